@@ -1,0 +1,143 @@
+"""What a backend is: a name, what it can do, and ``run``.
+
+A backend turns a model into assignments and does nothing else.  Limits on the
+number of solutions, distinctness, checking and verdicts are the business of
+``nonet.solving``; a backend only has to look at the clock.
+
+A backend is a frozen dataclass: its fields are its named options
+(``native:order=lexicographic``), all with defaults.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
+
+from nonet.backends.events import Tracer
+from nonet.model import Constraint, Model
+
+StopReason = Literal["time", "solutions", "interrupt"]
+"""What ends a run before all is searched: the clock, the limit asked for, Ctrl-C."""
+
+Run = Iterator[dict[str, int]]
+"""Assignments; ``StopIteration.value`` is a ``StopReason``, or ``None`` when exhausted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a backend does by itself.
+
+    ``posts`` are the constraint types it takes as they are; ``lowering``
+    rewrites the others.  ``keeps_unary`` asks for constraints over one variable
+    as they are; else they arrive as smaller domains.  ``events`` names the
+    event types it reports to a tracer.
+    """
+
+    posts: frozenset[type[Constraint]]
+    keeps_unary: bool = False
+    assumptions: bool = False
+    interrupt: bool = True
+    events: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """Whether a backend can run here: its solver's version, or what to install."""
+
+    ok: bool
+    version: str = ""
+    missing: str = ""
+
+
+@dataclass(slots=True)
+class Request:
+    """What one run is asked for, and where it leaves its statistics.
+
+    ``solutions`` is how many distinct assignments will be taken (``None``:
+    all), so that a solver asked for one need not prepare for more.  ``deadline``
+    is a reading of ``time.monotonic``.  A backend fills ``stats`` by the time
+    it ends or is closed, and sets ``core`` to the variables whose narrowed
+    domains it found to clash, when it knows.
+    """
+
+    solutions: int | None = None
+    deadline: float | None = None
+    tracer: Tracer | None = None
+    stats: dict[str, int | float] = field(default_factory=dict)
+    core: tuple[str, ...] | None = None
+
+    def remaining(self) -> float | None:
+        """Seconds left, 0 or more; ``None`` without a limit."""
+        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+
+    def expired(self) -> bool:
+        """Whether the deadline has passed."""
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """The contract.  ``run`` is given a lowered model in which no domain is empty."""
+
+    @property
+    def name(self) -> str:
+        """The name in ``--backend NAME``."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it posts natively and what else it can do."""
+
+    def available(self) -> Availability:
+        """Whether its solver is installed; must not be slow and must not raise."""
+
+    def run(self, model: Model, request: Request) -> Run:
+        """Yield assignments of all the model's variables until none is left.
+
+        Returns (as ``StopIteration.value``) what stopped it, ``None`` when the
+        space is exhausted.  Closing the iterator stops the solver.
+        """
+
+
+Compiled = TypeVar("Compiled")
+
+
+class Pool(Generic[Compiled]):
+    """Compiled structures, kept for the next run: bounded, never shared by two runs at a time.
+
+    A run borrows what it needs; a second run of the same structure that starts
+    meanwhile (another thread, an iterator left open) builds its own.
+    """
+
+    def __init__(self, size: int = 16) -> None:
+        self._idle: OrderedDict[Hashable, list[Compiled]] = OrderedDict()
+        self._lock = threading.Lock()
+        self._size = size
+
+    @contextmanager
+    def borrow(self, key: Hashable, build: Callable[[], Compiled]) -> Iterator[Compiled]:
+        """Lend the thing kept under ``key``, or a new one; take it back unless an error rose."""
+        with self._lock:
+            kept = self._idle.get(key)
+            thing = kept.pop() if kept else None
+        if thing is None:
+            thing = build()
+        try:
+            yield thing
+        except GeneratorExit:
+            self._keep(key, thing)
+            raise
+        self._keep(key, thing)
+
+    def _keep(self, key: Hashable, thing: Compiled) -> None:
+        with self._lock:
+            self._idle.setdefault(key, [])
+            if not self._idle[key]:
+                self._idle[key].append(thing)
+            self._idle.move_to_end(key)
+            while len(self._idle) > self._size:
+                self._idle.popitem(last=False)

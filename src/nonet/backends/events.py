@@ -1,0 +1,84 @@
+"""What a run may report: the steps of propagation and search, as data.
+
+A backend that traces hands each event to a plain callable, the sink.  With no
+sink it builds no events at all.  Other backends than native report what they
+can; ``Capabilities.events`` says what.
+
+>>> seen = []
+>>> sink = seen.append
+>>> sink(Branched("R1C1", 5, depth=1))
+>>> seen
+[Branched(variable='R1C1', value=5, depth=1)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from nonet.model import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A constraint was handed to the engine."""
+
+    rule: Rule
+    scope: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """A constraint removed values from a variable's domain.
+
+    ``because`` are the variables whose domains made it so.
+    """
+
+    variable: str
+    removed: tuple[int, ...]
+    rule: Rule
+    because: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branched:
+    """Search tries ``variable = value``; ``depth`` counts guesses from 1."""
+
+    variable: str
+    value: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class WipedOut:
+    """A constraint cannot hold any more; ``variable`` is the emptied one, if one was."""
+
+    variable: str | None
+    rule: Rule
+    because: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Backtracked:
+    """Search gives up the guess at ``depth`` and undoes what followed from it."""
+
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionFound:
+    """Every variable has a value and every constraint holds."""
+
+    assignment: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The run is over.  ``reason`` is ``None`` when the whole space was searched."""
+
+    reason: str | None
+
+
+Event = Posted | Filtered | Branched | WipedOut | Backtracked | SolutionFound | Stopped
+Tracer = Callable[[Event], object]
+"""A sink of events."""

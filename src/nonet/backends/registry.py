@@ -1,0 +1,105 @@
+"""Backends by name, found through the entry-point group ``nonet.backends``.
+
+Ours and third parties' are registered alike: one line in a package's
+``pyproject.toml``.  A backend's module is imported when it is first asked for.
+
+A specification is a name, with options if wanted:
+``"native"``, ``"cpsat:model=textbook"``, ``"native:order=lexicographic,alldifferent=gac"``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from nonet.backends.base import Backend
+from nonet.errors import BackendOptionError, NotInstalled, UnknownBackend
+
+GROUP = "nonet.backends"
+DEFAULT = "native"
+
+
+@cache
+def _registered() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def backend_names() -> list[str]:
+    """The names of all registered backends, installed or not; native first."""
+    return sorted(_registered(), key=lambda name: (name != DEFAULT, name))
+
+
+@cache
+def find_backend(specification: str) -> Backend:
+    """The backend of a specification, whether or not its solver is installed.
+
+    Raises ``UnknownBackend`` or ``BackendOptionError``; both list what there is.
+    """
+    name, _, options = specification.partition(":")
+    entry = _registered().get(name.strip())
+    if entry is None:
+        raise UnknownBackend(
+            f"there is no backend {name.strip()!r}; there are {', '.join(backend_names())}"
+        )
+    factory = entry.load()
+    return factory(**_options(name, factory, options))  # type: ignore[no-any-return]
+
+
+def get_backend(backend: str | Backend | None = None) -> Backend:
+    """A backend ready to run: a specification, a backend as it is, or the default.
+
+    Raises ``NotInstalled``, saying what to install, if its solver is missing.
+    """
+    found = find_backend(backend or DEFAULT) if not isinstance(backend, Backend) else backend
+    availability = found.available()
+    if not availability.ok:
+        raise NotInstalled(f"backend {found.name} is not installed: {availability.missing}")
+    return found
+
+
+def available_backends() -> list[Backend]:
+    """Every registered backend whose solver is installed, with default options."""
+    return [b for b in map(find_backend, backend_names()) if b.available().ok]
+
+
+def _options(name: str, factory: Any, text: str) -> dict[str, Any]:
+    """``"order=mrv,seed=3"`` as keyword arguments of the backend's dataclass."""
+    if not text.strip():
+        return {}
+    hints = get_type_hints(factory) if is_dataclass(factory) else {}
+    known = {f.name: hints[f.name] for f in fields(factory) if f.init} if hints else {}
+    chosen: dict[str, Any] = {}
+    for part in text.split(","):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or key not in known:
+            raise BackendOptionError(
+                f"backend {name} has no option {part.strip()!r}; "
+                f"its options are {', '.join(map(_describe, known.items())) or 'none'}"
+            )
+        chosen[key] = _convert(name, key, value, known[key])
+    return chosen
+
+
+def _convert(name: str, key: str, value: str, hint: Any) -> Any:
+    """One option's text as the type of its field."""
+    if get_origin(hint) is Literal:
+        if value in get_args(hint):
+            return value
+    elif hint is bool:
+        if value.lower() in ("true", "yes", "on", "1", "false", "no", "off", "0"):
+            return value.lower() in ("true", "yes", "on", "1")
+    else:
+        try:
+            return hint(value)
+        except ValueError:
+            pass
+    raise BackendOptionError(f"backend {name}: {_describe((key, hint))}, not {value!r}")
+
+
+def _describe(option: tuple[str, Any]) -> str:
+    key, hint = option
+    if get_origin(hint) is Literal:
+        return f"{key}={'|'.join(get_args(hint))}"
+    return f"{key}={hint.__name__}"

@@ -1,0 +1,113 @@
+"""The errors a user can meet, as one tree.
+
+::
+
+    NonetError
+    ├── ModelError             a declaration that makes no sense (a ValueError)
+    ├── PuzzleError            a grid or a rule that makes no sense (a ValueError)
+    │   └── ClueError          a clue out of range, or two clues that clash
+    ├── FormatError            text that is no puzzle: says source, line, column (a ValueError)
+    ├── LimitError             a time or solution limit that is no limit (a ValueError)
+    ├── BackendError           a backend cannot be used
+    │   ├── UnknownBackend     no backend of that name (a LookupError)
+    │   ├── BackendOptionError the backend has no such option or value (a ValueError)
+    │   ├── NotInstalled       what the backend needs is missing: says what to install
+    │   └── Unsupported        a constraint the backend can neither post nor decompose
+    ├── WrongAnswer            a backend returned an assignment that breaks a constraint
+    └── Disagreement           two backends differ on one model: carries a reproducer
+
+Errors that tell of bad input are also the built-in a Python programmer
+expects (``ValueError``, ``LookupError``).  ``WrongAnswer`` and
+``Disagreement`` are faults of a solver, never of the user.
+
+>>> issubclass(ClueError, ValueError) and issubclass(ClueError, NonetError)
+True
+"""
+
+from __future__ import annotations
+
+
+class NonetError(Exception):
+    """The root: ``except NonetError`` catches all that nonet raises on purpose."""
+
+
+class ModelError(NonetError, ValueError):
+    """A declaration that makes no sense: the message names the culprit."""
+
+
+class PuzzleError(NonetError, ValueError):
+    """A grid, a region or a rule that makes no sense."""
+
+
+class ClueError(PuzzleError):
+    """A clue out of range, or two clues that cannot both be: names cells and unit."""
+
+
+class FormatError(NonetError, ValueError):
+    """Text that is no puzzle.
+
+    ``source`` is a file's name or ``None``; ``line`` and ``column`` count from 1
+    and are ``None`` where the fault has no place.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        self.message = message
+        self.source = source
+        self.line = line
+        self.column = column
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        places = [self.source] if self.source else []
+        if self.line is not None:
+            places.append(f"line {self.line}")
+        if self.column is not None:
+            places.append(f"column {self.column}")
+        return f"{', '.join(places)}: {self.message}" if places else self.message
+
+
+class LimitError(NonetError, ValueError):
+    """A limit that is none: a time of zero, a negative count, not a number."""
+
+
+class BackendError(NonetError):
+    """A backend cannot be used."""
+
+
+class UnknownBackend(BackendError, LookupError):
+    """No backend of that name; the message lists those there are."""
+
+
+class BackendOptionError(BackendError, ValueError):
+    """The backend has no such option or value; the message lists those there are."""
+
+
+class NotInstalled(BackendError):
+    """What the backend needs is not installed; the message says what to install."""
+
+
+class Unsupported(BackendError):
+    """A constraint the backend can neither post nor decompose; names rule and way out."""
+
+
+class WrongAnswer(NonetError):
+    """A backend returned an assignment that breaks a constraint of the model."""
+
+
+class Disagreement(NonetError):
+    """Two backends differ on one model.
+
+    ``reproducer`` is the JSON of the smallest model found on which they still
+    differ; ``nonet.model_from_json`` reads it back.
+    """
+
+    def __init__(self, message: str, *, reproducer: str) -> None:
+        self.reproducer = reproducer
+        super().__init__(message)

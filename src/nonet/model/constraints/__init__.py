@@ -1,0 +1,29 @@
+"""The primitive constraints, one a file.
+
+A backend is given these and nothing else; every rule of a puzzle is said with
+them.
+"""
+
+from nonet.model.constraints.all_different import AllDifferent
+from nonet.model.constraints.any_of import AnyOf
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.constraints.count import Count
+from nonet.model.constraints.element import Element
+from nonet.model.constraints.linear import Linear
+from nonet.model.constraints.regular import Automaton, Regular
+from nonet.model.constraints.table import Table
+
+__all__ = [
+    "AllDifferent",
+    "AnyOf",
+    "Assignment",
+    "Automaton",
+    "Constraint",
+    "Count",
+    "Decomposition",
+    "Element",
+    "Fresh",
+    "Linear",
+    "Regular",
+    "Table",
+]

@@ -1,0 +1,44 @@
+"""AllDifferent: no value occurs twice.  The constraint of rows, columns and boxes.
+
+>>> row = AllDifferent(("a", "b", "c"))
+>>> row.holds({"a": 1, "b": 2, "c": 3}), row.holds({"a": 1, "b": 2, "c": 1})
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from operator import itemgetter
+
+from nonet.errors import ModelError
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.constraints.linear import Linear
+from nonet.model.domain import Domain
+
+
+@dataclass(frozen=True)
+class AllDifferent(Constraint):
+    """The variables of ``scope`` take pairwise different values."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(set(self.scope)) < len(self.scope):
+            twice = next(v for v in self.scope if self.scope.count(v) > 1)
+            raise ModelError(f"{self.described}: {twice} cannot differ from itself (listed twice)")
+        object.__setattr__(self, "_values", itemgetter(*self.scope))
+
+    def holds(self, assignment: Assignment) -> bool:
+        if len(self.scope) == 1:
+            return True
+        return len(set(self._values(assignment))) == len(self.scope)  # type: ignore[attr-defined]
+
+    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
+        """Every pair differs."""
+        return Decomposition(
+            tuple(
+                Linear((x, y), (1, -1), "!=", 0, rule=self.rule)
+                for x, y in combinations(self.scope, 2)
+            )
+        )

@@ -1,0 +1,64 @@
+"""Count: how often some values occur.  "At most two 9s", magic sequences, counting circles.
+
+>>> Count(("a", "b", "c"), {7, 9}, "==", 2).holds({"a": 9, "b": 1, "c": 7})
+True
+>>> Count(("a", "b"), {0}, "==", "n").holds({"a": 0, "b": 1, "n": 1})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from nonet.errors import ModelError
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh, name, names
+from nonet.model.constraints.linear import COMPARE, Comparison, Linear
+from nonet.model.constraints.table import Table
+from nonet.model.domain import Domain
+
+
+@dataclass(frozen=True)
+class Count(Constraint):
+    """The number of ``counted`` variables whose value is in ``values``, compared with ``number``.
+
+    ``number`` is an integer or a variable's name.
+    """
+
+    scope: tuple[str, ...] = field(init=False)
+    counted: tuple[str, ...]
+    values: frozenset[int]
+    op: Comparison
+    number: int | str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counted", names(self.counted))
+        object.__setattr__(self, "values", frozenset(self.values))
+        if not isinstance(self.number, int):
+            object.__setattr__(self, "number", name(self.number))
+        if self.op not in COMPARE:
+            raise ModelError(f"{self.described}: {self.op!r} is none of {', '.join(COMPARE)}")
+        extra = (self.number,) if isinstance(self.number, str) else ()
+        object.__setattr__(self, "scope", tuple(dict.fromkeys((*self.counted, *extra))))
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        found = sum(assignment[v] in self.values for v in self.counted)
+        number = self.number if isinstance(self.number, int) else assignment[self.number]
+        return COMPARE[self.op](found, number)
+
+    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
+        """A 0/1 variable for each counted one, and the sum of these."""
+        occurs: dict[str, str] = {}
+        tables: list[Constraint] = []
+        for variable in dict.fromkeys(self.counted):
+            occurs[variable] = fresh("occurs")
+            rows = frozenset((value, int(value in self.values)) for value in domains[variable])
+            tables.append(Table((variable, occurs[variable]), rows, rule=self.rule))
+        terms = tuple(occurs[v] for v in self.counted)
+        ones = (1,) * len(terms)
+        if isinstance(self.number, str):
+            total = Linear((*terms, self.number), (*ones, -1), self.op, 0, rule=self.rule)
+        else:
+            total = Linear(terms, ones, self.op, self.number, rule=self.rule)
+        return Decomposition((*tables, total), dict.fromkeys(occurs.values(), Domain.range(0, 1)))

@@ -1,0 +1,64 @@
+"""Element: the value at a position that is itself a variable.  Indexing, numbered rooms.
+
+>>> pick = Element(("a", "b", "c"), "i", "x", first=1)
+>>> pick.holds({"a": 5, "b": 7, "c": 9, "i": 2, "x": 7})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh, name, names
+from nonet.model.constraints.table import Table
+from nonet.model.domain import Domain
+
+
+@dataclass(frozen=True)
+class Element(Constraint):
+    """``array[index - first] == value``, all of them variables.
+
+    ``first`` is the index of the array's first entry.  An index outside the
+    array does not hold.
+    """
+
+    scope: tuple[str, ...] = field(init=False)
+    array: tuple[str, ...]
+    index: str
+    value: str
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "array", names(self.array))
+        object.__setattr__(self, "index", name(self.index))
+        object.__setattr__(self, "value", name(self.value))
+        scope = dict.fromkeys((*self.array, self.index, self.value))
+        object.__setattr__(self, "scope", tuple(scope))
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        position = assignment[self.index] - self.first
+        return (
+            0 <= position < len(self.array)
+            and assignment[self.array[position]] == assignment[self.value]
+        )
+
+    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
+        """For every position: if the index is there, that entry equals the value."""
+        places = Domain.range(self.first, self.first + len(self.array) - 1)
+        inside = domains[self.index] & places
+        tables: list[Constraint] = [
+            Table((self.index,), frozenset((i,) for i in inside), rule=self.rule)
+        ]
+        for place in inside:
+            entry = self.array[place - self.first]
+            rows = {
+                (i, x, y)
+                for i in inside
+                for x in domains[entry]
+                for y in domains[self.value]
+                if i != place or x == y
+            }
+            tables.append(Table((self.index, entry, self.value), frozenset(rows), rule=self.rule))
+        return Decomposition(tuple(tables))

@@ -1,0 +1,108 @@
+"""Linear: a weighted sum compared with a constant.  Cages, arrows, thermometers.
+
+>>> cage = Linear.sum(("a", "b"), "==", 9)
+>>> cage.holds({"a": 4, "b": 5})
+True
+>>> rising = Linear(("a", "b"), (1, -1), "<=", -1)
+>>> rising.holds({"a": 4, "b": 4})
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from operator import eq, ge, le, ne
+from typing import Literal
+
+from nonet.errors import ModelError
+from nonet.model.constraints.base import (
+    TABLE_LIMIT,
+    Assignment,
+    Constraint,
+    Decomposition,
+    Fresh,
+    names,
+)
+from nonet.model.constraints.table import Table
+from nonet.model.domain import Domain
+from nonet.model.rule import UNNAMED, Rule
+
+Comparison = Literal["==", "!=", "<=", ">="]
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le, ">=": ge}
+"""The four comparisons of the model language as functions."""
+
+
+@dataclass(frozen=True)
+class Linear(Constraint):
+    """``sum(coefficients[i] * scope[i])  op  constant``, over the integers.
+
+    A variable listed twice is merged; one with coefficient 0 is dropped.
+    """
+
+    coefficients: tuple[int, ...]
+    op: Comparison
+    constant: int
+
+    def __post_init__(self) -> None:
+        scope, coefficients = names(self.scope), tuple(self.coefficients)
+        if len(scope) != len(coefficients):
+            raise ModelError(
+                f"{self.described}: {len(scope)} variables but {len(coefficients)} coefficients"
+            )
+        if self.op not in COMPARE:
+            raise ModelError(f"{self.described}: {self.op!r} is none of {', '.join(COMPARE)}")
+        merged: dict[str, int] = {}
+        for variable, coefficient in zip(scope, coefficients, strict=True):
+            merged[variable] = merged.get(variable, 0) + coefficient
+        merged = {v: c for v, c in merged.items() if c} or dict.fromkeys(scope[:1], 0)
+        object.__setattr__(self, "scope", tuple(merged))
+        object.__setattr__(self, "coefficients", tuple(merged.values()))
+        super().__post_init__()
+
+    @classmethod
+    def sum(
+        cls, scope: Iterable[str], op: Comparison, constant: int, *, rule: Rule = UNNAMED
+    ) -> Linear:
+        """The plain sum: every coefficient is 1."""
+        scope = names(scope)
+        return cls(scope, (1,) * len(scope), op, constant, rule=rule)
+
+    def holds(self, assignment: Assignment) -> bool:
+        total = sum(c * assignment[v] for c, v in zip(self.coefficients, self.scope, strict=True))
+        return COMPARE[self.op](total, self.constant)
+
+    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
+        """A table where that is small; else partial sums, each a function of those before."""
+        if prod(len(domains[v]) for v in self.scope) <= TABLE_LIMIT:
+            compare, terms = COMPARE[self.op], [domains[v] for v in self.scope]
+            allowed = frozenset(
+                values
+                for values in product(*terms)
+                if compare(
+                    sum(c * x for c, x in zip(self.coefficients, values, strict=True)),
+                    self.constant,
+                )
+            )
+            return Decomposition((Table(self.scope, allowed, rule=self.rule),))
+        if len(self.scope) < 3:
+            return None
+        half = len(self.scope) // 2
+        parts: list[Constraint] = []
+        sums: dict[str, Domain] = {}
+        for scope, coefficients in (
+            (self.scope[:half], self.coefficients[:half]),
+            (self.scope[half:], self.coefficients[half:]),
+        ):
+            ends = [
+                sorted((c * min(domains[v]), c * max(domains[v])))
+                for c, v in zip(coefficients, scope, strict=True)
+            ]
+            total = fresh("sum")
+            sums[total] = Domain.range(sum(low for low, _ in ends), sum(high for _, high in ends))
+            parts.append(Linear((*scope, total), (*coefficients, -1), "==", 0, rule=self.rule))
+        parts.append(Linear(tuple(sums), (1, 1), self.op, self.constant, rule=self.rule))
+        return Decomposition(tuple(parts), sums)

@@ -1,0 +1,197 @@
+"""Models: variables with finite domains, and constraints over them.
+
+A model is immutable data: no solver writes on it.  It comes apart into its
+``structure`` (variables, full domains, constraints), which all puzzles of one
+geometry share and a backend may compile once, and the domains narrowed by the
+clues of one puzzle.
+
+>>> from nonet.model.constraints import AllDifferent
+>>> model = Model({"x": range(1, 4), "y": range(1, 4)}, [AllDifferent(("x", "y"))])
+>>> clued = model.narrow({"x": [2]})
+>>> clued.domains["x"], clued.structure is model.structure
+(Domain({2}), True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from operator import itemgetter
+from types import MappingProxyType
+
+from nonet.errors import ModelError
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.domain import EMPTY, Domain
+
+
+class Structure:
+    """What all models of one geometry share: hashable, so that it can key a cache.
+
+    ``domains`` maps every variable to its full domain, in the order declared;
+    ``constraints`` are in the order declared.
+    """
+
+    def __init__(self, domains: Mapping[str, Domain], constraints: tuple[Constraint, ...]) -> None:
+        self.domains: Mapping[str, Domain] = MappingProxyType(dict(domains))
+        self.constraints = constraints
+
+    @cached_property
+    def variables(self) -> tuple[str, ...]:
+        """The variables' names, in the order declared."""
+        return tuple(self.domains)
+
+    @cached_property
+    def _by_domain(self) -> list[tuple[frozenset[int], Callable[[Assignment], tuple[int, ...]]]]:
+        """The variables of each different full domain, as one look-up of their values."""
+        groups: dict[Domain, list[str]] = {}
+        for name, domain in self.domains.items():
+            groups.setdefault(domain, []).append(name)
+        # itemgetter gives a bare value for one name, so a lone name is asked for twice
+        return [
+            (frozenset(domain), itemgetter(*(names * 2 if len(names) == 1 else names)))
+            for domain, names in groups.items()
+        ]
+
+    @cached_property
+    def _key(self) -> tuple[object, ...]:
+        return (tuple(self.domains.items()), self.constraints)
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Structure):
+            return NotImplemented
+        return self._hash == other._hash and self._key == other._key
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Structure, (dict(self.domains), self.constraints)
+
+    def __repr__(self) -> str:
+        return f"<{len(self.domains)} variables, {len(self.constraints)} constraints>"
+
+
+class Model:
+    """Variables, their domains, and the constraints between them.
+
+    ``domains`` maps each variable's name to its values: a ``Domain``, a
+    ``range`` or any iterable of integers; pairs (name, values) will do.
+
+    Raises ``ModelError``, naming the culprit, for a duplicate name, an empty
+    domain, or a constraint over a variable that was not declared.
+    """
+
+    def __init__(
+        self,
+        domains: Mapping[str, Iterable[int]] | Iterable[tuple[str, Iterable[int]]],
+        constraints: Iterable[Constraint] = (),
+    ) -> None:
+        pairs = domains.items() if isinstance(domains, Mapping) else domains
+        full: dict[str, Domain] = {}
+        for name, values in pairs:
+            if not isinstance(name, str) or not name:
+                raise ModelError(f"a variable's name is a text that is not empty, not {name!r}")
+            if name in full:
+                raise ModelError(f"variable {name!r} is declared twice")
+            full[name] = Domain.of(values)
+            if not full[name]:
+                raise ModelError(f"variable {name!r} has an empty domain")
+        constraints = tuple(constraints)
+        for constraint in constraints:
+            if not isinstance(constraint, Constraint):
+                raise ModelError(f"not a constraint: {constraint!r}")
+            for variable in constraint.scope:
+                if variable not in full:
+                    raise ModelError(
+                        f"{constraint.described}: variable {variable!r} is not declared"
+                    )
+        self.structure = Structure(full, constraints)
+        self.narrowed: Mapping[str, Domain] = MappingProxyType({})
+
+    @classmethod
+    def of(cls, structure: Structure, narrowed: Mapping[str, Domain]) -> Model:
+        """The model of ``structure`` with some domains replaced by smaller ones.
+
+        The caller warrants that each is a subset of the full domain; it may be
+        empty, which makes the model unsatisfiable.
+        """
+        model = object.__new__(cls)
+        model.structure = structure
+        model.narrowed = narrowed
+        return model
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables' names, in the order declared."""
+        return self.structure.variables
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints, in the order declared."""
+        return self.structure.constraints
+
+    @cached_property
+    def domains(self) -> Mapping[str, Domain]:
+        """What each variable may be, in the order declared."""
+        return MappingProxyType({**self.structure.domains, **self.narrowed})
+
+    def narrow(self, domains: Mapping[str, Iterable[int]]) -> Model:
+        """The same model with the given variables restricted further (intersected)."""
+        narrowed = dict(self.narrowed)
+        for name, values in domains.items():
+            if name not in self.structure.domains:
+                raise ModelError(f"variable {name!r} is not declared")
+            before = narrowed.get(name) or self.structure.domains[name]
+            narrowed[name] = (EMPTY if name in narrowed and not narrowed[name] else before) & (
+                Domain.of(values)
+            )
+        return Model.of(self.structure, narrowed)
+
+    def add(self, *constraints: Constraint) -> Model:
+        """A new model with further constraints, the same domains."""
+        grown = Model(self.structure.domains, (*self.constraints, *constraints))
+        return Model.of(grown.structure, self.narrowed)
+
+    def accepts(self, assignment: Assignment) -> bool:
+        """Whether ``assignment`` is a solution: in every domain, and every constraint holds."""
+        try:
+            for allowed, values in self.structure._by_domain:
+                if not allowed.issuperset(values(assignment)):
+                    return False
+        except KeyError:
+            return False
+        for name, domain in self.narrowed.items():
+            if assignment[name] not in domain:
+                return False
+        return all(constraint.holds(assignment) for constraint in self.structure.constraints)
+
+    def violations(self, assignment: Assignment) -> list[str]:
+        """What ``assignment`` breaks, in words; empty when it is a solution."""
+        broken = []
+        for name, full in self.structure.domains.items():
+            domain = self.narrowed.get(name, full)
+            if assignment.get(name) not in domain:
+                broken.append(f"{name} = {assignment.get(name)} is not in {domain}")
+        if not broken:
+            broken += [c.described for c in self.constraints if not c.holds(assignment)]
+        return broken
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Model):
+            return NotImplemented
+        return self.structure == other.structure and dict(self.domains) == dict(other.domains)
+
+    def __hash__(self) -> int:
+        return hash((self.structure, tuple(self.domains.items())))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Model.of, (self.structure, dict(self.narrowed))
+
+    def __repr__(self) -> str:
+        return f"Model({self.structure!r}, {len(self.narrowed)} domains narrowed)"

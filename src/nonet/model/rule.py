@@ -1,0 +1,29 @@
+"""The words of a constraint: what explanations, traces and errors call it.
+
+>>> print(Rule("row", "row 3", "every value at most once in row 3"))
+row 3
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Where a constraint came from.
+
+    ``kind`` is the family ("row", "cage"), ``label`` names this one ("row 3",
+    "cage of 15 at R1C1"), ``sentence`` says what it demands.
+    """
+
+    kind: str = ""
+    label: str = ""
+    sentence: str = ""
+
+    def __str__(self) -> str:
+        return self.label or self.kind
+
+
+UNNAMED = Rule()
+"""The words of a constraint that was given none: it is then named after its type."""

@@ -1,0 +1,34 @@
+"""What a person declares: grid, cells, units, clues, rules.  Knows no solver."""
+
+from nonet.puzzle.grid import MULTIGRIDS, SAMURAI, Block, Cell, Grid, letter_name
+from nonet.puzzle.puzzle import Clash, Puzzle
+from nonet.puzzle.rules import (
+    CLASSIC,
+    PuzzleRule,
+    make_rule,
+    rule_from_json,
+    rule_from_text,
+    rule_to_json,
+    rule_types,
+)
+from nonet.puzzle.symbols import ALPHABETS, Alphabet
+
+__all__ = [
+    "ALPHABETS",
+    "CLASSIC",
+    "MULTIGRIDS",
+    "SAMURAI",
+    "Alphabet",
+    "Block",
+    "Cell",
+    "Clash",
+    "Grid",
+    "Puzzle",
+    "PuzzleRule",
+    "letter_name",
+    "make_rule",
+    "rule_from_json",
+    "rule_from_text",
+    "rule_to_json",
+    "rule_types",
+]

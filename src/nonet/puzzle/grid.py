@@ -1,0 +1,228 @@
+"""Grids: where the cells of a puzzle are, and which values they take.
+
+A grid is one or more blocks (a samurai has five) on a common canvas.  A block
+is a rectangle of cells with its own rows, columns and boxes; blocks may share
+cells.  Cells are named ``R1C1`` by their place on the canvas, counting from 1.
+
+>>> grid = Grid.square(9)
+>>> grid.cells[:3], len(grid.cells), grid.values[-1]
+(('R1C1', 'R1C2', 'R1C3'), 81, 9)
+>>> grid.cell("A2"), grid.cell("r3c7")
+('R1C2', 'R3C7')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import isqrt
+
+from nonet.errors import PuzzleError
+
+Cell = str
+"""A cell's name, ``R1C1``: row and column count from 1."""
+
+MOST_VALUES = 64
+
+_ROW_COLUMN = re.compile(r"[rR](\d+)[cC](\d+)")
+_LETTER_NUMBER = re.compile(r"([A-Za-z]{1,2})(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A rectangle of cells: its top-left corner on the canvas (from 0) and its size.
+
+    ``box`` is the (height, width) of its boxes, or ``None`` if it has none.
+    """
+
+    top: int
+    left: int
+    height: int
+    width: int
+    box: tuple[int, int] | None
+
+    def rows(self) -> list[tuple[Cell, ...]]:
+        """The block's rows, top to bottom."""
+        return [
+            tuple(cell_name(self.top + r, self.left + c) for c in range(self.width))
+            for r in range(self.height)
+        ]
+
+    def columns(self) -> list[tuple[Cell, ...]]:
+        """The block's columns, left to right."""
+        return list(zip(*self.rows(), strict=True))
+
+    def boxes(self) -> list[tuple[Cell, ...]]:
+        """The block's boxes in reading order; empty if it has none."""
+        if self.box is None:
+            return []
+        height, width = self.box
+        return [
+            tuple(
+                cell_name(self.top + top + r, self.left + left + c)
+                for r in range(height)
+                for c in range(width)
+            )
+            for top in range(0, self.height, height)
+            for left in range(0, self.width, width)
+        ]
+
+
+def cell_name(row: int, column: int) -> Cell:
+    """The name of the cell at ``row``, ``column``, which count from 0."""
+    return f"R{row + 1}C{column + 1}"
+
+
+def place(cell: Cell) -> tuple[int, int]:
+    """Row and column of a cell, from 0: the inverse of :func:`cell_name`."""
+    row, _, column = cell[1:].partition("C")
+    return int(row) - 1, int(column) - 1
+
+
+def letter_name(cell: Cell) -> str:
+    """The A1-style name: rows are letters, columns numbers.
+
+    >>> letter_name("R2C5"), letter_name("R27C1")
+    ('B5', 'AA1')
+    """
+    row, column = place(cell)
+    letters = chr(ord("A") + row % 26)
+    if row >= 26:
+        letters = chr(ord("A") + row // 26 - 1) + letters
+    return f"{letters}{column + 1}"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The geometry of a puzzle: ``blocks`` and the ``values`` its cells take.
+
+    Raises ``PuzzleError`` if there is no block, there are not 1 to 64 values,
+    or a box shape does not tile its block.
+    """
+
+    blocks: tuple[Block, ...]
+    values: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "blocks", tuple(self.blocks))
+        object.__setattr__(self, "values", tuple(sorted(set(self.values))))
+        if not self.blocks:
+            raise PuzzleError("a grid needs at least one block")
+        if not 1 <= len(self.values) <= MOST_VALUES:
+            raise PuzzleError(
+                f"a grid has 1 to {MOST_VALUES} different values, not {len(self.values)}"
+            )
+        for block in self.blocks:
+            if block.height < 1 or block.width < 1 or block.top < 0 or block.left < 0:
+                raise PuzzleError(f"a block of {block.height} rows and {block.width} columns")
+            if block.box is not None:
+                height, width = block.box
+                if height < 1 or width < 1 or block.height % height or block.width % width:
+                    raise PuzzleError(
+                        f"boxes of {height}x{width} do not tile "
+                        f"{block.height} rows and {block.width} columns"
+                    )
+
+    @classmethod
+    def square(cls, size: int, box: tuple[int, int] | None = None) -> Grid:
+        """A square of ``size`` rows and columns with values 1 to ``size``.
+
+        ``box`` is (height, width); the default is the one nearest a square, wider
+        than high, and none for a prime size.
+        """
+        if not 1 <= size <= MOST_VALUES:
+            raise PuzzleError(f"a grid has a side of 1 to {MOST_VALUES}, not {size}")
+        return cls((Block(0, 0, size, size, box or default_box(size)),), tuple(range(1, size + 1)))
+
+    @classmethod
+    def overlapping(
+        cls, corners: Iterable[tuple[int, int]], size: int = 9, box: tuple[int, int] | None = None
+    ) -> Grid:
+        """Several squares of one size, by their top-left corners (row, column from 0)."""
+        shape = box or default_box(size)
+        return cls(
+            tuple(Block(top, left, size, size, shape) for top, left in corners),
+            tuple(range(1, size + 1)),
+        )
+
+    @cached_property
+    def height(self) -> int:
+        """Rows of the canvas."""
+        return max(block.top + block.height for block in self.blocks)
+
+    @cached_property
+    def width(self) -> int:
+        """Columns of the canvas."""
+        return max(block.left + block.width for block in self.blocks)
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells in reading order, each once."""
+        found = {place(cell) for block in self.blocks for row in block.rows() for cell in row}
+        return tuple(cell_name(*spot) for spot in sorted(found))
+
+    @cached_property
+    def cell_set(self) -> frozenset[Cell]:
+        """All cells, for membership."""
+        return frozenset(self.cells)
+
+    @cached_property
+    def is_single(self) -> bool:
+        """Whether the grid is one block that starts in the corner."""
+        return len(self.blocks) == 1 and self.blocks[0].top == self.blocks[0].left == 0
+
+    @property
+    def size(self) -> int:
+        """The number of values."""
+        return len(self.values)
+
+    def cell(self, name: str) -> Cell:
+        """The cell of a name: ``R1C1`` or ``A1``, in either case.
+
+        Raises ``PuzzleError`` for a name that is no cell of this grid.
+        """
+        found = None
+        if match := _ROW_COLUMN.fullmatch(name.strip()):
+            found = cell_name(int(match[1]) - 1, int(match[2]) - 1)
+        elif match := _LETTER_NUMBER.fullmatch(name.strip()):
+            row = 0
+            for letter in match[1].upper():
+                row = row * 26 + ord(letter) - ord("A") + 1
+            found = cell_name(row - 1, int(match[2]) - 1)
+        if found not in self.cell_set:
+            raise PuzzleError(
+                f"{name!r} is no cell of this grid ({self.height} rows, {self.width} columns)"
+            )
+        return found
+
+    def cell_at(self, row: int, column: int) -> Cell | None:
+        """The cell at ``row``, ``column`` (from 0), or ``None`` if the grid has none there."""
+        found = cell_name(row, column)
+        return found if found in self.cell_set else None
+
+
+def default_box(size: int) -> tuple[int, int] | None:
+    """The (height, width) of boxes of ``size`` cells nearest a square; ``None`` for primes.
+
+    >>> default_box(9), default_box(6), default_box(12), default_box(7)
+    ((3, 3), (2, 3), (3, 4), None)
+    """
+    height = next(h for h in range(isqrt(size), 0, -1) if size % h == 0)
+    return (height, size // height) if height > 1 or size == 1 else None
+
+
+SAMURAI = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))
+"""Corners of the five squares of a samurai."""
+
+MULTIGRIDS: dict[str, tuple[tuple[int, int], ...]] = {
+    "samurai": SAMURAI,
+    "twodoku": ((0, 0), (6, 6)),
+    "gattai-3": ((0, 6), (6, 0), (6, 12)),
+    "sohei": ((0, 6), (6, 0), (6, 12), (12, 6)),
+    "butterfly": ((0, 0), (0, 3), (3, 0), (3, 3)),
+    "flower": ((0, 3), (3, 0), (3, 3), (3, 6), (6, 3)),
+    "windmill": ((0, 3), (3, 12), (6, 6), (9, 0), (12, 9)),
+}
+"""Overlapping grids that have a name: corners of their 9x9 squares, from 0."""

@@ -1,0 +1,249 @@
+"""Puzzles: a grid, its clues and its rules.  What a person declares.
+
+A puzzle is data.  ``model()`` gives the declaration that any backend is handed;
+the verbs (``nonet.solve``, ``nonet.verify``) live on the floors above.
+
+>>> puzzle = Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 1})
+>>> puzzle.peers["R1C1"]
+('R1C2', 'R1C3', 'R1C4', 'R2C1', 'R3C1', 'R4C1', 'R2C2')
+>>> puzzle.model()
+Model(<16 variables, 12 constraints>, 2 domains narrowed)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import MappingProxyType
+
+from nonet.errors import ClueError
+from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules import CLASSIC, PuzzleRule
+from nonet.puzzle.symbols import Alphabet, default_alphabet
+from nonet.render.drawing import Drawing, Mark
+
+
+@dataclass(frozen=True)
+class Clash:
+    """Two equal clues in one unit: the cells, their value and the unit's words."""
+
+    first: Cell
+    second: Cell
+    value: int
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.first} and {self.second} are both {self.value} in {self.unit}"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle as declared.
+
+    ``clues`` maps cells to values; ``candidates`` maps cells to the values
+    they may take, for clues that only narrow.  ``rules`` are the classic ones
+    unless given.  ``name`` and ``comment`` come from the file; ``notes`` holds
+    what else it said, by key.
+
+    Raises ``ClueError`` if a clue is on no cell of the grid or out of range.
+    Two clues that clash are no error here: ``clashes()`` lists them.
+    """
+
+    grid: Grid
+    clues: Mapping[Cell, int] = field(default_factory=dict)
+    rules: tuple[PuzzleRule, ...] = CLASSIC
+    candidates: Mapping[Cell, Domain] = field(default_factory=dict)
+    name: str = ""
+    comment: str = ""
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        cells, values = self.grid.cell_set, self.grid.values
+        known = set(values)
+        clues = {}
+        for cell, value in self.clues.items():
+            if cell not in cells:
+                cell = self.grid.cell(cell)
+            if value not in known:
+                raise ClueError(
+                    f"clue {value!r} at {cell} is out of range: "
+                    f"values are {values[0]} to {values[-1]}"
+                )
+            clues[cell] = value
+        candidates = {}
+        for cell, allowed in self.candidates.items():
+            domain = Domain.of(allowed)
+            if not domain <= Domain.of(values):
+                raise ClueError(
+                    f"candidates {', '.join(map(str, domain))} at {cell} are out of range: "
+                    f"values are {values[0]} to {values[-1]}"
+                )
+            candidates[self.grid.cell(cell)] = domain
+        object.__setattr__(self, "clues", MappingProxyType(clues))
+        object.__setattr__(self, "candidates", MappingProxyType(candidates))
+        object.__setattr__(self, "rules", tuple(self.rules))
+        object.__setattr__(self, "notes", MappingProxyType(dict(self.notes)))
+
+    def model(self) -> Model:
+        """The declaration a backend is given.
+
+        Variables are the cells in reading order.  Clues narrow domains and add
+        no constraint, so all puzzles of one grid and rules share a structure.
+        """
+        narrowed: dict[Cell, Domain] = {
+            cell: Domain(1, value) for cell, value in self.clues.items()
+        }
+        for cell, allowed in self.candidates.items():
+            narrowed[cell] = narrowed.get(cell, allowed) & allowed
+        return Model.of(_structure(self.grid, self.rules), narrowed)
+
+    @property
+    def units(self) -> tuple[AllDifferent, ...]:
+        """The units: constraints that hold every value exactly once (27 in a 9x9)."""
+        return _units(self.grid, self.rules)[0]
+
+    @property
+    def peers(self) -> Mapping[Cell, tuple[Cell, ...]]:
+        """For each cell, the cells it must differ from (20 in a 9x9)."""
+        return _units(self.grid, self.rules)[1]
+
+    def units_of(self, cell: Cell) -> tuple[AllDifferent, ...]:
+        """The units that hold ``cell`` (3 in a 9x9)."""
+        cell = self.grid.cell(cell)
+        return tuple(unit for unit in self.units if cell in unit.scope)
+
+    def clashes(self) -> list[Clash]:
+        """Every pair of equal clues in a unit or between peers, the first unit of each."""
+        found: dict[tuple[Cell, Cell], Clash] = {}
+        clues = self.clues
+        for constraint in _structure(self.grid, self.rules).constraints:
+            if not isinstance(constraint, AllDifferent):
+                continue
+            given = [cell for cell in constraint.scope if cell in clues]
+            if len({clues[cell] for cell in given}) == len(given):
+                continue
+            seen: dict[int, Cell] = {}
+            for cell in given:
+                value = clues[cell]
+                if value in seen:
+                    pair = (seen[value], cell)
+                    found.setdefault(pair, Clash(*pair, value, constraint.described))
+                else:
+                    seen[value] = cell
+        return list(found.values())
+
+    def checked(self) -> Puzzle:
+        """The puzzle itself; raises ``ClueError`` if two clues clash, naming cells and unit."""
+        clashes = self.clashes()
+        if clashes:
+            more = f" (and {len(clashes) - 1} more clashes)" if len(clashes) > 1 else ""
+            raise ClueError(f"{clashes[0]}{more}")
+        return self
+
+    def with_rules(self, *rules: PuzzleRule) -> Puzzle:
+        """The puzzle with further rules; one that stands in for a classic rule replaces it."""
+        replaced = {rule.replaces for rule in rules} | {
+            rule.name for rule in rules if rule.replaces
+        }
+        kept = [rule for rule in self.rules if rule.name not in replaced and rule not in rules]
+        return replace(self, rules=(*kept, *rules))
+
+    def with_clues(self, clues: Mapping[Cell, int]) -> Puzzle:
+        """The same puzzle with other clues."""
+        return replace(self, clues=clues)
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The characters the values are shown in: digits, then letters for more than nine."""
+        return default_alphabet(self.grid.values)
+
+    def line(self, values: Mapping[Cell, int] | None = None, blank: str = ".") -> str:
+        """Clues (or ``values``) in one line of as many characters as there are cells."""
+        values = self.clues if values is None else values
+        symbol = self.alphabet.symbol
+        return "".join(symbol(values[c]) if c in values else blank for c in self.grid.cells)
+
+    def drawing(
+        self,
+        values: Mapping[Cell, int] | None = None,
+        candidates: Mapping[Cell, Iterable[int]] | None = None,
+    ) -> Drawing:
+        """What a picture shows: clues, the ``values`` found, ``candidates`` of open cells."""
+        symbol, marks = self.alphabet.symbol, {}
+        wrong = {cell for clash in self.clashes() for cell in (clash.first, clash.second)}
+        for cell in self.grid.cells:
+            if cell in self.clues:
+                mark = Mark(symbol(self.clues[cell]), clue=True, wrong=cell in wrong)
+            elif values is not None and cell in values:
+                mark = Mark(symbol(values[cell]))
+            elif candidates is not None and cell in candidates:
+                left = set(candidates[cell])
+                mark = Mark(
+                    candidates=tuple(symbol(v) if v in left else "" for v in self.grid.values)
+                )
+            else:
+                mark = Mark()
+            marks[place(cell)] = mark
+        return Drawing(
+            self.grid.height,
+            self.grid.width,
+            marks,
+            _regions(self.grid, self.rules),
+            self.grid.blocks[0].box,
+            tuple(d for rule in self.rules for d in rule.decorations(self.grid)),
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.grid, tuple(sorted(self.clues.items())), self.rules))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        plain = (dict(self.clues), self.rules, dict(self.candidates))
+        return Puzzle, (self.grid, *plain, self.name, self.comment, dict(self.notes))
+
+    def __str__(self) -> str:
+        from nonet.render.terminal import draw
+
+        return draw(self.drawing())
+
+    def _repr_svg_(self) -> str:
+        from nonet.render.svg import draw
+
+        return draw(self.drawing())
+
+
+@lru_cache(maxsize=256)
+def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
+    """The structure all puzzles of this grid and these rules share; equal units once."""
+    found: dict[object, Constraint] = {}
+    for rule in rules:
+        for constraint in rule.constraints(grid):
+            if isinstance(constraint, AllDifferent):
+                found.setdefault(frozenset(constraint.scope), constraint)
+            else:
+                found.setdefault(constraint, constraint)
+    full = Domain.of(grid.values)
+    return Model(dict.fromkeys(grid.cells, full), found.values()).structure
+
+
+@lru_cache(maxsize=256)
+def _units(
+    grid: Grid, rules: tuple[PuzzleRule, ...]
+) -> tuple[tuple[AllDifferent, ...], Mapping[Cell, tuple[Cell, ...]]]:
+    different = [c for c in _structure(grid, rules).constraints if isinstance(c, AllDifferent)]
+    peers: dict[Cell, dict[Cell, None]] = {cell: {} for cell in grid.cells}
+    for constraint in different:
+        for cell in constraint.scope:
+            peers[cell].update(dict.fromkeys(other for other in constraint.scope if other != cell))
+    units = tuple(c for c in different if len(c.scope) == grid.size)
+    return units, MappingProxyType({cell: tuple(others) for cell, others in peers.items()})
+
+
+@lru_cache(maxsize=256)
+def _regions(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Mapping[tuple[int, int], int]:
+    found: dict[tuple[int, int], int] = {}
+    for number, region in enumerate(r for rule in rules for r in rule.regions(grid)):
+        for cell in region:
+            found.setdefault(place(grid.cell(cell)), number)
+    return found

@@ -1,0 +1,136 @@
+"""The rules of puzzles, one a file; found by their metadata.
+
+>>> sorted(rule_types())[:3]
+['anti-king', 'anti-knight', 'boxes']
+>>> make_rule("x").name
+'diagonals'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, get_args, get_origin, get_type_hints
+
+from nonet.errors import PuzzleError
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.boxes import Boxes
+from nonet.puzzle.rules.columns import Columns
+from nonet.puzzle.rules.rows import Rows
+
+__all__ = [
+    "CLASSIC",
+    "Boxes",
+    "Columns",
+    "Example",
+    "PuzzleRule",
+    "Rows",
+    "make_rule",
+    "rule_from_json",
+    "rule_from_text",
+    "rule_to_json",
+    "rule_types",
+    "type_of_rule",
+]
+
+CLASSIC: tuple[PuzzleRule, ...] = (Rows(), Columns(), Boxes())
+"""Rows, columns and boxes: the rules of a plain Sudoku."""
+
+
+@cache
+def rule_types() -> Mapping[str, type[PuzzleRule]]:
+    """Every rule of this folder by its name."""
+    for module in iter_modules(__path__, __name__ + "."):
+        import_module(module.name)
+    return {rule.name: rule for rule in _subclasses(PuzzleRule)}
+
+
+def _subclasses(parent: type[PuzzleRule]) -> list[type[PuzzleRule]]:
+    found = []
+    for child in parent.__subclasses__():
+        if "name" in vars(child):
+            found.append(child)
+        found += _subclasses(child)
+    return found
+
+
+def type_of_rule(name: str) -> type[PuzzleRule]:
+    """The rule class of a name or alias; raises ``PuzzleError`` and lists those there are."""
+    wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
+    for found in rule_types().values():
+        if wanted == found.name or wanted in found.aliases:
+            return found
+    raise PuzzleError(f"there is no rule {name!r}; there are {', '.join(sorted(rule_types()))}")
+
+
+def make_rule(name: str, **parameters: Any) -> PuzzleRule:
+    """The rule of a name or alias with the given parameters.
+
+    Lists become tuples.  Raises ``PuzzleError`` for an unknown name (lists those
+    there are) or for parameters the rule does not have.
+    """
+    found = type_of_rule(name)
+    try:
+        return found(**{key: _frozen(value) for key, value in parameters.items()})
+    except TypeError:
+        known = ", ".join(found.fields()) or "none"
+        given = ", ".join(parameters) or "none"
+        raise PuzzleError(f"rule {found.name} takes parameters {known}, not {given}") from None
+
+
+def rule_from_text(text: str) -> PuzzleRule:
+    """A rule as written on the command line.
+
+    ``"x"`` for a rule without parameters; ``"jigsaw:AABB..."`` gives the value
+    of the only parameter; ``"name:first=...;second=..."`` names them.  Cells
+    are parted by blanks, groups of cells by ``|``.
+    """
+    name, _, rest = text.partition(":")
+    found = type_of_rule(name)
+    parameters: dict[str, str] = {}
+    for part in filter(None, (piece.strip() for piece in rest.split(";"))):
+        key, equals, value = part.partition("=")
+        if not equals:
+            if len(found.fields()) != 1:
+                known = ", ".join(found.fields()) or "none"
+                raise PuzzleError(f"rule {found.name} takes parameters {known}, not {part!r}")
+            key, value = found.fields()[0], part
+        parameters[key.strip()] = value.strip()
+    hints = get_type_hints(found)
+    return make_rule(name, **{k: _parsed(v, hints.get(k, str)) for k, v in parameters.items()})
+
+
+def _parsed(text: str, hint: Any) -> Any:
+    """The text of one parameter as the type its field declares."""
+    if hint is int:
+        try:
+            return int(text)
+        except ValueError:
+            raise PuzzleError(f"expected an integer, not {text!r}") from None
+    if get_origin(hint) is tuple:
+        inner = get_args(hint)[0]
+        parts = text.split("|") if get_origin(inner) is tuple else text.replace(",", " ").split()
+        return tuple(_parsed(part, inner) for part in parts)
+    return text.strip()
+
+
+def rule_to_json(rule: PuzzleRule) -> dict[str, Any]:
+    """``{"rule": name, parameter: value, ...}``."""
+    return {"rule": rule.name, **{key: getattr(rule, key) for key in rule.fields()}}
+
+
+def rule_from_json(entry: str | Mapping[str, Any]) -> PuzzleRule:
+    """The rule of a name, or of what :func:`rule_to_json` gave."""
+    if isinstance(entry, str):
+        return make_rule(entry)
+    parameters = dict(entry)
+    name = parameters.pop("rule", None)
+    if not isinstance(name, str):
+        raise PuzzleError(f'a rule is a name or an object with "rule", not {entry!r}')
+    return make_rule(name, **parameters)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

@@ -1,0 +1,28 @@
+"""Boxes: every value at most once in each box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Cell, Grid
+from nonet.puzzle.rules.base import PuzzleRule, of_block, unit
+
+
+@dataclass(frozen=True)
+class Boxes(PuzzleRule):
+    """The boxes of every block, in the shape the grid declares."""
+
+    name: ClassVar[str] = "boxes"
+    sentence: ClassVar[str] = "Every value occurs at most once in each box."
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        for number, block in enumerate(grid.blocks, 1):
+            for box, cells in enumerate(block.boxes(), 1):
+                yield unit(cells, grid, "box", f"box {box}{of_block(grid, number)}")
+
+    def regions(self, grid: Grid) -> Iterable[tuple[Cell, ...]]:
+        for block in grid.blocks:
+            yield from block.boxes()

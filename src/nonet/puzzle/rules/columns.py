@@ -1,0 +1,24 @@
+"""Columns: every value at most once in each column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import PuzzleRule, of_block, unit
+
+
+@dataclass(frozen=True)
+class Columns(PuzzleRule):
+    """The columns of every block."""
+
+    name: ClassVar[str] = "columns"
+    sentence: ClassVar[str] = "Every value occurs at most once in each column."
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        for number, block in enumerate(grid.blocks, 1):
+            for column, cells in enumerate(block.columns(), 1):
+                yield unit(cells, grid, "column", f"column {column}{of_block(grid, number)}")

@@ -1,0 +1,24 @@
+"""Rows: every value at most once in each row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import PuzzleRule, of_block, unit
+
+
+@dataclass(frozen=True)
+class Rows(PuzzleRule):
+    """The rows of every block."""
+
+    name: ClassVar[str] = "rows"
+    sentence: ClassVar[str] = "Every value occurs at most once in each row."
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        for number, block in enumerate(grid.blocks, 1):
+            for row, cells in enumerate(block.rows(), 1):
+                yield unit(cells, grid, "row", f"row {row}{of_block(grid, number)}")

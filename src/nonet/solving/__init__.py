@@ -1,0 +1,39 @@
+"""The questions asked of a puzzle or a model, answered through any backend."""
+
+from nonet.solving.outcome import (
+    Candidates,
+    Outcome,
+    Solution,
+    SolutionCount,
+    Status,
+    Uniqueness,
+    Verdict,
+)
+from nonet.solving.questions import (
+    Interrupted,
+    candidates,
+    count,
+    iter_solutions,
+    solve,
+    verdict,
+    verify,
+)
+from nonet.solving.run import Solutions
+
+__all__ = [
+    "Candidates",
+    "Interrupted",
+    "Outcome",
+    "Solution",
+    "SolutionCount",
+    "Solutions",
+    "Status",
+    "Uniqueness",
+    "Verdict",
+    "candidates",
+    "count",
+    "iter_solutions",
+    "solve",
+    "verdict",
+    "verify",
+]

@@ -1,0 +1,163 @@
+"""The questions: solve, count, verify, candidates.
+
+Each takes a puzzle, a model or the text of a puzzle; a backend by name
+(``"cpsat"``, ``"native:order=lexicographic"``) or as an object; and limits: a
+number of solutions, a time in seconds.  They raise ``LimitError`` for a limit
+that is none, ``BackendError`` if the backend cannot be used, and
+``WrongAnswer`` if a backend's assignment breaks a constraint.
+"""
+
+from __future__ import annotations
+
+import time
+
+from nonet.backends.base import Backend, StopReason
+from nonet.backends.events import Tracer
+from nonet.model import Domain
+from nonet.solving.outcome import Candidates, Outcome, Solution, SolutionCount, Uniqueness, Verdict
+from nonet.solving.run import Solutions, Thing, checked_limits, understood
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while a question was under way: ``outcome`` holds what was found by then."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+        super().__init__()
+
+
+def iter_solutions(
+    thing: Thing,
+    backend: str | Backend | None = None,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    tracer: Tracer | None = None,
+) -> Solutions:
+    """The distinct solutions, each as soon as it is found.
+
+    The iterator knows afterwards whether they were all (``exhausted``) or what
+    stopped it (``stopped_by``); ``tracer`` is called with each event of the run.
+
+    >>> import nonet
+    >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.Linear(("x",), (1,), "!=", 2)])
+    >>> [solution["x"] for solution in iter_solutions(x)]
+    [1, 3]
+    """
+    return Solutions(thing, backend, limit=limit, time_limit=time_limit, tracer=tracer)
+
+
+def solve(
+    thing: Thing,
+    backend: str | Backend | None = None,
+    *,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    tracer: Tracer | None = None,
+) -> Outcome:
+    """The first solution, or the first ``limit``, or all of them (``limit=None``)."""
+    run = iter_solutions(thing, backend, limit=limit, time_limit=time_limit, tracer=tracer)
+    return _collect(run)
+
+
+def _collect(run: Solutions) -> Outcome:
+    found: list[Solution] = []
+    try:
+        for solution in run:
+            found.append(solution)  # one by one: what is found by Ctrl-C must be kept
+    except KeyboardInterrupt:
+        raise Interrupted(run.outcome(tuple(found))) from None
+    return run.outcome(tuple(found))
+
+
+def verify(
+    thing: Thing,
+    backend: str | Backend | None = None,
+    *,
+    time_limit: float | None = None,
+    tracer: Tracer | None = None,
+) -> Verdict:
+    """Whether there is exactly one solution; two witnesses when there are more.
+
+    >>> import nonet
+    >>> verify(nonet.Model({"x": [1, 2]})).uniqueness
+    <Uniqueness.MULTIPLE: 'multiple'>
+    """
+    return verdict(solve(thing, backend, limit=2, time_limit=time_limit, tracer=tracer))
+
+
+def verdict(outcome: Outcome) -> Verdict:
+    """What an outcome, got with a limit of two or more, says of uniqueness."""
+    if len(outcome.solutions) > 1:
+        uniqueness = Uniqueness.MULTIPLE
+    elif not outcome.exhausted:
+        uniqueness = Uniqueness.UNDECIDED
+    else:
+        uniqueness = Uniqueness.UNIQUE if outcome.solutions else Uniqueness.NONE
+    return Verdict(uniqueness, outcome.solutions[:2], outcome)
+
+
+def count(
+    thing: Thing,
+    backend: str | Backend | None = None,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+) -> SolutionCount:
+    """The number of distinct solutions, up to ``limit``.
+
+    ``exhausted`` tells a count of all from one that stopped.
+    """
+    run = iter_solutions(thing, backend, limit=limit, time_limit=time_limit)
+    number = 0
+    try:
+        for _ in run:
+            number += 1
+    except KeyboardInterrupt:
+        raise Interrupted(run.outcome()) from None
+    return SolutionCount(number, run.exhausted, run.stopped_by, run.backend, run.seconds)
+
+
+def candidates(
+    thing: Thing, backend: str | Backend | None = None, *, time_limit: float | None = None
+) -> Candidates:
+    """The values each variable takes over all solutions.
+
+    A model without a solution gives every variable an empty domain.  Each
+    value not yet seen is asked for in turn, all open values of a variable at
+    once, so a question that fails settles them all.
+    """
+    _, time_limit = checked_limits(None, time_limit)
+    started = time.monotonic()
+    deadline = None if time_limit is None else started + time_limit
+    model, _ = understood(thing)
+    seen: dict[str, set[int]] = {name: set() for name in model.variables}
+    undecided: dict[str, Domain] = {}
+    stopped: StopReason | None = None
+    name_of_backend = ""
+    for name in model.variables:
+        while stopped is None:
+            asked = model.domains[name] - Domain.of(seen[name])
+            if not asked:
+                break
+            left = None if deadline is None else deadline - time.monotonic()
+            if left is not None and left <= 0:
+                stopped = "time"
+                break
+            outcome = solve(model.narrow({name: asked}), backend, time_limit=left)
+            name_of_backend = outcome.backend
+            if outcome.solution is not None:
+                for other, value in outcome.solution.items():
+                    seen[other].add(value)
+            elif outcome.exhausted:
+                break
+            else:
+                stopped = outcome.stopped_by
+        if stopped is not None and (open_values := model.domains[name] - Domain.of(seen[name])):
+            undecided[name] = open_values
+    return Candidates(
+        {name: Domain.of(values) for name, values in seen.items()},
+        undecided,
+        name_of_backend,
+        time.monotonic() - started,
+    )
