@@ -2,34 +2,151 @@
 
 Declare a puzzle once; solve it with any constraint solver; prove it has one
 solution; see why.
+
+>>> import nonet
+>>> puzzle = nonet.Sudoku("1... ..2. .3.. ...4")
+>>> print(nonet.solve(puzzle).solution.line)
+1243432124313124
+
+Grouped by what you want to do:
+
+* declare a puzzle: ``Sudoku``, ``read``, ``parse``, ``Puzzle``, ``Grid``, ``make_rule``
+* declare a model: ``Model``, ``ModelBuilder``, ``Domain``, ``Rule`` and the constraints
+* ask: ``solve``, ``iter_solutions``, ``count``, ``verify``, ``candidates``, ``crosscheck``
+* read the answer: ``Outcome``, ``Status``, ``Solution``, ``Verdict``, ``Uniqueness``
+* choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
+* keep it: ``write``, ``model_to_json``, ``model_from_json``
+
+Names are imported from their rooms when first used, so that ``import nonet`` is
+free.
 """
 
-from nonet.backends import available_backends, backend_names, get_backend
-from nonet.model import (
-    AllDifferent,
-    AnyOf,
-    Automaton,
-    Constraint,
-    Count,
-    Domain,
-    Element,
-    Linear,
-    Model,
-    ModelBuilder,
-    Regular,
-    Rule,
-    Table,
-)
-from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule, rule_types
-from nonet.solving import (
-    Outcome,
-    Solution,
-    Status,
-    Uniqueness,
-    Verdict,
-    candidates,
-    count,
-    iter_solutions,
-    solve,
-    verify,
-)
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nonet.backends import available_backends, backend_names, get_backend
+    from nonet.errors import NonetError
+    from nonet.formats import Sudoku, iter_puzzles, parse, read, write
+    from nonet.model import (
+        AllDifferent,
+        AnyOf,
+        Automaton,
+        Constraint,
+        Count,
+        Domain,
+        Element,
+        Linear,
+        Model,
+        ModelBuilder,
+        Regular,
+        Rule,
+        Table,
+    )
+    from nonet.model.json import from_json as model_from_json
+    from nonet.model.json import to_json as model_to_json
+    from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule, rule_types
+    from nonet.solving import (
+        Agreement,
+        Candidates,
+        Interrupted,
+        Outcome,
+        Solution,
+        SolutionCount,
+        Status,
+        Uniqueness,
+        Verdict,
+        candidates,
+        count,
+        crosscheck,
+        iter_solutions,
+        solve,
+        verify,
+    )
+
+__version__ = "0.1.0"
+
+_ROOMS = {
+    "nonet.backends": "available_backends backend_names get_backend",
+    "nonet.errors": "NonetError",
+    "nonet.formats": "Sudoku iter_puzzles parse read write",
+    "nonet.model": (
+        "AllDifferent AnyOf Automaton Constraint Count Domain Element Linear Model "
+        "ModelBuilder Regular Rule Table"
+    ),
+    "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
+    "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
+    "nonet.solving": (
+        "Agreement Candidates Interrupted Outcome Solution SolutionCount Status Uniqueness "
+        "Verdict candidates count crosscheck iter_solutions solve verify"
+    ),
+}
+"""Where each public name lives; ``public:own`` where its room calls it otherwise."""
+
+_HOME = {
+    entry.partition(":")[0]: (room, entry.rpartition(":")[2])
+    for room, entries in _ROOMS.items()
+    for entry in entries.split()
+}
+
+__all__ = [
+    "Agreement",
+    "AllDifferent",
+    "AnyOf",
+    "Automaton",
+    "Candidates",
+    "Constraint",
+    "Count",
+    "Domain",
+    "Element",
+    "Grid",
+    "Interrupted",
+    "Linear",
+    "Model",
+    "ModelBuilder",
+    "NonetError",
+    "Outcome",
+    "Puzzle",
+    "PuzzleRule",
+    "Regular",
+    "Rule",
+    "Solution",
+    "SolutionCount",
+    "Status",
+    "Sudoku",
+    "Table",
+    "Uniqueness",
+    "Verdict",
+    "available_backends",
+    "backend_names",
+    "candidates",
+    "count",
+    "crosscheck",
+    "get_backend",
+    "iter_puzzles",
+    "iter_solutions",
+    "make_rule",
+    "model_from_json",
+    "model_to_json",
+    "parse",
+    "read",
+    "rule_types",
+    "solve",
+    "verify",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'nonet' has no attribute {name!r}")
+    room, own = _HOME[name]
+    found = getattr(import_module(room), own)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
@@ -24,8 +24,8 @@ from nonet.model import Constraint, Model
 StopReason = Literal["time", "solutions", "interrupt"]
 """What ends a run before all is searched: the clock, the limit asked for, Ctrl-C."""
 
-Run = Iterator[dict[str, int]]
-"""Assignments; ``StopIteration.value`` is a ``StopReason``, or ``None`` when exhausted."""
+Run = Generator[dict[str, int], None, StopReason | None]
+"""Assignments; returns what stopped it, or ``None`` when exhausted."""
 
 
 @dataclass(frozen=True, slots=True)

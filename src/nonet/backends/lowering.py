@@ -52,7 +52,7 @@ def _lower(
             if kept != domains[name]:
                 domains[name] = kept
                 shrunk.add(name)
-        elif type(constraint) in capabilities.posts:
+        elif _is_posted(constraint, capabilities):
             posted.append(constraint)
         else:
             parts = constraint.decompose(domains, fresh)
@@ -65,3 +65,10 @@ def _lower(
             domains.update(parts.auxiliary)
             waiting.extend(reversed(parts.constraints))
     return Structure(domains, tuple(posted)), frozenset(shrunk)
+
+
+def _is_posted(constraint: Constraint, capabilities: Capabilities) -> bool:
+    """Whether the constraint and all inside it are of posted types."""
+    return type(constraint) in capabilities.posts and all(
+        _is_posted(part, capabilities) for part in constraint.parts
+    )

@@ -52,7 +52,10 @@ def get_backend(backend: str | Backend | None = None) -> Backend:
 
     Raises ``NotInstalled``, saying what to install, if its solver is missing.
     """
-    found = find_backend(backend or DEFAULT) if not isinstance(backend, Backend) else backend
+    if backend is None or isinstance(backend, str):  # quicker than asking for the protocol
+        found = find_backend(backend or DEFAULT)
+    else:
+        found = backend
     availability = found.available()
     if not availability.ok:
         raise NotInstalled(f"backend {found.name} is not installed: {availability.missing}")

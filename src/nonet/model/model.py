@@ -167,7 +167,9 @@ class Model:
         except KeyError:
             return False
         for name, domain in self.narrowed.items():
-            if assignment[name] not in domain:
+            value = assignment[name]
+            # most are single: the smallest value needs no look-up
+            if (value != domain.base or not domain.mask) and value not in domain:
                 return False
         return all(constraint.holds(assignment) for constraint in self.structure.constraints)
 

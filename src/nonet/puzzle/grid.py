@@ -26,8 +26,8 @@ Cell = str
 
 MOST_VALUES = 64
 
-_ROW_COLUMN = re.compile(r"[rR](\d+)[cC](\d+)")
-_LETTER_NUMBER = re.compile(r"([A-Za-z]{1,2})(\d+)")
+_ROW_COLUMN = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
+_LETTER_NUMBER = re.compile(r"([A-Za-z]{1,2})(\d{1,4})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,12 @@ class Grid:
                 f"a grid has 1 to {MOST_VALUES} different values, not {len(self.values)}"
             )
         for block in self.blocks:
-            if block.height < 1 or block.width < 1 or block.top < 0 or block.left < 0:
+            if block.height < 1 or block.width < 1:
                 raise PuzzleError(f"a block of {block.height} rows and {block.width} columns")
+            if block.top < 0 or block.left < 0:
+                raise PuzzleError(
+                    f"a block's corner is at 0 or more, not at {block.top}, {block.left}"
+                )
             if block.box is not None:
                 height, width = block.box
                 if height < 1 or width < 1 or block.height % height or block.width % width:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import combinations
 from types import MappingProxyType
 
 from nonet.errors import ClueError
@@ -47,7 +48,8 @@ class Puzzle:
     unless given.  ``name`` and ``comment`` come from the file; ``notes`` holds
     what else it said, by key.
 
-    Raises ``ClueError`` if a clue is on no cell of the grid or out of range.
+    Raises ``PuzzleError`` if a clue is on no cell of the grid, ``ClueError`` if
+    it is out of range or one cell is given two values by two of its names.
     Two clues that clash are no error here: ``clashes()`` lists them.
     """
 
@@ -62,7 +64,7 @@ class Puzzle:
     def __post_init__(self) -> None:
         cells, values = self.grid.cell_set, self.grid.values
         known = set(values)
-        clues = {}
+        clues: dict[Cell, int] = {}
         for cell, value in self.clues.items():
             if cell not in cells:
                 cell = self.grid.cell(cell)
@@ -71,8 +73,9 @@ class Puzzle:
                     f"clue {value!r} at {cell} is out of range: "
                     f"values are {values[0]} to {values[-1]}"
                 )
-            clues[cell] = value
-        candidates = {}
+            if clues.setdefault(cell, value) != value:
+                raise ClueError(f"{cell} is given as {clues[cell]} and as {value}")
+        candidates: dict[Cell, Domain] = {}
         for cell, allowed in self.candidates.items():
             domain = Domain.of(allowed)
             if not domain <= Domain.of(values):
@@ -80,7 +83,8 @@ class Puzzle:
                     f"candidates {', '.join(map(str, domain))} at {cell} are out of range: "
                     f"values are {values[0]} to {values[-1]}"
                 )
-            candidates[self.grid.cell(cell)] = domain
+            cell = self.grid.cell(cell)
+            candidates[cell] = candidates.get(cell, domain) & domain
         object.__setattr__(self, "clues", MappingProxyType(clues))
         object.__setattr__(self, "candidates", MappingProxyType(candidates))
         object.__setattr__(self, "rules", tuple(self.rules))
@@ -124,14 +128,10 @@ class Puzzle:
             given = [cell for cell in constraint.scope if cell in clues]
             if len({clues[cell] for cell in given}) == len(given):
                 continue
-            seen: dict[int, Cell] = {}
-            for cell in given:
-                value = clues[cell]
-                if value in seen:
-                    pair = (seen[value], cell)
+            for pair in combinations(sorted(given, key=place), 2):
+                value = clues[pair[0]]
+                if clues[pair[1]] == value:
                     found.setdefault(pair, Clash(*pair, value, constraint.described))
-                else:
-                    seen[value] = cell
         return list(found.values())
 
     def checked(self) -> Puzzle:
@@ -141,6 +141,16 @@ class Puzzle:
             more = f" (and {len(clashes) - 1} more clashes)" if len(clashes) > 1 else ""
             raise ClueError(f"{clashes[0]}{more}")
         return self
+
+    def open_candidates(self) -> dict[Cell, Domain]:
+        """For each cell without a clue, the values that no clue among its peers excludes."""
+        full = Domain.of(self.grid.values)
+        return {
+            cell: self.candidates.get(cell, full)
+            - Domain.of(self.clues[peer] for peer in self.peers[cell] if peer in self.clues)
+            for cell in self.grid.cells
+            if cell not in self.clues
+        }
 
     def with_rules(self, *rules: PuzzleRule) -> Puzzle:
         """The puzzle with further rules; one that stands in for a classic rule replaces it."""
@@ -215,7 +225,12 @@ class Puzzle:
 
 @lru_cache(maxsize=256)
 def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
-    """The structure all puzzles of this grid and these rules share; equal units once."""
+    """The structure all puzzles of this grid and these rules share.
+
+    Equal units are kept once, and "all different" over cells of one unit is
+    left to that unit: a knight's move within a box adds nothing, and the box is
+    the better reason to give.
+    """
     found: dict[object, Constraint] = {}
     for rule in rules:
         for constraint in rule.constraints(grid):
@@ -223,8 +238,21 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
                 found.setdefault(frozenset(constraint.scope), constraint)
             else:
                 found.setdefault(constraint, constraint)
+    redundant = _within_another({scope for scope in found if isinstance(scope, frozenset)})
+    kept = [constraint for key, constraint in found.items() if key not in redundant]
     full = Domain.of(grid.values)
-    return Model(dict.fromkeys(grid.cells, full), found.values()).structure
+    return Model(dict.fromkeys(grid.cells, full), kept).structure
+
+
+def _within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
+    """Those of ``scopes`` that are part of a larger one."""
+    holding: dict[Cell, set[frozenset[Cell]]] = {}
+    for scope in scopes:
+        for cell in scope:
+            holding.setdefault(cell, set()).add(scope)
+    return {
+        scope for scope in scopes if len(set.intersection(*(holding[cell] for cell in scope))) > 1
+    }
 
 
 @lru_cache(maxsize=256)

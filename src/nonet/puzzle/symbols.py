@@ -10,7 +10,7 @@ differs between programs, so the alphabet is always stated.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from nonet.errors import PuzzleError
@@ -20,8 +20,10 @@ _UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Alphabet:
-    """One character for each value from ``first`` on; letters are read in either case
-    as long as that is unambiguous."""
+    """One character for each value from ``first`` on.
+
+    Letters are read in either case as long as only one case is used.
+    """
 
     name: str
     characters: str
@@ -31,9 +33,17 @@ class Alphabet:
     def values(self) -> dict[str, int]:
         """The value of a character."""
         found = {char: self.first + i for i, char in enumerate(self.characters)}
-        for char, value in tuple(found.items()):
-            found.setdefault(char.swapcase(), value)
+        if self.characters.upper() == self.characters:
+            found |= {char.lower(): value for char, value in found.items()}
         return found
+
+    def up_to(self, value: int) -> Alphabet:
+        """The alphabet of the values up to ``value``: with few, letters are read in either case.
+
+        >>> ALPHABETS["digits"].up_to(16).values["f"]
+        15
+        """
+        return replace(self, characters=self.characters[: value - self.first + 1])
 
     def symbol(self, value: int) -> str:
         """The character of a value; raises ``PuzzleError`` if there is none."""
@@ -52,10 +62,14 @@ ALPHABETS: dict[str, Alphabet] = {
 
 
 def default_alphabet(values: Iterable[int]) -> Alphabet:
-    """The alphabet for some values: ``digits``, or ``zero`` where 0 is a value."""
-    return _default(min(values))
+    """The alphabet for some values, no longer than they need.
+
+    It is that of ``digits``, or of ``zero`` where 0 is a value.
+    """
+    values = tuple(values)
+    return _default(min(values), max(values))
 
 
-@lru_cache(maxsize=8)
-def _default(lowest: int) -> Alphabet:
-    return ALPHABETS["zero" if lowest == 0 else "digits"]
+@lru_cache(maxsize=64)
+def _default(lowest: int, highest: int) -> Alphabet:
+    return ALPHABETS["zero" if lowest == 0 else "digits"].up_to(highest)

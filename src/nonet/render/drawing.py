@@ -3,15 +3,16 @@
 The puzzle floor makes drawings; the renderers of this room (terminal text,
 SVG) turn any drawing into a picture.  Places are (row, column) from 0.
 
->>> drawing = Drawing(1, 2, {(0, 0): Mark("5", clue=True)})
->>> drawing.wall((0, 0), (0, 1))
-False
+>>> drawing = Drawing(1, 2, {(0, 0): Mark("5", clue=True), (0, 1): Mark()})
+>>> drawing.wall((0, 0), (0, 1)), drawing.wall((0, 1), (0, 2))
+(False, True)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isqrt
 from typing import Literal
 
 Place = tuple[int, int]
@@ -67,7 +68,7 @@ class Drawing:
     ``marks`` has an entry for every cell of the puzzle (a samurai has places
     without a cell).  ``regions`` numbers the region of a cell: a thick wall
     stands between neighbours of different regions, and round the puzzle.
-    ``box`` is the (height, width) in which candidates are laid out.
+    ``box`` is the (height, width) of its boxes, if it has any.
     """
 
     height: int
@@ -82,3 +83,26 @@ class Drawing:
         if (here in self.marks) != (there in self.marks):
             return True
         return self.regions.get(here) != self.regions.get(there)
+
+    @property
+    def shade_names(self) -> tuple[str, ...]:
+        """The names of the shades, each once, in order."""
+        shades = (d.name for d in self.decorations if isinstance(d, Shade))
+        return tuple(dict.fromkeys(shades))
+
+    @property
+    def shows_candidates(self) -> bool:
+        """Whether a cell of the drawing shows its candidates."""
+        return any(mark.candidates for mark in self.marks.values())
+
+    @property
+    def candidate_box(self) -> tuple[int, int]:
+        """The (height, width) in which candidates are laid out.
+
+        The shape of a box where that holds them all, else the nearest to a square.
+        """
+        most = max((len(mark.candidates) for mark in self.marks.values()), default=0)
+        if self.box is not None and self.box[0] * self.box[1] >= most:
+            return self.box
+        width = max(1, isqrt(most - 1) + 1) if most else 1
+        return max(1, -(-most // width)), width

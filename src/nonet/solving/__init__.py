@@ -1,5 +1,6 @@
 """The questions asked of a puzzle or a model, answered through any backend."""
 
+from nonet.solving.crosscheck import Agreement, crosscheck
 from nonet.solving.outcome import (
     Candidates,
     Outcome,
@@ -21,6 +22,7 @@ from nonet.solving.questions import (
 from nonet.solving.run import Solutions
 
 __all__ = [
+    "Agreement",
     "Candidates",
     "Interrupted",
     "Outcome",
@@ -32,6 +34,7 @@ __all__ = [
     "Verdict",
     "candidates",
     "count",
+    "crosscheck",
     "iter_solutions",
     "solve",
     "verdict",

@@ -37,7 +37,7 @@ class Uniqueness(Enum):
     UNDECIDED = "undecided"
 
 
-class _NoTruth:
+class NoTruth:
     """Answers of more than two values: ``if outcome:`` would hide one of them."""
 
     def __bool__(self) -> NoReturn:
@@ -102,7 +102,7 @@ class Solution(Mapping[str, int]):
 
 
 @dataclass(frozen=True)
-class Outcome(_NoTruth):
+class Outcome(NoTruth):
     """What solving found.
 
     ``exhausted`` says that there are no further solutions; otherwise
@@ -133,7 +133,7 @@ class Outcome(_NoTruth):
 
 
 @dataclass(frozen=True)
-class Verdict(_NoTruth):
+class Verdict(NoTruth):
     """How many solutions there are: none, one, more, or undecided.
 
     ``witnesses`` are the solutions found, at most two; ``differing`` the
@@ -159,7 +159,7 @@ class Verdict(_NoTruth):
 
 
 @dataclass(frozen=True)
-class SolutionCount(_NoTruth):
+class SolutionCount(NoTruth):
     """How many distinct solutions were counted, and whether that is all of them."""
 
     number: int
@@ -173,7 +173,7 @@ class SolutionCount(_NoTruth):
 
 
 @dataclass(frozen=True)
-class Candidates(_NoTruth):
+class Candidates(NoTruth):
     """Which values each variable takes over all solutions ("true candidates").
 
     ``values`` holds those seen in a solution; ``undecided`` those neither seen

@@ -120,9 +120,8 @@ class Solutions(Iterator[Solution]):
         self.stopped_by = reason
         self.exhausted = reason is None
         run, self._run = self._run, None
-        close = getattr(run, "close", None)
-        if close is not None:
-            close()
+        if run is not None:
+            run.close()
 
     def close(self) -> None:
         """Stop the backend now.  What was not searched stays unknown."""

@@ -44,6 +44,11 @@ class AnyOf(Constraint):
         object.__setattr__(self, "scope", tuple(scope))
         super().__post_init__()
 
+    @property
+    def parts(self) -> tuple[Constraint, ...]:
+        """The constraints of all groups."""
+        return tuple(part for group in self.groups for part in group)
+
     def holds(self, assignment: Assignment) -> bool:
         return any(all(part.holds(assignment) for part in group) for group in self.groups)
 

@@ -75,6 +75,11 @@ class Constraint:
         return None
 
     @property
+    def parts(self) -> tuple[Constraint, ...]:
+        """The constraints inside this one, if it is made of others (``AnyOf``)."""
+        return ()
+
+    @property
     def described(self) -> str:
         """The constraint's words, or its type where it has none."""
         return str(self.rule) or type(self).__name__

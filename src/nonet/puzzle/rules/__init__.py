@@ -72,12 +72,11 @@ def make_rule(name: str, **parameters: Any) -> PuzzleRule:
     there are) or for parameters the rule does not have.
     """
     found = type_of_rule(name)
-    try:
-        return found(**{key: _frozen(value) for key, value in parameters.items()})
-    except TypeError:
+    if set(parameters) - set(found.fields()) or found.required() - set(parameters):
         known = ", ".join(found.fields()) or "none"
         given = ", ".join(parameters) or "none"
-        raise PuzzleError(f"rule {found.name} takes parameters {known}, not {given}") from None
+        raise PuzzleError(f"rule {found.name} takes parameters {known}, not {given}")
+    return found(**{key: _frozen(value) for key, value in parameters.items()})
 
 
 def rule_from_text(text: str) -> PuzzleRule:

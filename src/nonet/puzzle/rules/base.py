@@ -9,21 +9,22 @@ JSON form and the tests are made from these; nothing else is edited to add one.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar
 
 from nonet.errors import PuzzleError
 from nonet.model import AllDifferent, Constraint, Rule
-from nonet.puzzle.grid import Cell, Grid
+from nonet.puzzle.grid import Cell, Grid, place
 from nonet.render.drawing import Decoration
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A small puzzle with the rule and its only solution: both as text of n*n characters.
+    """A small puzzle with the rule and its only solution.
 
-    ``parameters`` are the rule's arguments; ``replaces`` names classic rules the
-    rule stands in for ("boxes" for a jigsaw).
+    Both are texts of n*n characters for a square of n values in its default
+    boxes, ``.`` for a blank.  ``parameters`` are the rule's arguments.  The
+    puzzle has the classic rules too, less the one that the rule ``replaces``.
     """
 
     puzzle: str
@@ -68,6 +69,51 @@ class PuzzleRule:
         """The names of the rule's parameters."""
         return tuple(f.name for f in fields(cls))
 
+    @classmethod
+    def required(cls) -> frozenset[str]:
+        """The names of the parameters that have no default."""
+        return frozenset(
+            f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING
+        )
+
+
+@dataclass(frozen=True)
+class CellsRule(PuzzleRule):
+    """The base of rules about cells they list.
+
+    ``cells`` are names in any form the grid reads; one text of names parted by
+    blanks or commas will do.  Raises ``PuzzleError`` if there are none.
+    """
+
+    cells: tuple[Cell, ...]
+
+    parameters: ClassVar[dict[str, str]] = {"cells": "names of cells, as R1C1 or A1"}
+
+    def __post_init__(self) -> None:
+        cells: object = self.cells
+        names = tuple(cells.replace(",", " ").split()) if isinstance(cells, str) else cells
+        if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
+            raise PuzzleError(f"rule {self.name}: cells are given by their names, not by {cells!r}")
+        if not names:
+            raise PuzzleError(f"rule {self.name} needs at least one cell")
+        object.__setattr__(self, "cells", tuple(names))
+
+    def located(self, grid: Grid) -> tuple[Cell, ...]:
+        """The cells on ``grid``, in the order listed.
+
+        Raises ``PuzzleError`` for a name that is no cell of it or listed twice.
+        """
+        found: dict[Cell, None] = {}
+        for name in self.cells:
+            try:
+                cell = grid.cell(name)
+            except PuzzleError as error:
+                raise PuzzleError(f"rule {self.name}: {error}") from None
+            if cell in found:
+                raise PuzzleError(f"rule {self.name}: {cell} is listed twice")
+            found[cell] = None
+        return tuple(found)
+
 
 def different(cells: Iterable[Cell], kind: str, label: str, sentence: str) -> AllDifferent:
     """AllDifferent with words: the constraint most rules are made of."""
@@ -81,6 +127,23 @@ def unit(cells: tuple[Cell, ...], grid: Grid, kind: str, label: str) -> AllDiffe
             f"{label} has {len(cells)} cells but there are only {grid.size} different values"
         )
     return different(cells, kind, label, f"every value at most once in {label}")
+
+
+def move_apart(grid: Grid, steps: Iterable[tuple[int, int]], piece: str) -> list[AllDifferent]:
+    """Any two cells one of ``steps`` (rows down, columns right) apart differ.
+
+    A step counts wherever both cells are, also from one block into another.
+    """
+    found = []
+    for cell in grid.cells:
+        row, column = place(cell)
+        for down, right in steps:
+            other = grid.cell_at(row + down, column + right)
+            if other is not None:
+                label = f"{piece}'s move {cell}-{other}"
+                sentence = f"{cell} and {other}, a {piece}'s move apart, differ"
+                found.append(different((cell, other), f"anti-{piece}", label, sentence))
+    return found
 
 
 def of_block(grid: Grid, number: int) -> str:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid
-from nonet.puzzle.rules.base import PuzzleRule, of_block, unit
+from nonet.puzzle.rules.base import Example, PuzzleRule, of_block, unit
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class Boxes(PuzzleRule):
 
     name: ClassVar[str] = "boxes"
     sentence: ClassVar[str] = "Every value occurs at most once in each box."
+    examples: ClassVar[tuple[Example, ...]] = (Example("......31....4..2", "3124243112434312", {}),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, block in enumerate(grid.blocks, 1):

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.base import PuzzleRule, of_block, unit
+from nonet.puzzle.rules.base import Example, PuzzleRule, of_block, unit
 
 
 @dataclass(frozen=True)
@@ -17,6 +17,7 @@ class Columns(PuzzleRule):
 
     name: ClassVar[str] = "columns"
     sentence: ClassVar[str] = "Every value occurs at most once in each column."
+    examples: ClassVar[tuple[Example, ...]] = (Example("...2..4....3.1..", "1432234142133124", {}),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, block in enumerate(grid.blocks, 1):

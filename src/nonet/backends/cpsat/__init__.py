@@ -1,0 +1,165 @@
+"""The CP-SAT backend: Google OR-Tools' constraint solver, by lazy clause generation.
+
+* ``boolean.py``: the exactly-one model, for models of AllDifferent alone;
+* ``integer.py``: integer variables and CP-SAT's own constraints, for any model;
+* ``posting.py``: each primitive constraint in CP-SAT's terms;
+* ``truth.py``: a literal that says whether a constraint holds, for ``AnyOf``;
+* ``search.py``: running the solver, keeping the time, handing over solutions.
+
+OR-Tools takes 0.4 s to import, so nothing here imports it before the first run.
+
+>>> from nonet.model import AllDifferent, Model
+>>> from nonet.backends.base import Request
+>>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
+>>> [solution["y"] for solution in CpSat().run(model.narrow({"x": [1]}), Request())]
+[2]
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
+from nonet.backends.events import Posted, SolutionFound, Stopped
+from nonet.errors import BackendOptionError
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Count,
+    Element,
+    Linear,
+    Model,
+    Regular,
+    Structure,
+    Table,
+)
+
+if TYPE_CHECKING:
+    from nonet.backends.cpsat.search import Compiled
+
+ModelName = Literal["auto", "boolean", "integer", "textbook"]
+
+MOST_LITERALS = 200_000
+"""Most (variable, value) pairs for which ``auto`` writes a Boolean each."""
+
+_POOL: Pool[Compiled] = Pool()
+
+
+@dataclass(frozen=True)
+class CpSat:
+    """OR-Tools CP-SAT.
+
+    ``model`` is how a model is put to the solver:
+
+    * ``boolean``: a Boolean for each variable and value, exactly one of them
+      true; AllDifferent is "at most one" for each value, "exactly one" where as
+      many variables share as many values.  Built once a structure.
+    * ``integer``: integer variables and CP-SAT's own constraints, with settings
+      for puzzles.  Built once a structure, the clues as domains.
+    * ``textbook``: what a first program with CP-SAT does: integer variables and
+      its own constraints, built anew for each run, all settings at their
+      defaults.  For teaching and for comparison.
+    * ``auto``: ``boolean`` where every constraint is AllDifferent, else ``integer``.
+
+    ``workers`` are CP-SAT's threads when one solution is asked for; 0 stands for
+    one, and in ``textbook`` for CP-SAT's own choice, a thread a core.  More
+    solutions are always searched for by one, as CP-SAT with several reports some
+    twice.
+
+    Raises ``BackendOptionError`` for a negative number of workers.
+    """
+
+    model: ModelName = "auto"
+    workers: int = 0
+
+    name: ClassVar[str] = "cpsat"
+    capabilities: ClassVar[Capabilities] = Capabilities(
+        posts=frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf}),
+        assumptions=True,
+        events=("Posted", "SolutionFound", "Stopped"),
+    )
+
+    def __post_init__(self) -> None:
+        if self.workers < 0:
+            raise BackendOptionError(f"backend cpsat: workers is 0 or more, not {self.workers}")
+
+    def available(self) -> Availability:
+        """Whether OR-Tools is installed; looks for it without importing it."""
+        return _availability()
+
+    def run(self, model: Model, request: Request) -> Run:
+        """Solutions, each different from those before in some variable of the model.
+
+        Raises ``Unsupported`` before solving for numbers that do not fit CP-SAT's
+        64 bits, and ``BackendError`` if CP-SAT rejects what it was given.
+        """
+        from nonet.backends.cpsat.search import search
+
+        with self._compiled(model.structure) as compiled:
+            if request.tracer is None:  # every puzzle passes here: no frame more than needed
+                compiled.narrow(model.narrowed)
+                return (yield from search(compiled, request, self.workers))
+            for constraint in model.constraints:
+                request.tracer(Posted(constraint.rule, constraint.scope))
+            stopped: StopReason | None = "interrupt"
+            try:
+                compiled.narrow(model.narrowed)
+                stopped = yield from _reported(search(compiled, request, self.workers), request)
+            finally:
+                request.tracer(Stopped(stopped))
+            return stopped
+
+    def _compiled(self, structure: Structure) -> AbstractContextManager[Compiled]:
+        """The structure as a CP-SAT model: kept from an earlier run, but for ``textbook``."""
+        kind = _chosen(structure) if self.model == "auto" else self.model
+        if kind == "textbook":
+            return nullcontext(_build(structure, kind))
+        return _POOL.borrow((kind, structure), lambda: _build(structure, kind))
+
+
+def _reported(run: Run, request: Request) -> Run:
+    """The same run, telling the tracer of each solution."""
+    assert request.tracer is not None
+    try:
+        while True:
+            try:
+                assignment = next(run)
+            except StopIteration as stop:
+                return stop.value  # type: ignore[no-any-return]
+            request.tracer(SolutionFound(assignment))
+            yield assignment
+    finally:
+        run.close()
+
+
+@lru_cache(maxsize=64)
+def _chosen(structure: Structure) -> ModelName:
+    """The kind of model that ``auto`` takes: see :class:`CpSat` for the measurements."""
+    alone = all(type(constraint) is AllDifferent for constraint in structure.constraints)
+    small = sum(map(len, structure.domains.values())) <= MOST_LITERALS
+    return "boolean" if alone and small else "integer"
+
+
+def _build(structure: Structure, kind: ModelName) -> Compiled:
+    if kind == "boolean" and all(type(c) is AllDifferent for c in structure.constraints):
+        from nonet.backends.cpsat.boolean import BooleanModel
+
+        return BooleanModel(structure)
+    from nonet.backends.cpsat.integer import IntegerModel
+
+    return IntegerModel(structure, kind)
+
+
+@cache
+def _availability() -> Availability:
+    if find_spec("ortools") is None:
+        return Availability(False, missing="OR-Tools is missing: pip install ortools")
+    try:
+        return Availability(True, version=version("ortools"))
+    except PackageNotFoundError:  # there, but not installed as a distribution
+        return Availability(True)

@@ -1,0 +1,105 @@
+"""The native backend: our own propagation and search, in plain Python.
+
+It is the reference that cross-checks the others, and it is made to be read:
+
+* ``engine.py``: domains, trail, queue, propagation to the fixed point;
+* ``filters/``: one file a primitive constraint;
+* ``search.py``: depth-first search, with named orders;
+* ``traced.py``: the same, reporting every step.
+
+>>> from nonet.model import AllDifferent, Model
+>>> from nonet.backends.base import Request
+>>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
+>>> list(Native().run(model, Request()))
+[{'x': 1, 'y': 2}, {'x': 2, 'y': 1}]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
+from nonet.backends.events import Stopped
+from nonet.backends.native.engine import Engine
+from nonet.backends.native.filters import MAKERS, AllDifferentLevel, Levels, LinearLevel
+from nonet.backends.native.search import (
+    Counters,
+    Observer,
+    ValueOrderName,
+    VariableOrderName,
+    finish,
+    orders,
+    search,
+)
+from nonet.model import Model
+
+
+@dataclass(frozen=True)
+class Native:
+    """Propagation and search in pure Python.
+
+    ``order`` and ``values`` name the orders of search, ``alldifferent`` and
+    ``linear`` the levels of consistency, ``seed`` makes random orders repeatable.
+    """
+
+    order: VariableOrderName = "mrv-wdeg"
+    values: ValueOrderName = "ascending"
+    alldifferent: AllDifferentLevel = "hidden"
+    linear: LinearLevel = "gac"
+    seed: int = 0
+    _engines: Pool[Engine] = field(default_factory=Pool, init=False, repr=False, compare=False)
+
+    name: ClassVar[str] = "native"
+    capabilities: ClassVar[Capabilities] = Capabilities(
+        posts=frozenset(MAKERS),
+        keeps_unary=True,
+        events=(
+            "Posted",
+            "Filtered",
+            "Branched",
+            "WipedOut",
+            "Backtracked",
+            "SolutionFound",
+            "Stopped",
+        ),
+    )
+
+    def available(self) -> Availability:
+        """Always: it needs nothing but Python."""
+        return Availability(True, "built in")
+
+    def run(self, model: Model, request: Request) -> Run:
+        """Every solution, depth first; see ``Backend.run``."""
+        levels = Levels(self.alldifferent, self.linear)
+        if request.tracer is not None:
+            return self._traced(model, request, levels)
+        return self._plain(model, request, levels)
+
+    def _plain(self, model: Model, request: Request, levels: Levels) -> Run:
+        structure = model.structure
+        with self._engines.borrow(structure, lambda: Engine(structure, levels)) as engine:
+            engine.reset(model.narrowed)
+            return (yield from self._search(engine, request, Observer()))
+
+    def _traced(self, model: Model, request: Request, levels: Levels) -> Run:
+        from nonet.backends.native.traced import TracedEngine, TracedSearch
+
+        tracer = request.tracer
+        assert tracer is not None
+        engine = TracedEngine(model.structure, levels, tracer)
+        engine.reset(model.narrowed)
+        reason: StopReason | None = "solutions"  # what it is if the caller closes the run
+        try:
+            reason = yield from self._search(engine, request, TracedSearch(engine))
+            return reason
+        finally:
+            tracer(Stopped(reason))
+
+    def _search(self, engine: Engine, request: Request, observer: Observer) -> Run:
+        pick, values = orders(self.order, self.values, self.seed)
+        counters = Counters()
+        try:
+            return (yield from search(engine, pick, values, request, counters, observer))
+        finally:
+            finish(request, counters, engine)

@@ -1,0 +1,194 @@
+"""The engine: domains, a trail to undo changes, and a queue of filters run to a fixed point.
+
+Four ideas make it up, and they are all here:
+
+* a **domain** is a bit mask, ``masks[x]``; bit ``i`` stands for value ``base + i``;
+* the **trail** lists every change as (variable, mask before), so going back in
+  search means popping it; and since it lists every change, it is also the news
+  that filters wake on;
+* a **filter** belongs to one constraint and removes values that cannot be in any
+  solution of it; it wakes when a variable of its scope is fixed, or changes;
+* **propagation** runs awake filters until none is left: the fixed point does not
+  depend on their order.
+
+The engine knows no constraint; see ``filters/``.  Search is in ``search.py``.
+
+>>> from nonet.model import AllDifferent, Model
+>>> engine = Engine(Model({"x": [1], "y": [1, 2], "z": [1, 2, 3]}, [AllDifferent("xyz")]).structure)
+>>> engine.propagate(), engine.assignment()
+(True, {'x': 1, 'y': 2, 'z': 3})
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from nonet.backends.native.filter import Failure, Filter
+from nonet.backends.native.filters import Levels, make_filters
+from nonet.model import Constraint, Domain, Structure
+
+
+class Engine:
+    """The domains of one structure's variables, and the filters of its constraints.
+
+    Variables are numbered in the order declared.  An engine is used by one
+    search at a time; :meth:`reset` makes it ready for the next.
+    """
+
+    def __init__(self, structure: Structure, levels: Levels | None = None) -> None:
+        self.names = structure.variables
+        self.number = {name: x for x, name in enumerate(self.names)}
+        self.base = min((domain.base for domain in structure.domains.values()), default=0)
+        self.full = [domain.mask_from(self.base) for domain in structure.domains.values()]
+        self.masks = list(self.full)
+        self.trail: list[tuple[int, int]] = []
+        self.fixed: list[int] = []
+        """Variables fixed to one value whose filters have not heard of it yet."""
+        self.heard = 0
+        """How much of the trail has been told to the filters that wake on changes."""
+        self.filterings = 0
+        """How often a filter ran, since the last reset."""
+        self.degrees = [0] * len(self.names)
+        """How many constraints each variable is in."""
+        self.weights: list[int] = []
+        """The degree of each variable and how often one of its constraints failed."""
+        self.on_fixed: list[list[Filter]] = [[] for _ in self.names]
+        self.on_change: list[list[Filter]] = [[] for _ in self.names]
+        self.queues: tuple[deque[Filter], ...] = (deque(), deque(), deque())
+        """Filters awake, by priority: cheap ones first."""
+        self.filters: list[Filter] = []
+        for constraint in structure.constraints:
+            self.post(constraint, levels or Levels())
+        self.reset({})
+
+    def post(self, constraint: Constraint, levels: Levels) -> None:
+        """Add the filters of a constraint at the levels of consistency asked for."""
+        for name in constraint.scope:
+            self.degrees[self.number[name]] += 1
+        for found in make_filters(constraint, self, levels):
+            self.filters.append(found)
+            for x in dict.fromkeys(found.scope):
+                if found.wakes_on_fixed:
+                    self.on_fixed[x].append(found)
+                if found.wakes_on_change:
+                    self.on_change[x].append(found)
+
+    def inside(self, constraints: Sequence[Constraint], levels: Levels) -> Engine:
+        """A new engine for some constraints alone, over the variables they speak of."""
+        names = dict.fromkeys(name for constraint in constraints for name in constraint.scope)
+        full = {name: Domain.from_mask(self.full[self.number[name]], self.base) for name in names}
+        return Engine(Structure(full, tuple(constraints)), levels)
+
+    def reset(self, narrowed: Mapping[str, Domain]) -> None:
+        """Back to the full domains, but for those given, with every filter awake."""
+        self._forget_news()
+        self.trail.clear()
+        self.heard = 0
+        self.filterings = 0
+        self.weights[:] = self.degrees
+        self.masks[:] = self.full
+        for name, domain in narrowed.items():
+            self.masks[self.number[name]] &= domain.mask_from(self.base)
+        self.fixed += [x for x, mask in enumerate(self.masks) if not mask & (mask - 1)]
+        for found in self.filters:
+            if found.wakes_on_change:
+                found.awake = True
+                self.queues[found.priority].append(found)
+
+    # -- what filters call ---------------------------------------------------
+
+    def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
+        """Replace the domain of ``x`` by a smaller one, as ``source`` found.
+
+        ``because`` are the variables whose domains were the reason.  Raises
+        ``Failure`` if nothing is left.
+        """
+        self.trail.append((x, self.masks[x]))
+        self.masks[x] = mask
+        if not mask & (mask - 1):
+            if not mask:
+                raise Failure(source, because, x)
+            self.fixed.append(x)
+
+    def fail(self, source: Filter, because: Sequence[int]) -> NoReturn:
+        """Say that ``source`` cannot hold any more."""
+        raise Failure(source, because)
+
+    # -- what search calls ---------------------------------------------------
+
+    def propagate(self) -> bool:
+        """Run awake filters to the fixed point; ``False`` if a constraint cannot hold."""
+        fixed, trail, on_fixed, on_change = self.fixed, self.trail, self.on_fixed, self.on_change
+        queues = self.queues
+        runs = 0
+        try:
+            while True:
+                while fixed:
+                    x = fixed.pop()
+                    listeners = on_fixed[x]
+                    runs += len(listeners)
+                    for found in listeners:
+                        found.fixed(self, x)
+                if self.heard < len(trail):
+                    changed = {x for x, _ in trail[self.heard :]}
+                    self.heard = len(trail)
+                    for x in changed:
+                        for found in on_change[x]:
+                            if not found.awake:
+                                found.awake = True
+                                queues[found.priority].append(found)
+                for queue in queues:
+                    if queue:
+                        found = queue.popleft()
+                        found.awake = False
+                        runs += 1
+                        found.filter(self)
+                        break
+                else:
+                    return True
+        except Failure as failure:
+            self.failed(failure)
+            self._forget_news()
+            return False
+        finally:
+            self.filterings += runs
+
+    def failed(self, failure: Failure) -> None:
+        """Hear of a failure: the variables of the constraint at fault gain weight."""
+        for x in failure.source.scope:
+            self.weights[x] += 1
+
+    def assign(self, x: int, bit: int) -> None:
+        """Guess that ``x`` has the value of ``bit``."""
+        self.trail.append((x, self.masks[x]))
+        self.masks[x] = bit
+        self.fixed.append(x)
+
+    def mark(self) -> int:
+        """The present point of the trail, to :meth:`undo` to."""
+        return len(self.trail)
+
+    def undo(self, mark: int) -> None:
+        """Take back every change since ``mark``."""
+        trail, masks = self.trail, self.masks
+        while len(trail) > mark:
+            x, mask = trail.pop()
+            masks[x] = mask
+        self.heard = mark
+
+    def assignment(self) -> dict[str, int]:
+        """The value of every variable; only right when all are fixed."""
+        below = self.base - 1
+        return {
+            name: below + mask.bit_length()
+            for name, mask in zip(self.names, self.masks, strict=True)
+        }
+
+    def _forget_news(self) -> None:
+        self.fixed.clear()
+        for queue in self.queues:
+            for found in queue:
+                found.awake = False
+            queue.clear()

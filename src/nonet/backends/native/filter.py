@@ -1,0 +1,76 @@
+"""What a filter is: the part of the engine that belongs to one constraint.
+
+A filter is sound: it removes only values that are in no solution of its
+constraint.  And it is complete on full assignments: when every variable of its
+scope is fixed, it fails unless the constraint holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from nonet.model import Constraint
+
+if TYPE_CHECKING:
+    from nonet.backends.native.engine import Engine
+
+
+class Failure(Exception):
+    """A constraint cannot hold any more: ``source`` found it, ``because`` of some domains.
+
+    ``variable`` is the one whose domain was emptied, if one was.
+    """
+
+    def __init__(self, source: Filter, because: Sequence[int], variable: int | None = None) -> None:
+        self.source = source
+        self.because = because
+        self.variable = variable
+
+
+class Filter:
+    """The base of filters.  ``scope`` are numbers of variables, as in the constraint's scope.
+
+    A subclass overrides ``fixed`` or ``filter`` or both, and says which with
+    ``wakes_on_fixed`` and ``wakes_on_change``.  ``priority`` is 0 for cheap
+    filters, 1 for those of some work, 2 for the expensive: they run in that order.
+    """
+
+    wakes_on_fixed: ClassVar[bool] = False
+    wakes_on_change: ClassVar[bool] = False
+    priority: ClassVar[int] = 1
+
+    def __init__(self, constraint: Constraint, scope: Sequence[int]) -> None:
+        self.constraint = constraint
+        self.scope = tuple(scope)
+        self.awake = False
+
+    def fixed(self, engine: Engine, x: int) -> None:
+        """Hear that ``x``, a variable of the scope, has one value left."""
+        raise NotImplementedError
+
+    def filter(self, engine: Engine) -> None:
+        """Remove what cannot be, given all the domains of the scope."""
+        raise NotImplementedError
+
+
+class Unary(Filter):
+    """The filter of any constraint over one variable: the values for which it holds."""
+
+    wakes_on_change = True
+    priority = 0
+
+    def __init__(self, constraint: Constraint, engine: Engine) -> None:
+        (name,) = constraint.scope
+        x = engine.number[name]
+        super().__init__(constraint, (x,))
+        self._allowed = sum(
+            1 << place
+            for place in range(engine.full[x].bit_length())
+            if engine.full[x] >> place & 1 and constraint.holds({name: engine.base + place})
+        )
+
+    def filter(self, engine: Engine) -> None:
+        (x,) = self.scope
+        if engine.masks[x] & ~self._allowed:
+            engine.set(x, engine.masks[x] & self._allowed, self, ())

@@ -1,0 +1,72 @@
+"""Filters, one file a primitive constraint, at named levels of consistency.
+
+A file offers ``make(constraint, engine, levels) -> list[Filter]``.  Constraint
+types without a file are decomposed before they come here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from nonet.backends.native.filter import Filter, Unary
+from nonet.backends.native.filters import (
+    all_different,
+    any_of,
+    count,
+    element,
+    linear,
+    regular,
+    table,
+)
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Element,
+    Linear,
+    Regular,
+    Table,
+)
+
+if TYPE_CHECKING:
+    from nonet.backends.native.engine import Engine
+
+AllDifferentLevel = Literal["naked", "hidden", "gac"]
+LinearLevel = Literal["bounds", "gac"]
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """How hard filters work, where there is a choice.
+
+    ``alldifferent``: ``naked`` removes the values of fixed variables; ``hidden``
+    also fixes a variable that alone can take a value its unit must hold;
+    ``gac`` removes every value that is in no solution of the constraint (Régin).
+    ``linear``: ``bounds`` looks at smallest and largest values; ``gac`` removes
+    every value that is in no solution.
+    """
+
+    alldifferent: AllDifferentLevel = "hidden"
+    linear: LinearLevel = "gac"
+
+
+MAKERS: dict[type[Constraint], Callable[[Any, Engine, Levels], list[Filter]]] = {
+    AllDifferent: all_different.make,
+    AnyOf: any_of.make,
+    Count: count.make,
+    Element: element.make,
+    Linear: linear.make,
+    Regular: regular.make,
+    Table: table.make,
+}
+"""The maker of filters for each constraint type the engine takes as it is."""
+
+
+def make_filters(constraint: Constraint, engine: Engine, levels: Levels) -> list[Filter]:
+    """The filters of one constraint; ``engine`` numbers the variables."""
+    if len(constraint.scope) == 1:
+        return [Unary(constraint, engine)]
+    return MAKERS[type(constraint)](constraint, engine, levels)

@@ -1,0 +1,54 @@
+"""Filter of Element: an index stays if its entry can equal the value, and so on round.
+
+``array[index] == value``: the value's domain lies in the union of the entries
+still indexed; when the index is fixed, entry and value have one common domain.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonet.backends.native.filter import Filter
+from nonet.model import Element
+
+if TYPE_CHECKING:
+    from nonet.backends.native.engine import Engine
+    from nonet.backends.native.filters import Levels
+
+
+def make(constraint: Element, engine: Engine, levels: Levels) -> list[Filter]:
+    """One filter."""
+    return [Indexed(constraint, engine)]
+
+
+class Indexed(Filter):
+    """Generalised arc consistency of an element constraint over different variables."""
+
+    wakes_on_change = True
+
+    def __init__(self, constraint: Element, engine: Engine) -> None:
+        super().__init__(constraint, [engine.number[name] for name in constraint.scope])
+        self._array = [engine.number[name] for name in constraint.array]
+        self._index = engine.number[constraint.index]
+        self._value = engine.number[constraint.value]
+        self._shift = constraint.first - engine.base
+        """Place of the bit of the array's first index (below 0 if no domain reaches it)."""
+
+    def filter(self, engine: Engine) -> None:
+        masks = engine.masks
+        index, value = self._index, self._value
+        indices = union = last = 0
+        for position, x in enumerate(self._array):
+            place = self._shift + position
+            if place >= 0 and masks[index] >> place & 1 and masks[x] & masks[value]:
+                indices |= 1 << place
+                union |= masks[x]
+                last = x
+        if not indices:
+            engine.fail(self, self.scope)
+        if indices != masks[index]:
+            engine.set(index, indices, self, self.scope)
+        if masks[value] & ~union:
+            engine.set(value, masks[value] & union, self, self.scope)
+        if not indices & (indices - 1) and masks[last] & ~masks[value]:
+            engine.set(last, masks[last] & masks[value], self, self.scope)

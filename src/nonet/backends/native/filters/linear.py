@@ -1,0 +1,174 @@
+"""Filters of Linear: bounds, and generalised arc consistency by reachable sums.
+
+* ``bounds`` compares each term with the smallest and largest sum of the others
+  (Harvey and Stuckey, "Improving linear constraint propagation by changing
+  constraint representation", Constraints 8, 2003, give the rule).
+* ``gac``, for ``==``: dynamic programming over partial sums (Trick, "A dynamic
+  programming approach for consistency and propagation for knapsack
+  constraints", 2003).  A set of sums is one integer's bits, so adding a term
+  to all of them is one shift.  For ``<=`` and ``>=`` bounds are already that
+  strong, and for ``!=`` the last open variable tells all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonet.backends.native.filter import Filter
+from nonet.model import Linear
+
+if TYPE_CHECKING:
+    from nonet.backends.native.engine import Engine
+    from nonet.backends.native.filters import Levels
+
+WIDEST = 1 << 20
+"""Sums that spread wider than this many integers are filtered by bounds alone."""
+
+
+def make(constraint: Linear, engine: Engine, levels: Levels) -> list[Filter]:
+    """One filter, by the comparison and the level."""
+    scope = [engine.number[name] for name in constraint.scope]
+    if constraint.op == "!=":
+        return [NotEqual(constraint, scope)]
+    if constraint.op == "==" and levels.linear == "gac" and _spread(constraint, engine) <= WIDEST:
+        return [Sums(constraint, scope)]
+    return [Bounds(constraint, scope)]
+
+
+def _spread(constraint: Linear, engine: Engine) -> int:
+    """Distance between the smallest and the largest sum of the full domains."""
+    widths = (engine.full[engine.number[name]].bit_length() for name in constraint.scope)
+    return sum(abs(c) * w for c, w in zip(constraint.coefficients, widths, strict=True))
+
+
+def _total(filter_: LinearFilter, engine: Engine) -> tuple[int | None, int]:
+    """The only open variable (position in scope, or -1 for none; ``None`` if several), and
+    the constant less the fixed terms."""
+    left, open_at = filter_.constant, -1
+    for i, (x, c) in enumerate(zip(filter_.scope, filter_.coefficients, strict=True)):
+        mask = engine.masks[x]
+        if mask & (mask - 1):
+            if open_at >= 0:
+                return None, 0
+            open_at = i
+        else:
+            left -= c * (engine.base + mask.bit_length() - 1)
+    return open_at, left
+
+
+class LinearFilter(Filter):
+    """What the filters of Linear share: coefficients, constant and comparison."""
+
+    wakes_on_change = True
+
+    def __init__(self, constraint: Linear, scope: list[int]) -> None:
+        super().__init__(constraint, scope)
+        self.coefficients = constraint.coefficients
+        self.constant = constraint.constant
+        self.op = constraint.op
+
+
+class NotEqual(LinearFilter):
+    """Waits until one variable is open, and takes the forbidden value from it."""
+
+    wakes_on_change = False
+    wakes_on_fixed = True
+    priority = 0
+
+    def fixed(self, engine: Engine, x: int) -> None:
+        open_at, left = _total(self, engine)
+        if open_at is None:
+            return
+        if open_at < 0:
+            if left == 0:
+                engine.fail(self, self.scope)
+            return
+        value, rest = divmod(left, self.coefficients[open_at])
+        place = value - engine.base
+        y = self.scope[open_at]
+        if not rest and place >= 0 and engine.masks[y] >> place & 1:
+            engine.set(y, engine.masks[y] & ~(1 << place), self, self.scope)
+
+
+class Bounds(LinearFilter):
+    """Bounds consistency: no term may be so large or small that the others cannot make up."""
+
+    def filter(self, engine: Engine) -> None:
+        changed = True
+        while changed:
+            changed = False
+            lows, highs = [], []
+            for x, c in zip(self.scope, self.coefficients, strict=True):
+                mask = engine.masks[x]
+                low = c * (engine.base + (mask & -mask).bit_length() - 1)
+                high = c * (engine.base + mask.bit_length() - 1)
+                lows.append(min(low, high))
+                highs.append(max(low, high))
+            least, most = sum(lows), sum(highs)
+            if (self.op != ">=" and least > self.constant) or (
+                self.op != "<=" and most < self.constant
+            ):
+                engine.fail(self, self.scope)
+            for i, (x, c) in enumerate(zip(self.scope, self.coefficients, strict=True)):
+                mask = kept = engine.masks[x]
+                if self.op != ">=":
+                    kept = _at_most(kept, c, self.constant - (least - lows[i]), engine.base)
+                if self.op != "<=":
+                    kept = _at_most(kept, -c, -(self.constant - (most - highs[i])), engine.base)
+                if kept != mask:
+                    engine.set(x, kept, self, self.scope)
+                    changed = True
+
+
+def _at_most(mask: int, coefficient: int, most: int, base: int) -> int:
+    """The values ``v`` of a mask with ``coefficient * v <= most``."""
+    if coefficient > 0:
+        places = most // coefficient - base + 1  # values base .. base + places - 1
+        return mask & ((1 << places) - 1) if places > 0 else 0
+    places = -(most // -coefficient) - base  # values from base + places on
+    return mask >> places << places if places > 0 else mask
+
+
+class Sums(LinearFilter):
+    """Generalised arc consistency of ``==``: a value stays if the others can make the rest.
+
+    Bit ``s`` of ``before[i]`` says that the first ``i`` terms can sum to ``s``
+    (above their smallest sum); ``after`` is the same from the right, as sums still
+    to come.
+    """
+
+    def filter(self, engine: Engine) -> None:
+        masks, base = engine.masks, engine.base
+        terms: list[list[tuple[int, int]]] = []  # (bit of the value, term above its least)
+        target = self.constant
+        for x, c in zip(self.scope, self.coefficients, strict=True):
+            rest, found = masks[x], []
+            while rest:
+                bit = rest & -rest
+                found.append((bit, c * (base + bit.bit_length() - 1)))
+                rest ^= bit
+            least = min(term for _, term in found)
+            target -= least
+            terms.append([(bit, term - least) for bit, term in found])
+        if target < 0:
+            engine.fail(self, self.scope)
+        below = (1 << (target + 1)) - 1
+        before = [1]
+        for found in terms:
+            sums = 0
+            for _, term in found:
+                sums |= before[-1] << term
+            before.append(sums & below)
+        if not before[-1] >> target & 1:
+            engine.fail(self, self.scope)
+        wanted = 1 << target  # the sums up to here from which the target is reached
+        for i in range(len(terms) - 1, -1, -1):
+            kept = earlier = 0
+            for bit, term in terms[i]:
+                if before[i] & wanted >> term:
+                    kept |= bit
+                    earlier |= wanted >> term
+            wanted = earlier
+            x = self.scope[i]
+            if kept != masks[x]:
+                engine.set(x, kept, self, self.scope)

@@ -1,0 +1,252 @@
+"""Search: propagate; if a variable is open, guess a value; on failure, go back.
+
+Depth first, with an explicit stack of choices instead of recursion, so that a
+625-cell grid needs no deep call stack and every solution can be handed over as
+soon as it is found.  Which variable to guess (``VARIABLE_ORDERS``) and which
+value first (``VALUE_ORDERS``) are named and exchangeable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from nonet.backends.base import Request, Run
+from nonet.backends.native.engine import Engine
+
+VariableOrder = Callable[[Engine], int | None]
+"""Picks the open variable to guess next; ``None`` when all are fixed."""
+
+ValueOrder = Callable[[Engine, int], Iterator[int]]
+"""The bits of a variable's values, in the order to try them."""
+
+
+@dataclass(slots=True)
+class Counters:
+    """What a search did.
+
+    ``nodes`` are propagations (the root and one for each value tried),
+    ``guesses`` values tried, ``failures`` propagations that failed, ``depth``
+    the most guesses open at once, ``filterings`` runs of a filter.
+    """
+
+    nodes: int = 0
+    guesses: int = 0
+    failures: int = 0
+    solutions: int = 0
+    depth: int = 0
+    filterings: int = 0
+
+
+@dataclass(slots=True)
+class Choice:
+    """An open guess: where the trail stood, the variable, the values not yet tried."""
+
+    mark: int
+    variable: int
+    values: Iterator[int]
+
+
+class Observer:
+    """Hears of the steps of a search; the traced run reports them as events."""
+
+    def branched(self, variable: int, bit: int, depth: int) -> None:
+        """Hear that ``variable`` is guessed."""
+
+    def backtracked(self, depth: int) -> None:
+        """Hear that the guess at ``depth`` is undone."""
+
+    def solved(self, assignment: dict[str, int]) -> None:
+        """Hear of a solution."""
+
+
+def search(
+    engine: Engine,
+    pick: VariableOrder,
+    values: ValueOrder,
+    request: Request,
+    counters: Counters,
+    observer: Observer,
+) -> Run:
+    """Every solution, depth first.  Returns what stopped it, as a backend's ``run`` does."""
+    choices: list[Choice] = []
+    consistent = engine.propagate()
+    counters.nodes += 1
+    while True:
+        if request.expired():
+            return "time"
+        if consistent:
+            variable = pick(engine)
+            if variable is None:
+                counters.solutions += 1
+                assignment = engine.assignment()
+                observer.solved(assignment)
+                yield assignment
+            else:
+                choices.append(Choice(engine.mark(), variable, values(engine, variable)))
+                counters.depth = max(counters.depth, len(choices))
+        else:
+            counters.failures += 1
+        while choices:  # the next value of the latest choice that has one left
+            choice = choices[-1]
+            if len(engine.trail) > choice.mark:
+                engine.undo(choice.mark)
+                observer.backtracked(len(choices))
+            bit = next(choice.values, 0)
+            if bit:
+                break
+            choices.pop()
+        else:
+            return None
+        observer.branched(choice.variable, bit, len(choices))
+        counters.guesses += 1
+        counters.nodes += 1
+        engine.assign(choice.variable, bit)
+        consistent = engine.propagate()
+
+
+# -- which variable to guess ---------------------------------------------------
+
+
+def lexicographic(engine: Engine) -> int | None:
+    """The first open variable, in the order declared."""
+    for x, mask in enumerate(engine.masks):
+        if mask & (mask - 1):
+            return x
+    return None
+
+
+def minimum_remaining_values(engine: Engine) -> int | None:
+    """The open variable with fewest values; the first of equals.
+
+    Haralick and Elliott, "Increasing tree search efficiency for constraint
+    satisfaction problems", 1980 ("fail first").
+    """
+    best, fewest = None, 1 << 30
+    for x, mask in enumerate(engine.masks):
+        if mask & (mask - 1):
+            size = mask.bit_count()
+            if size < fewest:
+                if size == 2:
+                    return x
+                best, fewest = x, size
+    return best
+
+
+def minimum_remaining_values_degree(engine: Engine) -> int | None:
+    """Fewest values; of equals, the one with most open variables among its constraints.
+
+    Brélaz, "New methods to color the vertices of a graph", 1979.
+    """
+    masks = engine.masks
+    open_ = [(x, mask.bit_count()) for x, mask in enumerate(masks) if mask & (mask - 1)]
+    fewest = min((size for _, size in open_), default=0)
+
+    def degree(x: int) -> int:
+        scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
+        return sum(bool(masks[y] & (masks[y] - 1)) for scope in scopes for y in scope)
+
+    return max((x for x, size in open_ if size == fewest), key=degree, default=None)
+
+
+def minimum_remaining_values_weighted(engine: Engine) -> int | None:
+    """Fewest values; of equals, the one whose constraints failed most often so far.
+
+    The default: on hard puzzles it needs half the guesses of the first of equals.
+    """
+    best, fewest, heaviest = None, 1 << 30, 0
+    weights = engine.weights
+    for x, mask in enumerate(engine.masks):
+        if mask & (mask - 1):
+            size = mask.bit_count()
+            if size < fewest or (size == fewest and weights[x] > heaviest):
+                best, fewest, heaviest = x, size, weights[x]
+    return best
+
+
+def domain_over_weighted_degree(engine: Engine) -> int | None:
+    """Fewest values for the weight: the variable's degree and its constraints' failures.
+
+    Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by weighting
+    constraints", ECAI 2004 (dom/wdeg; here constraints without another open
+    variable count as well).
+    """
+    best, least = None, float("inf")
+    for x, mask in enumerate(engine.masks):
+        if mask & (mask - 1):
+            score = mask.bit_count() / (engine.weights[x] or 1)
+            if score < least:
+                best, least = x, score
+    return best
+
+
+def at_random(random: Random) -> VariableOrder:
+    """Any open variable."""
+
+    def pick(engine: Engine) -> int | None:
+        open_ = [x for x, mask in enumerate(engine.masks) if mask & (mask - 1)]
+        return random.choice(open_) if open_ else None
+
+    return pick
+
+
+# -- which value to try first --------------------------------------------------
+
+
+def ascending(engine: Engine, x: int) -> Iterator[int]:
+    """The smallest value first."""
+    mask = engine.masks[x]
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
+
+
+def descending(engine: Engine, x: int) -> Iterator[int]:
+    """The largest value first."""
+    return iter(list(ascending(engine, x))[::-1])
+
+
+def shuffled(random: Random) -> ValueOrder:
+    """Any value first."""
+
+    def values(engine: Engine, x: int) -> Iterator[int]:
+        bits = list(ascending(engine, x))
+        random.shuffle(bits)
+        return iter(bits)
+
+    return values
+
+
+VariableOrderName = Literal["mrv", "mrv-degree", "mrv-wdeg", "domwdeg", "lexicographic", "random"]
+ValueOrderName = Literal["ascending", "descending", "random"]
+
+
+def orders(
+    variables: VariableOrderName, values: ValueOrderName, seed: int
+) -> tuple[VariableOrder, ValueOrder]:
+    """The orders of these names; ``seed`` makes the random ones repeatable."""
+    random = Random(seed)
+    variable_orders: dict[str, VariableOrder] = {
+        "mrv": minimum_remaining_values,
+        "mrv-degree": minimum_remaining_values_degree,
+        "mrv-wdeg": minimum_remaining_values_weighted,
+        "domwdeg": domain_over_weighted_degree,
+        "lexicographic": lexicographic,
+        "random": at_random(random),
+    }
+    value_orders: dict[str, ValueOrder] = {
+        "ascending": ascending,
+        "descending": descending,
+        "random": shuffled(random),
+    }
+    return variable_orders[variables], value_orders[values]
+
+
+def finish(request: Request, counters: Counters, engine: Engine) -> None:
+    """Leave the counters in the request's statistics."""
+    counters.filterings = engine.filterings
+    for name in Counters.__slots__:
+        request.stats[name] = getattr(counters, name)

@@ -1,0 +1,82 @@
+"""The engine and search, reporting every step to a tracer.
+
+A class of its own, so that a run without a tracer pays nothing for tracing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonet.backends.events import (
+    Backtracked,
+    Branched,
+    Filtered,
+    Posted,
+    SolutionFound,
+    Tracer,
+    WipedOut,
+)
+from nonet.backends.native.engine import Engine
+from nonet.backends.native.filter import Failure, Filter
+from nonet.backends.native.filters import Levels
+from nonet.backends.native.search import Observer
+from nonet.model import Rule, Structure
+
+
+class TracedEngine(Engine):
+    """An engine that reports what its filters remove and where they fail."""
+
+    def __init__(self, structure: Structure, levels: Levels, tracer: Tracer) -> None:
+        self.tracer = tracer
+        super().__init__(structure, levels)
+        for constraint in structure.constraints:
+            tracer(Posted(words(constraint.rule, constraint), constraint.scope))
+
+    def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
+        """Report the values removed, then remove them."""
+        self.tracer(
+            Filtered(
+                self.names[x],
+                self.values(self.masks[x] & ~mask),
+                words(source.constraint.rule, source.constraint),
+                tuple(self.names[y] for y in because if y != x),
+            )
+        )
+        super().set(x, mask, source, because)
+
+    def failed(self, failure: Failure) -> None:
+        """Report which constraint cannot hold."""
+        super().failed(failure)
+        variable = None if failure.variable is None else self.names[failure.variable]
+        because = tuple(self.names[y] for y in failure.because)
+        constraint = failure.source.constraint
+        self.tracer(WipedOut(variable, words(constraint.rule, constraint), because))
+
+    def values(self, mask: int) -> tuple[int, ...]:
+        """The values of a mask."""
+        return tuple(self.base + i for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+class TracedSearch(Observer):
+    """Reports guesses and steps back."""
+
+    def __init__(self, engine: TracedEngine) -> None:
+        self._engine = engine
+
+    def branched(self, variable: int, bit: int, depth: int) -> None:
+        """Report a guess."""
+        value = self._engine.base + bit.bit_length() - 1
+        self._engine.tracer(Branched(self._engine.names[variable], value, depth))
+
+    def backtracked(self, depth: int) -> None:
+        """Report a step back."""
+        self._engine.tracer(Backtracked(depth))
+
+    def solved(self, assignment: dict[str, int]) -> None:
+        """Report a solution."""
+        self._engine.tracer(SolutionFound(assignment))
+
+
+def words(rule: Rule, constraint: object) -> Rule:
+    """A constraint's words, or its type's name where it was given none."""
+    return rule if str(rule) else Rule(type(constraint).__name__, type(constraint).__name__)

@@ -1,0 +1,255 @@
+"""Constraints in python-constraint's protocol.
+
+The solver calls each constraint on the variable it has just assigned, with all
+domains and the assignments so far.  A constraint answers whether it can still
+hold.  If ``forwardcheck`` is true it may also hide values of unassigned
+variables; the solver brings them back when it gives the assignment up.  The
+solver's next variable is one with a small domain, so a domain brought down to
+one value is assigned next.
+
+All classes here are stateless between calls but the clock, and so is the data
+they share between runs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import constraint
+
+from nonet.backends.base import Request
+from nonet.backends.events import Branched
+from nonet.backends.python_constraint.filters import View, maker
+from nonet.model import AllDifferent, Constraint, Structure
+
+Variables = list[str]
+Domains = dict[str, Any]
+"""The solver's domains by variable: lists that can hide values."""
+Assignments = dict[str, int]
+"""Values by variable, in the order assigned: the last is the new one."""
+
+
+class DeadlinePassed(Exception):
+    """Raised out of the solver, which has no time limit of its own."""
+
+
+class NoConstraint(constraint.Constraint):  # type: ignore[misc]
+    """Always holds.  It counts, though, in the solver's order of the variables."""
+
+    def __call__(
+        self,
+        variables: Variables,
+        domains: Domains,
+        assignments: Assignments,
+        forwardcheck: object = False,
+    ) -> bool:
+        """Whether the constraint can hold with ``assignments``."""
+        return True
+
+    def preProcess(self, variables: Variables, domains: Domains, *posted: object) -> None:
+        """Remove values before the search; the library's own would drop unary constraints."""
+
+
+class Clock(NoConstraint):
+    """A constraint over all variables that counts assignments and keeps the time limit.
+
+    The compiled search looks at no signal; Python code that it calls does, so
+    this is also what makes Ctrl-C work.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self.assignments = 0
+        self.guesses = 0
+        self._deadline = request.deadline
+        self._tracer = request.tracer
+
+    def __call__(
+        self,
+        variables: Variables,
+        domains: Domains,
+        assignments: Assignments,
+        forwardcheck: object = False,
+    ) -> bool:
+        """Always holds; raises ``DeadlinePassed``."""
+        self.assignments += 1
+        last = next(reversed(assignments))
+        if len(domains[last]) > 1:
+            self.guesses += 1
+            if self._tracer is not None:
+                depth = sum(len(domains[name]) > 1 for name in assignments)
+                self._tracer(Branched(last, assignments[last], depth))
+        self._check()
+        return True
+
+    def preProcess(self, variables: Variables, domains: Domains, *posted: object) -> None:
+        """Look at the time before the search begins."""
+        self._check()
+
+    def _check(self) -> None:
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            raise DeadlinePassed
+
+
+class Declared(NoConstraint):
+    """A constraint of the model, checked forward by its filter, finally by ``holds``."""
+
+    def __init__(self, declared: Constraint) -> None:
+        self._declared = declared
+        self._filter = maker(declared)(declared)
+
+    def __call__(
+        self,
+        variables: Variables,
+        domains: Domains,
+        assignments: Assignments,
+        forwardcheck: object = False,
+    ) -> bool:
+        """Whether it can hold; hides the values that cannot be part of it."""
+        if all(name in assignments for name in variables):
+            return self._declared.holds(assignments)
+        if not forwardcheck:
+            return True
+        view: View = {
+            name: (assignments[name],) if name in assignments else domains[name]
+            for name in variables
+        }
+        kept = self._filter(view)
+        if kept is None:
+            return False
+        for name, values in kept.items():
+            if not values:
+                return False
+            if name not in assignments and len(values) < len(domains[name]):
+                domain = domains[name]
+                for value in domain[:]:
+                    if value not in values:
+                        domain.hideValue(value)
+        return True
+
+    def preProcess(self, variables: Variables, domains: Domains, *posted: object) -> None:
+        """Filter the domains once; an empty one tells the solver that there is no solution."""
+        if not all(domains[name] for name in variables):
+            return
+        kept = self._filter({name: domains[name] for name in variables})
+        if kept is None:
+            kept = {variables[0]: ()}
+        for name, values in kept.items():
+            domains[name][:] = [value for value in domains[name] if value in values]
+
+
+Unit = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """How an assignment bears on the units: AllDifferents with as many variables as values.
+
+    ``peers`` are the variables that must differ from one; ``own`` the units
+    that hold it; ``others[x][y]`` the units that hold ``y``, a peer of ``x``,
+    but not ``x``.
+    """
+
+    peers: Mapping[str, tuple[str, ...]]
+    own: Mapping[str, tuple[Unit, ...]]
+    others: Mapping[str, Mapping[str, tuple[Unit, ...]]]
+
+
+@lru_cache(maxsize=16)
+def units_of(structure: Structure) -> Units | None:
+    """The units of a structure, or ``None`` if it has none."""
+    peers: dict[str, dict[str, None]] = {name: {} for name in structure.variables}
+    own: dict[str, tuple[Unit, ...]] = dict.fromkeys(structure.variables, ())
+    for declared in structure.constraints:
+        if not isinstance(declared, AllDifferent):
+            continue
+        unit = declared.scope
+        for name in unit:
+            peers[name].update(dict.fromkeys(other for other in unit if other != name))
+        if len({value for name in unit for value in structure.domains[name]}) == len(unit):
+            for name in unit:
+                own[name] += (unit,)
+    if not any(own.values()):
+        return None
+    others = {
+        name: {peer: tuple(u for u in own[peer] if name not in u) for peer in peers[name]}
+        for name in structure.variables
+    }
+    return Units({name: tuple(others[name]) for name in others}, own, others)
+
+
+class UnitsHoldEachValue(NoConstraint):
+    """Every value has a place in every unit.  Implied, but AllDifferent alone does not see it.
+
+    Starts from the new assignment and goes on until nothing follows any more:
+    a variable that is fixed loses its value to its peers (naked singles); a
+    value with one place left in a unit is fixed there (hidden singles), and one
+    with none refutes the assignment.
+    """
+
+    def __init__(self, units: Units) -> None:
+        self._units = units
+
+    def __call__(
+        self,
+        variables: Variables,
+        domains: Domains,
+        assignments: Assignments,
+        forwardcheck: object = False,
+    ) -> bool:
+        """Whether every value still has a place; hides what that excludes."""
+        if not forwardcheck:
+            return True
+        units = self._units
+        last = next(reversed(assignments))
+        value = assignments[last]
+        # variables fixed, their value, and the other values they had
+        fixed = [(last, value, [other for other in domains[last] if other != value])]
+        while fixed:
+            name, value, lost = fixed.pop()
+            narrowed: dict[Unit, int] = {}
+            others = units.others[name]
+            for peer in units.peers[name]:
+                if peer in assignments:
+                    continue
+                domain = domains[peer]
+                if value in domain:
+                    if len(domain) == 1:
+                        return False
+                    domain.hideValue(value)
+                    if len(domain) == 1:
+                        fixed.append((peer, domain[0], []))
+                    for unit in others[peer]:
+                        narrowed[unit] = value
+            questions = list(narrowed.items())
+            questions += [(unit, other) for other in lost for unit in units.own[name]]
+            for unit, value in questions:
+                place = _only_place(unit, value, domains, assignments)
+                if place is None:
+                    return False
+                if place and len(domain := domains[place]) > 1:
+                    gone = [other for other in domain if other != value]
+                    for other in gone:
+                        domain.hideValue(other)
+                    fixed.append((place, value, gone))
+        return True
+
+
+def _only_place(unit: Unit, value: int, domains: Domains, assignments: Assignments) -> str | None:
+    """The only unassigned variable of ``unit`` that can be ``value``; ``None`` if none can.
+
+    Empty where there are several, or one is assigned the value already.
+    """
+    place = None
+    for name in unit:
+        if name in assignments:
+            if assignments[name] == value:
+                return ""
+        elif value in domains[name]:
+            if place is not None:
+                return ""
+            place = name
+    return place

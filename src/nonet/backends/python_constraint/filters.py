@@ -1,0 +1,285 @@
+"""Filters: which values a constraint leaves, given what its variables may still be.
+
+A filter is a function from a view (the values of each variable; an assigned one
+has one) to the values kept, or ``None`` when the constraint cannot hold any
+more.  Variables it does not name keep all.  Values lost can only be such as are
+part of no solution of the constraint; a filter need not find them all.
+
+>>> from nonet.model import Linear
+>>> cage = linear(Linear.sum(("a", "b"), "==", 15))
+>>> cage({"a": range(1, 10), "b": range(1, 8)})
+{'a': {8, 9}, 'b': {6, 7}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
+from typing import Any
+
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Linear, Regular, Table
+from nonet.model.constraints.linear import COMPARE
+
+View = Mapping[str, Collection[int]]
+"""What each variable may still be; never empty."""
+
+Kept = dict[str, Collection[int]]
+"""The values left, for some of the variables."""
+
+Filter = Callable[[View], Kept | None]
+
+
+def all_different(declared: AllDifferent) -> Filter:
+    """A fixed value is lost to the others.  Used inside ``AnyOf`` only."""
+    scope = declared.scope
+
+    def kept(view: View) -> Kept | None:
+        fixed = [next(iter(view[name])) for name in scope if len(view[name]) == 1]
+        taken = set(fixed)
+        if len(taken) < len(fixed):
+            return None
+        return {name: set(view[name]) - taken for name in scope if len(view[name]) > 1}
+
+    return kept
+
+
+def linear(declared: Linear) -> Filter:
+    """Bounds consistency; for ``!=``, once all variables but one are fixed."""
+    if declared.op == "!=":
+        return _linear_unequal(declared)
+    # a >= b as -a <= -b
+    sign = -1 if declared.op == ">=" else 1
+    terms = [(n, sign * c) for n, c in zip(declared.scope, declared.coefficients, strict=True)]
+    bound, equal = sign * declared.constant, declared.op == "=="
+
+    def kept(view: View) -> Kept | None:
+        products = {name: [c * value for value in view[name]] for name, c in terms}
+        lowest = {name: min(values) for name, values in products.items()}
+        slack = bound - sum(lowest.values())
+        if slack < 0:
+            return None
+        spread = sum(map(max, products.values())) - bound if equal else 0
+        if spread < 0:
+            return None
+        found: Kept = {}
+        for name, c in terms:
+            low, high = lowest[name], max(products[name])
+            if high - low > slack or (equal and high - low > spread):
+                found[name] = {
+                    value
+                    for value in view[name]
+                    if c * value - low <= slack and (not equal or high - c * value <= spread)
+                }
+        return found
+
+    return kept
+
+
+def _linear_unequal(declared: Linear) -> Filter:
+    terms = dict(zip(declared.scope, declared.coefficients, strict=True))
+
+    def kept(view: View) -> Kept | None:
+        left, open_ = declared.constant, ""
+        for name, c in terms.items():
+            if len(view[name]) == 1:
+                left -= c * next(iter(view[name]))
+            elif open_:
+                return {}
+            else:
+                open_ = name
+        if not open_:
+            return {} if left else None
+        c = terms[open_]
+        return {open_: {value for value in view[open_] if c * value != left}}
+
+    return kept
+
+
+def table(declared: Table) -> Filter:
+    """Generalised arc consistency: the tuples still possible as one bit set.
+
+    Demeulenaere et al., "Compact-Table: efficiently filtering table constraints
+    with reversible sparse bit-sets", CP 2016, without what makes it incremental.
+    """
+    scope, with_value = declared.scope, _tuples_with_value(declared)
+    everything = (1 << len(declared.tuples)) - 1
+
+    def kept(view: View) -> Kept | None:
+        possible = everything
+        for name, tuples in zip(scope, with_value, strict=True):
+            here = 0
+            for value in view[name]:
+                here |= tuples.get(value, 0)
+            possible &= here
+        if not possible:
+            return None
+        found: Kept = {}
+        for name, tuples in zip(scope, with_value, strict=True):
+            values = {value for value in view[name] if tuples.get(value, 0) & possible}
+            found[name] = values.intersection(found.get(name, values))
+        return found
+
+    return kept
+
+
+@lru_cache(maxsize=256)
+def _tuples_with_value(declared: Table) -> list[dict[int, int]]:
+    """For each place of the scope and each value, the set of tuples that have it there."""
+    bits: list[dict[int, bytearray]] = [{} for _ in declared.scope]
+    size = len(declared.tuples) // 8 + 1
+    for number, values in enumerate(declared.tuples):
+        for tuples, value in zip(bits, values, strict=True):
+            tuples.setdefault(value, bytearray(size))[number >> 3] |= 1 << (number & 7)
+    return [
+        {value: int.from_bytes(marked, "little") for value, marked in tuples.items()}
+        for tuples in bits
+    ]
+
+
+def regular(declared: Regular) -> Filter:
+    """Generalised arc consistency: states reached from the start and from the end.
+
+    Pesant, "A regular language membership constraint", CP 2004.
+    """
+    scope, step = declared.scope, declared.automaton.step
+    start, accepting = declared.automaton.start, declared.automaton.accepting
+
+    def kept(view: View) -> Kept | None:
+        reached = [{start}]
+        for name in scope:
+            values = view[name]
+            pairs = ((state, value) for state in reached[-1] for value in values)
+            reached.append({step[pair] for pair in pairs if pair in step})
+        alive = reached.pop() & accepting
+        found: Kept = {}
+        for name, before in zip(reversed(scope), reversed(reached), strict=True):
+            arcs = [
+                (state, value)
+                for state in before
+                for value in view[name]
+                if step.get((state, value)) in alive
+            ]
+            if not arcs:
+                return None
+            values = {value for _, value in arcs}
+            found[name] = values.intersection(found.get(name, values))
+            alive = {state for state, _ in arcs}
+        return found
+
+    return kept
+
+
+def count(declared: Count) -> Filter:
+    """Bounds on how many occur: variables that must, and variables that may."""
+    counted, wanted, compare = declared.counted, declared.values, COMPARE[declared.op]
+    number = declared.number
+
+    def kept(view: View) -> Kept | None:
+        numbers = view[number] if isinstance(number, str) else (number,)
+
+        def possible(least: int, most: int) -> bool:
+            return any(compare(n, m) for n in range(least, most + 1) for m in numbers)
+
+        least = most = 0
+        undecided: dict[str, int] = {}
+        for name in counted:
+            inside = sum(value in wanted for value in view[name])
+            if inside:
+                most += 1
+                if inside == len(view[name]):
+                    least += 1
+                else:
+                    undecided[name] = undecided.get(name, 0) + 1
+        if not possible(least, most):
+            return None
+        found: Kept = {}
+        for name, times in undecided.items():
+            if not possible(least + times, most):
+                found[name] = {value for value in view[name] if value not in wanted}
+            elif not possible(least, most - times):
+                found[name] = {value for value in view[name] if value in wanted}
+        if isinstance(number, str):
+            fitting = {m for m in numbers if any(compare(n, m) for n in range(least, most + 1))}
+            found[number] = fitting.intersection(found.get(number, fitting))
+        return found
+
+    return kept
+
+
+def element(declared: Element) -> Filter:
+    """An index needs an entry that can equal the value; a value needs an index."""
+    array, index, value = declared.array, declared.index, declared.value
+    first = declared.first
+
+    def kept(view: View) -> Kept | None:
+        wanted = set(view[value])
+        entries = {
+            i: wanted.intersection(view[array[i - first]])
+            for i in view[index]
+            if 0 <= i - first < len(array)
+        }
+        entries = {i: common for i, common in entries.items() if common}
+        if not entries:
+            return None
+        found: Kept = {value: set().union(*entries.values())}
+        found[index] = {i for i in entries if i in found.get(index, entries)}
+        if len(entries) == 1:
+            ((i, common),) = entries.items()
+            entry = array[i - first]
+            found[entry] = common.intersection(found.get(entry, common))
+        return found
+
+    return kept
+
+
+def any_of(declared: AnyOf) -> Filter:
+    """Constructive disjunction: a value is lost if every group that can hold loses it."""
+    groups = [[maker(part)(part) for part in group] for group in declared.groups]
+
+    def kept(view: View) -> Kept | None:
+        left = [narrowed for group in groups if (narrowed := _conjunction(group, view)) is not None]
+        if not left:
+            return None
+        return {name: set().union(*(narrowed[name] for narrowed in left)) for name in view}
+
+    return kept
+
+
+def _conjunction(filters: list[Filter], view: View) -> View | None:
+    """The view after each of the filters, once; ``None`` if one of them cannot hold."""
+    narrowed = dict(view)
+    for narrow in filters:
+        found = narrow(narrowed)
+        if found is None or not all(found.values()):
+            return None
+        narrowed.update(found)
+    return narrowed
+
+
+MAKERS: dict[type[Constraint], Callable[[Any], Filter]] = {
+    AllDifferent: all_different,
+    Linear: linear,
+    Table: table,
+    Regular: regular,
+    Count: count,
+    Element: element,
+    AnyOf: any_of,
+}
+"""What makes the filter of each primitive."""
+
+
+def maker(declared: Constraint) -> Callable[[Any], Filter]:
+    """What makes the filter of this constraint; a foreign one inside ``AnyOf`` is only checked."""
+    return MAKERS.get(type(declared), checked)
+
+
+def checked(declared: Constraint) -> Filter:
+    """Nothing until all variables are fixed; then whether it holds."""
+
+    def kept(view: View) -> Kept | None:
+        if any(len(view[name]) > 1 for name in declared.scope):
+            return {}
+        values = {name: next(iter(view[name])) for name in declared.scope}
+        return {} if declared.holds(values) else None
+
+    return kept

@@ -1,0 +1,313 @@
+"""From constraints to clauses: one encoder a primitive.
+
+An encoder is a function of the clauses and one constraint; ``ENCODERS`` lists
+them by type.  Unit propagation on the clauses is at least forward checking, and
+arc consistency for AllDifferent's pairs, binary relations and tables.  An
+auxiliary literal never tells two solutions apart: solutions are the model's
+own variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import Any
+
+from nonet.backends.sat.cnf import Cnf, TooLarge
+from nonet.backends.sat.layers import ANY, accept
+from nonet.errors import Unsupported
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Element,
+    Linear,
+    Regular,
+    Structure,
+    Table,
+)
+from nonet.model.constraints.linear import COMPARE, Comparison
+
+MOST_TUPLES = 400_000
+"""Most combinations of values that a relation is told by; beyond it, it is declined."""
+
+
+def encode(structure: Structure, cnf: Cnf) -> None:
+    """Post every constraint; raises ``Unsupported``, naming the first that is too large."""
+    for constraint in structure.constraints:
+        try:
+            post(cnf, constraint)
+        except TooLarge:
+            raise too_large(constraint.described) from None
+
+
+def too_large(what: str) -> Unsupported:
+    """The error that declines a model, with the way out."""
+    return Unsupported(
+        f"backend sat cannot write {what} as clauses of a size that can be solved: "
+        "use another backend, such as cpsat or native"
+    )
+
+
+def post(cnf: Cnf, constraint: Constraint) -> None:
+    """The clauses of one constraint, of a type in ``ENCODERS``."""
+    ENCODERS[type(constraint)](cnf, constraint)
+
+
+def all_different(cnf: Cnf, constraint: AllDifferent) -> None:
+    """At most one variable a value; exactly one where there are no more values than variables."""
+    holders: dict[int, list[int]] = {}
+    for name in constraint.scope:
+        for value, literal in cnf.literals[name].items():
+            holders.setdefault(value, []).append(literal)
+    if len(constraint.scope) > len(holders):
+        cnf.add()
+    full = len(constraint.scope) == len(holders)
+    for literals in holders.values():
+        if full:
+            cnf.exactly_one(literals)
+        else:
+            cnf.at_most_one(literals)
+
+
+def table(cnf: Cnf, constraint: Table) -> None:
+    """Unary and binary tables by supports, larger ones by what is rarer.
+
+    Either each forbidden tuple is a clause, or each allowed tuple has a literal
+    that implies its values, and each value the literals of some tuple that has
+    it (Bacchus, "GAC via unit propagation", CP 2007).
+    """
+    scope = tuple(dict.fromkeys(constraint.scope))
+    choices = [cnf.literals[name] for name in scope]
+    rows = _rows(constraint, scope, choices)
+    if len(scope) == 1:
+        _forbid(cnf, (literal for value, literal in choices[0].items() if (value,) not in rows))
+    elif len(scope) == 2:
+        binary(cnf, choices[0], choices[1], lambda x, y: (x, y) in rows)
+    elif prod(map(len, choices)) - len(rows) <= len(rows):
+        for row in product(*choices):
+            if row not in rows:
+                cnf.add(*(-literals[value] for literals, value in zip(choices, row, strict=True)))
+    else:
+        _select(cnf, choices, rows)
+
+
+def _rows(
+    constraint: Table, scope: tuple[str, ...], choices: Sequence[Mapping[int, int]]
+) -> set[tuple[int, ...]]:
+    """The tuples within the domains, over each variable once."""
+    if len(constraint.tuples) > MOST_TUPLES:
+        raise TooLarge
+    rows = set()
+    for row in constraint.tuples:
+        values = dict(zip(constraint.scope, row, strict=True))
+        agrees = all(values[v] == x for v, x in zip(constraint.scope, row, strict=True))
+        if agrees and all(
+            values[v] in literals for v, literals in zip(scope, choices, strict=True)
+        ):
+            rows.add(tuple(values[v] for v in scope))
+    return rows
+
+
+def _forbid(cnf: Cnf, literals: Iterable[int]) -> None:
+    for literal in literals:
+        cnf.add(-literal)
+
+
+def _select(cnf: Cnf, choices: Sequence[Mapping[int, int]], rows: set[tuple[int, ...]]) -> None:
+    """A literal for each allowed tuple."""
+    having: list[dict[int, list[int]]] = [{value: [] for value in c} for c in choices]
+    for row in sorted(rows):
+        chosen = cnf.fresh()
+        for literals, value, supports in zip(choices, row, having, strict=True):
+            cnf.add(-chosen, literals[value])
+            supports[value].append(chosen)
+    for literals, supports in zip(choices, having, strict=True):
+        for value, chosen_here in supports.items():
+            cnf.add(-literals[value], *chosen_here)
+
+
+def binary(
+    cnf: Cnf,
+    one: Mapping[int, int],
+    other: Mapping[int, int],
+    allowed: Callable[[int, int], bool],
+) -> None:
+    """A relation of two variables by supports: propagation reaches arc consistency.
+
+    A value with one conflict says that instead, which comes to the same
+    (Gent, "Arc consistency in SAT", ECAI 2002).
+    """
+    if len(one) * len(other) > MOST_TUPLES:
+        raise TooLarge
+    supports: dict[int, list[int]] = {y: [] for y in other}
+    for x, here in one.items():
+        mine = [y for y in other if allowed(x, y)]
+        for y in mine:
+            supports[y].append(x)
+        _support(cnf, here, other, mine)
+    for y, here in other.items():
+        _support(cnf, here, one, supports[y])
+
+
+def _support(cnf: Cnf, literal: int, others: Mapping[int, int], allowed: Sequence[int]) -> None:
+    if len(allowed) == len(others):
+        return
+    if len(allowed) == len(others) - 1 > 0:
+        (conflict,) = others.keys() - set(allowed)
+        cnf.add(-literal, -others[conflict])
+    else:
+        cnf.add(-literal, *(others[value] for value in allowed))
+
+
+def linear(cnf: Cnf, constraint: Linear) -> None:
+    """One or two terms as a relation; more as an automaton over the partial sums."""
+    choices = [cnf.literals[name] for name in constraint.scope]
+    terms = list(zip(constraint.coefficients, choices, strict=True))
+    weighted_sum(cnf, terms, constraint.op, constraint.constant)
+
+
+def weighted_sum(
+    cnf: Cnf,
+    terms: Sequence[tuple[int, Mapping[int, int]]],
+    op: Comparison,
+    constant: int,
+) -> None:
+    """``sum(coefficient * value)  op  constant``; a term is a coefficient and its choices."""
+    compare = COMPARE[op]
+    if not terms:
+        if not compare(0, constant):
+            cnf.add()
+    elif len(terms) == 1:
+        ((c, one),) = terms
+        _forbid(cnf, (literal for v, literal in one.items() if not compare(c * v, constant)))
+    elif len(terms) == 2:
+        (c, one), (d, other) = terms
+        binary(cnf, one, other, lambda x, y: compare(c * x + d * y, constant))
+    else:
+        terms = sorted(terms, key=lambda term: -abs(term[0]))  # large steps first: few sums
+        accept(cnf, [choices for _, choices in terms], 0, _summing(terms, op, constant))
+
+
+def _summing(
+    terms: list[tuple[int, Mapping[int, int]]], op: Comparison, constant: int
+) -> Callable[[int, Hashable, int], Hashable | None]:
+    """The automaton whose states are partial sums that can still turn out either way."""
+    least, most = [0], [0]
+    for c, choices in reversed(terms):
+        ends = (c * min(choices), c * max(choices))
+        least.append(least[-1] + min(ends))
+        most.append(most[-1] + max(ends))
+    least.reverse()
+    most.reverse()
+
+    def step(place: int, state: Any, value: int) -> Hashable | None:
+        total = state + terms[place][0] * value
+        low, high = total + least[place + 1], total + most[place + 1]
+        if op == "==":
+            return total if low <= constant <= high else None
+        if op == "!=":
+            return ANY if not low <= constant <= high else total if low < high else None
+        if op == "<=":
+            return ANY if high <= constant else total if low <= constant else None
+        return ANY if low >= constant else total if high >= constant else None
+
+    return step
+
+
+def count(cnf: Cnf, constraint: Count) -> None:
+    """A literal for "takes one of the values" each, and their weighted sum."""
+    terms: list[tuple[int, Mapping[int, int]]] = []
+    sure = 0
+    for name in dict.fromkeys(constraint.counted):
+        times = constraint.counted.count(name)
+        inside = [x for v, x in cnf.literals[name].items() if v in constraint.values]
+        outside = [x for v, x in cnf.literals[name].items() if v not in constraint.values]
+        if not outside:
+            sure += times
+        elif inside:
+            occurs = _any_of_literals(cnf, inside, outside)
+            terms.append((times, {0: -occurs, 1: occurs}))
+    if isinstance(constraint.number, str):
+        terms.append((-1, cnf.literals[constraint.number]))
+        weighted_sum(cnf, terms, constraint.op, -sure)
+    else:
+        weighted_sum(cnf, terms, constraint.op, constraint.number - sure)
+
+
+def _any_of_literals(cnf: Cnf, inside: list[int], outside: list[int]) -> int:
+    """A literal that is true where one of ``inside`` is, and false where one of ``outside`` is."""
+    if len(inside) == 1:
+        return inside[0]
+    if len(outside) == 1:
+        return -outside[0]
+    occurs = cnf.fresh()
+    for literal in inside:
+        cnf.add(-literal, occurs)
+    for literal in outside:
+        cnf.add(-literal, -occurs)
+    return occurs
+
+
+def element(cnf: Cnf, constraint: Element) -> None:
+    """At each index, the entry equals the value; a value needs an index that can give it."""
+    values = cnf.literals[constraint.value]
+    givers: dict[int, list[int]] = {value: [] for value in values}
+    for index, here in cnf.literals[constraint.index].items():
+        place = index - constraint.first
+        if not 0 <= place < len(constraint.array):
+            cnf.add(-here)
+            continue
+        entry = cnf.literals[constraint.array[place]]
+        for value in values.keys() | entry.keys():
+            if value not in values:
+                cnf.add(-here, -entry[value])
+            elif value not in entry:
+                cnf.add(-here, -values[value])
+            else:
+                cnf.add(-here, -entry[value], values[value])
+                cnf.add(-here, entry[value], -values[value])
+                givers[value].append(here)
+    for value, indices in givers.items():
+        cnf.add(-values[value], *indices)
+
+
+def regular(cnf: Cnf, constraint: Regular) -> None:
+    """The states of the automaton, layer by layer."""
+    automaton, last = constraint.automaton, len(constraint.scope) - 1
+
+    def step(place: int, state: Any, value: int) -> int | None:
+        following = automaton.step.get((state, value))
+        return following if place < last or following in automaton.accepting else None
+
+    accept(cnf, [cnf.literals[name] for name in constraint.scope], automaton.start, step)
+
+
+def any_of(cnf: Cnf, constraint: AnyOf) -> None:
+    """A literal for each group, which makes the group's clauses hold where it is true."""
+    if not all(constraint.groups):
+        return  # an empty group always holds
+    if len(constraint.groups) == 1:
+        for part in constraint.groups[0]:
+            post(cnf, part)
+        return
+    selectors = [cnf.fresh() for _ in constraint.groups]
+    cnf.add(*selectors)
+    for selector, group in zip(selectors, constraint.groups, strict=True):
+        with cnf.under(selector):
+            for part in group:
+                post(cnf, part)
+
+
+ENCODERS: Mapping[type[Constraint], Callable[[Cnf, Any], None]] = {
+    AllDifferent: all_different,
+    AnyOf: any_of,
+    Count: count,
+    Element: element,
+    Linear: linear,
+    Regular: regular,
+    Table: table,
+}
+"""The encoder of each primitive."""

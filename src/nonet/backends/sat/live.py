@@ -1,0 +1,162 @@
+"""One structure, encoded once, and asked about many puzzles.
+
+The clues of a run are assumptions, so nothing of one run is left for the next
+but what the solver learnt, which follows from the structure alone.  Solutions
+already given are blocked by clauses over the model's own variables, which hold
+only while the run's switch literal is assumed.  When the run ends the switch is
+turned off for good, and after ``WORN`` blocked solutions the solver is made anew.
+
+Unit propagation comes first: where it settles every variable, there is at most
+one solution, and no search is needed to prove that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from nonet.backends.base import Request, Run, StopReason
+from nonet.backends.events import Posted, SolutionFound, Stopped
+from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
+from nonet.backends.sat.encoding import encode, too_large
+from nonet.backends.sat.oracle import Oracle, SolverName
+from nonet.model import Domain, Model, Structure
+
+WORN = 2_000
+"""Blocked solutions after which a solver is made anew."""
+
+
+class Expired(Exception):
+    """The time was out before the structure was encoded."""
+
+
+class Live:
+    """A structure in a live solver.  Used by one run at a time.
+
+    Raises ``Unsupported`` if the structure is too large to encode, ``Expired``
+    if ``request`` runs out of time meanwhile.
+    """
+
+    def __init__(
+        self, structure: Structure, solver: SolverName, at_most_one: AtMostOne, request: Request
+    ) -> None:
+        self._structure, self._solver, self._at_most_one = structure, solver, at_most_one
+        self._encode(request)
+
+    def _encode(self, request: Request) -> Oracle:
+        """A new solver that knows the structure and nothing else."""
+
+        def tick() -> None:
+            if request.expired():
+                raise Expired
+
+        oracle = Oracle(self._solver, sum(map(len, self._structure.domains.values())))
+        try:
+            cnf = Cnf(self._structure.domains, oracle.add, self._at_most_one, tick)
+        except TooLarge:
+            raise too_large("the domains of this model") from None
+        encode(self._structure, cnf)
+        self._oracle: Oracle | None = oracle
+        self._literals = {name: cnf.literals[name] for name in self._structure.variables}
+        self._said = [(n, v) for n, literals in self._literals.items() for v in literals]
+        self._values = cnf.values
+        self._auxiliary = cnf.top > cnf.values
+        self._size = {"variables": cnf.top, "clauses": cnf.clauses}
+        self._top = cnf.top
+        self._blocked = 0
+        self._counters = oracle.statistics()
+        return oracle
+
+    def run(self, model: Model, request: Request) -> Run:
+        """The solutions of ``model``, which has this structure."""
+        oracle = self._oracle or self._encode(request)
+        clues = self._clues(model.narrowed)
+        tracer = request.tracer
+        if tracer is not None:
+            for constraint in self._structure.constraints:
+                tracer(Posted(constraint.rule, constraint.scope))
+        switches: list[int] = []
+        stopped: StopReason | None = "interrupt"
+        try:
+            stopped = yield from self._solutions(oracle, clues, switches, request)
+        finally:
+            self._end(oracle, switches, request)
+            if tracer is not None:
+                tracer(Stopped(stopped))
+        return stopped
+
+    def _clues(self, narrowed: Mapping[str, Domain]) -> dict[int, str]:
+        """The literals that say the narrowed domains, with their variables."""
+        clues: dict[int, str] = {}
+        for name, domain in narrowed.items():
+            literals = self._literals[name]
+            if domain.mask == 1:
+                clues[literals[domain.base]] = name
+            else:
+                for value, literal in literals.items():
+                    if value not in domain:
+                        clues[-literal] = name
+        return clues
+
+    def _solutions(
+        self, oracle: Oracle, clues: Mapping[int, str], switches: list[int], request: Request
+    ) -> Run:
+        """The solutions under ``clues``; the switch of their blocking goes to ``switches``."""
+        assumptions = list(clues)
+        implied: list[int] = []
+        settled = False
+        if oracle.propagates:
+            agree, implied = oracle.propagate(assumptions)
+            if agree:
+                known = self._read(implied)
+                if len(known) < len(self._literals):
+                    known.update(self._read(clues))  # what holds without clues is not "implied"
+                settled = len(known) == len(self._literals)
+                if settled and not self._auxiliary:
+                    yield self._found(known, request)
+                    return None
+        fixed: set[int] = set()
+        while (answer := oracle.solve(assumptions, request.deadline)) is not None:
+            if not answer:
+                if not switches:
+                    clashing = (clues[literal] for literal in oracle.core(assumptions))
+                    request.core = tuple(dict.fromkeys(clashing))
+                return None
+            true = oracle.model()[: self._values]
+            yield self._found(self._read(true), request)
+            if settled:
+                return None
+            if not switches:
+                fixed.update(assumptions, implied)
+                self._top += 1
+                switches.append(self._top)
+                assumptions.append(self._top)
+            self._blocked += 1
+            free = [-literal for literal in true if literal > 0 and literal not in fixed]
+            oracle.add([-self._top, *free])
+        return "time"
+
+    def _read(self, literals: Iterable[int]) -> dict[str, int]:
+        """The values that the true ones of the literals say."""
+        said, values = self._said, self._values
+        true = [literal for literal in literals if literal > 0]  # few: sifted first
+        return dict([said[literal - 1] for literal in true if literal <= values])
+
+    def _found(self, values: dict[str, int], request: Request) -> dict[str, int]:
+        if request.tracer is not None:
+            request.tracer(SolutionFound(values))
+        return values
+
+    def _end(self, oracle: Oracle, switches: Iterable[int], request: Request) -> None:
+        """Unblock the solutions of this run, and leave its statistics."""
+        if not oracle.alive:
+            self._oracle = None
+            request.stats.update(self._size)
+            return
+        for switch in switches:
+            oracle.add([-switch])
+        counters = oracle.statistics()
+        before, self._counters = self._counters, counters
+        request.stats.update({name: counters[name] - before[name] for name in counters})
+        request.stats.update(self._size)
+        if self._blocked > WORN:
+            self._oracle = None

@@ -1,0 +1,167 @@
+"""One live incremental SAT solver, stopped by the clock and by Ctrl-C.
+
+PySAT's solvers are used through its extension module ``pysolvers`` rather than
+its Python classes.  Called from the main thread, the classes put a handler for
+Ctrl-C in place that leaves the solver by ``longjmp``, which breaks both solver
+and handler.  The functions below can be told not to: Python's own handler then
+notes the signal, and ``KeyboardInterrupt`` rises as soon as Python runs again.
+
+MiniSat and CaDiCaL run in slices: short calls bounded by a budget, which
+follows the speed that is measured.  Glucose looks at its budget only when it
+restarts, which can take seconds, so it runs in a thread that is left behind,
+solver and all, when the time is out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from threading import Event, Thread
+from typing import Any, Literal
+
+from nonet.errors import NotInstalled
+
+SolverName = Literal["auto", "minisat22", "glucose4", "cadical195"]
+"""The solvers offered; ``auto`` is MiniSat up to ``LARGE`` values, CaDiCaL beyond."""
+
+LARGE = 8_000
+"""Values of all variables together (729 in a 9x9, 15,625 in a 25x25) from which CaDiCaL wins."""
+
+SLICE = 0.02
+"""Seconds that one slice aims at."""
+
+Answer = bool | None
+"""Satisfiable, unsatisfiable, or stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How one solver is addressed: the prefix of its functions, and what bounds a slice.
+
+    ``budget`` is the function that sets the budget of the next call, ``units``
+    the first one.  ``unlocks``: calls release Python's lock.  ``complete``: no
+    clause is ever set aside, so that propagation alone sees them all.
+    ``threaded``: it looks at its budget too seldom for slices.
+    """
+
+    prefix: str
+    budget: str
+    units: int
+    unlocks: bool
+    complete: bool
+    threaded: bool = False
+
+
+_KINDS: dict[str, _Kind] = {
+    "minisat22": _Kind("minisat22", "pbudget", 50_000, unlocks=True, complete=True),
+    "glucose4": _Kind("glucose41", "cbudget", -1, unlocks=True, complete=True, threaded=True),
+    "cadical195": _Kind("cadical195", "cbudget", 300, unlocks=False, complete=False),
+}
+
+
+class Oracle:
+    """A solver that lives as long as this object.
+
+    ``add`` takes a clause; ``model`` gives, after "satisfiable", every literal
+    as it is; ``propagates`` says whether ``propagate`` may be trusted.  Once
+    ``alive`` is false the solver was left behind and must not be asked again.
+    ``values`` is the size of the model, by which ``auto`` chooses.
+    Raises ``NotInstalled`` if this python-sat lacks something.
+    """
+
+    def __init__(self, name: SolverName, values: int = 0) -> None:
+        import pysolvers
+
+        if name == "auto":
+            name = "minisat22" if values <= LARGE else "cadical195"
+        kind = _KINDS[name]
+
+        def function(verb: str) -> Callable[..., Any]:
+            found = getattr(pysolvers, f"{kind.prefix}_{verb}", None)
+            if found is None:
+                raise NotInstalled(
+                    f"backend sat: this python-sat has no {kind.prefix}_{verb}; "
+                    'install a newer one: pip install --upgrade "nonet[sat]"'
+                )
+            return found  # type: ignore[no-any-return]
+
+        self._kind = kind
+        self._units = kind.units
+        self._solve_limited = function("solve_lim")
+        self._delete = function("del")
+        self._propagate, self._core = function("propagate"), function("core")
+        self._handle = handle = function("new")()
+        self.alive = True
+        self.propagates = kind.complete
+        self.add: Callable[[Sequence[int]], object] = partial(function("add_cl"), handle)
+        self.model: Callable[[], list[int]] = partial(function("model"), handle)
+        self.statistics: Callable[[], dict[str, int]] = partial(function("acc_stats"), handle)
+        self._budget = partial(function(kind.budget), handle)
+        if kind.threaded:
+            self._interrupt = partial(function("interrupt"), handle)
+
+    def propagate(self, assumptions: list[int]) -> tuple[bool, list[int]]:
+        """Whether no conflict follows by unit propagation, and the literals that follow.
+
+        Literals that hold without any assumption are not among them.
+        """
+        agree, implied = self._propagate(self._handle, assumptions, 0, 0)
+        return bool(agree), implied or []
+
+    def core(self, assumptions: list[int]) -> list[int]:
+        """After "unsatisfiable": assumptions that cannot all hold."""
+        if self._kind.unlocks:
+            return self._core(self._handle) or []
+        return self._core(self._handle, assumptions) or []
+
+    def solve(self, assumptions: list[int], deadline: float | None) -> Answer:
+        """Satisfiable or not under the assumptions; ``None`` when ``deadline`` has passed.
+
+        ``deadline`` is a reading of ``time.monotonic``.
+        """
+        if self._kind.threaded:
+            return self._solve_threaded(assumptions, deadline)
+        while True:
+            begun = time.monotonic()
+            left = SLICE if deadline is None else min(SLICE, deadline - begun)
+            if left <= 0:
+                return None
+            self._budget(max(1, int(self._units * left / SLICE)))
+            answer = self._slice(assumptions)
+            if answer is not None:
+                return answer
+            taken = max(time.monotonic() - begun, 1e-6)
+            self._units = max(1, int(self._units * min(4.0, max(0.1, left / taken))))
+
+    def _slice(self, assumptions: list[int]) -> Answer:
+        if self._kind.unlocks:
+            return self._solve_limited(self._handle, assumptions, 0, 1)  # type: ignore[no-any-return]
+        answer = self._solve_limited(self._handle, assumptions, 0)
+        return None if answer == 0 else answer == 1
+
+    def _solve_threaded(self, assumptions: list[int], deadline: float | None) -> Answer:
+        """One call in a thread of its own, which keeps the solver if it is left behind."""
+        answers: list[Answer] = []
+        done = Event()
+
+        def work() -> None:
+            try:
+                answers.append(self._slice(assumptions))
+            finally:
+                done.set()
+
+        Thread(target=work, name="nonet sat", daemon=True).start()
+        self.alive = False
+        try:
+            done.wait(None if deadline is None else max(0.0, deadline - time.monotonic()))
+            self.alive = done.is_set()
+        finally:
+            if not self.alive:
+                self._interrupt()
+        return answers[0] if self.alive else None
+
+    def __del__(self) -> None:
+        if hasattr(self, "_handle"):
+            self._delete(self._handle, *(() if self._kind.unlocks else (None,)))

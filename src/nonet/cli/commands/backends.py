@@ -1,0 +1,64 @@
+"""List the backends: which are installed, what they post natively, their options."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import fields, is_dataclass
+from typing import Any, get_args, get_origin, get_type_hints
+
+from nonet.backends import backend_names, find_backend
+from nonet.backends.base import Backend
+from nonet.cli.common import YES, add_format, print_json
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print every registered backend."""
+    for name in backend_names():
+        backend = find_backend(name)
+        availability = backend.available()
+        entry = {
+            "backend": name,
+            "available": availability.ok,
+            "version": availability.version,
+            "missing": availability.missing,
+            "posts": sorted(kind.__name__ for kind in backend.capabilities.posts),
+            "events": list(backend.capabilities.events),
+            "options": options(backend),
+        }
+        if arguments.format == "json":
+            print_json(entry)
+            continue
+        state = f"available ({availability.version})" if availability.ok else "not installed"
+        print(f"{name}: {state}")
+        if not availability.ok:
+            print(f"  to install: {availability.missing}")
+        print(f"  posts {', '.join(entry['posts'])}; others are decomposed")
+        for option, choices in entry["options"].items():
+            print(f"  {name}:{option}={choices}")
+    return YES
+
+
+def options(backend: Backend) -> dict[str, str]:
+    """The options of a backend: by name, the values they take, the default first."""
+    if not is_dataclass(backend):
+        return {}
+    hints = get_type_hints(type(backend))
+    return {
+        field.name: choices(hints[field.name], getattr(backend, field.name))
+        for field in fields(backend)
+        if field.init
+    }
+
+
+def choices(hint: Any, default: Any) -> str:
+    """The values of one option."""
+    if get_origin(hint) is not None and get_args(hint):
+        return "|".join([str(default), *(str(v) for v in get_args(hint) if v != default)])
+    if hint is bool:
+        return f"{str(default).lower()}|{str(not default).lower()}"
+    return f"{default} ({hint.__name__})"

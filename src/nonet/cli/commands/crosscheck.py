@@ -1,0 +1,116 @@
+"""Cross-check puzzles: every available backend must give the same answer.
+
+Status and sets of solutions are compared.  A disagreement is written out as a
+model in JSON, shrunk to what keeps it alive.
+
+Examples:
+  nonet crosscheck puzzles/*.txt
+  nonet crosscheck puzzle.txt --backend native --backend cpsat:model=textbook --limit 100
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from nonet.cli.common import (
+    NO,
+    UNDECIDED,
+    YES,
+    add_format,
+    add_inputs,
+    add_time_limit,
+    for_each,
+    identity,
+    print_json,
+    say,
+)
+from nonet.errors import Disagreement
+from nonet.puzzle import Puzzle
+from nonet.solving import Agreement, Outcome, Status, crosscheck
+from nonet.solving.run import checked_limits
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_inputs(parser)
+    parser.add_argument(
+        "--backend",
+        action="append",
+        metavar="NAME[:OPTION=VALUE,...]",
+        help="a backend to compare (repeat; default all available)",
+    )
+    add_time_limit(parser)
+    parser.add_argument(
+        "--limit", type=int, default=2, metavar="N", help="compare N solutions at most (default 2)"
+    )
+    parser.add_argument("--all", action="store_true", help="compare all solutions")
+    parser.add_argument(
+        "--reproducer",
+        metavar="FILE",
+        default="disagreement.json",
+        help="where the model of a disagreement is written (default disagreement.json)",
+    )
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Cross-check each puzzle and print what the backends say."""
+    limit = None if arguments.all else arguments.limit
+    checked_limits(limit, arguments.time_limit)
+
+    def answer(puzzle: Puzzle) -> int:
+        try:
+            agreement = crosscheck(
+                puzzle, arguments.backend, limit=limit, time_limit=arguments.time_limit
+            )
+        except Disagreement as error:
+            Path(arguments.reproducer).write_text(error.reproducer + "\n", encoding="utf-8")
+            say(f"nonet: {error}; written to {arguments.reproducer}")
+            if arguments.format == "json":
+                print_json({**identity(puzzle), "agree": False, "disagreement": str(error)})
+            else:
+                print(f"{puzzle.name or puzzle.line()}: DISAGREE: {error}", flush=True)
+            return NO
+        show(arguments, puzzle, agreement)
+        return UNDECIDED if agreement.undecided else YES
+
+    return for_each(arguments, answer)
+
+
+def show(arguments: argparse.Namespace, puzzle: Puzzle, agreement: Agreement) -> None:
+    """Print what the backends agree on."""
+    if arguments.format == "json":
+        print_json(
+            {
+                **identity(puzzle),
+                "agree": True,
+                "status": agreement.status.value,
+                "undecided": list(agreement.undecided),
+                "backends": {
+                    name: {
+                        "status": outcome.status.value,
+                        "solutions": len(outcome.solutions),
+                        "exhausted": outcome.exhausted,
+                        "stopped_by": outcome.stopped_by,
+                        "seconds": round(outcome.seconds, 6),
+                    }
+                    for name, outcome in agreement.outcomes.items()
+                },
+            }
+        )
+        return
+    decided = {name: o for name, o in agreement.outcomes.items() if o.stopped_by != "time"}
+    words = f"{in_words(next(iter(decided.values())))} by {', '.join(decided)}" if decided else ""
+    late = f"out of time: {', '.join(agreement.undecided)}" if agreement.undecided else ""
+    print(f"{puzzle.name or puzzle.line()}: {'; '.join(filter(None, (words, late)))}", flush=True)
+
+
+def in_words(outcome: Outcome) -> str:
+    """What the backends found, in two words."""
+    if outcome.status is Status.UNSAT:
+        return "no solution"
+    found = len(outcome.solutions)
+    if outcome.exhausted:
+        return "one solution" if found == 1 else f"{found} solutions"
+    return f"at least {found} solution{'s' if found > 1 else ''}"

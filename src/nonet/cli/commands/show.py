@@ -1,0 +1,101 @@
+"""Show puzzles as pictures: in the terminal, or as an SVG file.
+
+Examples:
+  nonet show puzzle.txt
+  nonet show puzzle.txt --candidates
+  nonet show puzzle.txt --solve --to picture.svg
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from nonet.cli.common import (
+    NO,
+    UNDECIDED,
+    YES,
+    add_backend,
+    add_inputs,
+    for_each,
+    say,
+)
+from nonet.puzzle import Puzzle
+from nonet.render.drawing import Drawing
+from nonet.solving import candidates, solve
+from nonet.solving.run import checked_limits
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_inputs(parser)
+    add_backend(parser)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--solve", action="store_true", help="with the first solution filled in")
+    what.add_argument(
+        "--candidates",
+        action="store_true",
+        help="with the values that no clue among a cell's peers excludes",
+    )
+    what.add_argument(
+        "--true-candidates",
+        action="store_true",
+        help="with the values each cell takes over all solutions",
+    )
+    parser.add_argument("--ascii", action="store_true", help="frames of + - | only")
+    parser.add_argument(
+        "--to",
+        metavar="FILE",
+        help="write an SVG picture; with many puzzles FILE-2.svg, FILE-3.svg and so on",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw each puzzle."""
+    checked_limits(None, arguments.time_limit)
+    written: list[str] = []
+
+    def answer(puzzle: Puzzle) -> int:
+        drawing, code = draw_puzzle(arguments, puzzle)
+        if arguments.to:
+            from nonet.render.svg import draw as draw_svg
+
+            target = Path(arguments.to)
+            if written:
+                target = target.with_stem(f"{target.stem}-{len(written) + 1}")
+            target.write_text(draw_svg(drawing, title=puzzle.name), encoding="utf-8")
+            written.append(str(target))
+            say(f"wrote {target}")
+            return code
+        from nonet.render.terminal import draw, wants_ascii, wants_colour
+
+        if puzzle.name:
+            print(puzzle.name)
+        ascii_ = arguments.ascii or wants_ascii(sys.stdout)
+        print(draw(drawing, colour=wants_colour(sys.stdout), ascii=ascii_))
+        return code
+
+    return for_each(arguments, answer)
+
+
+def draw_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawing, int]:
+    """The drawing asked for, and the exit code."""
+    if arguments.solve:
+        outcome = solve(puzzle, arguments.backend, time_limit=arguments.time_limit)
+        if outcome.solution is None:
+            say(f"{puzzle.name or puzzle.line()}: {outcome.status.value}")
+        code = {"sat": YES, "unsat": NO, "unknown": UNDECIDED}[outcome.status.value]
+        return puzzle.drawing(outcome.solution), code
+    if arguments.true_candidates:
+        found = candidates(puzzle, arguments.backend, time_limit=arguments.time_limit)
+        left = {
+            cell: values | found.undecided.get(cell, values)
+            for cell, values in found.values.items()
+        }
+        if not found.exhausted:
+            say(f"{puzzle.name or puzzle.line()}: out of time; values not excluded are shown")
+        return puzzle.drawing(candidates=left), YES if found.exhausted else UNDECIDED
+    if arguments.candidates:
+        return puzzle.drawing(candidates=puzzle.open_candidates()), YES
+    return puzzle.drawing(), YES

@@ -1,0 +1,224 @@
+"""What the commands share: inputs, exit codes, messages, progress."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nonet.errors import FormatError, NonetError
+from nonet.formats import find_format, format_names, iter_puzzles, parse
+from nonet.puzzle import ALPHABETS, Puzzle, rule_from_text
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit codes."""
+
+
+def say(message: str) -> None:
+    """A message on standard error, in one line."""
+    print(message.replace("\n", " "), file=sys.stderr)
+
+
+def add_inputs(parser: argparse.ArgumentParser) -> None:
+    """The arguments that say which puzzles."""
+    parser.add_argument(
+        "inputs",
+        nargs="+",
+        metavar="PUZZLE",
+        help="a file, the text of a puzzle, or - for standard input",
+    )
+    group = parser.add_argument_group("reading puzzles")
+    group.add_argument(
+        "--from",
+        dest="from_format",
+        metavar="FORMAT",
+        choices=format_names(),
+        help=f"format of the input (default: told by its content): {', '.join(format_names())}",
+    )
+    group.add_argument(
+        "--rules",
+        metavar="RULE,...",
+        help="further rules for every puzzle, such as x,windoku; nonet rules lists them",
+    )
+    group.add_argument(
+        "--regions",
+        metavar="LAYOUT",
+        help="jigsaw regions instead of boxes: one letter a cell, in reading order",
+    )
+    group.add_argument("--box", metavar="HxW", type=_box, help="height and width of the boxes")
+    group.add_argument(
+        "--alphabet", choices=sorted(ALPHABETS), help="which characters are 10, 11, ... (n > 9)"
+    )
+
+
+def add_backend(parser: argparse.ArgumentParser) -> None:
+    """The arguments that say by what to solve and for how long."""
+    parser.add_argument(
+        "--backend",
+        metavar="NAME[:OPTION=VALUE,...]",
+        help="the solver (default native); nonet backends lists them",
+    )
+    add_time_limit(parser)
+
+
+def add_time_limit(parser: argparse.ArgumentParser) -> None:
+    """The time limit for a puzzle."""
+    parser.add_argument(
+        "--time-limit", type=float, metavar="SECONDS", help="stop after so many seconds a puzzle"
+    )
+
+
+def add_format(parser: argparse.ArgumentParser, *choices: str) -> None:
+    """How answers are written; the first choice is the default."""
+    parser.add_argument(
+        "--format",
+        choices=choices,
+        default=choices[0],
+        help=f"form of the answer (default {choices[0]}); json is one object a line",
+    )
+
+
+def _box(text: str) -> tuple[int, int]:
+    height, _, width = text.lower().partition("x")
+    try:
+        return int(height), int(width)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected HEIGHTxWIDTH, such as 2x3, not {text!r}"
+        ) from None
+
+
+def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
+    """The puzzles of all inputs in order; in the place of a bad one, its error."""
+    rules = [rule_from_text(text) for text in (arguments.rules or "").split(",") if text.strip()]
+    if arguments.regions:
+        rules.append(rule_from_text(f"jigsaw:{arguments.regions}"))
+    options: dict[str, Any] = {
+        "format": arguments.from_format,
+        "rules": rules,
+        "box": arguments.box,
+        "alphabet": arguments.alphabet,
+    }
+    for text in arguments.inputs:
+        try:
+            if text == "-":
+                yield from iter_puzzles(sys.stdin, **options)
+            elif _is_file(text):
+                yield from iter_puzzles(Path(text), **options)
+            else:
+                yield parse(text, **options)
+        except NonetError as error:
+            yield error
+
+
+def _is_file(text: str) -> bool:
+    """Whether an argument names a file; raises if it looks like one that is not there."""
+    try:
+        if Path(text).exists():
+            return True
+    except (OSError, ValueError):  # longer than a path may be
+        return False
+    suffixes = {suffix for name in format_names() for suffix in find_format(name).suffixes}
+    if len(text) < 16 or Path(text).suffix.lower() in {*suffixes, ".gz"} or "/" in text:
+        raise FormatError("no such file, and no puzzle either", source=text)
+    return False
+
+
+@dataclass
+class Tally:
+    """What a run over many puzzles came to, and the exit code it deserves."""
+
+    puzzles: int = 0
+    codes: dict[int, int] = field(default_factory=dict)
+
+    def add(self, code: int) -> None:
+        """Count one puzzle's answer."""
+        self.codes[code] = self.codes.get(code, 0) + 1
+
+    @property
+    def code(self) -> int:
+        """Bad input outweighs undecided, that outweighs "no"."""
+        for code in (INTERRUPTED, BAD_INPUT, UNDECIDED, NO):
+            if self.codes.get(code):
+                return code
+        return YES
+
+
+def print_json(entry: dict[str, Any]) -> None:
+    """One answer as one line of JSON."""
+    import json
+
+    print(json.dumps(entry, ensure_ascii=False))
+
+
+def identity(puzzle: Puzzle) -> dict[str, Any]:
+    """What tells a puzzle in JSON: its name, if it has one, and its clues in one line."""
+    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line()}
+
+
+def for_each(arguments: argparse.Namespace, answer: Callable[[Puzzle], int]) -> int:
+    """Call ``answer`` for every puzzle, report the bad ones, and give the exit code.
+
+    Ctrl-C ends the run: what was answered stays answered, and the last line says
+    how many puzzles that were.
+    """
+    tally = Tally()
+    with Progress() as progress:
+        try:
+            for item in puzzles(arguments):
+                if isinstance(item, Puzzle):
+                    tally.add(answer(item))
+                    tally.puzzles += 1
+                else:
+                    progress.clear()
+                    say(f"nonet: {item}")
+                    tally.add(BAD_INPUT)
+                progress.step()
+        except KeyboardInterrupt:
+            progress.clear()
+            say(f"nonet: interrupted after {tally.puzzles} puzzles")
+            tally.add(INTERRUPTED)
+    return tally.code
+
+
+class Progress:
+    """A progress bar on standard error: for a terminal, and only once a run takes a while."""
+
+    DELAY = 0.7
+    """Seconds before the bar appears."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._steps = 0
+        self._bar: tqdm[None] | None = None
+        self._wanted = sys.stderr.isatty() and not sys.stdout.isatty()
+
+    def step(self) -> None:
+        """One puzzle more is done."""
+        self._steps += 1
+        if self._bar is not None:
+            self._bar.update()
+        elif self._wanted and time.monotonic() - self._started > self.DELAY:
+            from tqdm import tqdm
+
+            self._bar = tqdm(initial=self._steps, unit=" puzzles", file=sys.stderr, leave=False)
+            self._bar.start_t -= time.monotonic() - self._started
+
+    def clear(self) -> None:
+        """Take the bar off the line, before a message."""
+        if self._bar is not None:
+            self._bar.clear()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.close()

@@ -1,0 +1,32 @@
+"""Text and files as puzzles, and back; one format a file of this folder.
+
+>>> puzzle = parse("1... .... ..2. ....")
+>>> puzzle.clues["R1C1"], len(puzzle.clues)
+(1, 2)
+>>> write(puzzle, "euler").splitlines()[:2]
+['Grid 01', '1000']
+"""
+
+from nonet.formats.base import Entry, Format
+from nonet.formats.reader import Reader
+from nonet.formats.reading import Sudoku, iter_puzzles, parse, read
+from nonet.formats.registry import detect, find_format, format_names, formats
+from nonet.formats.sources import Source
+from nonet.formats.writing import write, write_to
+
+__all__ = [
+    "Entry",
+    "Format",
+    "Reader",
+    "Source",
+    "Sudoku",
+    "detect",
+    "find_format",
+    "format_names",
+    "formats",
+    "iter_puzzles",
+    "parse",
+    "read",
+    "write",
+    "write_to",
+]

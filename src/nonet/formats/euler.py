@@ -1,0 +1,79 @@
+"""Project Euler: a title line and the rows, as in the file of problem 96."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from nonet.errors import FormatError
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.layout import NumberedLine, one_grid
+from nonet.formats.reader import Reader
+from nonet.formats.squares import square_text
+from nonet.formats.statements import Header, is_comment, one_line
+from nonet.puzzle import Alphabet, Puzzle
+
+_TITLE = re.compile(r"\s*(grid\b[^:]*?)\s*(?::\s*(.*?)\s*)?", re.IGNORECASE)
+
+
+class EulerFormat(Format):
+    """Titles such as "Grid 01", each followed by the rows of its puzzle.
+
+    The title is the puzzle's name; where a colon follows, the rest is.
+    """
+
+    name: ClassVar[str] = "euler"
+    suffixes: ClassVar[tuple[str, ...]] = (".txt",)
+    sentence: ClassVar[str] = 'A title line "Grid 01" and a row a line, as Project Euler has it.'
+
+    def detect(self, sample: str) -> float:
+        """Whether a title comes first."""
+        first = (line for line in sample.split("\n") if line.strip() and not is_comment(line))
+        return 1.0 if _TITLE.fullmatch(next(first, "")) else 0.0
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        title: NumberedLine | None = None
+        rows: list[NumberedLine] = []
+        ahead: list[NumberedLine] = []  # comments that stand before a title
+        for number, text in lines:
+            if is_comment(text):
+                if rows:
+                    ahead.append((number, text))
+                elif error := reader.note(number, text):
+                    yield error
+            elif _TITLE.fullmatch(text):
+                if title or rows:
+                    yield reader.attempt(_puzzle, reader, title, rows)
+                title, rows = (number, text), []
+                yield from filter(None, (reader.note(*comment) for comment in ahead))
+                ahead = []
+            elif text.strip():
+                rows.append((number, text))
+        yield from filter(None, (reader.note(*comment) for comment in ahead))
+        if title or rows:
+            yield reader.attempt(_puzzle, reader, title, rows)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        header = Header()
+        for number, puzzle in enumerate(puzzles, 1):
+            text = square_text(puzzle, self.name, alphabet, blank="0")
+            name = one_line(puzzle.name)
+            match = _TITLE.fullmatch(name)
+            title = name if match and match[2] is None else f"Grid {number:02}"
+            if name and title != name:
+                title = f"{title}: {name}"
+            comments = header.comments(puzzle, text.alphabet)
+            comments = [line for line in comments if not line.startswith("# name:")]
+            yield "".join(f"{line}\n" for line in [title, *comments, *text.rows])
+
+
+def _puzzle(reader: Reader, title: NumberedLine | None, rows: list[NumberedLine]) -> Puzzle:
+    if title is None:
+        raise FormatError('expected a title such as "Grid 01"', line=rows[0][0])
+    if not rows:
+        raise FormatError(f"no rows after {title[1].strip()!r}", line=title[0])
+    match = _TITLE.fullmatch(title[1])
+    assert match is not None
+    reader.name = match[2] or match[1]
+    return reader.square(one_grid(rows))

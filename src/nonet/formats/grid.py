@@ -1,0 +1,86 @@
+"""Grids: the rows of a puzzle over several lines, with or without a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import ClassVar
+
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.layout import Section, band, is_layout, read_squares, sections
+from nonet.formats.reader import Reader
+from nonet.formats.squares import square_text
+from nonet.formats.statements import Header
+from nonet.puzzle import Alphabet, Puzzle
+from nonet.puzzle.grid import MOST_VALUES
+
+SAMPLED = 5
+"""How many grids of a sample are looked at, in as many lines as they have at most."""
+
+SMALL = 3
+"""So few rows are more likely something else."""
+
+
+class GridFormat(Format):
+    """Rows over several lines, several puzzles parted by blank lines."""
+
+    name: ClassVar[str] = "grid"
+    suffixes: ClassVar[tuple[str, ...]] = (".txt",)
+    sentence: ClassVar[str] = (
+        "A row a line, with or without a frame of | + - or box-drawing characters; "
+        "blank lines between puzzles."
+    )
+
+    def detect(self, sample: str) -> float:
+        """How many of the first grids have as many rows as cells in a row."""
+        lines = enumerate(sample.split("\n", SAMPLED * MOST_VALUES)[: SAMPLED * MOST_VALUES], 1)
+        found = [part.lines for part in islice(joined(sections(lines)), SAMPLED) if part.lines]
+        if not found or all(len(lines) == 1 for lines in found):
+            return 0.0
+        squares = sum(map(is_layout, found)) / len(found)
+        tiny = len(found[0]) <= SMALL
+        return max(0.3, (0.5 if tiny else 0.75) * squares)
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        for section in joined(sections(lines)):
+            for number, text in section.comments:
+                error = reader.note(number, text)
+                if error is not None:
+                    yield error
+            if section.lines:
+                yield from read_squares(section.lines, reader)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        header = Header()
+        for number, puzzle in enumerate(puzzles):
+            text = square_text(puzzle, self.name, alphabet)
+            lines = header.comments(puzzle, text.alphabet)
+            yield "".join(f"{line}\n" for line in [*[""][:number], *lines, *text.framed()])
+
+
+def joined(found: Iterable[Section]) -> Iterator[Section]:
+    """The sections, with the bands of a grid put together where blank lines part them."""
+    bands: list[Section] = []
+    shape: tuple[int, int] | None = None
+    for section in found:
+        now = band(section.lines) if section.lines else None
+        if bands and (now != shape or section.comments):
+            yield _merged(bands)
+            bands = []
+        if now is None:
+            yield section
+            continue
+        shape = now
+        bands.append(section)
+        if len(bands) * shape[0] == shape[1]:
+            yield _merged(bands)
+            bands = []
+    if bands:
+        yield _merged(bands)
+
+
+def _merged(bands: list[Section]) -> Section:
+    return Section(
+        [line for section in bands for line in section.lines],
+        [line for section in bands for line in section.comments],
+    )

@@ -1,0 +1,376 @@
+"""JSON: our own form, which holds any puzzle.
+
+A square puzzle is ``{"nonet": "puzzle", "version": 1, "size": 9, "clues": "53..7..."}``
+with, where needed, ``box`` ([height, width] or null for none), ``alphabet``,
+``rules`` (beside the classic ones; with ``"classic": false`` all there are),
+``candidates`` ({"R1C1": [1, 2]}), ``name``, ``comment`` and ``notes``.  In place
+of ``size``, ``grid`` names a group of overlapping grids, with ``clues`` a list of
+the canvas's rows (a blank where there is no cell), or describes any grid by its
+``blocks`` and ``values``, with ``clues`` an object from cells to values.
+
+Texts are one object a line, a list of objects, or objects one after another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nonet.errors import FormatError, NonetError
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.cells import symbol_values, unexpected
+from nonet.formats.reader import Reader
+from nonet.formats.squares import square_alphabet, square_text
+from nonet.formats.statements import (
+    as_alphabet,
+    beside_classic,
+    box_of,
+    rules_from_json,
+    rules_to_json,
+    square_grid,
+    with_classic,
+)
+from nonet.puzzle import ALPHABETS, MULTIGRIDS, Alphabet, Block, Grid, Puzzle
+from nonet.puzzle.grid import place
+
+VERSION = 1
+
+KEYS = (
+    "nonet",
+    "version",
+    "name",
+    "comment",
+    "size",
+    "box",
+    "alphabet",
+    "grid",
+    "clues",
+    "candidates",
+    "classic",
+    "rules",
+    "notes",
+)
+"""What an object may hold."""
+
+
+class JsonFormat(Format):
+    """Our own objects, for any puzzle."""
+
+    name: ClassVar[str] = "json"
+    suffixes: ClassVar[tuple[str, ...]] = (".json", ".jsonl", ".ndjson")
+    sentence: ClassVar[str] = (
+        "JSON objects, one a line or in a list: holds any puzzle, "
+        "with its grid, rules, candidates and notes."
+    )
+
+    def detect(self, sample: str) -> float:
+        """Whether an object, or a list of objects, comes first."""
+        start = sample.lstrip()
+        return float(start.startswith("{") or (start[:1] == "[" and start[1:].lstrip()[:1] in "{]"))
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        for number, text in lines:
+            if not text.strip():
+                continue
+            if _is_object(text):
+                yield reader.attempt(_from_line, reader, number, text)
+                yield from _from_lines(reader, lines)
+            else:
+                rest = "\n".join([text, *(text for _, text in lines)])
+                yield from _from_document(reader, number, rest)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        for puzzle in puzzles:
+            yield json.dumps(to_json(puzzle, alphabet), ensure_ascii=False) + "\n"
+
+
+def to_json(puzzle: Puzzle, alphabet: Alphabet | None = None) -> dict[str, Any]:
+    """The object of a puzzle: the compact form where there is one."""
+    found: dict[str, Any] = {"nonet": "puzzle", "version": VERSION}
+    if puzzle.name:
+        found["name"] = puzzle.name
+    if puzzle.comment:
+        found["comment"] = puzzle.comment
+    found |= _square(puzzle, alphabet) or _multigrid(puzzle, alphabet) or _any_grid(puzzle)
+    if puzzle.candidates:
+        found["candidates"] = {cell: list(domain) for cell, domain in puzzle.candidates.items()}
+    extra = beside_classic(puzzle)
+    if extra is None:
+        found["classic"] = False
+    if extra or extra is None:
+        found["rules"] = rules_to_json(puzzle.rules if extra is None else extra)
+    if puzzle.notes:
+        found["notes"] = dict(puzzle.notes)
+    return found
+
+
+def _square(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, Any] | None:
+    """Size and a line of clues, if the puzzle is a square that a line can hold."""
+    try:
+        alphabet = square_alphabet(puzzle, "line", alphabet)
+    except FormatError:
+        return None
+    plain = Puzzle(puzzle.grid, puzzle.clues)
+    found: dict[str, Any] = {"size": puzzle.grid.size}
+    box = box_of(puzzle.grid)
+    if box != "default":
+        found["box"] = None if box == "none" else list(box)
+    if puzzle.grid.size > 9 or alphabet.first != 1 or alphabet.name != "digits":
+        found["alphabet"] = alphabet.name
+    return {**found, "clues": square_text(plain, "line", alphabet).line()}
+
+
+def _multigrid(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, Any] | None:
+    """The name of overlapping grids and the rows of their canvas, if they have a name."""
+    grid = puzzle.grid
+    name = next((name for name in MULTIGRIDS if _named_grid(name) == grid), None)
+    if name is None:
+        return None
+    symbol = puzzle.alphabet.symbol
+    rows = [[" "] * grid.width for _ in range(grid.height)]
+    for cell in grid.cells:
+        row, column = place(cell)
+        rows[row][column] = symbol(puzzle.clues[cell]) if cell in puzzle.clues else "."
+    return {"grid": name, "clues": ["".join(row).rstrip() for row in rows]}
+
+
+def _any_grid(puzzle: Puzzle) -> dict[str, Any]:
+    """Blocks and values of the grid, and clues by cell."""
+    blocks = [
+        {
+            "top": block.top,
+            "left": block.left,
+            "height": block.height,
+            "width": block.width,
+            "box": None if block.box is None else list(block.box),
+        }
+        for block in puzzle.grid.blocks
+    ]
+    return {
+        "grid": {"blocks": blocks, "values": list(puzzle.grid.values)},
+        "clues": dict(puzzle.clues),
+    }
+
+
+def _named_grid(name: str) -> Grid:
+    return Grid.overlapping(MULTIGRIDS[name])
+
+
+def _is_object(text: str) -> bool:
+    """Whether a line is an object by itself."""
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _from_lines(reader: Reader, lines: Lines) -> Iterator[Entry]:
+    for number, text in lines:
+        if text.strip():
+            yield reader.attempt(_from_line, reader, number, text)
+
+
+def _from_line(reader: Reader, number: int, text: str) -> Puzzle:
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(f"not JSON: {error.msg}", line=number, column=error.colno) from None
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"not JSON: {error}", line=number) from None
+    return _from_object(reader, number, document)
+
+
+def _from_document(reader: Reader, first: int, text: str) -> Iterator[Entry]:
+    """The puzzles of values that follow one another, each an object or a list of objects."""
+    decoder, position = json.JSONDecoder(), 0
+    while text[position:].strip():
+        position += len(text[position:]) - len(text[position:].lstrip())
+        line = first + text.count("\n", 0, position)
+        try:
+            document, position = decoder.raw_decode(text, position)
+        except json.JSONDecodeError as error:
+            yield FormatError(
+                f"not JSON: {error.msg}", line=first + error.lineno - 1, column=error.colno
+            )
+            return
+        except (ValueError, RecursionError) as error:
+            yield FormatError(f"not JSON: {error}", line=line)
+            return
+        if not isinstance(document, list):
+            yield reader.attempt(_from_object, reader, line, document)
+            continue
+        for number, entry in enumerate(document, 1):
+            yield reader.attempt(_from_object, reader, line, entry, f"entry {number}: ")
+
+
+def _from_object(reader: Reader, line: int, document: object, where: str = "") -> Puzzle:
+    """The puzzle of an object; errors say the line it begins at."""
+    try:
+        return _Object(_checked(document), reader).puzzle()
+    except FormatError as error:
+        raise FormatError(
+            f"{where}{error.message}", line=line, column=error.column
+        ) from error.__cause__
+    except NonetError as error:
+        raise FormatError(f"{where}{error}", line=line) from error
+    except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
+        raise FormatError(f"{where}not a puzzle: {error}", line=line) from error
+
+
+def _checked(document: object) -> dict[str, Any]:
+    """The document, if it is an object with the keys of a puzzle."""
+    if not isinstance(document, dict):
+        raise FormatError(f"expected an object, found {str(document)[:20]!r}")
+    kind = document.get("nonet", "puzzle")
+    if kind != "puzzle":
+        raise FormatError(f'expected "nonet": "puzzle", found {kind!r}')
+    version = document.get("version", VERSION)
+    if version != VERSION:
+        raise FormatError(f"puzzle version {version!r}: this nonet reads {VERSION}")
+    unknown = sorted(set(document) - set(KEYS))
+    if unknown:
+        raise FormatError(f"unknown key {unknown[0]!r}; a puzzle may have {', '.join(KEYS)}")
+    for key in ("name", "comment", "alphabet"):
+        if not isinstance(document.get(key, ""), str):
+            raise FormatError(f"{key} is a text, not {document[key]!r}")
+    for key in ("notes", "candidates"):
+        if not isinstance(document.get(key, {}), dict):
+            raise FormatError(f"{key} is an object, not {document[key]!r}")
+    return document
+
+
+@dataclass(frozen=True)
+class _Object:
+    """The object of a puzzle while it is read."""
+
+    document: Mapping[str, Any]
+    reader: Reader
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle, checked."""
+        document = self.document
+        grid, clues = self._grid_and_clues()
+        rules = rules_from_json(document.get("rules", []))
+        if document.get("classic", True):
+            rules = with_classic(rules)
+        notes = {key: str(value) for key, value in document.get("notes", {}).items()}
+        puzzle = Puzzle(
+            grid,
+            clues,
+            rules,
+            document.get("candidates", {}),
+            document.get("name", ""),
+            document.get("comment", ""),
+            notes,
+        )
+        return self.reader.checked(puzzle)
+
+    def _grid_and_clues(self) -> tuple[Grid, Mapping[str, int]]:
+        clues = self.document.get("clues", {})
+        geometry = self.document.get("grid")
+        if geometry is None:
+            size = self._size(clues)
+            grid = square_grid(size, self._box(), self._alphabet().first)
+            rows = [clues[i : i + size] for i in range(0, len(clues), size)] if _text(clues) else []
+        elif isinstance(geometry, str):
+            if geometry not in MULTIGRIDS:
+                raise FormatError(
+                    f"there is no grid {geometry!r}; there are {', '.join(MULTIGRIDS)}"
+                )
+            grid = _named_grid(geometry)
+            rows = clues.split("\n") if _text(clues) else clues
+        else:
+            grid = _described_grid(geometry)
+            rows = []
+        if isinstance(clues, dict):
+            return grid, {cell: _integer(value, cell) for cell, value in clues.items()}
+        if not isinstance(rows, list) or not all(map(_text, rows)) or (clues and not rows):
+            raise FormatError("clues are a text, a list of rows, or an object from cells to values")
+        return grid, self._clues(grid, rows)
+
+    def _clues(self, grid: Grid, rows: list[str]) -> dict[str, int]:
+        """The clues of rows of the canvas, a blank where there is no cell."""
+        if len(rows) > grid.height or any(len(row) > grid.width for row in rows):
+            raise FormatError(f"expected {grid.height} rows of {grid.width} characters")
+        alphabet = self._alphabet()
+        values = symbol_values(grid.size, alphabet)
+        found = {}
+        for r, row in enumerate(rows):
+            for c, character in enumerate(row):
+                cell = grid.cell_at(r, c)
+                if cell is None:
+                    if values.get(character, 0) is not None and character != " ":
+                        raise FormatError(f"{character!r} at R{r + 1}C{c + 1}, where is no cell")
+                    continue
+                if character not in values:
+                    raise unexpected(
+                        character, grid.size, alphabet, cell=r * grid.size + c, line=None, column=1
+                    )
+                value = values[character]
+                if value is not None:
+                    found[cell] = value
+        return found
+
+    def _size(self, clues: object) -> int:
+        size = self.document.get("size")
+        if size is None:
+            if not isinstance(clues, str):
+                raise FormatError('expected "size", "grid" or a text of "clues"')
+            return self.reader.size_of(clues)
+        if isinstance(clues, str) and len(clues) != _integer(size, "size") ** 2:
+            raise FormatError(
+                f"expected {size * size} characters of clues for size {size}, found {len(clues)}"
+            )
+        return _integer(size, "size")
+
+    def _box(self) -> Any:
+        if self.reader.box is not None:
+            return self.reader.box
+        if "box" not in self.document:
+            return "default"
+        return _box(self.document["box"]) or "none"
+
+    def _alphabet(self) -> Alphabet:
+        if self.reader.alphabet is not None:
+            return self.reader.alphabet
+        name = self.document.get("alphabet")
+        return ALPHABETS["digits"] if name is None else as_alphabet(name)
+
+
+def _described_grid(geometry: object) -> Grid:
+    """The grid of an object with ``blocks`` and ``values``."""
+    if not isinstance(geometry, dict) or not {"blocks", "values"} <= set(geometry):
+        raise FormatError(
+            f"a grid is one of {', '.join(MULTIGRIDS)} or an object with blocks and values"
+        )
+    blocks = [
+        Block(
+            top=_integer(block["top"], "top"),
+            left=_integer(block["left"], "left"),
+            height=_integer(block["height"], "height"),
+            width=_integer(block["width"], "width"),
+            box=_box(block.get("box")),
+        )
+        for block in geometry["blocks"]
+    ]
+    return Grid(tuple(blocks), tuple(_integer(value, "a value") for value in geometry["values"]))
+
+
+def _box(box: object) -> tuple[int, int] | None:
+    if box is None:
+        return None
+    if not isinstance(box, list) or len(box) != 2:
+        raise FormatError(f"a box is [height, width] or null, not {box!r}")
+    return _integer(box[0], "a box's height"), _integer(box[1], "a box's width")
+
+
+def _integer(value: object, what: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise FormatError(f"{what} is a whole number, not {value!r}")
+    return value
+
+
+def _text(value: object) -> bool:
+    return isinstance(value, str)

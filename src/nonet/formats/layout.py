@@ -1,0 +1,259 @@
+"""Layout: lines of a grid, with or without a frame, as rows of cells.
+
+A frame is drawn with ``|``, ``+``, ``-``, ``=`` or box-drawing characters.  A
+dash may also be a blank: a line of dashes is a row only if the other rows leave
+room for it.
+
+>>> lines = list(enumerate(["12|..", "--+--", "34|12", "..|..", "2.|4."], 1))
+>>> ["".join(word.text for word in row.words) for row in read_layout(lines)[0]]
+['12..', '3412', '....', '2.4.']
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from nonet.errors import FormatError
+from nonet.formats.base import Entry
+from nonet.formats.reader import Reader, Row, Word
+from nonet.formats.statements import is_comment
+from nonet.puzzle.grid import MOST_VALUES
+
+NumberedLine = tuple[int, str]
+
+Split = Callable[[NumberedLine, int], list[Word] | None]
+"""A way to split a line into words, for a size if that is known (else 0)."""
+
+
+def _plain_frames() -> dict[int, str]:
+    """Box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the others)."""
+    found = {}
+    for code in range(0x2500, 0x2580):
+        words = set(unicodedata.name(chr(code)).split())
+        if "VERTICAL" in words and not words & {"HORIZONTAL", "LEFT", "RIGHT"}:
+            found[code] = "|"
+        elif "HORIZONTAL" in words and not words & {"VERTICAL", "UP", "DOWN"}:
+            found[code] = "="
+        else:
+            found[code] = "+"
+    return found
+
+
+PLAIN = {**_plain_frames(), ord("\t"): " ", ord("¦"): "|", ord("\u00a0"): " "}
+"""For ``str.translate``: frames of any style as ``|``, ``=`` and ``+``."""
+
+_BARS = "|+!:,;[](){}"
+"""What stands between cells beside blanks: frames, marks and the commas of a list."""
+
+_WORD = re.compile(rf"[^\s{re.escape(_BARS)}]+")
+_CORNERS = set("-|.*':`, ")
+
+
+@dataclass(frozen=True)
+class Section:
+    """Lines that stand together, between blank lines, and the comment lines among them."""
+
+    lines: list[NumberedLine] = field(default_factory=list)
+    comments: list[NumberedLine] = field(default_factory=list)
+
+
+def sections(lines: Iterator[NumberedLine]) -> Iterator[Section]:
+    """The sections of a text, one at a time."""
+    section = Section()
+    for number, text in lines:
+        if is_comment(text):
+            section.comments.append((number, text))
+        elif text.strip():
+            section.lines.append((number, text))
+        elif section.lines:
+            yield section
+            section = Section()
+    if section.lines or section.comments:
+        yield section
+
+
+def read_layout(lines: Sequence[NumberedLine]) -> list[list[Row]]:
+    """The grids in lines that stand together, each as n rows of n words; mostly one.
+
+    Raises ``FormatError`` if the rows form no square.
+    """
+    sorted_lines = _Sorted.of(lines)
+    for split in _SPLITS:
+        rows = sorted_lines.rows(split)
+        if rows:
+            size = len(rows[0].words)
+            return [rows[start : start + size] for start in range(0, len(rows), size)]
+    raise sorted_lines.fault()
+
+
+def one_grid(lines: Sequence[NumberedLine]) -> list[Row]:
+    """The rows of lines that are to be one grid."""
+    grids = read_layout(lines)
+    if len(grids) > 1:
+        raise FormatError(
+            f"expected {len(grids[0])} rows, found {sum(map(len, grids))}", line=lines[0][0]
+        )
+    return grids[0]
+
+
+def is_layout(lines: Sequence[NumberedLine]) -> bool:
+    """Whether the lines form one or more squares."""
+    try:
+        return bool(read_layout(lines))
+    except FormatError:
+        return False
+
+
+def band(lines: Sequence[NumberedLine]) -> tuple[int, int] | None:
+    """(rows, cells a row) if the lines may be a part of a grid with blank lines in it."""
+    parts = _Sorted.of(lines)
+    for split in (_characters, _words):
+        for found in (parts.sure + parts.maybe, parts.sure):
+            widths = {len(split(line, 0) or ()) for line in found}
+            width = widths.pop() if len(widths) == 1 else 0
+            if width > len(found) and width % len(found) == 0:
+                return len(found), width
+    return None
+
+
+def read_squares(lines: Sequence[NumberedLine], reader: Reader) -> Iterator[Entry]:
+    """The puzzles of lines that stand together, or what is wrong with them."""
+    try:
+        grids = read_layout(lines)
+    except FormatError as error:
+        reader.forget()
+        yield error
+        return
+    for grid in grids:
+        yield reader.attempt(reader.square, grid)
+
+
+@dataclass(frozen=True)
+class _Sorted:
+    """The lines of one section: surely rows, or maybe rows.  Frames are left out."""
+
+    first: int
+    sure: list[NumberedLine]
+    maybe: list[NumberedLine]
+
+    @classmethod
+    def of(cls, lines: Sequence[NumberedLine]) -> _Sorted:
+        sure, maybe = [], []
+        for number, text in lines:
+            plain = text.translate(PLAIN).rstrip()
+            letters = set(plain)
+            if letters <= {"-", "|", " "}:
+                maybe.append((number, plain))
+            elif not _is_frame(letters):
+                sure.append((number, plain))
+        return cls(lines[0][0], sure, maybe)
+
+    def rows(self, split: Split) -> list[Row] | None:
+        """The rows, if this way to split them into cells gives squares."""
+        known = self.sure or self.maybe
+        size = self._size(split, known)
+        if size is None:
+            return None
+        needed = -len(self.sure) % size or (0 if self.sure else size)
+        chosen: list[NumberedLine] = []
+        if needed:
+            chosen = [line for line in self.maybe if len(split(line, size) or ()) == size]
+            if len(chosen) != needed:
+                return None
+        rows = [Row(line[0], split(line, size) or []) for line in sorted((*self.sure, *chosen))]
+        return rows if all(len(row.words) == size for row in rows) else None
+
+    def _size(self, split: Split, lines: Sequence[NumberedLine]) -> int | None:
+        """The size that the lines have when split so, if they all agree."""
+        if split is _places:
+            blank_rows = sum("-" not in text for _, text in self.maybe)
+            return min(len(self.sure) + blank_rows, MOST_VALUES) or None
+        counts = {len(words) if (words := split(line, 0)) else 0 for line in lines}
+        size = counts.pop() if len(counts) == 1 else 0
+        return size if 0 < size <= MOST_VALUES else None
+
+    def fault(self) -> FormatError:
+        """What is wrong with lines that form no square."""
+        rows = self.sure or self.maybe
+        if not rows:
+            return FormatError("a frame without rows", line=self.first)
+        by_character = [len(_characters(line, 0)) for line in rows]
+        by_word = [len(_WORD.findall(line[1])) for line in rows]
+        words = [word for _, text in rows for word in _WORD.findall(text)]
+        numbers = all(map(_is_cell, words)) and any(len(word) == 2 for word in words)
+        widths = by_word if numbers else by_character
+        width, _ = Counter(widths).most_common(1)[0]
+        for (number, _), found in zip(rows, widths, strict=True):
+            if found != width:
+                return FormatError(f"expected {width} cells in the row, found {found}", line=number)
+        return FormatError(f"expected {width} rows, found {len(rows)}", line=self.first)
+
+
+def _is_frame(letters: set[str]) -> bool:
+    """Whether a line of these characters, more than dashes and bars, is part of a frame."""
+    if any(letter.isalnum() or letter in "_?" for letter in letters):
+        return False
+    return "=" in letters or (
+        letters <= {"+", "|", " "} or ("-" in letters and letters <= _CORNERS | {"+"})
+    )
+
+
+def _characters(line: NumberedLine, size: int) -> list[Word]:
+    """Every character a cell."""
+    return [
+        Word(character, column)
+        for column, character in enumerate(line[1], 1)
+        if character not in _BARS and not character.isspace()
+    ]
+
+
+def _words(line: NumberedLine, size: int) -> list[Word] | None:
+    """Cells parted by blanks or bars; ``None`` if some are no single cell."""
+    words = [Word(match[0], match.start() + 1) for match in _WORD.finditer(line[1])]
+    return words if all(_is_cell(word.text) for word in words) else None
+
+
+def _is_cell(word: str) -> bool:
+    return len(word) < 3 and (len(word) == 1 or word.isdigit() or word[0] == word[1])
+
+
+def _between_bars(line: NumberedLine, size: int) -> list[Word] | None:
+    """Every cell between two bars, and nothing there for a blank."""
+    text = line[1].strip()
+    if not text.startswith("|") or not text.endswith("|") or len(text) < 2:
+        return None
+    words, column = [], line[1].index("|") + 2
+    for piece in text[1:-1].split("|"):
+        word = piece.strip()
+        if word and not _is_cell(word):
+            return None
+        offset = len(piece) - len(piece.lstrip()) if word else 0
+        words.append(Word(word or ".", column + offset))
+        column += len(piece) + 1
+    return words
+
+
+def _places(line: NumberedLine, size: int) -> list[Word] | None:
+    """Cells told by their place between bars, and nothing there for a blank."""
+    text = line[1].strip()
+    pieces = text[1:-1].split("|")
+    if not text.startswith("|") or not text.endswith("|") or len(text) < 2 or size % len(pieces):
+        return None
+    words, column = [], line[1].index("|") + 2
+    across = size // len(pieces)
+    for piece in pieces:
+        steps = {across: (0, 1), 2 * across - 1: (0, 2), 2 * across + 1: (1, 2)}
+        start, step = steps.get(len(piece), (0, 0))
+        if not step or piece[start::step].replace(" ", "") != piece.replace(" ", ""):
+            return None
+        for place in range(start, start + across * step, step):
+            words.append(Word(piece[place].replace(" ", "."), column + place))
+        column += len(piece) + 1
+    return words
+
+
+_SPLITS: tuple[Split, ...] = (_characters, _words, _between_bars, _places)

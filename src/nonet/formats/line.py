@@ -1,0 +1,124 @@
+"""Lines: a puzzle a line, n*n characters and perhaps a comment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from math import isqrt
+from typing import ClassVar
+
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.cells import symbol_values
+from nonet.formats.reader import Reader
+from nonet.formats.squares import square_text
+from nonet.formats.statements import Header, is_comment
+from nonet.puzzle import ALPHABETS, Alphabet, Puzzle
+
+SAMPLED = 200
+"""How many lines of a sample are looked at."""
+
+_SMALL = 3
+"""Texts of up to n = 3 are more likely rows of a larger grid."""
+
+_CELLS = re.compile(r"[^\s,#]+")
+_LONG = frozenset((63 * 63, 64 * 64))
+_LONG_CELLS = re.compile(r"[^\s,]+")
+
+
+def split_comment(text: str) -> tuple[str, int, str]:
+    """The cells of a line, the column they begin at, and the comment after them.
+
+    >>> split_comment("1...2..3.4.. ....  # easy")
+    ('1...2..3.4..', 1, '....  # easy')
+    >>> split_comment("1... 2..3 .4.. ....")
+    ('1...2..3.4......', 1, '')
+    """
+    start = len(text) - len(text.lstrip())
+    column = start + 1
+    text = text.strip()
+    if not text.isascii() or " " in text or "\t" in text:
+        pieces = text.split()
+        length, count = len(pieces[0]), len(pieces)
+        if (
+            count > _SMALL
+            and all(len(piece) == length for piece in pieces)
+            and (length == count or (length == 1 and isqrt(count) ** 2 == count))
+        ):
+            return "".join(pieces), column, ""
+    match = _LONG_CELLS.match(text)
+    if match is None or len(match[0]) not in _LONG:
+        match = _CELLS.match(text)
+    cells = match[0] if match else ""
+    comment = text[len(cells) :].strip()
+    if comment[:1] in ("#", ","):
+        comment = comment[1:].strip()
+    return cells, column, comment
+
+
+class LineFormat(Format):
+    """A puzzle a line."""
+
+    name: ClassVar[str] = "line"
+    suffixes: ClassVar[tuple[str, ...]] = (".txt",)
+    sentence: ClassVar[str] = (
+        "A puzzle a line: n*n characters, any usual character for a blank, "
+        "a comment after a blank, # or a comma."
+    )
+
+    def detect(self, sample: str) -> float:
+        """How many of the lines are a square number of cells."""
+        rows = [line for line in sample.splitlines() if line.strip() and not is_comment(line)]
+        if not rows:
+            return 0.1
+        cells = [split_comment(row)[0] for row in rows[:SAMPLED]]
+        fitting = sum(map(_fits, cells)) / len(cells)
+        length = len(cells[0])
+        if (
+            len(cells) == length
+            and all(len(each) == length for each in cells)
+            and not any(
+                character.isalnum() and character not in "0xX"
+                for each in cells
+                for character in each
+            )
+        ):
+            return 0.2  # n blank rows of n cells are a blank grid
+        return max(0.1, 0.8 * fitting)
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        for number, text in lines:
+            if not text or text.isspace():
+                continue
+            if is_comment(text):
+                error = reader.note(number, text)
+                if error is not None:
+                    yield error
+                continue
+            yield reader.attempt(self._read, reader, number, text)
+
+    def _read(self, reader: Reader, number: int, text: str) -> Puzzle:
+        cells, column, comment = split_comment(text)
+        return reader.line(cells, line=number, column=column, comment=comment)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        header = Header()
+        for puzzle in puzzles:
+            text = square_text(puzzle, self.name, alphabet)
+            short = "\n" not in puzzle.comment.strip()
+            for line in header.comments(puzzle, text.alphabet, comment=not short):
+                yield f"{line}\n"
+            comment = puzzle.comment.strip() if short else ""
+            yield f"{text.line()} # {comment}\n" if comment else f"{text.line()}\n"
+
+
+def _fits(cells: str) -> bool:
+    """Whether the cells may be a puzzle in a line: not so small that they are a row."""
+    size = isqrt(len(cells))
+    if size * size != len(cells) or not 1 <= size <= 64:
+        return False
+    if size > _SMALL + 1:
+        return True
+    values = symbol_values(size, ALPHABETS["digits"])
+    return all(cell in values for cell in cells) and (
+        size == _SMALL + 1 or any(values[cell] for cell in cells)
+    )

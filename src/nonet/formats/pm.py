@@ -1,0 +1,186 @@
+"""PM: candidate grids ("pencil marks"), every cell the values it may still take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import ClassVar
+
+from nonet.errors import FormatError
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.cells import BLANKS, symbol_values, unexpected
+from nonet.formats.layout import PLAIN, NumberedLine, sections
+from nonet.formats.reader import Reader, Row, Word
+from nonet.formats.squares import square_alphabet
+from nonet.formats.statements import Header
+from nonet.model import Domain
+from nonet.puzzle import ALPHABETS, Alphabet, Puzzle
+from nonet.puzzle.grid import MOST_VALUES
+
+_GROUP = re.compile(r"[^\s|,:!]+")
+_MARKS = "*#-+"
+"""Marks that programs hang on a group; they are no candidates."""
+_MARKS_ARE_VALUES = 62
+"""With so many values some of the marks are symbols of values."""
+
+
+class PmFormat(Format):
+    """A group of candidates a cell.
+
+    As in HoDoKu, a group of one value is a clue only if no peer still has it.
+    """
+
+    name: ClassVar[str] = "pm"
+    suffixes: ClassVar[tuple[str, ...]] = (".pm",)
+    sentence: ClassVar[str] = (
+        "Candidate grids: for each cell the values it may take, parted by blanks and |; "
+        "lines of dashes between boxes."
+    )
+
+    def detect(self, sample: str) -> float:
+        """Whether the first part has n rows of n groups, some with several values."""
+        parts = sections(enumerate(sample.split("\n"), 1))
+        first = next(islice((part.lines for part in parts if part.lines), 1), [])
+        return 0.95 if is_marked(first) else 0.0
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        for section in sections(lines):
+            for comment in section.comments:
+                error = reader.note(*comment)
+                if error is not None:
+                    yield error
+            if section.lines:
+                yield reader.attempt(_puzzle, reader, section.lines)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        header = Header()
+        for number, puzzle in enumerate(puzzles):
+            symbols = square_alphabet(puzzle, self.name, alphabet)
+            lines = [*[""][:number], *header.comments(puzzle, symbols), *_drawn(puzzle, symbols)]
+            yield "".join(f"{line}\n" for line in lines)
+
+
+def is_marked(lines: Sequence[NumberedLine]) -> bool:
+    """Whether lines look like a candidate grid rather than one of values."""
+    rows = _rows(lines)
+    size = len(rows)
+    words = [word.text for row in rows for word in row.words]
+    if not 1 < size <= MOST_VALUES or any(len(row.words) != size for row in rows):
+        return False
+    values = symbol_values(size, ALPHABETS["digits"])
+    if not all(values.get(character) for word in words for character in word):
+        return False
+    numbers = all(word.isdigit() and len(word) < 3 and int(word) <= size for word in words)
+    return any(len(word) > 1 for word in words) and not (numbers and size > 9)
+
+
+def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
+    """The groups of each line that is no frame, without the marks that hang on them."""
+    kept = []
+    for number, text in lines:
+        plain = text.translate(PLAIN)
+        if any(map(str.isalnum, plain)) or ("." in plain and set(plain) <= set(". |")):
+            kept.append((number, plain))
+    marks = _MARKS if len(kept) < _MARKS_ARE_VALUES else ""
+    rows = []
+    for number, plain in kept:
+        words = []
+        for match in _GROUP.finditer(plain):
+            group = match[0].rstrip(marks)
+            word = group.lstrip(marks)
+            if word:
+                words.append(Word(word, match.start() + len(group) - len(word) + 1))
+        rows.append(Row(number, words))
+    return rows
+
+
+def _puzzle(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
+    rows, first = _rows(lines), lines[0][0]
+    size = len(rows)
+    if not 1 <= size <= MOST_VALUES:
+        raise FormatError(
+            f"expected 1 to {MOST_VALUES} rows of candidates, found {size}", line=first
+        )
+    for row in rows:
+        if len(row.words) != size:
+            raise FormatError(
+                f"expected {size} groups of candidates, as there are {size} rows, "
+                f"found {len(row.words)}",
+                line=row.line,
+            )
+    shape = reader.shape(size, first)
+    domains = [
+        _domain(word, shape.values, shape.alphabet, cell=r * size + c, line=row.line, size=size)
+        for r, row in enumerate(rows)
+        for c, word in enumerate(row.words)
+    ]
+    values: list[int | None] = []
+    candidates = {}
+    for cell, domain in enumerate(domains):
+        single = next(iter(domain)) if domain.is_single else None
+        if single is not None and not _in_peers(single, domains, shape.peers[cell]):
+            values.append(single)
+            continue
+        values.append(None)
+        if len(domain) < size:
+            candidates[cell] = domain
+    return reader.marked(size, values, candidates, first)
+
+
+def _domain(
+    word: Word,
+    values: Mapping[str, int | None],
+    alphabet: Alphabet,
+    *,
+    cell: int,
+    line: int,
+    size: int,
+) -> Domain:
+    """The candidates of a group; a blank stands for all of them."""
+    if len(word.text) == 1 and word.text in BLANKS and values.get(word.text, 0) is None:
+        return Domain.range(alphabet.first, alphabet.first + size - 1)
+    found = []
+    for offset, character in enumerate(word.text):
+        value = values.get(character)
+        if value is None:
+            raise unexpected(
+                character, size, alphabet, cell=cell, line=line, column=word.column + offset
+            )
+        found.append(value)
+    return Domain.of(found)
+
+
+def _in_peers(value: int, domains: Sequence[Domain], peers: int) -> bool:
+    while peers:
+        low = peers & -peers
+        if value in domains[low.bit_length() - 1]:
+            return True
+        peers ^= low
+    return False
+
+
+def _drawn(puzzle: Puzzle, alphabet: Alphabet) -> list[str]:
+    """The candidate grid, with the values of clues taken from their peers."""
+    grid = puzzle.grid
+    size = grid.size
+    groups = []
+    for cell in grid.cells:
+        taken = {puzzle.clues[peer] for peer in puzzle.peers[cell] if peer in puzzle.clues}
+        allowed = puzzle.candidates.get(cell, grid.values)
+        given = puzzle.clues.get(cell)
+        group = [v for v in allowed if v not in taken and given in (None, v)]
+        if not group:
+            raise FormatError(f"pm cannot hold {cell}: it has no candidate left")
+        groups.append("".join(map(alphabet.symbol, group)))
+    width = max(map(len, groups))
+    height, across = grid.blocks[0].box or (size, size)
+    rule = "+".join(["", *["-" * (across * (width + 1) + 1)] * (size // across), ""])
+    lines = []
+    for row in range(size):
+        if row % height == 0:
+            lines.append(rule)
+        cells = [group.ljust(width) for group in groups[row * size : row * size + size]]
+        boxes = [" ".join(cells[i : i + across]) for i in range(0, size, across)]
+        lines.append("| " + " | ".join(boxes) + " |")
+    return [*lines, rule]

@@ -1,0 +1,301 @@
+"""The reader: makes puzzles of the cells a format found.
+
+It knows what the caller asked for (rules, box, alphabet) and what comment lines
+stated (:mod:`nonet.formats.statements`), and checks that no two clues clash.
+
+>>> Reader(rules=["x"]).line("1..." + 12 * ".").rules[-1].name
+'diagonals'
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from math import isqrt
+from typing import NamedTuple, ParamSpec
+
+from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.formats.cells import read_characters, read_word, symbol_values
+from nonet.formats.statements import (
+    Box,
+    RuleEntry,
+    as_alphabet,
+    as_box,
+    as_rules,
+    rules_from_json,
+    square_grid,
+    statement,
+    with_classic,
+)
+from nonet.model import Domain
+from nonet.puzzle import ALPHABETS, Alphabet, Cell, Grid, Puzzle, PuzzleRule
+from nonet.puzzle.grid import MOST_VALUES
+
+_P = ParamSpec("_P")
+
+USUAL_SIZES = (9, 4, 6, 12, 16, 25)
+
+
+class Shape(NamedTuple):
+    """What all puzzles of one size have in common while the statements hold."""
+
+    grid: Grid
+    rules: tuple[PuzzleRule, ...]
+    alphabet: Alphabet
+    values: Mapping[str, int | None]
+    peers: tuple[int, ...]
+    """For each cell, in reading order, the bit mask of its peers."""
+
+
+class Word(NamedTuple):
+    """The text of one cell and the column it begins at, from 1."""
+
+    text: str
+    column: int
+
+
+class Row(NamedTuple):
+    """The cells of one row and the number of its line."""
+
+    line: int
+    words: list[Word]
+
+
+class Reader:
+    """Options, statements and the checks of one text.
+
+    ``rules`` (objects, texts or JSON entries) are added to the classic ones.
+    ``box`` is (height, width), ``alphabet`` a name or an object; both win over
+    what the text states.  Raises ``PuzzleError`` or ``FormatError`` for options
+    that make no sense.
+    """
+
+    def __init__(
+        self,
+        *,
+        rules: RuleEntry | Iterable[RuleEntry] = (),
+        box: Box | None = None,
+        alphabet: str | Alphabet | None = None,
+        allow_clashes: bool = False,
+    ) -> None:
+        self.rules = as_rules(rules)
+        self.box = box
+        self.alphabet = None if alphabet is None else as_alphabet(alphabet)
+        self._allow_clashes = allow_clashes
+        self._stated_box: Box = "default"
+        self._stated_alphabet: Alphabet | None = None
+        self._stated_rules: tuple[PuzzleRule, ...] = ()
+        self.name = ""
+        self._comments: list[str] = []
+        self._shapes: dict[int, Shape] = {}
+
+    def fresh(self) -> Reader:
+        """A reader with the same options that has read no statements."""
+        return Reader(
+            rules=self.rules,
+            box=self.box,
+            alphabet=self.alphabet,
+            allow_clashes=self._allow_clashes,
+        )
+
+    def note(self, line: int | None, text: str) -> FormatError | None:
+        """Take a comment line: a statement, or words that belong to the next puzzle.
+
+        Returns the error of a statement that makes no sense.
+        """
+        stated = statement(text)
+        if stated is None:
+            self._comments.append(text.strip().removeprefix("#").strip())
+            return None
+        key, value = stated
+        if key == "name":
+            self.name = value
+        elif key == "comment":
+            self._comments.append(value)
+        else:
+            self._shapes.clear()
+            try:
+                self._state(key, value)
+            except (FormatError, ValueError, RecursionError) as error:
+                return FormatError(f"{key}: {error}", line=line)
+        return None
+
+    def _state(self, key: str, value: str) -> None:
+        if key == "alphabet":
+            self._stated_alphabet = as_alphabet(value)
+        elif key == "box":
+            self._stated_box = as_box(value)
+        else:
+            self._stated_rules = rules_from_json(json.loads(value))
+
+    def attempt(
+        self, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
+    ) -> Puzzle | FormatError:
+        """The puzzle that ``make`` returns, or the ``FormatError`` it raises."""
+        try:
+            return make(*args, **kwargs)
+        except FormatError as error:
+            return error
+        finally:
+            self.forget()
+
+    def forget(self) -> None:
+        """Drop the name and the comments that belong to the entry just read."""
+        self.name = ""
+        self._comments = []
+
+    def line(
+        self,
+        text: str,
+        *,
+        line: int | None = None,
+        column: int = 1,
+        name: str = "",
+        comment: str = "",
+        notes: Mapping[str, str] | None = None,
+    ) -> Puzzle:
+        """The puzzle of n*n characters that begin at ``column`` of ``line``."""
+        size = self.size_of(text, line=line)
+        shape = self.shape(size, line)
+        try:
+            table = shape.values
+            values = [table[character] for character in text]
+        except KeyError:
+            values = read_characters(text, size, shape.alphabet, line=line, column=column)
+        self._refuse_two_blanks(text, shape, line)
+        return self._puzzle(shape, values, {}, line, name, comment, notes)
+
+    def size_of(self, text: str, *, line: int | None = None) -> int:
+        """The n of n*n characters; raises ``FormatError`` for another number of them."""
+        size = isqrt(len(text))
+        if size * size != len(text) or not 1 <= size <= MOST_VALUES:
+            near = next((n for n in USUAL_SIZES if abs(n * n - len(text)) <= n), 9)
+            raise FormatError(
+                f"expected {near * near} characters (or n² for another size), found {len(text)}",
+                line=line,
+            )
+        return size
+
+    def square(self, rows: Sequence[Row], notes: Mapping[str, str] | None = None) -> Puzzle:
+        """The puzzle of n rows of n words."""
+        line = rows[0].line
+        shape = self.shape(len(rows), line)
+        values = self.values(rows)
+        words = [word.text for row in rows for word in row.words]
+        self._refuse_two_blanks(words, shape, line)
+        return self._puzzle(shape, values, {}, line, "", "", notes)
+
+    def values(self, rows: Sequence[Row]) -> list[int | None]:
+        """The values of n rows of n words, ``None`` for blanks."""
+        size = len(rows)
+        alphabet = self.shape(size, rows[0].line).alphabet
+        return [
+            read_word(
+                word.text, size, alphabet, cell=r * size + c, line=row.line, column=word.column
+            )
+            for r, row in enumerate(rows)
+            for c, word in enumerate(row.words)
+        ]
+
+    def marked(
+        self, size: int, values: Sequence[int | None], candidates: Mapping[int, Domain], line: int
+    ) -> Puzzle:
+        """The puzzle of values and of candidates by the number of their cell."""
+        shape = self.shape(size, line)
+        cells = shape.grid.cells
+        domains = {cells[index]: domain for index, domain in candidates.items()}
+        return self._puzzle(shape, values, domains, line, "", "", None)
+
+    def shape(self, size: int, line: int | None = None) -> Shape:
+        """What puzzles of ``size`` values have in common.
+
+        Raises ``FormatError`` if box, alphabet or rules do not fit the size.
+        """
+        found = self._shapes.get(size)
+        if found is None:
+            alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]
+            try:
+                values = symbol_values(size, alphabet)
+                grid = square_grid(size, self.box or self._stated_box, alphabet.first)
+                rules = with_classic((*self._stated_rules, *self.rules))
+                found = Shape(grid, rules, alphabet, values, _peer_masks(grid, rules))
+            except FormatError as error:
+                raise FormatError(error.message, line=line) from error
+            except (PuzzleError, ModelError) as error:
+                raise FormatError(str(error), line=line) from error
+            self._shapes[size] = found
+        return found
+
+    def _refuse_two_blanks(self, text: Iterable[str], shape: Shape, line: int | None) -> None:
+        """With letters, a 0 beside other blanks is more likely a value: have it stated."""
+        if shape.grid.size <= 9 or self.alphabet or self._stated_alphabet:
+            return
+        blanks = sorted({word for word in text if shape.values.get(word, 0) is None} - {"·"})
+        if "0" in blanks and len(blanks) > 1:
+            raise FormatError(
+                f"{' and '.join(blanks)} stand for blanks: state the alphabet "
+                "(digits: A is 10; zero: 0 is a value; letters: A is 1)",
+                line=line,
+            )
+
+    def _puzzle(
+        self,
+        shape: Shape,
+        values: Sequence[int | None],
+        candidates: Mapping[Cell, Domain],
+        line: int | None,
+        name: str,
+        comment: str,
+        notes: Mapping[str, str] | None,
+    ) -> Puzzle:
+        clues = {
+            cell: value
+            for cell, value in zip(shape.grid.cells, values, strict=True)
+            if value is not None
+        }
+        words = [*self._comments, comment] if comment else self._comments
+        try:
+            puzzle = Puzzle(
+                shape.grid,
+                clues,
+                shape.rules,
+                candidates,
+                name or self.name,
+                "\n".join(words),
+                notes or {},
+            )
+            if not self._allow_clashes and _clash(values, shape.peers):
+                puzzle.checked()
+        except PuzzleError as error:
+            raise FormatError(str(error), line=line) from error
+        return puzzle
+
+    def checked(self, puzzle: Puzzle) -> Puzzle:
+        """A puzzle made elsewhere with the rules asked for, checked unless clashes are allowed."""
+        if self.rules:
+            puzzle = puzzle.with_rules(*self.rules)
+        try:
+            clashes = puzzle.clashes()  # builds the constraints: every rule must fit the grid
+            return puzzle.checked() if clashes and not self._allow_clashes else puzzle
+        except (PuzzleError, ModelError) as error:
+            raise FormatError(str(error)) from error
+
+
+@lru_cache(maxsize=128)
+def _peer_masks(grid: Grid, rules: tuple[PuzzleRule, ...]) -> tuple[int, ...]:
+    bit = {cell: 1 << index for index, cell in enumerate(grid.cells)}
+    peers = Puzzle(grid, {}, rules).peers
+    return tuple(sum(bit[peer] for peer in peers[cell]) for cell in grid.cells)
+
+
+def _clash(values: Sequence[int | None], peers: Sequence[int]) -> bool:
+    """Whether two peers have one value: a quick look before ``Puzzle.clashes`` is asked."""
+    closed: dict[int, int] = {}
+    for index, value in enumerate(values):
+        if value is not None:
+            mask = closed.get(value, 0)
+            if mask >> index & 1:
+                return True
+            closed[value] = mask | peers[index]
+    return False

@@ -1,0 +1,171 @@
+"""Reading: texts, files and streams as puzzles."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+
+from nonet.errors import FormatError
+from nonet.formats.base import Entry, Format
+from nonet.formats.reader import Reader
+from nonet.formats.registry import detect, find_format
+from nonet.formats.sources import OpenText, Source, open_string, open_text, source_name
+from nonet.formats.statements import RuleEntry, as_rules
+from nonet.puzzle import Alphabet, Puzzle, make_rule
+
+
+def parse(
+    text: str,
+    *,
+    format: str | None = None,
+    rules: RuleEntry | Iterable[RuleEntry] = (),
+    box: tuple[int, int] | None = None,
+    alphabet: str | Alphabet | None = None,
+    allow_clashes: bool = False,
+) -> Puzzle:
+    """The puzzle of a text in any known format.
+
+    ``format`` is a name, else it is told by the text.  ``rules`` (objects, texts
+    such as ``"x"``, or JSON entries) are added to the classic ones.  ``box`` is
+    the (height, width) of boxes, ``alphabet`` the characters of the values
+    (``digits``, ``letters``, ``zero`` or an object); else they are what the text
+    states, or the usual ones.  Two clues that clash are an error unless
+    ``allow_clashes``.
+
+    Raises ``FormatError`` if the text is not exactly one puzzle, and
+    ``PuzzleError`` if ``rules`` make no sense.
+
+    >>> print(parse("1... .... ..2. ....").line())
+    1.........2.....
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"parse takes text, not {type(text).__name__}; read takes a file")
+    reader = Reader(rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes)
+    chosen = find_format(format) if format else None
+    found: list[Puzzle] = []
+    for entry in _entries(open_string(text), chosen, reader, None):
+        if isinstance(entry, FormatError):
+            raise entry
+        found.append(entry)
+    if len(found) != 1:
+        raise FormatError(f"expected one puzzle, found {len(found)}")
+    return found[0]
+
+
+def Sudoku(
+    text: str,
+    *,
+    rules: RuleEntry | Iterable[RuleEntry] = (),
+    regions: str | None = None,
+    format: str | None = None,
+    box: tuple[int, int] | None = None,
+    alphabet: str | Alphabet | None = None,
+    allow_clashes: bool = False,
+) -> Puzzle:
+    """A Sudoku from its text: :func:`parse`, with ``regions`` for a jigsaw.
+
+    ``regions`` is the layout of a jigsaw: one character a cell, equal in equal
+    regions.
+
+    >>> puzzle = Sudoku("1..............4", rules=["x"])
+    >>> puzzle.clues["R4C4"], puzzle.rules[-1].name
+    (4, 'diagonals')
+    """
+    added = as_rules(rules)
+    if regions is not None:
+        added += (make_rule("jigsaw", layout=regions),)
+    return parse(
+        text,
+        format=format,
+        rules=added,
+        box=box,
+        alphabet=alphabet,
+        allow_clashes=allow_clashes,
+    )
+
+
+def read(
+    source: Source,
+    *,
+    format: str | None = None,
+    rules: RuleEntry | Iterable[RuleEntry] = (),
+    box: tuple[int, int] | None = None,
+    alphabet: str | Alphabet | None = None,
+    allow_clashes: bool = False,
+    on_error: Callable[[FormatError], object] | None = None,
+) -> list[Puzzle]:
+    """All puzzles of a file (a path, ``-`` for standard input, or an open file).
+
+    Raises the ``FormatError`` of the first bad entry; with ``on_error`` each is
+    given to it instead, and the others are returned.  Other arguments are those
+    of :func:`parse`.
+    """
+    found = []
+    for entry in iter_puzzles(
+        source,
+        format=format,
+        rules=rules,
+        box=box,
+        alphabet=alphabet,
+        allow_clashes=allow_clashes,
+    ):
+        if isinstance(entry, Puzzle):
+            found.append(entry)
+        elif on_error is None:
+            raise entry
+        else:
+            on_error(entry)
+    return found
+
+
+def iter_puzzles(
+    source: Source,
+    *,
+    format: str | None = None,
+    rules: RuleEntry | Iterable[RuleEntry] = (),
+    box: tuple[int, int] | None = None,
+    alphabet: str | Alphabet | None = None,
+    allow_clashes: bool = False,
+) -> Iterator[Entry]:
+    """Every entry of a file in order: a puzzle, or the ``FormatError`` it is instead.
+
+    One entry is held at a time, except of a JSON document of several lines.  A
+    file that cannot be read, or holds no puzzle, is one ``FormatError``.
+    Arguments are those of :func:`read`.
+    """
+    reader = Reader(rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes)
+    chosen = find_format(format) if format else None
+    return _from_source(source, chosen, reader)
+
+
+def _from_source(source: Source, chosen: Format | None, reader: Reader) -> Iterator[Entry]:
+    name = source_name(source)
+    path = os.fspath(source) if isinstance(source, str | os.PathLike) else name
+    try:
+        with open_text(source) as opened:
+            for entry in _entries(opened, chosen, reader, path):
+                if isinstance(entry, FormatError):
+                    entry.source = entry.source or name
+                yield entry
+    except FormatError as error:
+        error.source = error.source or name
+        yield error
+
+
+def _entries(
+    opened: OpenText, chosen: Format | None, reader: Reader, path: str | None
+) -> Iterator[Entry]:
+    """The entries of an open text; raises ``FormatError`` if there are none."""
+    path = path.removesuffix(".gz") if path else None
+    if not opened.head.strip():
+        first = next(((number, text) for number, text in opened.lines if text.strip()), None)
+        if first is None:
+            raise FormatError("no puzzle: the text is empty")
+        raise FormatError("no puzzle in the first 64 KiB, only blanks", line=first[0])
+    chosen = chosen or detect(opened.head, path)
+    empty = True
+    for entry in chosen.read(opened.lines, reader):
+        empty = False
+        yield entry
+    if empty:
+        raise FormatError("no puzzle: there are only comments or blanks")

@@ -1,0 +1,157 @@
+"""SDK: a puzzle file of SudoCue and SadMan, with headers.
+
+Headers are lines ``#A`` (author), ``#D`` (description: the name), ``#C``
+(comment), ``#B`` (date), ``#S`` (source), ``#L`` (level) and ``#U`` (URL).
+Source: sudocue.net/fileformats.php.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from nonet.errors import FormatError
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.layout import NumberedLine, one_grid
+from nonet.formats.reader import Reader, Row
+from nonet.formats.squares import square_text
+from nonet.formats.statements import Header, one_line
+from nonet.puzzle import Alphabet, Puzzle
+
+HEADERS = {
+    "A": "author",
+    "B": "date",
+    "S": "source",
+    "L": "level",
+    "U": "url",
+}
+"""Headers kept in ``Puzzle.notes``, by their letter."""
+
+_HEADER = re.compile(r"#([A-Z])(.*)")
+_SECTION = re.compile(r"\[([A-Za-z][\w ]*)\]")
+
+
+class SdkFormat(Format):
+    """Headers and a row a line, or sections [Puzzle] and [State]."""
+
+    name: ClassVar[str] = "sdk"
+    suffixes: ClassVar[tuple[str, ...]] = (".sdk",)
+    sentence: ClassVar[str] = (
+        "Headers #A (author), #D (description), #C (comment), then a row a line; "
+        "or sections [Puzzle] and [State]."
+    )
+
+    def detect(self, sample: str) -> float:
+        """Whether headers or a section come first."""
+        lines = [line.strip() for line in sample.split("\n") if line.strip()]
+        if any(match[1].lower() == "puzzle" for match in map(_SECTION.fullmatch, lines) if match):
+            return 1.0
+        rows = [line for line in lines if not line.startswith("#")]
+        headed = lines[:1] and (match := _HEADER.fullmatch(lines[0])) and match[1] in "ABCDLSU"
+        if headed and rows and len(rows[0]) < 65:
+            return 0.9
+        return 0.2 if len(rows) > 1 else 0.0
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        part = _Part()
+        for number, text in lines:
+            text = text.rstrip()
+            section = _SECTION.fullmatch(text.strip())
+            starts = section[1].lower() == "puzzle" if section else text.startswith("#")
+            if part.rows and (starts or (not text and not part.sections)):
+                yield reader.attempt(part.puzzle, reader)
+                part = _Part()
+            if section:
+                part.open(section[1].lower())
+            elif text.startswith("#"):
+                error = part.note(number, text, reader)
+                if error is not None:
+                    yield error
+            elif text:
+                part.lines.append((number, text))
+        if part.rows or part.sections:
+            yield reader.attempt(part.puzzle, reader)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        header = Header()
+        for number, puzzle in enumerate(puzzles):
+            text = square_text(puzzle, self.name, alphabet)
+            lines = [*[""][:number]]
+            lines += [f"# {line}" for line in header.statements(puzzle, text.alphabet)]
+            if puzzle.name:
+                lines.append(f"#D{one_line(puzzle.name)}")
+            for letter, key in HEADERS.items():
+                lines += [f"#{letter}{line}" for line in puzzle.notes.get(key, "").splitlines()]
+            lines += [f"#C{line}" for line in puzzle.comment.splitlines()]
+            state = puzzle.notes.get("state", "")
+            size = len(text.rows)
+            if len(state) == size * size:
+                lines += ["[Puzzle]", *text.rows, "[State]"]
+                lines += [state[start : start + size] for start in range(0, len(state), size)]
+            else:
+                lines += text.rows
+            yield "".join(f"{line}\n" for line in lines)
+
+
+@dataclass
+class _Part:
+    """The lines of one puzzle by section; those before any section under ``""``."""
+
+    sections: dict[str, list[NumberedLine]] = field(default_factory=dict)
+    before: list[NumberedLine] = field(default_factory=list)
+    notes: dict[str, list[str]] = field(default_factory=dict)
+    first: int | None = None
+
+    def __post_init__(self) -> None:
+        self.lines = self.before
+
+    @property
+    def rows(self) -> list[NumberedLine]:
+        """The lines of the puzzle itself."""
+        return self.sections.get("puzzle") or self.before
+
+    def open(self, section: str) -> None:
+        """Begin a section."""
+        self.lines = self.sections.setdefault(section, [])
+
+    def note(self, number: int, text: str, reader: Reader) -> FormatError | None:
+        """Take a header or a comment line."""
+        match = _HEADER.fullmatch(text)
+        if match is None:
+            return reader.note(number, text)
+        letter, value = match[1], match[2].strip()
+        if letter == "D":
+            reader.name = value
+        elif letter in HEADERS:
+            self.notes.setdefault(HEADERS[letter], []).append(value)
+        else:
+            return reader.note(number, f"# comment: {value if letter == 'C' else text[1:]}")
+        return None
+
+    def puzzle(self, reader: Reader) -> Puzzle:
+        """The puzzle of the lines taken."""
+        if not self.rows:
+            raise FormatError("no rows of a puzzle in the sections", line=self.first)
+        grid = one_grid(self.rows)
+        notes = {key: "\n".join(values) for key, values in self.notes.items()}
+        for section, lines in self.sections.items():
+            if section == "state" and lines:
+                state = one_grid(lines)
+                if len(state) != len(grid):
+                    raise FormatError(
+                        f"expected {len(grid)} rows of the state, found {len(state)}",
+                        line=lines[0][0],
+                    )
+                notes[section] = state_line(state, reader)
+            elif section != "puzzle" and lines:
+                notes[section] = "\n".join(text for _, text in lines)
+        return reader.square(grid, notes)
+
+
+def state_line(rows: list[Row], reader: Reader) -> str:
+    """A state of play as a line, in the alphabet of the puzzle, ``.`` for a blank."""
+    values = reader.values(rows)
+    alphabet = reader.shape(len(rows)).alphabet
+    return "".join("." if value is None else alphabet.symbol(value) for value in values)

@@ -1,0 +1,31 @@
+"""SDM: collections of SudoCue, HoDoKu and others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from nonet.formats.line import LineFormat
+from nonet.formats.squares import refuse_statements, square_text
+from nonet.puzzle import Alphabet, Puzzle
+
+
+class SdmFormat(LineFormat):
+    """A puzzle a line and nothing else; read as leniently as lines.
+
+    It has no place for names, comments, boxes of unusual shape, further rules or
+    the alphabet of more than nine values.
+    """
+
+    name: ClassVar[str] = "sdm"
+    suffixes: ClassVar[tuple[str, ...]] = (".sdm",)
+    sentence: ClassVar[str] = "A puzzle a line: n*n characters and nothing else."
+
+    def detect(self, sample: str) -> float:
+        return 0.9 * super().detect(sample)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        for puzzle in puzzles:
+            text = square_text(puzzle, self.name, alphabet)
+            refuse_statements(puzzle, self.name, text.alphabet)
+            yield f"{text.line()}\n"

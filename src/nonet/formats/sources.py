@@ -1,0 +1,171 @@
+"""Sources: files and streams as numbered lines, and the head that tells the format.
+
+Files may be compressed with gzip, begin with a byte-order mark, and end their
+lines in any usual way.
+"""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, AnyStr, BinaryIO, NamedTuple, TextIO, cast
+
+from nonet.errors import FormatError
+
+Source = str | os.PathLike[str] | TextIO | BinaryIO
+"""A path (``-`` for standard input), or an open file of text or bytes."""
+
+HEAD = 1 << 16
+"""How much of a text is read to tell its format: 64 KiB."""
+
+_GZIP = b"\x1f\x8b"
+
+
+class OpenText(NamedTuple):
+    """The head of a text, cut at the end of a line, and all its lines."""
+
+    head: str
+    lines: Iterator[tuple[int, str]]
+
+
+def source_name(source: Source) -> str | None:
+    """What to call a source in errors."""
+    if isinstance(source, str | os.PathLike):
+        return "standard input" if source == "-" else os.fspath(source)
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else None
+
+
+@contextmanager
+def open_text(source: Source) -> Iterator[OpenText]:
+    """Open a source; raises ``FormatError`` if it cannot be read or is no text."""
+    name = source_name(source)
+    try:
+        if isinstance(source, str | os.PathLike) and "\0" in os.fspath(source):
+            raise FormatError("a file's name holds no NUL character")
+        if isinstance(source, str | os.PathLike) and source != "-":
+            with Path(source).open("rb") as file:
+                yield _opened(file)
+        elif isinstance(source, str | os.PathLike):
+            yield _opened(getattr(sys.stdin, "buffer", sys.stdin))
+        else:
+            yield _opened(source)
+    except FormatError as error:
+        error.source = error.source or name
+        raise
+    except FileNotFoundError:
+        raise FormatError(f"there is no such file{_hint(name)}", source=name) from None
+    except IsADirectoryError:
+        raise FormatError("a directory, not a file", source=name) from None
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise FormatError(f"a damaged gzip file: {error}", source=name) from error
+    except UnicodeDecodeError as error:
+        raise FormatError(f"not {error.encoding} text", source=name) from None
+    except OSError as error:
+        words = f"cannot be read: {error.strerror or error}{_hint(name)}"
+        raise FormatError(words, source=name) from error
+
+
+def open_string(text: str) -> OpenText:
+    """The lines of a text given as a string."""
+    return _opened(io.StringIO(text, newline=""))
+
+
+def _opened(stream: IO[str] | IO[bytes]) -> OpenText:
+    if isinstance(stream, io.RawIOBase):
+        stream = io.BufferedReader(stream)
+    start = stream.read(HEAD)
+    if isinstance(start, str):
+        text = cast(IO[str], stream)
+        return _open_text(start, _split(start, text.read, "\n"), len(start) < HEAD)
+    binary = cast(IO[bytes], stream)
+    if start.startswith(_GZIP):
+        binary = _unzipped(start, binary)
+        start = binary.read(HEAD)
+    complete = len(start) < HEAD
+    lines = (line.decode("utf-8", "replace") for line in _split(start, binary.read, b"\n"))
+    return _open_text(_decoded(start, complete), lines, complete)
+
+
+def _unzipped(start: bytes, rest: IO[bytes]) -> IO[bytes]:
+    joined = cast(IO[bytes], _Rejoined(start, rest))
+    return cast(IO[bytes], gzip.GzipFile(mode="rb", fileobj=joined))
+
+
+def _open_text(head: str, lines: Iterator[str], complete: bool) -> OpenText:
+    if "\0" in head:
+        raise FormatError("a binary file, not text: it holds a NUL byte")
+    if not complete and "\n" in head:
+        head = head[: head.rindex("\n")]
+    head = head.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return OpenText(head, _numbered(lines))
+
+
+def _decoded(head: bytes, complete: bool) -> str:
+    """The head as text; raises ``FormatError`` if it is no UTF-8."""
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise FormatError("UTF-16 text: save it as UTF-8")
+    try:
+        return codecs.getincrementaldecoder("utf-8")().decode(head, complete)
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            f"a binary file, not UTF-8 text: byte 0x{head[error.start]:02x}",
+            line=head.count(b"\n", 0, error.start) + 1,
+        ) from None
+
+
+def _split(start: AnyStr, more: Callable[[int], AnyStr], end: AnyStr) -> Iterator[AnyStr]:
+    """The lines of ``start`` and of what ``more`` reads."""
+    rest = start
+    while True:
+        lines: list[AnyStr] = rest.split(end)
+        rest = lines.pop()
+        yield from lines
+        piece = more(HEAD)
+        if not piece:
+            break
+        rest += piece
+    if rest:
+        yield rest
+
+
+def _numbered(lines: Iterator[str]) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers, without byte-order mark and carriage returns."""
+    number = 0
+    for text in lines:
+        if number == 0:
+            text = text.removeprefix("\ufeff")
+        text = text.removesuffix("\r")
+        for line in text.split("\r") if "\r" in text else (text,):
+            number += 1
+            yield number, line
+
+
+class _Rejoined:
+    """A stream whose first bytes were read already, for ``gzip``."""
+
+    def __init__(self, start: bytes, rest: IO[bytes]) -> None:
+        self._start = start
+        self._rest = rest
+
+    def read(self, size: int) -> bytes:
+        """At most ``size`` bytes."""
+        if not self._start:
+            return self._rest.read(size)
+        found, self._start = self._start[:size], self._start[size:]
+        return found
+
+
+def _hint(name: str | None) -> str:
+    """Words for a path that looks like the text of a puzzle."""
+    text = name or ""
+    if "\n" in text or len(text) in (16, 36, 81, 256):
+        return " (nonet.parse reads the text of a puzzle)"
+    return ""

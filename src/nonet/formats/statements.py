@@ -1,0 +1,196 @@
+"""Statements: comment lines that say what the cells of a text do not show.
+
+``# alphabet: letters`` says which letter is ten, ``# box: 3x2`` the shape of
+boxes (height x width, ``none``, or ``default``) and ``# rules: ["diagonals"]``
+the rules beside the classic ones, as JSON.  They hold for all puzzles that
+follow.  ``# name: ...`` and ``# comment: ...`` belong to the next puzzle.
+
+>>> statement("# box: 3x2"), statement("# from a newspaper")
+(('box', '3x2'), None)
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Literal
+
+from nonet.errors import FormatError, PuzzleError
+from nonet.puzzle import (
+    ALPHABETS,
+    CLASSIC,
+    Alphabet,
+    Block,
+    Grid,
+    Puzzle,
+    PuzzleRule,
+    rule_from_json,
+    rule_from_text,
+    rule_to_json,
+)
+from nonet.puzzle.grid import default_box
+
+Box = tuple[int, int] | Literal["default", "none"]
+"""The shape of boxes: (height, width), the usual one of the size, or no boxes."""
+
+RuleEntry = PuzzleRule | str | Mapping[str, Any]
+"""A rule, its text as on the command line, or its JSON entry."""
+
+_STATEMENT = re.compile(
+    r"#\s*(?:(name|comment|alphabet):(.*)|(box):\s*(\d+x\d+|none|default)\s*|(rules):\s*(\[.*))"
+)
+
+
+def is_comment(text: str) -> bool:
+    """Whether a line is a comment: it begins with ``#``.
+
+    Where there are 63 values or more ``#`` is one of them: a line as long as
+    that is a comment only if it holds a character that no cell does.
+    """
+    text = text.strip()
+    if not text.startswith("#"):
+        return False
+    return len(text) < 63 or not set(text) <= set(ALPHABETS["digits"].characters + ".0-_?|")
+
+
+def statement(text: str) -> tuple[str, str] | None:
+    """The key and value of a comment line that states something, else ``None``."""
+    match = _STATEMENT.fullmatch(text.strip())
+    if match is None:
+        return None
+    key, value = (group for group in match.groups() if group is not None)
+    return key, value.strip()
+
+
+def as_alphabet(alphabet: str | Alphabet) -> Alphabet:
+    """The alphabet of a name; raises ``FormatError`` and lists those there are."""
+    if isinstance(alphabet, Alphabet):
+        return alphabet
+    if alphabet not in ALPHABETS:
+        raise FormatError(
+            f"there is no alphabet {alphabet!r}; there are {', '.join(sorted(ALPHABETS))}"
+        )
+    return ALPHABETS[alphabet]
+
+
+def as_box(text: str) -> Box:
+    """The box of a text: ``3x2``, ``none`` or ``default``."""
+    if text == "none":
+        return "none"
+    if text == "default":
+        return "default"
+    height, _, width = text.partition("x")
+    if not (height.isdecimal() and width.isdecimal() and len(text) < 8):
+        raise FormatError(f"expected a box like 2x3 (height x width), not {text!r}")
+    return int(height), int(width)
+
+
+def as_rules(entries: RuleEntry | Iterable[RuleEntry]) -> tuple[PuzzleRule, ...]:
+    """Rules of objects, texts (``"x"``, ``"jigsaw:AABB..."``) or JSON entries.
+
+    Raises ``PuzzleError`` for a rule there is not, or with wrong parameters.
+    """
+    if isinstance(entries, PuzzleRule | str | Mapping):
+        entries = [entries]
+    return tuple(_rule(entry) for entry in entries)
+
+
+def _rule(entry: RuleEntry) -> PuzzleRule:
+    if isinstance(entry, PuzzleRule):
+        return entry
+    return rule_from_text(entry) if isinstance(entry, str) else rule_from_json(entry)
+
+
+def rules_from_json(entries: object) -> tuple[PuzzleRule, ...]:
+    """The rules of a JSON list; raises ``FormatError`` if it is none."""
+    if not isinstance(entries, list):
+        raise FormatError(f"rules are a list, not {entries!r}")
+    try:
+        return tuple(rule_from_json(entry) for entry in entries)
+    except PuzzleError as error:
+        raise FormatError(str(error)) from error
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
+        raise FormatError(f"a rule has parameters that make no sense: {error}") from error
+
+
+def rules_to_json(rules: Iterable[PuzzleRule]) -> list[str | dict[str, Any]]:
+    """A list :func:`rules_from_json` reads: names where a rule has no parameters."""
+    entries = map(rule_to_json, rules)
+    return [entry if len(entry) > 1 else entry["rule"] for entry in entries]
+
+
+@lru_cache(maxsize=128)
+def square_grid(size: int, box: Box, first: int) -> Grid:
+    """A square grid with values from ``first`` on; raises ``PuzzleError`` for a bad box."""
+    if first == 1 and box != "none":
+        return Grid.square(size, None if box == "default" else box)
+    shape = default_box(size) if box == "default" else None if box == "none" else box
+    return Grid((Block(0, 0, size, size, shape),), tuple(range(first, first + size)))
+
+
+@lru_cache(maxsize=128)
+def with_classic(rules: tuple[PuzzleRule, ...]) -> tuple[PuzzleRule, ...]:
+    """The classic rules and ``rules``; one that stands in for a classic rule replaces it."""
+    return Puzzle(Grid.square(1)).with_rules(*rules).rules if rules else CLASSIC
+
+
+def beside_classic(puzzle: Puzzle) -> tuple[PuzzleRule, ...] | None:
+    """The rules that :func:`with_classic` makes the puzzle's; ``None`` if it lacks some."""
+    extra = tuple(rule for rule in puzzle.rules if rule not in CLASSIC)
+    return extra if with_classic(extra) == puzzle.rules else None
+
+
+def box_of(grid: Grid) -> Box:
+    """The box of a square grid as a statement says it."""
+    box = grid.blocks[0].box
+    if box == default_box(grid.size):
+        return "default"
+    return box or "none"
+
+
+class Header:
+    """Writes statements before a puzzle: those that differ from what holds already."""
+
+    def __init__(self) -> None:
+        self._stated = {"alphabet": "digits", "box": "default", "rules": "[]"}
+        self._alphabet_stated = False
+
+    def statements(self, puzzle: Puzzle, alphabet: Alphabet) -> list[str]:
+        """``key: value`` of what must be stated before a square puzzle.
+
+        Raises ``FormatError`` if it has rules that cannot be stated.
+        """
+        extra = beside_classic(puzzle)
+        if extra is None:
+            raise FormatError("a puzzle without the classic rules: only json can hold it")
+        box = box_of(puzzle.grid)
+        rules = rules_to_json(extra)
+        needed = {
+            "alphabet": alphabet.name,
+            "box": box if isinstance(box, str) else f"{box[0]}x{box[1]}",
+            "rules": json.dumps(rules, ensure_ascii=False, separators=(",", ":")),
+        }
+        found = [key for key, value in needed.items() if self._stated[key] != value]
+        if puzzle.grid.size > 9 and not self._alphabet_stated and "alphabet" not in found:
+            found.insert(0, "alphabet")
+        self._alphabet_stated |= "alphabet" in found
+        self._stated = needed
+        return [f"{key}: {needed[key]}" for key in found]
+
+    def comments(self, puzzle: Puzzle, alphabet: Alphabet, *, comment: bool = True) -> list[str]:
+        """Comment lines: statements, the name and, unless written elsewhere, the comment."""
+        lines = self.statements(puzzle, alphabet)
+        if puzzle.name:
+            lines.append(f"name: {one_line(puzzle.name)}")
+        if comment:
+            for text in puzzle.comment.splitlines():
+                stated = statement(f"# {text}") is not None or text[:1].isspace()
+                lines.append(f"comment: {text}" if stated else text)
+        return [f"# {line}".rstrip() for line in lines]
+
+
+def one_line(text: str) -> str:
+    """The text with every run of blanks and line ends as one blank."""
+    return " ".join(text.split())

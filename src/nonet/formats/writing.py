@@ -1,0 +1,54 @@
+"""Writing: puzzles as text in any known format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from nonet.formats.registry import find_format
+from nonet.formats.statements import as_alphabet
+from nonet.puzzle import Alphabet, Puzzle
+
+
+def write(
+    puzzles: Puzzle | Iterable[Puzzle],
+    format: str = "line",
+    *,
+    alphabet: str | Alphabet | None = None,
+) -> str:
+    """One or more puzzles as text.
+
+    ``alphabet`` is the characters for the values: by name, or that of each
+    puzzle.  Names and comments are written where the format has a place for them.
+    Raises ``FormatError`` if there is no such format, or it cannot hold a
+    puzzle's grid, rules or candidates.
+
+    >>> from nonet.formats import parse
+    >>> print(write(parse("1..............4"), "grid"), end="")
+    1.|..
+    ..|..
+    --+--
+    ..|..
+    ..|.4
+    """
+    return "".join(_pieces(puzzles, format, alphabet))
+
+
+def write_to(
+    stream: TextIO,
+    puzzles: Puzzle | Iterable[Puzzle],
+    format: str = "line",
+    *,
+    alphabet: str | Alphabet | None = None,
+) -> None:
+    """Write puzzles to an open file, one at a time; arguments are those of :func:`write`."""
+    for piece in _pieces(puzzles, format, alphabet):
+        stream.write(piece)
+
+
+def _pieces(
+    puzzles: Puzzle | Iterable[Puzzle], format: str, alphabet: str | Alphabet | None
+) -> Iterator[str]:
+    chosen = find_format(format)
+    several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
+    return chosen.write(several, None if alphabet is None else as_alphabet(alphabet))

@@ -1,0 +1,32 @@
+"""Disjoint groups: cells at the same place of their boxes differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.errors import PuzzleError
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example, PuzzleRule, of_block, unit
+
+
+@dataclass(frozen=True)
+class DisjointGroups(PuzzleRule):
+    """In every block, one group for each place in a box: the top left cells, and so on."""
+
+    name: ClassVar[str] = "disjoint-groups"
+    sentence: ClassVar[str] = (
+        "Every value occurs at most once among the cells at the same place of their boxes."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("disjoint", "disjoint-sets")
+    examples: ClassVar[tuple[Example, ...]] = (Example("1..4......3..1..", "1324241342313142", {}),)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        for number, block in enumerate(grid.blocks, 1):
+            if block.box is None:
+                raise PuzzleError("disjoint groups are made of boxes, and this grid has none")
+            for group, cells in enumerate(zip(*block.boxes(), strict=True), 1):
+                label = f"disjoint group {group}{of_block(grid, number)}"
+                yield unit(cells, grid, "disjoint group", label)

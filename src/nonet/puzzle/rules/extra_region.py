@@ -1,0 +1,41 @@
+"""Extra region: every value at most once in some cells, wherever they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import CellsRule, Example, unit
+from nonet.render.drawing import Decoration, Shade
+
+
+@dataclass(frozen=True)
+class ExtraRegion(CellsRule):
+    """One further region; give the rule once for each.  It may have fewer cells than values."""
+
+    name: ClassVar[str] = "extra-region"
+    sentence: ClassVar[str] = "Every value occurs at most once in the shaded region."
+    aliases: ClassVar[tuple[str, ...]] = ("region",)
+    parameters: ClassVar[dict[str, str]] = {"cells": "the region's cells, as R1C1 or A1"}
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "..1.....43.........5.........3....6.",
+            "531426624315463152152634216543345261",
+            {"cells": ("R1C1", "R2C2", "R3C3", "R4C4", "R5C5", "R6C6")},
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        yield unit(cells, grid, "extra region", _label(cells))
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = self.located(grid)
+        yield Shade(tuple(map(place, cells)), _label(cells))
+
+
+def _label(cells: tuple[Cell, ...]) -> str:
+    return f"extra region at {cells[0]}"

@@ -1,0 +1,69 @@
+"""Jigsaw: regions of any shape in place of the boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.errors import PuzzleError
+from nonet.model import Constraint
+from nonet.puzzle.grid import Cell, Grid
+from nonet.puzzle.rules.base import Example, PuzzleRule, unit
+
+
+@dataclass(frozen=True)
+class Jigsaw(PuzzleRule):
+    """Regions drawn by a letter a cell: those of one letter are one region.
+
+    The letters follow the cells in reading order; any character but a blank
+    will do.  On several blocks they follow the cells of the whole grid, so a
+    shared cell has one letter.  A region need not be connected.
+    """
+
+    layout: str
+
+    name: ClassVar[str] = "jigsaw"
+    sentence: ClassVar[str] = "Every value occurs at most once in each outlined region."
+    aliases: ClassVar[tuple[str, ...]] = ("irregular", "jigsaw-sudoku", "nonomino")
+    parameters: ClassVar[dict[str, str]] = {
+        "layout": "one region letter a cell in reading order, blanks and line ends ignored"
+    }
+    replaces: ClassVar[str] = "boxes"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("..1.24..........", "3214243141231342", {"layout": "AABBCABDCABDCCDD"}),
+        Example(
+            "....2.......4...3.............6....1",
+            "365124142563421635516342253416634251",
+            {"layout": "AAABBBACADBBACDDDBCCCCDDEEEEEFEFFFFF"},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.layout, str):
+            raise PuzzleError(f"a jigsaw's layout is a text, not {self.layout!r}")
+        object.__setattr__(self, "layout", "".join(self.layout.split()))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        for letter, cells in self._by_letter(grid).items():
+            yield unit(cells, grid, "region", f"region {letter}")
+
+    def regions(self, grid: Grid) -> Iterable[tuple[Cell, ...]]:
+        return self._by_letter(grid).values()
+
+    def _by_letter(self, grid: Grid) -> dict[str, tuple[Cell, ...]]:
+        if len(self.layout) != len(grid.cells):
+            raise PuzzleError(
+                f"a jigsaw's layout has one letter a cell: expected {len(grid.cells)}, "
+                f"found {len(self.layout)}"
+            )
+        found: dict[str, list[Cell]] = {}
+        for cell, letter in zip(grid.cells, self.layout, strict=True):
+            found.setdefault(letter, []).append(cell)
+        for letter, cells in found.items():
+            if len(cells) != grid.size:
+                raise PuzzleError(
+                    f"region {letter} has {len(cells)} cells: "
+                    f"each holds the {grid.size} values once"
+                )
+        return {letter: tuple(cells) for letter, cells in found.items()}

@@ -1,0 +1,87 @@
+"""Frames: the lines of a drawing, and the box-drawing characters they meet in.
+
+A line is made of segments, one a side of a cell, each light (between cells) or
+heavy (between regions, and round the puzzle).  Four segments meet in a corner;
+Unicode has a character for every way they can, so no corner is approximated.
+
+>>> from nonet.render.drawing import Drawing, Mark
+>>> drawing = Drawing(1, 2, {(0, 0): Mark(), (0, 1): Mark()}, {(0, 0): 1, (0, 1): 2})
+>>> frame = Frame.of(drawing)
+>>> [junction(frame.arms(0, column)) for column in range(3)]
+['┏', '┳', '┓']
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nonet.render.drawing import Drawing
+
+NO_LINE, LIGHT, HEAVY = 0, 1, 2
+"""The weight of a segment."""
+
+Arms = tuple[int, int, int, int]
+"""Weights of the segments that meet in a corner: up, right, down, left."""
+
+_JUNCTIONS = (
+    " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳"  # nothing up
+    "╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈"  # light up
+    "╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"  # heavy up
+)
+"""Every junction of light and heavy arms (U+2500 to U+257F), in the order of :data:`Arms`."""
+
+
+def junction(arms: Arms) -> str:
+    """The box-drawing character with these arms; a space where there are none.
+
+    >>> junction((LIGHT, HEAVY, LIGHT, NO_LINE))
+    '┝'
+    """
+    up, right, down, left = arms
+    return _JUNCTIONS[((up * 3 + right) * 3 + down) * 3 + left]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The weight of every segment of a drawing's lines.
+
+    ``across[row][column]`` is the segment above a cell, with ``height + 1`` rows of
+    ``width``; ``down[row][column]`` the one to its left, ``height`` rows of ``width + 1``.
+    """
+
+    across: tuple[tuple[int, ...], ...]
+    down: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, drawing: Drawing, *, light: bool = True) -> Frame:
+        """The frame of a drawing; without ``light``, walls alone."""
+        rows, columns = range(drawing.height), range(drawing.width)
+        inside = LIGHT if light else NO_LINE
+
+        def weight(here: tuple[int, int], there: tuple[int, int]) -> int:
+            if drawing.wall(here, there):
+                return HEAVY
+            return inside if here in drawing.marks else NO_LINE
+
+        return cls(
+            tuple(
+                tuple(weight((row - 1, column), (row, column)) for column in columns)
+                for row in range(drawing.height + 1)
+            ),
+            tuple(
+                tuple(
+                    weight((row, column - 1), (row, column)) for column in range(len(columns) + 1)
+                )
+                for row in rows
+            ),
+        )
+
+    def arms(self, row: int, column: int) -> Arms:
+        """The segments that meet in the corner above and left of a cell."""
+        height, width = len(self.down), len(self.across[0])
+        return (
+            self.down[row - 1][column] if row > 0 else NO_LINE,
+            self.across[row][column] if column < width else NO_LINE,
+            self.down[row][column] if row < height else NO_LINE,
+            self.across[row][column - 1] if column > 0 else NO_LINE,
+        )

@@ -1,0 +1,180 @@
+"""SVG: a drawing as one standalone picture, for notebooks, pages and papers.
+
+No script, style sheet, identifier or font is taken from or leaks to the page round
+it, so any number of pictures can stand in one notebook; the background is white
+and the picture reads on a dark page as well.
+
+>>> from nonet.render.drawing import Drawing, Mark
+>>> picture = draw(Drawing(1, 1, {(0, 0): Mark("1", clue=True)}))
+>>> picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"'), "<script" in picture
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from nonet.render.drawing import Drawing, Line, Mark, Place, Shade, Shape
+from nonet.render.frame import HEAVY, LIGHT, Frame
+
+_PAPER, _CLUE, _DEDUCED, _CANDIDATE, _WRONG = "#ffffff", "#000000", "#1a5fb4", "#3d3846", "#c01c28"
+_THIN_LINE, _WALL = "#9a9996", "#000000"
+_SHADES = ("#dcdcdc", "#fce3c0", "#d3efc8", "#f3d6f0")
+_LINE, _SHAPE, _SHAPE_EDGE = "#cfdff3", "#d5d0c4", "#8b8574"
+
+_VALUE_SIZE = 0.62
+"""Font size of a value, in cells."""
+_BASELINE = 0.35
+"""How far below its middle the baseline of a digit lies, in font sizes."""
+
+
+def draw(drawing: Drawing, *, cell: int = 40, title: str = "") -> str:
+    """The drawing as an SVG element.
+
+    ``cell`` is the side of a cell in pixels, ``title`` what a screen reader says and a
+    pointer shows; unless given it states size and clues.  Clues are bold and black,
+    deductions blue; a wrong mark is red, underlined and in a dashed frame.
+    """
+    margin = max(2, cell // 10)
+    width, height = drawing.width * cell + 2 * margin, drawing.height * cell + 2 * margin
+    title = _escaped(title or _description(drawing))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="{-margin} {-margin} {width} {height}" role="img" aria-label="{title}">',
+        f"<title>{title}</title>",
+        f'<rect x="{-margin}" y="{-margin}" width="{width}" height="{height}" fill="{_PAPER}"/>',
+        *_decorations(drawing, cell),
+        *_lines(drawing, cell),
+        *_marks(drawing, cell),
+        "</svg>",
+    ]
+    return "\n".join(parts)
+
+
+def _description(drawing: Drawing) -> str:
+    """What the picture shows, in a sentence."""
+    clues = sum(mark.clue for mark in drawing.marks.values())
+    return f"Puzzle of {drawing.height} rows and {drawing.width} columns with {clues} clues"
+
+
+def _decorations(drawing: Drawing, cell: int) -> Iterator[str]:
+    """Shades, over them lines, over them shapes: all lie under the grid and its values."""
+    shades = [d for d in drawing.decorations if isinstance(d, Shade)]
+    names = drawing.shade_names
+    for shade in shades:
+        colour = _SHADES[names.index(shade.name) % len(_SHADES)]
+        squares = "".join(
+            f"M{column * cell} {row * cell}h{cell}v{cell}h{-cell}z" for row, column in shade.cells
+        )
+        yield f'<path d="{squares}" fill="{colour}" style="mix-blend-mode:multiply"/>'
+    for line in (d for d in drawing.decorations if isinstance(d, Line)):
+        points = " ".join(
+            f"{(column + 0.5) * cell:g},{(row + 0.5) * cell:g}" for row, column in line.cells
+        )
+        yield (
+            f'<polyline points="{points}" fill="none" stroke="{_LINE}" '
+            f'stroke-width="{cell / 6:g}" stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+    for shape in (d for d in drawing.decorations if isinstance(d, Shape)):
+        x, y = (shape.cell[1] + 0.5) * cell, (shape.cell[0] + 0.5) * cell
+        half = 0.4 * cell
+        looks = f'fill="{_SHAPE}" stroke="{_SHAPE_EDGE}"'
+        if shape.kind == "circle":
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="{half:g}" {looks}/>'
+        else:
+            yield (
+                f'<rect x="{x - half:g}" y="{y - half:g}" width="{2 * half:g}" '
+                f'height="{2 * half:g}" {looks}/>'
+            )
+
+
+def _lines(drawing: Drawing, cell: int) -> Iterator[str]:
+    """Thin lines between cells, then walls, each kind one path."""
+    frame = Frame.of(drawing)
+    downs = tuple(zip(*frame.down, strict=True))
+    wide = max(2, cell // 14)
+    for weight, colour, stroke in ((LIGHT, _THIN_LINE, 1), (HEAVY, _WALL, wide)):
+        path = "".join(
+            [
+                f"M{start * cell} {y * cell}H{stop * cell}"
+                for y, segments in enumerate(frame.across)
+                for start, stop in _runs(segments, weight)
+            ]
+            + [
+                f"M{x * cell} {start * cell}V{stop * cell}"
+                for x, segments in enumerate(downs)
+                for start, stop in _runs(segments, weight)
+            ]
+        )
+        if path:
+            yield (
+                f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{stroke}" '
+                'stroke-linecap="square"/>'
+            )
+
+
+def _runs(segments: Iterable[int], weight: int) -> Iterator[tuple[int, int]]:
+    """Start and stop of each run of segments of this weight."""
+    start = None
+    for index, segment in enumerate((*segments, None)):
+        if segment == weight and start is None:
+            start = index
+        elif segment != weight and start is not None:
+            yield start, index
+            start = None
+
+
+def _marks(drawing: Drawing, cell: int) -> Iterator[str]:
+    """Values and candidates."""
+    yield '<g font-family="Helvetica, Arial, sans-serif" text-anchor="middle">'
+    rows, columns = drawing.candidate_box
+    for place, mark in sorted(drawing.marks.items(), key=lambda item: item[0]):
+        if mark.candidates:
+            yield from _candidates(place, mark, cell, rows, columns)
+        elif mark.text:
+            yield from _value(place, mark, cell)
+    yield "</g>"
+
+
+def _value(place: Place, mark: Mark, cell: int) -> Iterator[str]:
+    row, column = place
+    colour = _WRONG if mark.wrong else _CLUE if mark.clue else _DEDUCED
+    looks = ' font-weight="bold"' if mark.clue else ""
+    if mark.wrong:
+        looks += ' text-decoration="underline"'
+        gap = 0.12 * cell
+        yield (
+            f'<rect x="{column * cell + gap:g}" y="{row * cell + gap:g}" '
+            f'width="{cell - 2 * gap:g}" height="{cell - 2 * gap:g}" fill="none" '
+            f'stroke="{_WRONG}" stroke-width="{cell / 20:g}" stroke-dasharray="{cell / 10:g}"/>'
+        )
+    size = _VALUE_SIZE * cell / max(1.0, 0.62 * len(mark.text))
+    yield _text((column + 0.5) * cell, (row + 0.5) * cell, size, mark.text, colour, looks)
+
+
+def _candidates(place: Place, mark: Mark, cell: int, rows: int, columns: int) -> Iterator[str]:
+    row, column = place
+    step_x, step_y = 0.88 * cell / columns, 0.88 * cell / rows
+    size = min(step_y, 1.4 * step_x, 0.36 * cell)
+    for index, text in enumerate(mark.candidates):
+        if text:
+            down, across = divmod(index, columns)
+            x = (column + 0.06) * cell + (across + 0.5) * step_x
+            y = (row + 0.06) * cell + (down + 0.5) * step_y
+            yield _text(x, y, size, text, _CANDIDATE)
+
+
+def _text(x: float, y: float, size: float, text: str, colour: str, looks: str = "") -> str:
+    """A text whose middle is at ``x``, ``y``."""
+    return (
+        f'<text x="{x:.6g}" y="{y + _BASELINE * size:.6g}" font-size="{size:.3g}" '
+        f'fill="{colour}"{looks}>{_escaped(text)}</text>'
+    )
+
+
+def _escaped(text: str) -> str:
+    """``text`` as XML, also between double quotes; what XML cannot hold is left out."""
+    text = "".join(character for character in text if character.isprintable())
+    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        text = text.replace(character, entity)
+    return text

@@ -1,0 +1,263 @@
+"""Terminal text: a drawing as lines of characters, with colour on request.
+
+Walls between regions are heavy lines.  A grid of values is compact: cells of
+one region stand a space apart, and only where walls run is there a line.  A
+grid with candidates has a line round every cell.
+
+>>> from nonet.render.drawing import Drawing, Mark
+>>> marks = {(row, column): Mark() for row in range(2) for column in range(4)}
+>>> marks[0, 1] = Mark("3", clue=True)
+>>> print(draw(Drawing(2, 4, marks, {place: place[1] // 2 for place in marks})))
+┏━━━━━┳━━━━━┓
+┃ . 3 ┃ . . ┃
+┃ . . ┃ . . ┃
+┗━━━━━┻━━━━━┛
+"""
+
+from __future__ import annotations
+
+import os
+from itertools import groupby
+from typing import NamedTuple, TextIO
+
+from nonet.render.drawing import Drawing, Line, Mark, Place, Shade, Shape
+from nonet.render.frame import HEAVY, Arms, Frame, junction
+
+BLANK = "."
+"""What stands in an open cell."""
+
+WIDEST_SPACED = 3
+"""Candidates stand a space apart up to this many side by side; more stand close."""
+
+
+class _Ink(NamedTuple):
+    """A way to write: the codes (of an ANSI SGR escape) for the terminal's own
+    background, and those for a painted one, which is pale."""
+
+    plain: str
+    painted: str
+
+
+_CLUE = _Ink("1", "1;38;5;16")
+_DEDUCED = _Ink("38;5;33", "38;5;25")
+_WRONG = _Ink("1;4;31", "1;4;38;5;160")
+_OPEN = _Ink("2", "38;5;245")
+_CANDIDATE = _Ink("", "38;5;16")
+_PLAIN = _Ink("", "")
+
+_SHADES = ("48;5;252", "48;5;223", "48;5;194", "48;5;225")
+_LINE = "48;5;153"
+_SHAPES = {"circle": "48;5;187", "square": "48;5;146"}
+"""Codes of the backgrounds of decorations."""
+
+_LAYERS = (Shade, Line, Shape)
+"""Decorations from the lowest to the topmost."""
+
+
+def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False) -> str:
+    """The drawing as text: lines without trailing blanks, joined by newlines.
+
+    ``colour`` adds ANSI escapes: clues bold, deductions blue, wrong marks red and
+    underlined, decorations as backgrounds (256 colours).  Without it values are drawn
+    alike, so that what is copied is the grid; a wrong one is followed by ``!``, and among
+    candidates a clue stands in brackets.  ``ascii`` frames with ``+``, ``-`` and ``|``;
+    among candidates walls are ``=`` and ``#``.
+    """
+    layout = _Layout(drawing)
+    sheet = _Sheet(layout.width, layout.height)
+    _rule(sheet, layout, ascii)
+    if colour:
+        _paint(sheet, layout, drawing)
+    for place, mark in drawing.marks.items():
+        _write(sheet, layout, place, mark, colour)
+    return sheet.coloured() if colour else sheet.plain()
+
+
+def wants_colour(stream: TextIO) -> bool:
+    """Whether to write colour to ``stream``.
+
+    ``NO_COLOR`` set to anything forbids it, else ``FORCE_COLOR`` demands it (no-color.org,
+    force-color.org); otherwise it is for terminals, unless ``TERM`` is ``dumb``.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def wants_ascii(stream: TextIO) -> bool:
+    """Whether ``stream`` has an encoding that lacks the box-drawing characters."""
+    try:
+        "┏━╋┃│".encode(stream.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+class _Layout:
+    """Where lines and cells stand, in characters from the top left.
+
+    ``columns`` and ``rows`` are the places of lines; where no line is drawn, a column's
+    is the space between two cells and a row's is ``None``.  ``lefts`` and ``tops`` are
+    the first characters of the cells of each column and row.
+    """
+
+    def __init__(self, drawing: Drawing) -> None:
+        marks = drawing.marks.values()
+        self.lattice = drawing.shows_candidates
+        self.frame = Frame.of(drawing, light=self.lattice)
+        self.cell_width, self.cell_height = max((1, *(len(mark.text) for mark in marks))), 1
+        if self.lattice:
+            self.cell_height, self.candidates_across = drawing.candidate_box
+            longest = max((1, *(len(text) for mark in marks for text in mark.candidates)))
+            spaced = longest > 1 or self.candidates_across <= WIDEST_SPACED
+            self.candidate_step = longest + spaced
+            wide = (self.candidates_across - 1) * self.candidate_step + longest
+            self.cell_width = max(self.cell_width, wide)
+        self._place_columns()
+        self._place_rows()
+
+    def _place_columns(self) -> None:
+        """A drawn line has a space on both sides; one that is nowhere drawn is a space."""
+        self.columns: list[int] = []
+        self.lefts: list[int] = []
+        x = 0
+        for column in range(len(self.frame.across[0]) + 1):
+            drawn = any(segments[column] for segments in self.frame.down)
+            if drawn and column > 0:
+                x += 1
+            self.columns.append(x)
+            x += 2 if drawn else 1
+            self.lefts.append(x)
+            x += self.cell_width
+        self.lefts.pop()
+        self.width = self.columns[-1] + 1
+
+    def _place_rows(self) -> None:
+        """A line that is nowhere drawn takes no room."""
+        self.rows: list[int | None] = []
+        self.tops: list[int] = []
+        y = 0
+        for segments in self.frame.across:
+            drawn = any(segments)
+            self.rows.append(y if drawn else None)
+            y += drawn
+            self.tops.append(y)
+            y += self.cell_height
+        self.height = self.tops.pop()
+
+
+class _Sheet:
+    """Characters on a rectangle, each with an ink and, where painted, a background."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._characters = [[" "] * width for _ in range(height)]
+        self._inks = [[_PLAIN] * width for _ in range(height)]
+        self._paints = [[""] * width for _ in range(height)]
+
+    def write(self, x: int, y: int, text: str, ink: _Ink = _PLAIN) -> None:
+        """Put ``text`` from column ``x`` of line ``y`` on."""
+        for column, character in enumerate(text, x):
+            self._characters[y][column] = character
+            self._inks[y][column] = ink
+
+    def paint(self, x: int, y: int, width: int, paint: str) -> None:
+        """Give ``width`` characters of line ``y`` a background, from column ``x`` on."""
+        self._paints[y][x : x + width] = [paint] * width
+
+    def plain(self) -> str:
+        """The characters alone."""
+        return "\n".join("".join(line).rstrip() for line in self._characters)
+
+    def coloured(self) -> str:
+        """The characters with escapes: one before and one after each run of a style."""
+        lines = []
+        for characters, inks, paints in zip(
+            self._characters, self._inks, self._paints, strict=True
+        ):
+            styles = [
+                f"{ink.painted};{paint}".strip(";") if paint else ink.plain
+                for ink, paint in zip(inks, paints, strict=True)
+            ]
+            runs = [
+                (style, "".join(character for _, character in run))
+                for style, run in groupby(zip(styles, characters, strict=True), lambda at: at[0])
+            ]
+            if not runs[-1][0]:
+                runs[-1] = ("", runs[-1][1].rstrip())
+            lines.append(
+                "".join(f"\x1b[{style}m{text}\x1b[0m" if style else text for style, text in runs)
+            )
+        return "\n".join(lines)
+
+
+def _rule(sheet: _Sheet, layout: _Layout, ascii: bool) -> None:
+    """Draw the lines."""
+    frame = layout.frame
+
+    def character(arms: Arms) -> str:
+        return _ascii_junction(arms, layout.lattice) if ascii else junction(arms)
+
+    for row, y in enumerate(layout.rows):
+        if y is None:
+            continue
+        for column, x in enumerate(layout.columns):
+            sheet.write(x, y, character(frame.arms(row, column)))
+            if column + 1 < len(layout.columns):
+                weight = frame.across[row][column]
+                length = layout.columns[column + 1] - x - 1
+                sheet.write(x + 1, y, character((0, weight, 0, weight)) * length)
+    for segments, top in zip(frame.down, layout.tops, strict=True):
+        for x, weight in zip(layout.columns, segments, strict=True):
+            for y in range(top, top + layout.cell_height):
+                sheet.write(x, y, character((weight, 0, weight, 0)))
+
+
+def _ascii_junction(arms: Arms, lattice: bool) -> str:
+    """The ASCII character nearest to a junction; in a lattice it tells walls from lines."""
+    up, right, down, left = arms
+    heavy = lattice and HEAVY in arms
+    if not any(arms):
+        return " "
+    if not (up or down):
+        return "=" if heavy else "-"
+    if not (left or right):
+        return "#" if heavy else "|"
+    return "#" if heavy else "+"
+
+
+def _paint(sheet: _Sheet, layout: _Layout, drawing: Drawing) -> None:
+    """Show decorations as backgrounds: shapes over lines over shades."""
+    names = drawing.shade_names
+    paints: dict[Place, str] = {}
+    for decoration in sorted(drawing.decorations, key=lambda d: _LAYERS.index(type(d))):
+        if isinstance(decoration, Shape):
+            paints[decoration.cell] = _SHAPES[decoration.kind]
+        elif isinstance(decoration, Line):
+            paints.update(dict.fromkeys(decoration.cells, _LINE))
+        else:
+            shade = _SHADES[names.index(decoration.name) % len(_SHADES)]
+            paints.update(dict.fromkeys(decoration.cells, shade))
+    for (row, column), paint in sorted(paints.items()):
+        for y in range(layout.tops[row], layout.tops[row] + layout.cell_height):
+            sheet.paint(layout.lefts[column] - 1, y, layout.cell_width + 2, paint)
+
+
+def _write(sheet: _Sheet, layout: _Layout, place: Place, mark: Mark, colour: bool) -> None:
+    """Write what stands in a cell."""
+    left, top = layout.lefts[place[1]], layout.tops[place[0]]
+    if mark.candidates:
+        for index, text in enumerate(mark.candidates):
+            row, column = divmod(index, layout.candidates_across)
+            sheet.write(left + column * layout.candidate_step, top + row, text, _CANDIDATE)
+        return
+    ink = _WRONG if mark.wrong else _CLUE if mark.clue else _DEDUCED if mark.text else _OPEN
+    text = mark.text or BLANK
+    x = left + (layout.cell_width - len(text)) // 2
+    y = top + (layout.cell_height - 1) // 2
+    sheet.write(x, y, text, ink)
+    if not colour and mark.wrong:
+        sheet.write(x + len(text), y, "!")
+    elif not colour and mark.clue and layout.lattice:
+        sheet.write(x - 1, y, f"[{text}]")

@@ -1,0 +1,169 @@
+"""Cross-checking: the same model to several backends, which must agree.
+
+Solvers have bugs, and a wrong "no solution" cannot be seen by looking at it.
+:func:`crosscheck` compares status and, where every backend searched all, the
+sets of solutions.  A disagreement raises, with a model shrunk to the
+constraints and clues that keep it alive, as JSON to send to a solver's author.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from nonet.backends.base import Backend
+from nonet.backends.registry import available_backends, get_backend
+from nonet.errors import Disagreement, WrongAnswer
+from nonet.model import Domain, Model
+from nonet.model.json import to_json
+from nonet.solving.outcome import NoTruth, Outcome, Status
+from nonet.solving.questions import solve
+from nonet.solving.run import Thing, understood
+
+LEAST_PATIENCE = 0.25
+"""Seconds that each backend has at least for each smaller model tried by shrinking."""
+
+Answers = dict[str, tuple[float, Outcome | WrongAnswer]]
+"""By backend: the seconds it took, and its outcome or the wrong answer it was caught with."""
+
+
+@dataclass(frozen=True)
+class Agreement(NoTruth):
+    """What the backends agree on: an outcome of each, by specification.
+
+    ``status`` is SAT or UNSAT, or UNKNOWN if no backend decided.
+    ``undecided`` names the backends that ran out of time; they agree with all.
+    """
+
+    outcomes: dict[str, Outcome]
+
+    @property
+    def status(self) -> Status:
+        """The status of those that decided."""
+        decided = [o.status for o in self.outcomes.values() if o.status is not Status.UNKNOWN]
+        return decided[0] if decided else Status.UNKNOWN
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """The backends that did not get to the end of what was asked."""
+        return tuple(name for name, o in self.outcomes.items() if o.stopped_by == "time")
+
+
+def crosscheck(
+    thing: Thing,
+    backends: Sequence[str | Backend] | None = None,
+    *,
+    limit: int | None = 2,
+    time_limit: float | None = None,
+) -> Agreement:
+    """Solve by each backend (default: all available) and compare.
+
+    ``limit`` is how many solutions each looks for (``None``: all of them);
+    ``time_limit`` is for each backend, in seconds.  Raises ``Disagreement``,
+    with a reproducer, if a status, a number of solutions or a set of all
+    solutions differs, or a backend returned a wrong answer.
+    """
+    model, _ = understood(thing)
+    found = {
+        _label(backend): get_backend(backend)
+        for backend in (backends if backends is not None else available_backends())
+    }
+
+    answers = _ask(model, found, limit, time_limit)
+    problem = _differ(answers)
+    if problem is not None:
+        # a model of fewer constraints may have so many solutions that none can list them
+        patience = max([LEAST_PATIENCE, *(3 * seconds for seconds, _ in answers.values())])
+        patience = min(patience, time_limit or patience)
+
+        def compare(candidate: Model) -> str | None:
+            return _differ(_ask(candidate, found, limit, patience))
+
+        small = shrink(model, lambda candidate: compare(candidate) is not None)
+        raise Disagreement(
+            f"{compare(small) or problem} (on a model of {len(small.constraints)} constraints, "
+            f"{len(small.narrowed)} domains narrowed; see the reproducer)",
+            reproducer=to_json(small),
+        )
+    return Agreement({name: o for name, (_, o) in answers.items() if isinstance(o, Outcome)})
+
+
+def _label(backend: str | Backend) -> str:
+    return backend if isinstance(backend, str) else backend.name
+
+
+def _ask(
+    model: Model, backends: dict[str, Backend], limit: int | None, time_limit: float | None
+) -> Answers:
+    answers: Answers = {}
+    for name, backend in backends.items():
+        started = time.monotonic()
+        answer: Outcome | WrongAnswer
+        try:
+            answer = solve(model, backend, limit=limit, time_limit=time_limit)
+        except WrongAnswer as error:
+            answer = error
+        answers[name] = (time.monotonic() - started, answer)
+    return answers
+
+
+def _differ(answers: Answers) -> str | None:
+    """What the backends disagree on, in words, or ``None``."""
+    decided: dict[str, Outcome] = {}
+    for name, (_, answer) in answers.items():
+        if isinstance(answer, WrongAnswer):
+            return f"{name}: {answer}"
+        if answer.stopped_by != "time":
+            decided[name] = answer
+    if len(decided) < 2:
+        return None
+    (first, one), *others = decided.items()
+    for name, other in others:
+        if one.status is not other.status:
+            return f"{first} says {one.status.value}, {name} says {other.status.value}"
+        if len(one.solutions) != len(other.solutions):
+            return f"{first} finds {_amount(one)} solutions, {name} finds {_amount(other)}"
+        if one.exhausted and other.exhausted and set(one.solutions) != set(other.solutions):
+            return f"{first} and {name} find different sets of {len(one.solutions)} solutions"
+    return None
+
+
+def _amount(outcome: Outcome) -> str:
+    return f"{len(outcome.solutions)}{'' if outcome.exhausted else ' or more'}"
+
+
+def shrink(model: Model, still: Callable[[Model], bool]) -> Model:
+    """A smaller model for which ``still`` holds: constraints, then clues, dropped greedily.
+
+    Drops halves, quarters and so on down to single ones (delta debugging,
+    Zeller and Hildebrandt, 2002).
+    """
+    constraints = list(model.constraints)
+    narrowed: list[tuple[str, Domain]] = list(model.narrowed.items())
+
+    def build(kept: list[int], clues: list[int]) -> Model:
+        chosen = Model(model.structure.domains, [constraints[i] for i in kept])
+        return chosen.narrow({narrowed[i][0]: narrowed[i][1] for i in clues})
+
+    clues = list(range(len(narrowed)))
+    kept = _reduce(list(range(len(constraints))), lambda some: still(build(some, clues)))
+    clues = _reduce(clues, lambda some: still(build(kept, some)))
+    return build(kept, clues)
+
+
+def _reduce(items: list[int], still: Callable[[list[int]], bool]) -> list[int]:
+    """A subset for which ``still`` holds, from which no single item can be dropped."""
+    size = max(1, len(items) // 2)
+    while items:
+        start, dropped = 0, False
+        while start < len(items):
+            fewer = items[:start] + items[start + size :]
+            if still(fewer):
+                items, dropped = fewer, True
+            else:
+                start += size
+        if size == 1 and not dropped:
+            break
+        size = max(1, size // 2)
+    return items

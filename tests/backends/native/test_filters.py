@@ -1,0 +1,166 @@
+"""The consistency a filter claims is the consistency it reaches, judged by brute force."""
+
+from itertools import product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from nonet.backends.native.engine import Engine
+from nonet.backends.native.filters import Levels
+from nonet.model import AllDifferent, Domain, Element, Linear, Model
+from nonet.testing.brute import brute_force
+from nonet.testing.strategies import (
+    all_differents,
+    any_ofs,
+    counts,
+    domains,
+    elements,
+    linears,
+    regulars,
+    tables,
+)
+
+
+def filtered(model: Model, levels: Levels) -> dict[str, set[int]] | None:
+    """The domains at the fixed point; ``None`` on failure."""
+    engine = Engine(model.structure, levels)
+    engine.reset(model.narrowed)
+    if not engine.propagate():
+        return None
+    return {
+        name: set(Domain.from_mask(mask, engine.base))
+        for name, mask in zip(engine.names, engine.masks, strict=True)
+    }
+
+
+def supported(model: Model) -> dict[str, set[int]] | None:
+    """What generalised arc consistency on a model of one constraint leaves: brute force."""
+    solutions = brute_force(model)
+    if not solutions:
+        return None
+    return {name: {solution[i] for solution in solutions} for i, name in enumerate(model.variables)}
+
+
+@st.composite
+def of_one_constraint(draw, kind) -> Model:
+    made = draw(domains())
+    return Model(made, [draw(kind(list(made)))])
+
+
+@given(model=of_one_constraint(all_differents))
+@settings(deadline=None)
+def test_alldifferent_at_gac_keeps_exactly_the_supported_values(model):
+    assert filtered(model, Levels(alldifferent="gac")) == supported(model)
+
+
+@given(model=of_one_constraint(linears))
+@settings(deadline=None)
+def test_linear_at_gac_keeps_exactly_the_supported_values(model):
+    assert filtered(model, Levels(linear="gac")) == supported(model)
+
+
+@given(model=of_one_constraint(tables))
+@settings(deadline=None)
+def test_table_keeps_exactly_the_supported_values(model):
+    assume(len(set(model.constraints[0].scope)) == len(model.constraints[0].scope))
+    assert filtered(model, Levels()) == supported(model)
+
+
+@given(model=of_one_constraint(regulars))
+@settings(deadline=None)
+def test_regular_keeps_exactly_the_supported_values(model):
+    assume(len(set(model.constraints[0].scope)) == len(model.constraints[0].scope))
+    assert filtered(model, Levels()) == supported(model)
+
+
+@st.composite
+def elements_over_different_variables(draw) -> Model:
+    made = draw(domains().filter(lambda found: len(found) > 2))
+    *array, index, value = draw(st.permutations(list(made)))
+    return Model(made, [Element(tuple(array), index, value, draw(st.integers(-1, 1)))])
+
+
+@given(model=elements_over_different_variables())
+@settings(deadline=None)
+def test_element_over_different_variables_keeps_exactly_the_supported_values(model):
+    assert filtered(model, Levels()) == supported(model)
+
+
+@pytest.mark.parametrize(
+    "kind", [all_differents, linears, tables, regulars, counts, elements, any_ofs]
+)
+@given(data=st.data(), alldifferent=st.sampled_from(["naked", "hidden", "gac"]),
+       linear=st.sampled_from(["bounds", "gac"]))  # fmt: skip
+@settings(deadline=None, max_examples=60)
+def test_no_filter_removes_a_supported_value_at_any_level(kind, data, alldifferent, linear):
+    model = data.draw(of_one_constraint(kind))
+    kept, needed = filtered(model, Levels(alldifferent, linear)), supported(model)
+    if needed is not None:
+        assert kept is not None
+        assert all(needed[name] <= kept[name] for name in needed)
+
+
+@given(model=of_one_constraint(linears))
+@settings(deadline=None)
+def test_linear_at_bounds_keeps_bounds_that_the_rational_relaxation_supports(model):
+    constraint = model.constraints[0]
+    assume(constraint.op != "!=" and len(constraint.scope) > 1)
+    kept = filtered(model, Levels(linear="bounds"))
+    if kept is None:
+        return
+    terms = dict(zip(constraint.scope, constraint.coefficients, strict=True))
+    for name, own in terms.items():
+        for value in (min(kept[name]), max(kept[name])):
+            ends = [(c * min(kept[n]), c * max(kept[n])) for n, c in terms.items() if n != name]
+            least = own * value + sum(min(pair) for pair in ends)
+            most = own * value + sum(max(pair) for pair in ends)
+            if constraint.op in ("==", "<="):
+                assert least <= constraint.constant
+            if constraint.op in ("==", ">="):
+                assert most >= constraint.constant
+
+
+def test_hidden_singles_see_what_naked_singles_do_not():
+    unit = AllDifferent(("a", "b", "c"))
+    model = Model({"a": [1, 2], "b": [1, 2], "c": [1, 2, 3]}, [unit])
+    assert filtered(model, Levels("naked"))["c"] == {1, 2, 3}
+    assert filtered(model, Levels("hidden"))["c"] == {3}
+
+
+def test_matching_sees_a_naked_pair_that_hidden_singles_do_not():
+    unit = AllDifferent(("a", "b", "c", "d"))
+    model = Model({"a": [1, 2], "b": [1, 2], "c": [1, 2, 3, 4], "d": [2, 3, 4]}, [unit])
+    assert filtered(model, Levels("hidden"))["d"] == {2, 3, 4}
+    assert filtered(model, Levels("gac"))["d"] == {3, 4}
+
+
+def test_sums_see_parity_that_bounds_do_not():
+    model = Model({"a": [0, 2, 4], "b": [1, 2, 3, 4, 5]}, [Linear.sum(("a", "b"), "==", 5)])
+    assert filtered(model, Levels(linear="bounds"))["b"] == {1, 2, 3, 4, 5}
+    assert filtered(model, Levels(linear="gac"))["b"] == {1, 3, 5}
+
+
+def test_a_wide_sum_is_filtered_without_writing_out_its_sums():
+    big = 10**9
+    model = Model(
+        {"a": range(10), "b": range(10)}, [Linear(("a", "b"), (big, -big), "==", 3 * big)]
+    )
+    kept = filtered(model, Levels())
+    assert kept == {"a": set(range(3, 10)), "b": set(range(7))}
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=40)
+def test_undoing_gives_back_the_domains_before(data):
+    model = data.draw(of_one_constraint(all_differents))
+    engine = Engine(model.structure)
+    if not engine.propagate():
+        return
+    before, mark = list(engine.masks), engine.mark()
+    for x, value in product(range(len(engine.names)), range(9)):
+        if engine.masks[x] >> value & 1 and engine.masks[x] & (engine.masks[x] - 1):
+            engine.assign(x, 1 << value)
+            engine.propagate()
+            engine.undo(mark)
+            assert engine.masks == before

@@ -1,0 +1,138 @@
+"""Search: every order finds the same solutions; counters and events tell what happened."""
+
+import pytest
+from hypothesis import given, settings
+
+from nonet.backends import get_backend
+from nonet.backends.events import (
+    Backtracked,
+    Branched,
+    Filtered,
+    Posted,
+    SolutionFound,
+    Stopped,
+    WipedOut,
+)
+from nonet.model import AllDifferent, Model, Rule
+from nonet.puzzle import Grid, Puzzle
+from nonet.solving import iter_solutions, solve
+from nonet.testing.brute import brute_force
+from nonet.testing.strategies import models
+
+ORDERS = ["mrv", "mrv-degree", "mrv-wdeg", "domwdeg", "lexicographic", "random"]
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+def classic(line: str) -> Puzzle:
+    grid = Grid.square(9)
+    return Puzzle(grid, {c: int(s) for c, s in zip(grid.cells, line, strict=True) if s != "."})
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("values", ["ascending", "descending", "random"])
+@given(model=models())
+@settings(deadline=None, max_examples=25)
+def test_every_order_finds_the_solutions_of_brute_force(order, values, model):
+    run = iter_solutions(model, f"native:order={order},values={values},seed=7")
+    assert {tuple(s.values()) for s in run} == brute_force(model)
+
+
+@pytest.mark.parametrize("order", ["mrv", "mrv-degree", "mrv-wdeg", "domwdeg"])
+@pytest.mark.parametrize("level", ["naked", "hidden", "gac"])
+def test_every_level_and_informed_order_solves_a_hard_puzzle(order, level):
+    outcome = solve(classic(HARD), f"native:order={order},alldifferent={level}", time_limit=60)
+    assert outcome.solution.line.startswith("417369825632158947")
+
+
+def test_a_seed_makes_random_order_repeatable():
+    backend = "native:order=random,values=random,seed=3"
+    first, second = (solve(Puzzle(Grid.square(9)), backend).solution for _ in range(2))
+    assert first == second
+
+
+def test_counters_of_a_puzzle_that_needs_no_guess():
+    easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    stats = solve(classic(easy), "native", limit=2).stats
+    assert (stats["nodes"], stats["guesses"], stats["failures"], stats["depth"]) == (1, 0, 0, 0)
+    assert stats["solutions"] == 1
+    assert stats["filterings"] > 81
+
+
+def test_nodes_are_the_root_and_every_value_tried():
+    stats = solve(classic(HARD), "native", limit=2).stats
+    assert stats["nodes"] == stats["guesses"] + 1
+    assert 0 < stats["depth"] <= 81
+    assert stats["failures"] > 0
+
+
+def test_events_tell_the_whole_story_of_a_small_search():
+    different = AllDifferent(("x", "y"), rule=Rule("pair", "the pair"))
+    events = []
+    solve(
+        Model({"x": [1, 2], "y": [1, 2]}, [different]),
+        "native:alldifferent=naked",
+        limit=None,
+        tracer=events.append,
+    )
+    pair = Rule("pair", "the pair")
+    assert events == [
+        Posted(pair, ("x", "y")),
+        Branched("x", 1, 1),
+        Filtered("y", (1,), pair, ("x",)),
+        SolutionFound({"x": 1, "y": 2}),
+        Backtracked(1),
+        Branched("x", 2, 1),
+        Filtered("y", (2,), pair, ("x",)),
+        SolutionFound({"x": 2, "y": 1}),
+        Backtracked(1),
+        Stopped(None),
+    ]
+
+
+def test_a_wipe_out_names_the_variable_and_the_rule():
+    row = AllDifferent(("x", "y", "z"), rule=Rule("row", "row 1"))
+    events = []
+    solve(Model({"x": [1], "y": [1], "z": [1, 2, 3]}, [row]), "native", tracer=events.append)
+    wiped = [event for event in events if isinstance(event, WipedOut)]
+    assert len(wiped) == 1
+    assert wiped[0].rule.label == "row 1"
+    assert wiped[0].variable in ("x", "y")
+
+
+def test_replaying_the_filterings_gives_the_solution():
+    puzzle = classic(HARD)
+    domains = {name: set(domain) for name, domain in puzzle.model().domains.items()}
+    trail, marks, events = [], [], []
+    outcome = solve(puzzle, "native", tracer=events.append)
+    for event in events:
+        match event:
+            case Branched(variable, value, depth):
+                assert depth == len(marks) + 1
+                marks.append(len(trail))
+                trail.append((variable, domains[variable]))
+                domains[variable] = {value}
+            case Filtered(variable, removed):
+                assert set(removed) <= domains[variable]
+                trail.append((variable, domains[variable]))
+                domains[variable] = domains[variable] - set(removed)
+            case Backtracked(depth):
+                while len(marks) >= depth:
+                    mark = marks.pop()
+                    while len(trail) > mark:
+                        variable, before = trail.pop()
+                        domains[variable] = before
+            case SolutionFound(assignment):
+                assert {name: {value} for name, value in assignment.items()} == domains
+    assert outcome.solution is not None
+
+
+def test_a_traced_run_takes_the_same_steps_as_a_plain_one():
+    plain = solve(classic(HARD), "native", limit=2).stats
+    traced = solve(classic(HARD), "native", limit=2, tracer=lambda event: None).stats
+    assert plain == traced
+
+
+def test_the_engine_of_a_run_is_given_back_for_the_next():
+    backend = get_backend("native:seed=11")
+    first = solve(classic(HARD), backend, limit=2).stats
+    assert solve(classic(HARD), backend, limit=2).stats == first

@@ -1,0 +1,346 @@
+"""The python-constraint backend: its filters, its clock, its options."""
+
+from __future__ import annotations
+
+import _thread
+import subprocess
+import sys
+import threading
+import time
+from importlib import metadata
+from itertools import permutations, product
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from nonet.backends import Request, find_backend, get_backend
+from nonet.backends import python_constraint as adapter
+from nonet.backends.events import Branched, Event, Posted, SolutionFound, Stopped
+from nonet.backends.python_constraint import PythonConstraint, availability
+from nonet.backends.python_constraint.filters import maker
+from nonet.errors import NotInstalled
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Automaton,
+    Constraint,
+    Count,
+    Element,
+    Linear,
+    Model,
+    Regular,
+    Table,
+)
+from nonet.puzzle import Grid, Puzzle
+from nonet.solving import Interrupted, Status, Uniqueness, count, iter_solutions, solve, verify
+from nonet.testing import brute_force
+from nonet.testing.strategies import constraints, domains, models, puzzles
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+
+OPTIONS = [
+    PythonConstraint(),
+    PythonConstraint(redundant=False),
+    PythonConstraint(order="degree"),
+    PythonConstraint(solver="optimized"),
+]
+NAMES = ["default", "not redundant", "degree order", "default solver of the library"]
+
+quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def solutions(model: Model, backend: PythonConstraint) -> set[tuple[int, ...]]:
+    run = iter_solutions(model, backend)
+    found = [tuple(solution.values()) for solution in run]
+    assert run.exhausted
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def hopeless() -> Model:
+    """Thirteen pigeons, twelve holes, told pair by pair: nobody sees it at once."""
+    names = [f"pigeon{i}" for i in range(13)]
+    pairs = [Linear((a, b), (1, -1), "!=", 0) for a in names for b in names if a < b]
+    return Model(dict.fromkeys(names, range(12)), pairs)
+
+
+# -- the meaning ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backend", OPTIONS, ids=NAMES)
+@given(model=models())
+@quick
+def test_with_every_option_random_models_have_the_solutions_of_brute_force(
+    backend: PythonConstraint, model: Model
+) -> None:
+    assert solutions(model, backend) == brute_force(model)
+
+
+@given(puzzle=puzzles(sizes=(4,)))
+@quick
+def test_the_redundant_constraints_lose_no_solution(puzzle: Puzzle) -> None:
+    model = puzzle.model()
+    plain = solutions(model, PythonConstraint(redundant=False))
+    assert solutions(model, PythonConstraint()) == plain
+
+
+def test_an_overlap_of_units_and_other_all_differents_loses_no_solution() -> None:
+    diagonal = AllDifferent(("R1C1", "R2C2", "R3C3"))
+    model = Puzzle(Grid.square(4)).model().add(diagonal, Linear.sum(("R1C1", "R4C4"), "==", 5))
+    found = solutions(model, PythonConstraint())
+    expected = {
+        tuple(s.values())
+        for s in iter_solutions(Puzzle(Grid.square(4)), "native")
+        if len({s["R1C1"], s["R2C2"], s["R3C3"]}) == 3 and s["R1C1"] + s["R4C4"] == 5
+    }
+    assert found == expected != set()
+
+
+def test_six_by_six_grids_number_28_200_960() -> None:
+    """The published number of 6x6 grids of 2x3 boxes, from those with first row and column given.
+
+    The first row is one of 720; below its 1 stands one of 3 values, alike by
+    symmetry, then the other four in any order.
+    """
+    grid = Grid.square(6)
+    row = {f"R1C{value}": value for value in range(1, 7)}
+    total = 0
+    for rest in permutations((2, 3, 5, 6)):
+        column = {f"R{i}C1": value for i, value in enumerate((4, *rest), 2)}
+        total += count(Puzzle(grid, row | column), PythonConstraint()).number
+    assert 720 * 3 * total == 28_200_960
+
+
+def test_a_model_without_variables_has_the_empty_solution() -> None:
+    assert list(PythonConstraint().run(Model({}), Request())) == [{}]
+
+
+def test_a_constraint_that_names_a_variable_twice_is_no_unary_one_for_the_library() -> None:
+    twice = Table(("a", "a"), frozenset({(1, 1), (2, 3), (3, 3)}))
+    assert solutions(Model({"a": range(5)}, [twice]), PythonConstraint()) == {(1,), (3,)}
+
+
+# -- the filters ---------------------------------------------------------------
+
+
+@st.composite
+def constraints_with_domains(draw: st.DrawFn) -> tuple[dict[str, list[int]], Constraint]:
+    made = {name: list(domain) for name, domain in draw(domains()).items()}
+    return made, draw(constraints(list(made)))
+
+
+@given(case=constraints_with_domains())
+@quick
+def test_a_filter_never_loses_a_value_of_a_solution(
+    case: tuple[dict[str, list[int]], Constraint],
+) -> None:
+    view, constraint = case
+    kept = maker(constraint)(constraint)(view)
+    names = list(view)
+    holding = [
+        values
+        for values in product(*view.values())
+        if constraint.holds(dict(zip(names, values, strict=True)))
+    ]
+    if kept is None:
+        assert not holding
+    else:
+        for values in holding:
+            assert all(v in kept.get(n, view[n]) for n, v in zip(names, values, strict=True))
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        Table(("a", "b", "c"), frozenset({(0, 1, 2), (3, 3, 3), (0, 2, 1), (9, 9, 9)})),
+        Regular(("a", "b", "c"), Automaton(0, {1}, {(0, 1): 1, (1, 2): 0, (0, 0): 0, (1, 0): 1})),
+        Count(("a", "b", "c"), frozenset({1, 3}), ">=", 2),
+        Linear(("a", "b", "c"), (1, 1, 1), "<=", 2),
+    ],
+    ids=["table", "regular", "count", "linear <="],
+)
+@given(data=st.data())
+@quick
+def test_table_regular_count_and_inequalities_are_made_generalised_arc_consistent(
+    constraint: Constraint, data: st.DataObject
+) -> None:
+    view = {n: data.draw(st.sets(st.integers(0, 3), min_size=1)) for n in constraint.scope}
+    supported: dict[str, set[int]] = {n: set() for n in constraint.scope}
+    for values in product(*view.values()):
+        if constraint.holds(dict(zip(view, values, strict=True))):
+            for name, value in zip(view, values, strict=True):
+                supported[name].add(value)
+    kept = maker(constraint)(constraint)(view)
+    if kept is None:
+        assert not any(supported.values())
+    else:
+        assert {n: set(kept.get(n, view[n])) for n in view} == supported
+
+
+def test_an_element_fixes_the_entry_of_the_only_index_left() -> None:
+    constraint = Element(("a", "b"), "i", "x")
+    kept = maker(constraint)(constraint)({"a": [1, 2], "b": [5, 6], "i": [0, 1], "x": [2, 3, 7]})
+    assert kept == {"x": {2}, "i": {0}, "a": {2}}
+
+
+def test_any_of_keeps_what_some_group_that_can_hold_keeps() -> None:
+    low, high = Linear.sum(("a", "b"), "<=", 1), Linear.sum(("a", "b"), ">=", 9)
+    never = Linear.sum(("a",), ">=", 50)
+    constraint = AnyOf(((low,), (high,), (never,)))
+    kept = maker(constraint)(constraint)({"a": range(6), "b": range(6)})
+    assert kept == {"a": {0, 1, 4, 5}, "b": {0, 1, 4, 5}}
+
+
+def test_a_foreign_constraint_inside_any_of_is_checked() -> None:
+    class Odd(Constraint):
+        def holds(self, assignment: object) -> bool:
+            return sum(assignment[name] for name in self.scope) % 2 == 1  # type: ignore[index]
+
+    try:
+        odd = Odd(("a", "b"))
+        model = Model({"a": range(3), "b": range(3)}, [AnyOf(((odd,),))])
+        assert solutions(model, PythonConstraint()) == {(0, 1), (1, 0), (1, 2), (2, 1)}
+    finally:
+        Constraint.types.pop("Odd", None)
+
+
+# -- limits and interrupts -----------------------------------------------------
+
+
+def test_a_time_limit_of_half_a_second_ends_a_hopeless_search_by_0_7_seconds() -> None:
+    started = time.monotonic()
+    outcome = solve(hopeless(), PythonConstraint(), time_limit=0.5)
+    assert 0.45 < time.monotonic() - started < 0.7
+    assert (outcome.status, outcome.stopped_by) == (Status.UNKNOWN, "time")
+
+
+def test_a_deadline_that_has_passed_stops_before_the_first_assignment() -> None:
+    request = Request(deadline=time.monotonic() - 1)
+    run = PythonConstraint().run(Puzzle(Grid.square(4)).model(), request)
+    with pytest.raises(StopIteration) as stop:
+        next(run)
+    assert stop.value.value == "time"
+    assert request.stats["assignments"] == 0
+
+
+def test_ctrl_c_stops_a_search_within_half_a_second() -> None:
+    pressed: list[float] = []
+
+    def press() -> None:
+        pressed.append(time.monotonic())
+        _thread.interrupt_main()
+
+    timer = threading.Timer(0.2, press)
+    timer.start()
+    with pytest.raises(Interrupted) as raised:
+        solve(hopeless(), PythonConstraint(), time_limit=20)
+    assert time.monotonic() - pressed[0] < 0.5
+    assert raised.value.outcome.stopped_by == "interrupt"
+
+
+def test_unsatisfiable_by_the_filters_alone_is_exhausted_without_an_assignment() -> None:
+    outcome = solve(
+        Model({"a": [1, 2], "b": [1, 2]}, [Linear.sum(("a", "b"), "==", 9)]), PythonConstraint()
+    )
+    assert (outcome.status, outcome.exhausted) == (Status.UNSAT, True)
+    assert outcome.stats["assignments"] == 0
+
+
+def test_closing_early_leaves_the_statistics_and_the_next_run_unharmed() -> None:
+    puzzle = Puzzle(Grid.square(4))
+    request = Request()
+    run = PythonConstraint().run(puzzle.model(), request)
+    next(run)
+    run.close()  # type: ignore[attr-defined]
+    assert request.stats["assignments"] >= 16
+    assert count(puzzle, PythonConstraint()).number == 288
+
+
+def test_two_runs_of_one_model_at_once_do_not_disturb_each_other() -> None:
+    puzzle = Puzzle(Grid.square(4), {"R1C1": 1})
+    one, other = (iter_solutions(puzzle, PythonConstraint()) for _ in range(2))
+    pairs = list(zip(one, other, strict=True))
+    assert len(pairs) == 72
+    assert one.exhausted and other.exhausted
+
+
+# -- what a run reports --------------------------------------------------------
+
+
+def test_a_tracer_hears_of_constraints_guesses_solutions_and_the_end() -> None:
+    events: list[Event] = []
+    puzzle = Puzzle(Grid.square(4), {"R1C1": 1})
+    outcome = solve(puzzle, PythonConstraint(), limit=None, tracer=events.append)
+    kinds = [type(event) for event in events]
+    assert {kind.__name__ for kind in kinds} == set(PythonConstraint.capabilities.events)
+    assert kinds.count(Posted) == len(puzzle.model().constraints)
+    assert kinds.count(SolutionFound) == len(outcome.solutions) == 72
+    assert kinds.count(Branched) == outcome.stats["guesses"] < outcome.stats["assignments"]
+    assert next(event for event in events if isinstance(event, Branched)).depth == 1
+    assert events[-1] == Stopped(None)
+
+
+def test_a_traced_run_that_is_stopped_says_so() -> None:
+    events: list[Event] = []
+    solve(Puzzle(Grid.square(4)), PythonConstraint(), tracer=events.append)
+    assert events[-1] == Stopped("solutions")
+    solve(hopeless(), PythonConstraint(), time_limit=0.05, tracer=events.append)
+    assert events[-1] == Stopped("time")
+
+
+# -- installation --------------------------------------------------------------
+
+
+def test_options_are_named_in_a_specification() -> None:
+    found = find_backend("python-constraint:redundant=no,order=degree,solver=optimized")
+    assert found == PythonConstraint(redundant=False, order="degree", solver="optimized")
+
+
+def test_asking_whether_it_is_available_does_not_import_the_solver() -> None:
+    program = (
+        "import sys; from nonet.backends import get_backend; "
+        "get_backend('python-constraint').available(); print('constraint' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.strip() == "False", done.stderr
+
+
+def test_the_maintained_distribution_alone_is_what_is_needed() -> None:
+    assert availability("2.9.0", None).version == "python-constraint2 2.9.0"
+    assert availability(None, None).missing == "pip install python-constraint2"
+
+
+@pytest.mark.parametrize("maintained", ["2.9.0", None])
+def test_the_old_distribution_of_the_module_is_noticed_and_named(
+    maintained: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def version(distribution: str) -> str:
+        found = {"python-constraint2": maintained, "python-constraint": "1.4.0"}[distribution]
+        if found is None:
+            raise metadata.PackageNotFoundError(distribution)
+        return found
+
+    monkeypatch.setattr(metadata, "version", version)
+    adapter._installed.cache_clear()
+    try:
+        with pytest.raises(NotInstalled, match=r"python-constraint 1\.4\.0.*pip uninstall"):
+            get_backend("python-constraint")
+    finally:
+        adapter._installed.cache_clear()
+
+
+# -- real puzzles --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["euler96_50", "hardest11"])
+def test_known_sets_are_proved_unique_without_a_time_out(name: str) -> None:
+    file = DATA / f"{name}.txt"
+    if not file.exists():
+        pytest.skip(f"the data set {file.name} is not on this machine")
+    grid = Grid.square(9)
+    for line in file.read_text().split():
+        clues = {cell: int(c) for cell, c in zip(grid.cells, line, strict=True) if c != "."}
+        verdict = verify(Puzzle(grid, clues), PythonConstraint(), time_limit=10)
+        assert verdict.uniqueness is Uniqueness.UNIQUE

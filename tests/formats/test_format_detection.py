@@ -1,0 +1,159 @@
+"""The format of a text is told by the text, and only where texts look alike by the suffix."""
+
+import gc
+
+import pytest
+
+from nonet.errors import FormatError
+from nonet.formats import (
+    detect,
+    find_format,
+    format_names,
+    formats,
+    iter_puzzles,
+    parse,
+    read,
+    write,
+)
+from nonet.formats.base import Format
+from nonet.puzzle import Puzzle
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = [CLASSIC[start : start + 9] for start in range(0, 81, 9)]
+LINES = "\n".join(ROWS)
+HEX = "\n".join(["123456789ABCDEFG", *["." * 16] * 15])
+FRAMED = """\
+ *-----------*
+ |53.|.7.|...|
+ |6..|195|...|
+ |.98|...|.6.|
+ |---+---+---|
+ |8..|.6.|..3|
+ |4..|8.3|..1|
+ |7..|.2.|..6|
+ |---+---+---|
+ |.6.|...|28.|
+ |...|419|..5|
+ |...|.8.|.79|
+ *-----------*
+"""
+MARKED = write(parse(CLASSIC), "pm")
+STATE = FRAMED.replace("|.98|...|.6.|", "|198|...|.6.|")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (CLASSIC, "line"),
+        (CLASSIC[:-1], "line"),
+        (f"# from a book\n{CLASSIC} # hard\n{CLASSIC}", "line"),
+        ("\n".join([CLASSIC, CLASSIC[:-3], CLASSIC, "what is this", CLASSIC]), "line"),
+        ("\n".join(["1...............", "..............2.", "....4..........."]), "line"),
+        ("\n".join(["1..............."] * 16), "line"),
+        (LINES, "grid"),
+        (f"\n\n{LINES}\n\n{LINES}\n", "grid"),
+        ("\n".join(ROWS[:8]), "grid"),
+        (HEX, "grid"),
+        ("\n".join(["." * 9] * 9), "grid"),
+        ("\n".join(["." * 16] * 16), "grid"),
+        (FRAMED, "grid"),
+        (f"Grid 01\n{LINES}\nGrid 02\n{LINES}", "euler"),
+        (f"# p096\nGrid 01\n{LINES}", "euler"),
+        (f"#Asomeone\n#DFirst\n{LINES}", "sdk"),
+        (f"[Puzzle]\n{LINES}\n[State]\n{LINES}", "sdk"),
+        (f"{FRAMED}\n\n{STATE}", "grid"),
+        (f"{FRAMED}\n\n{STATE}\n\n{MARKED}", "ss"),
+        (f"puzzle,solution\n{CLASSIC},{CLASSIC}", "csv"),
+        (f"quizzes,solutions\n{CLASSIC},{CLASSIC}", "csv"),
+        (f'"id","puzzle"\n1,{CLASSIC}', "csv"),
+        (f"puzzle\tlevel\n{CLASSIC}\t3", "csv"),
+        (f"foo,bar\n{CLASSIC},x", "csv"),
+        ("{}", "json"),
+        ('[\n {"size": 4}]', "json"),
+        ('\n {"size": 4,\n "clues": {}}', "json"),
+        (MARKED, "pm"),
+    ],
+)
+def test_a_text_tells_its_format(text, name):
+    assert detect(text).name == name
+
+
+@pytest.mark.parametrize("name", ["line", "grid", "euler", "csv", "json", "pm"])
+def test_what_a_format_writes_is_detected_as_that_format(name):
+    assert detect(write([parse(CLASSIC)] * 3, name)).name == name
+
+
+@pytest.mark.parametrize("name", [name for name in format_names() if name != "csv"])
+def test_what_any_format_writes_is_understood_without_naming_it(name):
+    assert parse(write(parse(CLASSIC), name)).clues == parse(CLASSIC).clues
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "name"),
+    [
+        ("a.ss", f"{FRAMED}\n\n{STATE}", "ss"),
+        ("a.sdm", CLASSIC, "sdm"),
+        ("a.sdk", LINES, "sdk"),
+        ("a.ss", FRAMED, "ss"),
+        ("a.txt", FRAMED, "grid"),
+        ("a.txt", CLASSIC, "line"),
+        ("a.csv", f"nothing,of,ours\n{CLASSIC},1,2", "csv"),
+    ],
+)
+def test_the_suffix_decides_where_the_text_allows_it(file, text, name):
+    assert detect(text, file).name == name
+
+
+def test_an_unknown_format_is_an_error_that_lists_those_there_are():
+    with pytest.raises(FormatError, match="there is no format 'xls'; there are csv, euler, grid"):
+        find_format("xls")
+    with pytest.raises(FormatError, match="there is no format"):
+        parse(CLASSIC, format="xls")
+    with pytest.raises(FormatError, match="there is no format"):
+        iter_puzzles("nowhere.txt", format="xls")
+    with pytest.raises(FormatError, match="there is no format"):
+        write(Puzzle(parse(CLASSIC).grid), "xls")
+
+
+def test_every_format_says_what_it_is():
+    for name, found in formats().items():
+        assert name == found.name == name.lower()
+        assert found.sentence.endswith(".")
+        assert all(suffix.startswith(".") for suffix in found.suffixes)
+        assert find_format(name) is found
+
+
+def test_the_format_can_be_given_against_the_look_of_the_text():
+    with pytest.raises(FormatError, match="expected 81 characters"):
+        parse("\n".join(["53..7"] * 5), format="line")
+    assert parse(LINES, format="sdk").line() == CLASSIC
+
+
+def test_a_format_is_one_class_and_nothing_else_is_edited(tmp_path, monkeypatch):
+    class Backwards(Format):
+        name = "backwards"
+        suffixes = (".rev",)
+        sentence = "A puzzle a line, from the last cell to the first."
+
+        def detect(self, sample):
+            return 0.1
+
+        def read(self, lines, reader):
+            for number, text in lines:
+                yield reader.attempt(reader.line, text[::-1], line=number)
+
+        def write(self, puzzles, alphabet):
+            for puzzle in puzzles:
+                yield f"{puzzle.line()[::-1]}\n"
+
+    formats.cache_clear()
+    try:
+        assert "backwards" in format_names()
+        file = tmp_path / "puzzles.rev"
+        file.write_text(write(parse(CLASSIC), "backwards"))
+        assert read(file) == [parse(CLASSIC)]
+    finally:
+        formats.cache_clear()
+        del Backwards
+        gc.collect()
+    assert "backwards" not in format_names()

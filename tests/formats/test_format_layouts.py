@@ -1,0 +1,173 @@
+"""Grids over several lines: frames of every style, blanks of every kind."""
+
+import pytest
+
+from nonet.errors import FormatError
+from nonet.formats import parse, read
+from nonet.formats.cells import BLANKS
+from nonet.puzzle import Puzzle, make_rule
+from nonet.render.terminal import draw
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FULL = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+EMPTY = "." * 81
+BLANK_ROW = "..." * 3 + CLASSIC[9:]
+
+
+def rows(text, size=9):
+    return [text[start : start + size] for start in range(0, len(text), size)]
+
+
+def bands(text, row, rule, before=None, after=None):
+    """The rows of a 9x9 drawn by ``row``, with ``rule`` between bands."""
+    lines = [row(each) for each in rows(text)]
+    parts = [*lines[:3], rule, *lines[3:6], rule, *lines[6:]]
+    return "\n".join([*([before] if before else []), *parts, *([after] if after else [])])
+
+
+def boxed(bar, space=""):
+    """A way to draw a row: three boxes with bars between."""
+    return lambda row: bar.join(space.join(row[i : i + 3]) for i in (0, 3, 6))
+
+
+def edged(bar, space=" "):
+    return lambda row: f"{bar}{space}{boxed(f'{space}{bar}{space}', space)(row)}{space}{bar}"
+
+
+STYLES = {
+    "plain": lambda text: "\n".join(rows(text)),
+    "blanks between": lambda text: "\n".join(" ".join(row) for row in rows(text)),
+    "blanks between boxes": lambda text: "\n".join(boxed(" ")(row) for row in rows(text)),
+    "bars": lambda text: "\n".join(boxed("|")(row) for row in rows(text)),
+    "bars and dashes": lambda text: bands(text, boxed("|"), "---+---+---"),
+    "bars and a line of dashes": lambda text: bands(text, boxed("|"), "-----------"),
+    "spaced, Norvig": lambda text: bands(text, boxed(" |", " "), "------+------+------"),
+    "dashes apart": lambda text: bands(text, boxed(" | ", " "), "- - - + - - - + - - -"),
+    "equals": lambda text: bands(text, boxed("|"), "==========="),
+    "plus": lambda text: bands(text, edged("|"), *["+-------+-------+-------+"] * 3),
+    "stars": lambda text: bands(
+        text, edged("|", ""), "|---+---+---|", " *-----------*", " *-----------*"
+    ),
+    "hodoku": lambda text: bands(
+        text, edged("|"), ":-------+-------+-------:", ".-------.-------.-------.", "'-------'"
+    ),
+    "blank lines between bands": lambda text: bands(text, boxed(" "), ""),
+    "rows apart": lambda text: "\n\n".join(rows(text)),
+    "box drawing": lambda text: bands(
+        text, edged("│"), "├───────┼───────┼───────┤", "┌───────┬───────┐", "└───────┴───────┘"
+    ),
+    "double lines": lambda text: bands(text, edged("║"), "╠═══════╬═══════╬═══════╣", "╔═══════╗"),
+    "every cell": lambda text: "\n".join(
+        f"| {' | '.join(row)} |\n+{'---+' * 9}" for row in rows(text)
+    ),
+    "list of lists": lambda text: "\n".join(f"[{', '.join(row)}]," for row in rows(text)),
+    "tabs": lambda text: "\n".join("\t".join(row) for row in rows(text)),
+    "windows ends": lambda text: "\r\n".join(rows(text)),
+    "indented": lambda text: "\n".join(f"    {row}" for row in rows(text)),
+}
+
+
+@pytest.mark.parametrize(
+    "text", [CLASSIC, FULL, BLANK_ROW, EMPTY], ids=["some", "all", "row", "none"]
+)
+@pytest.mark.parametrize("style", STYLES)
+def test_a_frame_of_any_style_is_no_cell(style, text):
+    assert parse(STYLES[style](text)).line() == text
+
+
+@pytest.mark.parametrize("blank", BLANKS)
+def test_any_usual_character_is_a_blank(blank):
+    for text in (CLASSIC, BLANK_ROW):
+        assert parse(text.replace(".", blank)).line() == text
+        assert parse("\n".join(rows(text.replace(".", blank)))).line() == text
+
+
+@pytest.mark.parametrize("style", [name for name in STYLES if name != "list of lists"])
+@pytest.mark.parametrize("text", [CLASSIC, BLANK_ROW], ids=["some", "row"])
+def test_dashes_are_blanks_where_they_do_not_frame(style, text):
+    assert parse(STYLES[style](text.replace(".", "-"))).line() == text
+
+
+def test_a_puzzle_of_dashes_alone_is_empty():
+    assert parse("-" * 81).line() == EMPTY
+    assert parse("\n".join(["-" * 9] * 9)).line() == EMPTY
+
+
+def test_dashes_that_may_be_either_are_an_error():
+    text = bands(("." * 9 + CLASSIC[9:]).replace(".", "-"), str, "---------")
+    with pytest.raises(FormatError, match="expected 9 rows"):
+        parse(text)
+
+
+def test_blanks_may_be_left_empty_where_bars_say_where_cells_are():
+    empty = BLANK_ROW.replace(".", " ")
+    every = "\n".join(f"|{'|'.join(f' {c} ' for c in row)}|" for row in rows(empty))
+    assert parse(every).line() == BLANK_ROW
+    boxes = "\n".join(edged("┃")(row) for row in rows(empty))
+    assert parse(boxes).line() == BLANK_ROW
+    tight = "\n".join(edged("|", "")(row) for row in rows(empty))
+    assert parse(tight).line() == BLANK_ROW
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+@pytest.mark.parametrize(
+    "text", [CLASSIC, EMPTY, "1..............4", 36 * ".", "G".ljust(256, ".")]
+)
+def test_our_own_drawing_is_read_back(text, ascii):
+    puzzle = parse(text)
+    assert parse(draw(puzzle.drawing(), ascii=ascii)) == puzzle
+    assert parse(str(puzzle)) == puzzle
+
+
+def test_our_own_drawing_of_a_jigsaw_is_read_back():
+    layout = "aaabaabbccbdccddccdd"[:0] + ""
+    layout = "aaabacbbaccbddddcddb"[:0] or "aaabcabbccdbcddd"
+    puzzle = parse("1..............4").with_rules(make_rule("jigsaw", layout=layout))
+    assert parse(str(puzzle)).clues == puzzle.clues
+
+
+def test_more_than_nine_values_may_be_numbers():
+    lines = [" ".join(str((r * 3 + r // 4 + c) % 12 + 1) for c in range(12)) for r in range(12)]
+    lines[3] = lines[3].replace("10", ".").replace("12", "..")
+    puzzle = parse("\n".join(lines))
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.grid.size == 12
+    assert len(puzzle.clues) == 142
+    assert puzzle.clues["R1C12"] == 12
+    padded = ["  ".join(word.rjust(2) for word in line.split()) for line in lines]
+    assert parse("\n".join(padded)) == puzzle
+
+
+def test_grids_may_follow_one_another_with_or_without_blank_lines(tmp_path):
+    file = tmp_path / "grids.txt"
+    grid = STYLES["plain"](CLASSIC)
+    for text in (f"{grid}\n{grid}\n{grid}\n", f"{grid}\n\n{grid}\n\n\n{grid}"):
+        file.write_text(text)
+        assert [puzzle.line() for puzzle in read(file)] == [CLASSIC] * 3
+    framed = STYLES["plus"](CLASSIC)
+    file.write_text(f"{framed}\n\n{framed}\n")
+    assert len(read(file)) == 2
+    apart = STYLES["blank lines between bands"](CLASSIC)
+    file.write_text(f"{apart}\n\n{apart}\n")
+    assert len(read(file)) == 2
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (rows(CLASSIC)[:8], "line 1: expected 9 rows, found 8"),
+        ([*rows(CLASSIC)[:4], "4..8.3..", *rows(CLASSIC)[5:]], "line 5: expected 9 cells in the"),
+        ([*rows(CLASSIC), "123456789"], "line 1: expected 9 rows, found 10"),
+        ([*rows(CLASSIC)[:4], "4..8a3..1", *rows(CLASSIC)[5:]], "line 5, column 5: unknown char"),
+        (["12|34", "--+--", "34|12", "21|43", "43|25"], "line 5, column 5: clue '5' at R4C4 is"),
+        (["12 | 34", "34 | 21", "21 | 43", "43 | 12"], "R1C4 and R3C4|R1C3"),
+    ],
+)
+def test_what_is_wrong_with_a_grid_is_said_with_its_place(lines, message):
+    with pytest.raises(FormatError, match=message):
+        parse("\n".join(lines), format="grid")
+
+
+def test_a_candidate_grid_read_as_a_grid_of_values_is_an_error():
+    with pytest.raises(FormatError):
+        parse("12 34 1 2\n3 4 12 12\n1 2 3 4\n3 4 1 2", format="grid")

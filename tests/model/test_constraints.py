@@ -1,0 +1,108 @@
+"""Constraints: what they mean, what they refuse, and that rewriting keeps their solutions."""
+
+import pickle
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonet.errors import ModelError
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Automaton,
+    Count,
+    Element,
+    Linear,
+    Model,
+    Regular,
+    Rule,
+    Table,
+)
+from nonet.testing.brute import brute_force
+from nonet.testing.strategies import constraints, domains
+
+
+def rewritten(model: Model) -> Model | None:
+    """The model with every constraint decomposed once; ``None`` if none can be."""
+    numbers = count()
+    variables, parts, any_done = dict(model.structure.domains), [], False
+    for constraint in model.constraints:
+        done = constraint.decompose(variables, lambda part: f"~{part}{next(numbers)}")
+        if done is None:
+            parts.append(constraint)
+        else:
+            any_done = True
+            variables.update(done.auxiliary)
+            parts += done.constraints
+    return Model(variables, parts) if any_done else None
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=300)
+def test_decomposing_keeps_the_solutions_and_their_number(data):
+    made = data.draw(domains().filter(lambda found: len(found) < 4))
+    model = Model(made, [data.draw(constraints(list(made)))])
+    simpler = rewritten(model)
+    if simpler is None:
+        assert isinstance(model.constraints[0], Table)
+        return
+    try:
+        found = brute_force(simpler)
+    except ValueError:
+        return  # too many auxiliary variables to try them all
+    width = len(model.variables)
+    assert {solution[:width] for solution in found} == brute_force(model)
+    assert len(found) == len(brute_force(model)), "auxiliary variables must not change a count"
+
+
+def test_a_sum_too_wide_for_a_table_is_cut_in_halves():
+    names = tuple(f"x{i}" for i in range(9))
+    made = Linear.sum(names, "==", 45)
+    numbers = count()
+    parts = made.decompose(
+        Model(dict.fromkeys(names, range(1, 10))).domains, lambda part: f"~{part}{next(numbers)}"
+    )
+    assert [len(part.scope) for part in parts.constraints] == [5, 6, 2]
+    assert len(parts.auxiliary) == 2
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: AllDifferent(("a", "a")), "a cannot differ from itself"),
+        (lambda: AllDifferent(()), "at least one variable"),
+        (lambda: AllDifferent("ab"), "not the text 'ab'"),
+        (lambda: Linear(("a", "b"), (1,), "==", 3), "2 variables but 1 coefficients"),
+        (lambda: Linear(("a",), (1,), "<", 3), "'<' is none of"),
+        (lambda: Table(("a", "b"), {(1,)}), "has 1 values for 2 variables"),
+        (lambda: Count(("a",), {1}, "=", 1), "'=' is none of"),
+        (lambda: AnyOf(()), "at least one group"),
+        (lambda: Automaton(0, {0}, [(0, 1, 1), (0, 1, 2)]), "at most one next state"),
+        (lambda: Linear(("a",), (1,), "<", 3, rule=Rule("cage", "cage A")), "cage A"),
+    ],
+)
+def test_a_constraint_that_makes_no_sense_is_refused_in_words(make, words):
+    with pytest.raises(ModelError, match=words):
+        make()
+
+
+def test_a_linear_merges_a_variable_listed_twice():
+    assert Linear(("a", "b", "a"), (1, 2, 3), "==", 5) == Linear(("a", "b"), (4, 2), "==", 5)
+
+
+def test_meaning_on_single_assignments():
+    case = {"a": 1, "b": 2, "c": 2}
+    assert not AllDifferent(("a", "b", "c")).holds(case)
+    assert Linear(("a", "b"), (3, -1), "==", 1).holds(case)
+    assert Count(("a", "b", "c"), {2}, ">=", "a").holds(case)
+    assert not Element(("a", "b"), "c", "b").holds(case), "index 2 is outside an array of two"
+    assert AnyOf((AllDifferent(("b", "c")), Linear(("a",), (1,), "==", 1))).holds(case)
+    assert not Regular(("a", "b"), Automaton(0, {0}, {(0, 1): 0})).holds(case)
+
+
+@given(data=st.data())
+def test_constraints_survive_pickling(data):
+    constraint = data.draw(constraints(["a", "b", "c"]))
+    assert pickle.loads(pickle.dumps(constraint)) == constraint

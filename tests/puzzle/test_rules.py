@@ -1,0 +1,288 @@
+"""Rules: each says what its sentence says, on any grid it fits, and refuses the others."""
+
+import json
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from nonet.errors import PuzzleError
+from nonet.model import AllDifferent, Table
+from nonet.puzzle import (
+    CLASSIC,
+    SAMURAI,
+    Block,
+    Grid,
+    Puzzle,
+    make_rule,
+    rule_from_json,
+    rule_from_text,
+    rule_to_json,
+    rule_types,
+)
+from nonet.render.drawing import Line, Shade, Shape
+
+NINE = Grid.square(9)
+ONE_OF_EACH = [
+    make_rule("rows"),
+    make_rule("columns"),
+    make_rule("boxes"),
+    make_rule("jigsaw", layout="ABCDEFGHI" * 9),
+    make_rule("diagonals"),
+    make_rule("windoku"),
+    make_rule("extra-region", cells=["R1C1", "R5C5"]),
+    make_rule("disjoint-groups"),
+    make_rule("anti-knight"),
+    make_rule("anti-king"),
+    make_rule("even", cells=["R1C1", "R2C2"]),
+    make_rule("odd", cells=["R1C1"]),
+]
+EXAMPLES = [(name, i) for name, rule in rule_types().items() for i in range(len(rule.examples))]
+
+
+def solutions(puzzle):
+    """All solutions by plain backtracking, clues first, judged by ``holds`` alone."""
+    model = puzzle.model()
+    order = sorted(model.variables, key=lambda name: len(model.domains[name]))
+    done_at = {name: [] for name in order}
+    place_of = {name: i for i, name in enumerate(order)}
+    for constraint in model.constraints:
+        parts = [constraint]
+        if isinstance(constraint, AllDifferent):
+            scope = sorted(constraint.scope, key=place_of.get)
+            parts = [AllDifferent(scope[: i + 1]) for i in range(1, len(scope))]
+        for part in parts:
+            done_at[max(part.scope, key=place_of.get)].append(part)
+
+    def extend(assignment, left):
+        if not left:
+            yield dict(assignment)
+            return
+        name, *rest = left
+        for value in model.domains[name]:
+            assignment[name] = value
+            if all(part.holds(assignment) for part in done_at[name]):
+                yield from extend(assignment, rest)
+        del assignment[name]
+
+    return extend({}, order)
+
+
+def scopes(rule, grid):
+    return {c.described: c.scope for c in rule.constraints(grid)}
+
+
+def test_every_rule_of_the_folder_is_found_once_and_says_all_about_itself():
+    assert set(rule_types()) == {rule.name for rule in ONE_OF_EACH}
+    names = [n for rule in rule_types().values() for n in (rule.name, *rule.aliases)]
+    assert len(names) == len(set(names))
+    for name, rule in rule_types().items():
+        assert name == name.lower()
+        assert rule.sentence.endswith(".")
+        assert set(rule.parameters) == set(rule.fields())
+        assert rule.examples, f"{name} has no example"
+        for alias in rule.aliases:
+            assert type(make_rule(alias, **rule.examples[0].parameters)) is rule
+
+
+@pytest.mark.parametrize(("name", "number"), EXAMPLES)
+def test_an_example_has_its_one_solution_with_the_rule_and_not_without(name, number):
+    example = rule_types()[name].examples[number]
+    rule = make_rule(name, **example.parameters)
+    grid = Grid.square({16: 4, 36: 6, 81: 9}[len(example.puzzle)])
+    clues = {
+        cell: int(char)
+        for cell, char in zip(grid.cells, example.puzzle, strict=True)
+        if char != "."
+    }
+    solution = {c: int(char) for c, char in zip(grid.cells, example.solution, strict=True)}
+    puzzle = Puzzle(grid, clues).with_rules(rule)
+    assert puzzle.clashes() == []
+    assert list(islice(solutions(puzzle), 2)) == [solution]
+    without = tuple(r for r in puzzle.rules if r != rule)
+    if rule.replaces:
+        without += (make_rule(rule.replaces),)
+    assert list(islice(solutions(replace(puzzle, rules=without)), 2)) != [solution]
+
+
+@pytest.mark.parametrize("rule", ONE_OF_EACH, ids=lambda rule: rule.name)
+def test_every_constraint_of_a_rule_carries_words_that_name_it(rule):
+    constraints = list(rule.constraints(NINE))
+    assert constraints
+    for constraint in constraints:
+        assert constraint.rule.kind
+        assert constraint.rule.label
+        assert constraint.rule.sentence
+    labels = [c.rule.label for c in constraints]
+    assert len(labels) == len(set(labels))
+
+
+@pytest.mark.parametrize("rule", ONE_OF_EACH, ids=lambda rule: rule.name)
+def test_a_rule_survives_json_and_stays_hashable(rule):
+    text = json.dumps(rule_to_json(rule))
+    assert rule_from_json(json.loads(text)) == rule
+    assert hash(rule_from_json(json.loads(text))) == hash(rule)
+
+
+@pytest.mark.parametrize("rule", ONE_OF_EACH, ids=lambda rule: rule.name)
+def test_decorations_lie_on_cells_of_the_grid(rule):
+    on_grid = {(row, column) for row in range(9) for column in range(9)}
+    for decoration in rule.decorations(NINE):
+        cells = {decoration.cell} if isinstance(decoration, Shape) else set(decoration.cells)
+        assert cells <= on_grid
+
+
+@pytest.mark.parametrize("rule", ONE_OF_EACH, ids=lambda rule: rule.name)
+def test_every_rule_works_on_a_samurai(rule):
+    grid = Grid.overlapping(SAMURAI)
+    if rule.name == "jigsaw":
+        box_of = {cell: u.described for u in Puzzle(grid).units for cell in u.scope}
+        letters = {
+            label: chr(ord("!") + i) for i, label in enumerate(dict.fromkeys(box_of.values()))
+        }
+        rule = make_rule("jigsaw", layout="".join(letters[box_of[c]] for c in grid.cells))
+    constraints = list(rule.constraints(grid))
+    assert all(set(c.scope) <= grid.cell_set for c in constraints)
+    assert Puzzle(grid).with_rules(rule).model().constraints
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("x", make_rule("diagonals")),
+        ("Sudoku X", make_rule("diagonals")),
+        ("anti_knight", make_rule("anti-knight")),
+        ("even:R1C1 R2C2", make_rule("even", cells=("R1C1", "R2C2"))),
+        ("odd:cells=R1C1,R2C2", make_rule("odd", cells=("R1C1", "R2C2"))),
+        ("jigsaw: AABB AABB CCDD CCDD", make_rule("jigsaw", layout="AABBAABBCCDDCCDD")),
+        ("irregular:layout=AABBAABBCCDDCCDD", make_rule("jigsaw", layout="AABBAABBCCDDCCDD")),
+    ],
+)
+def test_a_rule_is_read_as_written_on_the_command_line(text, rule):
+    assert rule_from_text(text) == rule
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: make_rule("nonsense"), r"no rule 'nonsense'; there are anti-king, anti-knight"),
+        (lambda: make_rule("x", size=3), "rule diagonals takes parameters none, not size"),
+        (lambda: make_rule("even"), "rule even takes parameters cells, not none"),
+        (lambda: make_rule("even", cells=()), "rule even needs at least one cell"),
+        (lambda: make_rule("even", cells=5), "cells are given by their names, not by 5"),
+        (lambda: make_rule("odd", cells=[[1, 2]]), "cells are given by their names"),
+        (lambda: make_rule("jigsaw", layout=["AB"]), "a jigsaw's layout is a text"),
+        (lambda: rule_from_text("x:3"), "rule diagonals takes parameters none, not '3'"),
+        (lambda: rule_from_json({"cells": []}), 'a rule is a name or an object with "rule"'),
+    ],
+)
+def test_a_rule_that_makes_no_sense_is_refused_with_the_reason(build, message):
+    with pytest.raises(PuzzleError, match=message):
+        build()
+
+
+FOUR = Grid.square(4)
+OBLONG = Grid((Block(0, 0, 4, 6, (2, 2)),), tuple(range(1, 7)))
+
+
+@pytest.mark.parametrize(
+    ("rule", "grid", "message"),
+    [
+        (make_rule("even", cells=["R9C9"]), FOUR, "rule even: 'R9C9' is no cell of this grid"),
+        (make_rule("odd", cells=["R1C1", "A1"]), FOUR, "rule odd: R1C1 is listed twice"),
+        (make_rule("extra-region", cells=["E1"]), FOUR, "rule extra-region: 'E1' is no cell"),
+        (
+            make_rule("extra-region", cells=FOUR.cells[:5]),
+            FOUR,
+            "extra region at R1C1 has 5 cells but there are only 4",
+        ),
+        (make_rule("jigsaw", layout="AABB" * 3), FOUR, "expected 16, found 12"),
+        (make_rule("jigsaw", layout="AAAAABBBCCCCDDDD"), FOUR, "region A has 5 cells"),
+        (make_rule("diagonals"), OBLONG, "not 4 rows and 6 columns"),
+        (make_rule("windoku"), Grid.square(5), "this grid has no boxes"),
+        (make_rule("windoku"), Grid.square(1), "no window of 1x1 fits"),
+        (make_rule("disjoint-groups"), Grid.square(5), "this grid has none"),
+    ],
+)
+def test_a_rule_that_does_not_fit_the_grid_is_refused_with_the_reason(rule, grid, message):
+    with pytest.raises(PuzzleError, match=message):
+        Puzzle(grid).with_rules(rule).model()
+
+
+def test_jigsaw_regions_are_the_cells_of_a_letter_connected_or_not():
+    rule = make_rule("jigsaw", layout="ABAB CDCD BABA DCDC")
+    assert scopes(rule, FOUR)["region A"] == ("R1C1", "R1C3", "R3C2", "R3C4")
+    drawing = Puzzle(FOUR).with_rules(rule).drawing()
+    assert drawing.wall((0, 0), (0, 1))
+    assert drawing.regions[0, 0] == drawing.regions[2, 1]
+
+
+def test_diagonals_are_main_and_anti():
+    rule = make_rule("diagonals")
+    assert scopes(rule, FOUR) == {
+        "main diagonal": ("R1C1", "R2C2", "R3C3", "R4C4"),
+        "anti-diagonal": ("R1C4", "R2C3", "R3C2", "R4C1"),
+    }
+    assert [type(d) for d in rule.decorations(FOUR)] == [Line, Line]
+    assert "anti-diagonal of grid 5" in scopes(rule, Grid.overlapping(SAMURAI))
+
+
+@pytest.mark.parametrize(
+    ("size", "corners"),
+    [
+        (4, ["R2C2"]),
+        (6, ["R2C2", "R5C2"]),
+        (9, ["R2C2", "R2C6", "R6C2", "R6C6"]),
+        (16, [f"R{r}C{c}" for r in (2, 7, 12) for c in (2, 7, 12)]),
+    ],
+)
+def test_windows_have_the_shape_of_a_box_one_in_and_one_apart(size, corners):
+    rule, grid = make_rule("windoku"), Grid.square(size)
+    windows = scopes(rule, grid)
+    assert [cells[0] for cells in windows.values()] == corners
+    assert list(windows) == [f"window {i}" for i in range(1, len(corners) + 1)]
+    assert all(len(cells) == size for cells in windows.values())
+    assert all(isinstance(d, Shade) for d in rule.decorations(grid))
+
+
+def test_disjoint_groups_hold_the_same_place_of_each_box():
+    groups = scopes(make_rule("disjoint-groups"), FOUR)
+    assert groups["disjoint group 1"] == ("R1C1", "R1C3", "R3C1", "R3C3")
+    assert len(groups) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "neighbours"),
+    [
+        ("anti-knight", {"R3C4", "R3C6", "R4C3", "R4C7", "R6C3", "R6C7", "R7C4", "R7C6"}),
+        ("anti-king", {"R4C4", "R4C5", "R4C6", "R5C4", "R5C6", "R6C4", "R6C5", "R6C6"}),
+    ],
+)
+def test_chess_rules_part_a_cell_from_every_cell_one_move_away(name, neighbours):
+    pairs = [c.scope for c in make_rule(name).constraints(NINE)]
+    assert len({frozenset(pair) for pair in pairs}) == len(pairs)
+    assert {cell for pair in pairs if "R5C5" in pair for cell in pair} == {"R5C5", *neighbours}
+
+
+def test_a_chess_move_counts_from_one_square_of_a_samurai_into_another():
+    samurai = Puzzle(Grid.overlapping(SAMURAI)).with_rules(make_rule("anti-knight"))
+    assert "R7C11" in samurai.peers["R6C9"]
+
+
+@pytest.mark.parametrize(
+    ("name", "allowed", "shape"),
+    [("even", {2, 4, 6, 8}, "square"), ("odd", {1, 3, 5, 7, 9}, "circle")],
+)
+def test_parity_is_a_table_of_one_cell_and_a_shape_behind_it(name, allowed, shape):
+    rule = make_rule(name, cells=["B3"])
+    (constraint,) = rule.constraints(NINE)
+    assert isinstance(constraint, Table)
+    assert constraint.scope == ("R2C3",)
+    assert {value for (value,) in constraint.tuples} == allowed
+    assert constraint.rule.sentence == f"R2C3 holds an {name} value"
+    assert list(rule.decorations(NINE)) == [Shape((1, 2), shape)]
+
+
+def test_the_classic_rules_are_rows_columns_and_boxes():
+    assert [rule.name for rule in CLASSIC] == ["rows", "columns", "boxes"]
+    assert list(scopes(CLASSIC[1], NINE))[2] == "column 3"

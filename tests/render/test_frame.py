@@ -1,0 +1,46 @@
+"""The box-drawing characters, judged by their names in the Unicode character database."""
+
+import unicodedata
+from itertools import product
+
+import pytest
+
+from nonet.render.drawing import Drawing, Mark
+from nonet.render.frame import HEAVY, LIGHT, NO_LINE, Frame, junction
+
+WEIGHTS = {"LIGHT": LIGHT, "HEAVY": HEAVY}
+DIRECTIONS = {"HORIZONTAL": ("LEFT", "RIGHT"), "VERTICAL": ("UP", "DOWN")}
+
+
+def arms_by_name(character):
+    """(up, right, down, left) from a name such as RIGHT HEAVY AND LEFT VERTICAL LIGHT."""
+    if character == " ":
+        return (NO_LINE,) * 4
+    words = unicodedata.name(character).removeprefix("BOX DRAWINGS ").replace("AND ", "").split()
+    weight_first = words[0] in WEIGHTS
+    arms, weight = {}, None
+    for word in words if weight_first else reversed(words):
+        if word in WEIGHTS:
+            weight = WEIGHTS[word]
+        else:
+            for direction in DIRECTIONS.get(word, (word,)):
+                arms[direction] = weight
+    return tuple(arms.get(direction, NO_LINE) for direction in ("UP", "RIGHT", "DOWN", "LEFT"))
+
+
+@pytest.mark.parametrize("arms", list(product((NO_LINE, LIGHT, HEAVY), repeat=4)))
+def test_every_junction_has_the_arms_its_unicode_name_says(arms):
+    assert arms_by_name(junction(arms)) == arms
+
+
+def test_a_frame_without_light_lines_has_the_walls_alone():
+    marks = {(0, column): Mark() for column in range(3)}
+    drawing = Drawing(1, 3, marks, {(0, 0): 1, (0, 1): 1, (0, 2): 2})
+    assert Frame.of(drawing).down == ((HEAVY, LIGHT, HEAVY, HEAVY),)
+    assert Frame.of(drawing, light=False).down == ((HEAVY, NO_LINE, HEAVY, HEAVY),)
+
+
+def test_there_is_no_line_between_places_without_a_cell():
+    frame = Frame.of(Drawing(2, 2, {(0, 0): Mark()}))
+    assert frame.arms(1, 1) == (HEAVY, NO_LINE, NO_LINE, HEAVY)
+    assert frame.arms(2, 2) == (NO_LINE,) * 4
