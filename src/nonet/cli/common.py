@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nonet.backends import get_backend
 from nonet.errors import FormatError, NonetError
 from nonet.formats import find_format, format_names, iter_puzzles, parse
 from nonet.puzzle import ALPHABETS, Puzzle, rule_from_text
@@ -68,10 +69,20 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
     add_time_limit(parser)
 
 
-def add_time_limit(parser: argparse.ArgumentParser) -> None:
+def checked_backend(specification: str | None) -> None:
+    """Raise now, once, if the backend cannot run, rather than for every puzzle."""
+    get_backend(specification)
+
+
+def add_time_limit(parser: argparse.ArgumentParser, default: float | None = None) -> None:
     """The time limit for a puzzle."""
+    usual = "" if default is None else f" and backend (default {default:g})"
     parser.add_argument(
-        "--time-limit", type=float, metavar="SECONDS", help="stop after so many seconds a puzzle"
+        "--time-limit",
+        type=float,
+        default=default,
+        metavar="SECONDS",
+        help=f"stop after so many seconds a puzzle{usual}",
     )
 
 
@@ -142,6 +153,12 @@ class Tally:
         """Count one puzzle's answer."""
         self.codes[code] = self.codes.get(code, 0) + 1
 
+    def in_words(self, words: Mapping[int, str]) -> str:
+        """The summary: how many puzzles, and how many of each answer."""
+        words = {**words, UNDECIDED: "undecided", BAD_INPUT: "could not be read or solved"}
+        parts = [f"{number} {words[code]}" for code, number in self.codes.items() if code in words]
+        return f"{sum(self.codes.values())} puzzles: {', '.join(parts)}"
+
     @property
     def code(self) -> int:
         """Bad input outweighs undecided, that outweighs "no"."""
@@ -158,14 +175,27 @@ def print_json(entry: dict[str, Any]) -> None:
     print(json.dumps(entry, ensure_ascii=False))
 
 
+def title(puzzle: Puzzle) -> str:
+    """What a message calls a puzzle: its name, or its clues, cut where they are long."""
+    line = puzzle.line()
+    if puzzle.name or len(line) <= 81:
+        return puzzle.name or line
+    return f"{line[:60]}... ({len(line)} cells)"
+
+
 def identity(puzzle: Puzzle) -> dict[str, Any]:
     """What tells a puzzle in JSON: its name, if it has one, and its clues in one line."""
     return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line()}
 
 
-def for_each(arguments: argparse.Namespace, answer: Callable[[Puzzle], int]) -> int:
+def for_each(
+    arguments: argparse.Namespace,
+    answer: Callable[[Puzzle], int],
+    words: Mapping[int, str] | None = None,
+) -> int:
     """Call ``answer`` for every puzzle, report the bad ones, and give the exit code.
 
+    ``words`` say what the codes 0 and 1 mean, for the summary of many puzzles.
     Ctrl-C ends the run: what was answered stays answered, and the last line says
     how many puzzles that were.
     """
@@ -173,18 +203,22 @@ def for_each(arguments: argparse.Namespace, answer: Callable[[Puzzle], int]) -> 
     with Progress() as progress:
         try:
             for item in puzzles(arguments):
-                if isinstance(item, Puzzle):
+                try:
+                    if isinstance(item, NonetError):
+                        raise item
                     tally.add(answer(item))
                     tally.puzzles += 1
-                else:
+                except NonetError as error:
                     progress.clear()
-                    say(f"nonet: {item}")
+                    say(f"nonet: {error}")
                     tally.add(BAD_INPUT)
                 progress.step()
         except KeyboardInterrupt:
             progress.clear()
             say(f"nonet: interrupted after {tally.puzzles} puzzles")
             tally.add(INTERRUPTED)
+    if words and tally.puzzles > 1 and getattr(arguments, "format", "") == "text":
+        say(f"nonet: {tally.in_words(words)}")
     return tally.code
 
 

@@ -17,7 +17,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from nonet.errors import FormatError
-from nonet.puzzle import ALPHABETS, Alphabet
+from nonet.puzzle import ALPHABETS, Alphabet, Cell
+from nonet.puzzle.grid import cell_name
 
 BLANKS = ".0-*_xX?·"
 """Characters that usually stand for a blank."""
@@ -54,12 +55,17 @@ def read_characters(
     except KeyError:
         wrong = next(i for i, character in enumerate(text) if character not in values)
         raise unexpected(
-            text[wrong], size, alphabet, cell=wrong, line=line, column=column + wrong
+            text[wrong],
+            size,
+            alphabet,
+            cell=cell_name(*divmod(wrong, size)),
+            line=line,
+            column=column + wrong,
         ) from None
 
 
 def read_word(
-    word: str, size: int, alphabet: Alphabet, *, cell: int, line: int | None, column: int
+    word: str, size: int, alphabet: Alphabet, *, cell: Cell, line: int | None, column: int
 ) -> int | None:
     """The value of one cell in a grid of blank-separated cells: a number or a character.
 
@@ -77,7 +83,13 @@ def read_word(
 
 
 def unexpected(
-    word: str, size: int, alphabet: Alphabet, *, cell: int, line: int | None, column: int
+    word: str,
+    size: int,
+    alphabet: Alphabet,
+    *,
+    cell: Cell,
+    line: int | None = None,
+    column: int | None = None,
 ) -> FormatError:
     """The error of a word that is no value of a grid: a clue out of range, or no clue at all."""
     highest = alphabet.first + size - 1
@@ -86,8 +98,7 @@ def unexpected(
         beyond = word in alphabet.characters or word.swapcase() in alphabet.characters
     if beyond:
         message = (
-            f"clue {_shown(word)} at R{cell // size + 1}C{cell % size + 1} is out of range: "
-            f"values are {_range(size, alphabet)}"
+            f"clue {_shown(word)} at {cell} is out of range: values are {_range(size, alphabet)}"
         )
     else:
         noun = "character" if len(word) == 1 else "text"

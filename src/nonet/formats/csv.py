@@ -160,14 +160,13 @@ def _records(lines: Lines) -> Iterator[tuple[int, list[str] | FormatError]]:
                 break
             record.append(following)
             quotes += following[1].count('"')
-        if quotes % 2:
-            waiting.extendleft(reversed(record[1:]))
-            yield number, FormatError("a quote that is never closed", line=number)
-            continue
         try:
+            if quotes % 2:
+                raise csv.Error("a quote that is never closed")
             texts = [f"{text}\n" for _, text in record]
             yield number, next(csv.reader(texts, delimiter=delimiter, strict=True))
         except csv.Error as error:
+            waiting.extendleft(reversed(record[1:]))
             yield number, FormatError(f"not CSV: {error}", line=number)
 
 

@@ -305,9 +305,7 @@ class _Object:
                         raise FormatError(f"{character!r} at R{r + 1}C{c + 1}, where is no cell")
                     continue
                 if character not in values:
-                    raise unexpected(
-                        character, grid.size, alphabet, cell=r * grid.size + c, line=None, column=1
-                    )
+                    raise unexpected(character, grid.size, alphabet, cell=cell)
                 value = values[character]
                 if value is not None:
                     found[cell] = value

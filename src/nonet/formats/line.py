@@ -36,15 +36,9 @@ def split_comment(text: str) -> tuple[str, int, str]:
     start = len(text) - len(text.lstrip())
     column = start + 1
     text = text.strip()
-    if not text.isascii() or " " in text or "\t" in text:
-        pieces = text.split()
-        length, count = len(pieces[0]), len(pieces)
-        if (
-            count > _SMALL
-            and all(len(piece) == length for piece in pieces)
-            and (length == count or (length == 1 and isqrt(count) ** 2 == count))
-        ):
-            return "".join(pieces), column, ""
+    pieces = text.split()
+    if len(pieces) > _SMALL and _are_rows(pieces):
+        return "".join(pieces), column, ""
     match = _LONG_CELLS.match(text)
     if match is None or len(match[0]) not in _LONG:
         match = _CELLS.match(text)
@@ -53,6 +47,14 @@ def split_comment(text: str) -> tuple[str, int, str]:
     if comment[:1] in ("#", ","):
         comment = comment[1:].strip()
     return cells, column, comment
+
+
+def _are_rows(pieces: list[str]) -> bool:
+    """Whether the pieces of a line are the rows, or the cells, of one puzzle."""
+    length, count = len(pieces[0]), len(pieces)
+    if any(len(piece) != length or "#" in piece or "," in piece for piece in pieces):
+        return False
+    return length == count or (length == 1 and count > _SMALL**2 and isqrt(count) ** 2 == count)
 
 
 class LineFormat(Format):

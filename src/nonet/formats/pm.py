@@ -15,8 +15,8 @@ from nonet.formats.reader import Reader, Row, Word
 from nonet.formats.squares import square_alphabet
 from nonet.formats.statements import Header
 from nonet.model import Domain
-from nonet.puzzle import ALPHABETS, Alphabet, Puzzle
-from nonet.puzzle.grid import MOST_VALUES
+from nonet.puzzle import ALPHABETS, Alphabet, Cell, Puzzle
+from nonet.puzzle.grid import MOST_VALUES, cell_name
 
 _GROUP = re.compile(r"[^\s|,:!]+")
 _MARKS = "*#-+"
@@ -111,7 +111,7 @@ def _puzzle(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
             )
     shape = reader.shape(size, first)
     domains = [
-        _domain(word, shape.values, shape.alphabet, cell=r * size + c, line=row.line, size=size)
+        _domain(word, shape.values, shape.alphabet, cell=cell_name(r, c), line=row.line, size=size)
         for r, row in enumerate(rows)
         for c, word in enumerate(row.words)
     ]
@@ -133,7 +133,7 @@ def _domain(
     values: Mapping[str, int | None],
     alphabet: Alphabet,
     *,
-    cell: int,
+    cell: Cell,
     line: int,
     size: int,
 ) -> Domain:

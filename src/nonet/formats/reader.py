@@ -30,7 +30,7 @@ from nonet.formats.statements import (
 )
 from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Grid, Puzzle, PuzzleRule
-from nonet.puzzle.grid import MOST_VALUES
+from nonet.puzzle.grid import MOST_VALUES, cell_name
 
 _P = ParamSpec("_P")
 
@@ -192,7 +192,7 @@ class Reader:
         alphabet = self.shape(size, rows[0].line).alphabet
         return [
             read_word(
-                word.text, size, alphabet, cell=r * size + c, line=row.line, column=word.column
+                word.text, size, alphabet, cell=cell_name(r, c), line=row.line, column=word.column
             )
             for r, row in enumerate(rows)
             for c, word in enumerate(row.words)

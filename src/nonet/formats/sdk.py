@@ -17,7 +17,7 @@ from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.layout import NumberedLine, one_grid
 from nonet.formats.reader import Reader, Row
 from nonet.formats.squares import square_text
-from nonet.formats.statements import Header, one_line
+from nonet.formats.statements import Header, is_comment, one_line
 from nonet.puzzle import Alphabet, Puzzle
 
 HEADERS = {
@@ -28,6 +28,9 @@ HEADERS = {
     "U": "url",
 }
 """Headers kept in ``Puzzle.notes``, by their letter."""
+
+LONGEST_ROW = 100
+"""Headers before longer lines are comments of lines that each hold a puzzle."""
 
 _HEADER = re.compile(r"#([A-Z])(.*)")
 _SECTION = re.compile(r"\[([A-Za-z][\w ]*)\]")
@@ -49,8 +52,8 @@ class SdkFormat(Format):
         if any(match[1].lower() == "puzzle" for match in map(_SECTION.fullmatch, lines) if match):
             return 1.0
         rows = [line for line in lines if not line.startswith("#")]
-        headed = lines[:1] and (match := _HEADER.fullmatch(lines[0])) and match[1] in "ABCDLSU"
-        if headed and rows and len(rows[0]) < 65:
+        first = _HEADER.fullmatch(lines[0]) if lines else None
+        if first and first[1] in {"C", "D", *HEADERS} and rows and len(rows[0]) <= LONGEST_ROW:
             return 0.9
         return 0.2 if len(rows) > 1 else 0.0
 
@@ -59,13 +62,13 @@ class SdkFormat(Format):
         for number, text in lines:
             text = text.rstrip()
             section = _SECTION.fullmatch(text.strip())
-            starts = section[1].lower() == "puzzle" if section else text.startswith("#")
+            starts = section[1].lower() == "puzzle" if section else is_comment(text)
             if part.rows and (starts or (not text and not part.sections)):
                 yield reader.attempt(part.puzzle, reader)
                 part = _Part()
             if section:
                 part.open(section[1].lower())
-            elif text.startswith("#"):
+            elif is_comment(text):
                 error = part.note(number, text, reader)
                 if error is not None:
                     yield error
@@ -102,7 +105,6 @@ class _Part:
     sections: dict[str, list[NumberedLine]] = field(default_factory=dict)
     before: list[NumberedLine] = field(default_factory=list)
     notes: dict[str, list[str]] = field(default_factory=dict)
-    first: int | None = None
 
     def __post_init__(self) -> None:
         self.lines = self.before
@@ -133,7 +135,7 @@ class _Part:
     def puzzle(self, reader: Reader) -> Puzzle:
         """The puzzle of the lines taken."""
         if not self.rows:
-            raise FormatError("no rows of a puzzle in the sections", line=self.first)
+            raise FormatError(f"no rows of a puzzle in {', '.join(self.sections)}")
         grid = one_grid(self.rows)
         notes = {key: "\n".join(values) for key, values in self.notes.items()}
         for section, lines in self.sections.items():

@@ -25,6 +25,7 @@ Source = str | os.PathLike[str] | TextIO | BinaryIO
 HEAD = 1 << 16
 """How much of a text is read to tell its format: 64 KiB."""
 
+_LONGEST_NAME = 255
 _GZIP = b"\x1f\x8b"
 
 
@@ -36,11 +37,14 @@ class OpenText(NamedTuple):
 
 
 def source_name(source: Source) -> str | None:
-    """What to call a source in errors."""
+    """What to call a source in errors: in one line, and cut if it is no likely name."""
+    name: object = getattr(source, "name", None)
     if isinstance(source, str | os.PathLike):
-        return "standard input" if source == "-" else os.fspath(source)
-    name = getattr(source, "name", None)
-    return name if isinstance(name, str) else None
+        name = "standard input" if source == "-" else os.fspath(source)
+    if not isinstance(name, str):
+        return None
+    name = " ".join(name.splitlines())
+    return name if len(name) <= _LONGEST_NAME else f"{name[:60]}…"
 
 
 @contextmanager

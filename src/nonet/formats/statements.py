@@ -38,6 +38,9 @@ Box = tuple[int, int] | Literal["default", "none"]
 RuleEntry = PuzzleRule | str | Mapping[str, Any]
 """A rule, its text as on the command line, or its JSON entry."""
 
+_LONG_ROWS = frozenset((63, 64, 63 * 63, 64 * 64))
+_LONG_CELLS = frozenset(ALPHABETS["digits"].characters + ".0-_?")
+
 _STATEMENT = re.compile(
     r"#\s*(?:(name|comment|alphabet):(.*)|(box):\s*(\d+x\d+|none|default)\s*|(rules):\s*(\[.*))"
 )
@@ -46,13 +49,14 @@ _STATEMENT = re.compile(
 def is_comment(text: str) -> bool:
     """Whether a line is a comment: it begins with ``#``.
 
-    Where there are 63 values or more ``#`` is one of them: a line as long as
-    that is a comment only if it holds a character that no cell does.
+    Where there are 63 or 64 values ``#`` is one of them: a line that begins with
+    exactly that many cells, or all of a puzzle's, is none.
     """
-    text = text.strip()
+    text = text.lstrip()
     if not text.startswith("#"):
         return False
-    return len(text) < 63 or not set(text) <= set(ALPHABETS["digits"].characters + ".0-_?|")
+    word = text.split(maxsplit=1)[0].replace("|", "")
+    return len(word) not in _LONG_ROWS or not set(word) <= _LONG_CELLS
 
 
 def statement(text: str) -> tuple[str, str] | None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from nonet.errors import ModelError
 
@@ -71,6 +72,7 @@ class Domain:
         return Domain((1 << (highest - lowest + 1)) - 1, lowest)
 
     @staticmethod
+    @lru_cache(maxsize=4096)
     def single(value: int) -> Domain:
         """The domain of one value: that of an assigned variable."""
         return Domain(1, value)

@@ -97,7 +97,7 @@ class Puzzle:
         no constraint, so all puzzles of one grid and rules share a structure.
         """
         narrowed: dict[Cell, Domain] = {
-            cell: Domain(1, value) for cell, value in self.clues.items()
+            cell: Domain.single(value) for cell, value in self.clues.items()
         }
         for cell, allowed in self.candidates.items():
             narrowed[cell] = narrowed.get(cell, allowed) & allowed

@@ -66,6 +66,7 @@ def _collect(run: Solutions) -> Outcome:
         for solution in run:
             found.append(solution)  # one by one: what is found by Ctrl-C must be kept
     except KeyboardInterrupt:
+        run.close()
         raise Interrupted(run.outcome(tuple(found))) from None
     return run.outcome(tuple(found))
 
@@ -114,6 +115,7 @@ def count(
         for _ in run:
             number += 1
     except KeyboardInterrupt:
+        run.close()
         raise Interrupted(run.outcome()) from None
     return SolutionCount(number, run.exhausted, run.stopped_by, run.backend, run.seconds)
 

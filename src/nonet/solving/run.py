@@ -95,9 +95,6 @@ class Solutions(Iterator[Solution]):
             except StopIteration as stop:
                 self._end(stop.value)
                 break
-            except KeyboardInterrupt:
-                self._end("interrupt")
-                raise
             except BaseException:
                 self._end("interrupt")
                 raise

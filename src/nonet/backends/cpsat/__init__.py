@@ -42,7 +42,8 @@ from nonet.model import (
 if TYPE_CHECKING:
     from nonet.backends.cpsat.search import Compiled
 
-ModelName = Literal["auto", "boolean", "integer", "textbook"]
+Kind = Literal["boolean", "integer", "textbook"]
+"""How a model may be put to CP-SAT."""
 
 MOST_LITERALS = 200_000
 """Most (variable, value) pairs for which ``auto`` writes a Boolean each."""
@@ -74,7 +75,7 @@ class CpSat:
     Raises ``BackendOptionError`` for a negative number of workers.
     """
 
-    model: ModelName = "auto"
+    model: Literal["auto", Kind] = "auto"
     workers: int = 0
 
     name: ClassVar[str] = "cpsat"
@@ -100,16 +101,17 @@ class CpSat:
         """
         from nonet.backends.cpsat.search import search
 
+        workers = self.workers or (0 if self.model == "textbook" else 1)
         with self._compiled(model.structure) as compiled:
             if request.tracer is None:  # every puzzle passes here: no frame more than needed
                 compiled.narrow(model.narrowed)
-                return (yield from search(compiled, request, self.workers))
+                return (yield from search(compiled, request, workers))
             for constraint in model.constraints:
                 request.tracer(Posted(constraint.rule, constraint.scope))
             stopped: StopReason | None = "interrupt"
             try:
                 compiled.narrow(model.narrowed)
-                stopped = yield from _reported(search(compiled, request, self.workers), request)
+                stopped = yield from _reported(search(compiled, request, workers), request)
             finally:
                 request.tracer(Stopped(stopped))
             return stopped
@@ -138,14 +140,14 @@ def _reported(run: Run, request: Request) -> Run:
 
 
 @lru_cache(maxsize=64)
-def _chosen(structure: Structure) -> ModelName:
+def _chosen(structure: Structure) -> Kind:
     """The kind of model that ``auto`` takes: see :class:`CpSat` for the measurements."""
     alone = all(type(constraint) is AllDifferent for constraint in structure.constraints)
     small = sum(map(len, structure.domains.values())) <= MOST_LITERALS
     return "boolean" if alone and small else "integer"
 
 
-def _build(structure: Structure, kind: ModelName) -> Compiled:
+def _build(structure: Structure, kind: Kind) -> Compiled:
     if kind == "boolean" and all(type(c) is AllDifferent for c in structure.constraints):
         from nonet.backends.cpsat.boolean import BooleanModel
 

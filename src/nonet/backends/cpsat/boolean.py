@@ -6,7 +6,8 @@ values than variables, so that each must be used (the nine cells of a row).
 Without these "exactly one", hard puzzles take several times longer.
 
 The model is built once a structure.  The clues of a puzzle are assumptions,
-solved without presolve, or, in large models, fixed Booleans with one pass of it.
+solved without presolve; in a large model they are fixed Booleans, and one pass
+of presolve takes them out.
 """
 
 from __future__ import annotations
@@ -15,18 +16,20 @@ from collections.abc import Iterable, Mapping
 
 from ortools.sat.python import cp_model
 
-from nonet.model import AllDifferent, Constraint, Domain, Structure
+from nonet.backends.cpsat.encoding import post_values
+from nonet.backends.cpsat.integer import IntegerModel
+from nonet.backends.cpsat.search import Compiled, ReadValue, settings
+from nonet.model import Domain, Structure
 
 MOST_ASSUMED = 3_000
 """Most Booleans of a model whose clues are given as assumptions."""
 
+EASY = 0.31
+"""Share of the variables with a clue (25 of 81) from which a puzzle is likely to be easy."""
+
 
 class BooleanModel:
-    """A structure of AllDifferent alone, as Booleans.
-
-    Which Booleans stand for a variable: those from ``_first[name]`` on, one a
-    value, in the order of its domain.
-    """
+    """A structure of AllDifferent alone, as Booleans."""
 
     def __init__(self, structure: Structure) -> None:
         self.model = cp_model.CpModel()
@@ -34,78 +37,98 @@ class BooleanModel:
         for name, domain in structure.domains.items():
             literals[name] = {value: self.model.new_bool_var("") for value in domain}
             self.model.add_exactly_one(literals[name].values())
-        post_values(self.model, structure.constraints, literals)
-        self._values = {name: tuple(domain) for name, domain in structure.domains.items()}
-        self._first: dict[str, int] = {}
-        self._names: list[str] = []
-        for name, values in self._values.items():
-            self._first[name] = len(self._names)
-            self._names += [name] * len(values)
+        for constraint in structure.constraints:
+            post_values(self.model, constraint, literals)
+        self._literals = {
+            name: {value: literal.index for value, literal in of_value.items()}
+            for name, of_value in literals.items()
+        }
+        self._names = [name for name, of_value in self._literals.items() for _ in of_value]
+        # to read a variable: test each value's Boolean but the last, which needs no test
+        self._tests = [
+            (name, tuple(of_value.items())[:-1], tuple(of_value)[-1])
+            for name, of_value in self._literals.items()
+        ]
         self._assumes = len(self._names) <= MOST_ASSUMED
-        self.quick = self._assumes
-        self.parameters = cp_model.CpSolver().parameters
-        self._set_parameters()
+        self.parameters = _parameters(self._assumes)
+        self.glances: tuple[Compiled, ...] = (self,) if self._assumes else ()
+        self._easy: IntegerModel | None = None
+        self._structure = structure
         self._fixed: list[int] = []
-        self._narrowed: Mapping[str, Domain] = {}
-
-    def _set_parameters(self) -> None:
-        parameters = self.parameters
-        parameters.num_workers = 1
-        parameters.catch_sigint_signal = False
-        parameters.symmetry_level = 0
-        parameters.linearization_level = 0
-        parameters.cp_model_probing_level = 0
-        if self._assumes:
-            parameters.cp_model_presolve = False
-            # worth nothing here, and 7% of the time of an easy puzzle
-            parameters.auto_detect_greater_than_at_least_one_of = False
-            # each restart tidies up for a millisecond: the default of 50 conflicts is
-            # too soon for puzzles of a hundred
-            parameters.restart_period = 300
-        else:
-            parameters.max_presolve_iterations = 1
+        self._clues: list[int] = []
+        self._known: dict[str, int] = {}
 
     def narrow(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle."""
-        self._narrowed = narrowed
-        if self._assumes:
-            assumptions = self.model.proto.assumptions
-            assumptions.clear()
-            assumptions.extend(self._clues(narrowed))
+        clues, known = [], {}
+        for name, domain in narrowed.items():
+            of_value = self._literals[name]
+            if domain.mask == 1:
+                known[name] = domain.base
+                clues.append(of_value[domain.base])
+            else:
+                clues += [-1 - literal for v, literal in of_value.items() if v not in domain]
+        self._clues, self._known = clues, known
+        if not self._assumes:
+            self._fix(clues)
             return
+        assumptions = self.model.proto.assumptions
+        assumptions.clear()
+        assumptions.extend(clues)
+        self.glances = (self,)
+        if len(known) >= EASY * len(self._literals):
+            self._easy = self._easy or IntegerModel(self._structure, "easy")
+            self._easy.narrow(narrowed)
+            self.glances = (self._easy, self)
+
+    def _fix(self, clues: list[int]) -> None:
+        """Make the clues true in the model; CP-SAT writes "not ``b``" as ``-1 - b``."""
         variables = self.model.proto.variables
         for literal in self._fixed:
-            _set_domain(variables[literal], 0, 1)
-        self._fixed = []
-        for literal in self._clues(narrowed):
-            truth = int(literal >= 0)
-            literal = literal if truth else -literal - 1
-            _set_domain(variables[literal], truth, truth)
-            self._fixed.append(literal)
+            domain = variables[literal].domain
+            domain[0], domain[1] = 0, 1
+        for clue in clues:
+            domain = variables[max(clue, -1 - clue)].domain
+            domain[0] = domain[1] = int(clue >= 0)
+        self._fixed = [max(clue, -1 - clue) for clue in clues]
 
-    def _clues(self, narrowed: Mapping[str, Domain]) -> list[int]:
-        """The literals that say the narrowed domains; ``-1 - b`` is "not ``b``" (CP-SAT's way)."""
-        clues = []
-        for name, domain in narrowed.items():
-            first, values = self._first[name], self._values[name]
-            if domain.mask == 1:
-                clues.append(first + values.index(domain.base))
-            else:
-                clues += [-1 - first - i for i, v in enumerate(values) if v not in domain]
-        return clues
-
-    def read(self, solution: Mapping[int, int]) -> dict[str, int]:
-        """The assignment of a solution: the value of each variable whose Boolean is true."""
-        return {}
+    def read(self, value: ReadValue) -> dict[str, int]:
+        """The assignment of a solution: for each variable, the value whose Boolean is true."""
+        known = self._known
+        found = known.copy()
+        for name, tests, chosen in self._tests:
+            if name not in known:
+                for candidate, literal in tests:
+                    if value(literal):
+                        chosen = candidate
+                        break
+                found[name] = chosen
+        return found
 
     def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
-        """The variables whose clues clash, by the assumptions that CP-SAT blames."""
-        return None
+        """The variables whose clues clash, by the assumptions that CP-SAT blames.
+
+        ``None`` if it blames nothing, or something that was not assumed
+        (or-tools issue 5141).
+        """
+        blamed = set(literals)
+        if not blamed or not blamed.issubset(self._clues):
+            return None
+        return tuple(dict.fromkeys(self._names[max(b, -1 - b)] for b in sorted(blamed)))
 
 
-def post_values(
-    model: cp_model.CpModel,
-    constraints: Iterable[Constraint],
-    literals: Mapping[str, Mapping[int, cp_model.IntVar]],
-) -> None:
-    """Post every AllDifferent value by value, on the Booleans of variables and values."""
+def _parameters(assumes: bool) -> cp_model.SatParameters:
+    parameters = settings()
+    parameters.symmetry_level = 0
+    parameters.linearization_level = 0
+    parameters.cp_model_probing_level = 0
+    if assumes:
+        parameters.cp_model_presolve = False
+        # finds nothing here, in 7% of the time of an easy puzzle
+        parameters.auto_detect_greater_than_at_least_one_of = False
+        # a restart tidies up for a millisecond; the default of 50 conflicts is soon
+        # reached, and 300 halves the time of puzzles that take a hundred
+        parameters.restart_period = 300
+    else:
+        parameters.max_presolve_iterations = 1
+    return parameters

@@ -25,6 +25,7 @@ from importlib.util import find_spec
 from typing import ClassVar
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
+from nonet.backends.events import Stopped
 from nonet.backends.sat.cnf import AtMostOne
 from nonet.backends.sat.encoding import ENCODERS
 from nonet.backends.sat.live import Expired, Live
@@ -74,6 +75,8 @@ class Sat:
             with _POOL.borrow((model.structure, self), build) as live:
                 return (yield from live.run(model, request))
         except Expired:
+            if request.tracer is not None:
+                request.tracer(Stopped("time"))
             return "time"
 
 

@@ -30,7 +30,7 @@ from nonet.model import (
 )
 from nonet.model.constraints.linear import COMPARE, Comparison
 
-MOST_TUPLES = 400_000
+MOST_TUPLES = 2_000_000
 """Most combinations of values that a relation is told by; beyond it, it is declined."""
 
 
@@ -144,6 +144,7 @@ def binary(
         raise TooLarge
     supports: dict[int, list[int]] = {y: [] for y in other}
     for x, here in one.items():
+        cnf.tick()
         mine = [y for y in other if allowed(x, y)]
         for y in mine:
             supports[y].append(x)

@@ -21,7 +21,7 @@ from nonet.backends.sat.encoding import encode, too_large
 from nonet.backends.sat.oracle import Oracle, SolverName
 from nonet.model import Domain, Model, Structure
 
-WORN = 2_000
+WORN = 1_000
 """Blocked solutions after which a solver is made anew."""
 
 

@@ -21,12 +21,13 @@ def run(arguments: argparse.Namespace) -> int:
     for name in backend_names():
         backend = find_backend(name)
         availability = backend.available()
+        posts = sorted(kind.__name__ for kind in backend.capabilities.posts)
         entry = {
             "backend": name,
             "available": availability.ok,
             "version": availability.version,
             "missing": availability.missing,
-            "posts": sorted(kind.__name__ for kind in backend.capabilities.posts),
+            "posts": posts,
             "events": list(backend.capabilities.events),
             "options": options(backend),
         }
@@ -37,8 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{name}: {state}")
         if not availability.ok:
             print(f"  to install: {availability.missing}")
-        print(f"  posts {', '.join(entry['posts'])}; others are decomposed")
-        for option, choices in entry["options"].items():
+        print(f"  posts {', '.join(posts)}; others are decomposed")
+        for option, choices in options(backend).items():
             print(f"  {name}:{option}={choices}")
     return YES
 

@@ -1,6 +1,7 @@
 """Cross-check puzzles: every available backend must give the same answer.
 
-Status and sets of solutions are compared.  A disagreement is written out as a
+Status and sets of solutions are compared.  A backend that runs out of time
+agrees with all; two at least must decide.  A disagreement is written out as a
 model in JSON, shrunk to what keeps it alive.
 
 Examples:
@@ -20,10 +21,12 @@ from nonet.cli.common import (
     add_format,
     add_inputs,
     add_time_limit,
+    checked_backend,
     for_each,
     identity,
     print_json,
     say,
+    title,
 )
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
@@ -40,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME[:OPTION=VALUE,...]",
         help="a backend to compare (repeat; default all available)",
     )
-    add_time_limit(parser)
+    add_time_limit(parser, default=10.0)
     parser.add_argument(
         "--limit", type=int, default=2, metavar="N", help="compare N solutions at most (default 2)"
     )
@@ -58,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Cross-check each puzzle and print what the backends say."""
     limit = None if arguments.all else arguments.limit
     checked_limits(limit, arguments.time_limit)
+    for specification in arguments.backend or ():
+        checked_backend(specification)
 
     def answer(puzzle: Puzzle) -> int:
         try:
@@ -70,12 +75,13 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.format == "json":
                 print_json({**identity(puzzle), "agree": False, "disagreement": str(error)})
             else:
-                print(f"{puzzle.name or puzzle.line()}: DISAGREE: {error}", flush=True)
+                print(f"{title(puzzle)}: DISAGREE: {error}", flush=True)
             return NO
         show(arguments, puzzle, agreement)
-        return UNDECIDED if agreement.undecided else YES
+        decided = len(agreement.outcomes) - len(agreement.undecided)
+        return YES if decided >= min(2, len(agreement.outcomes)) else UNDECIDED
 
-    return for_each(arguments, answer)
+    return for_each(arguments, answer, {YES: "agreed on", NO: "disagreed on"})
 
 
 def show(arguments: argparse.Namespace, puzzle: Puzzle, agreement: Agreement) -> None:
@@ -103,7 +109,7 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, agreement: Agreement) ->
     decided = {name: o for name, o in agreement.outcomes.items() if o.stopped_by != "time"}
     words = f"{in_words(next(iter(decided.values())))} by {', '.join(decided)}" if decided else ""
     late = f"out of time: {', '.join(agreement.undecided)}" if agreement.undecided else ""
-    print(f"{puzzle.name or puzzle.line()}: {'; '.join(filter(None, (words, late)))}", flush=True)
+    print(f"{title(puzzle)}: {'; '.join(filter(None, (words, late)))}", flush=True)
 
 
 def in_words(outcome: Outcome) -> str:

@@ -18,8 +18,10 @@ from nonet.cli.common import (
     YES,
     add_backend,
     add_inputs,
+    checked_backend,
     for_each,
     say,
+    title,
 )
 from nonet.puzzle import Puzzle
 from nonet.render.drawing import Drawing
@@ -54,6 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw each puzzle."""
     checked_limits(None, arguments.time_limit)
+    checked_backend(arguments.backend)
     written: list[str] = []
 
     def answer(puzzle: Puzzle) -> int:
@@ -84,7 +87,7 @@ def draw_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawing,
     if arguments.solve:
         outcome = solve(puzzle, arguments.backend, time_limit=arguments.time_limit)
         if outcome.solution is None:
-            say(f"{puzzle.name or puzzle.line()}: {outcome.status.value}")
+            say(f"{title(puzzle)}: {outcome.status.value}")
         code = {"sat": YES, "unsat": NO, "unknown": UNDECIDED}[outcome.status.value]
         return puzzle.drawing(outcome.solution), code
     if arguments.true_candidates:
@@ -94,7 +97,7 @@ def draw_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawing,
             for cell, values in found.values.items()
         }
         if not found.exhausted:
-            say(f"{puzzle.name or puzzle.line()}: out of time; values not excluded are shown")
+            say(f"{title(puzzle)}: out of time; values not excluded are shown")
         return puzzle.drawing(candidates=left), YES if found.exhausted else UNDECIDED
     if arguments.candidates:
         return puzzle.drawing(candidates=puzzle.open_candidates()), YES

@@ -18,10 +18,12 @@ from nonet.cli.common import (
     add_backend,
     add_format,
     add_inputs,
+    checked_backend,
     for_each,
     identity,
     print_json,
     say,
+    title,
 )
 from nonet.puzzle import Puzzle
 from nonet.solving import Interrupted, Outcome, Status, solve
@@ -48,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Solve each puzzle and print its solutions."""
     limit = arguments.limit if arguments.all or arguments.limit is not None else 1
     checked_limits(limit, arguments.time_limit)
+    checked_backend(arguments.backend)
 
     def answer(puzzle: Puzzle) -> int:
         try:
@@ -58,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         show(arguments, puzzle, outcome)
         return CODES[outcome.status]
 
-    return for_each(arguments, answer)
+    return for_each(arguments, answer, {YES: "solved", NO: "without a solution"})
 
 
 def show(arguments: argparse.Namespace, puzzle: Puzzle, outcome: Outcome) -> None:
@@ -80,7 +83,7 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, outcome: Outcome) -> Non
         for solution in outcome.solutions:
             print(solution.line)
         if not outcome.solutions:
-            say(f"{puzzle.name or puzzle.line()}: {in_words(outcome)}")
+            say(f"{title(puzzle)}: {in_words(outcome)}")
         return
     from nonet.render.terminal import draw, wants_ascii, wants_colour
 

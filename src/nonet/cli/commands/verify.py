@@ -18,9 +18,11 @@ from nonet.cli.common import (
     add_backend,
     add_format,
     add_inputs,
+    checked_backend,
     for_each,
     identity,
     print_json,
+    title,
 )
 from nonet.puzzle import Puzzle
 from nonet.solving import Interrupted, Uniqueness, Verdict, verdict, verify
@@ -44,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Verify each puzzle and print its verdict."""
     checked_limits(None, arguments.time_limit)
+    checked_backend(arguments.backend)
 
     def answer(puzzle: Puzzle) -> int:
         try:
@@ -54,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         show(arguments, puzzle, found)
         return CODES[found.uniqueness]
 
-    return for_each(arguments, answer)
+    return for_each(arguments, answer, {YES: "unique", NO: "not unique"})
 
 
 def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Verdict) -> None:
@@ -73,8 +76,8 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Verdict) -> None:
             }
         )
         return
-    title = puzzle.name or puzzle.line()
-    print(f"{title}: {in_words(found)} ({outcome.backend}, {duration(outcome.seconds)})")
+    took = f"{outcome.backend}, {duration(outcome.seconds)}"
+    print(f"{title(puzzle)}: {in_words(found)} ({took})")
     if found.uniqueness is Uniqueness.MULTIPLE:
         from nonet.render.terminal import draw, wants_ascii, wants_colour
 

@@ -1,0 +1,223 @@
+"""The comparison: rounds over all routes and sets, so that drift hits all alike.
+
+In a round every route answers the same images of the same puzzles, one route
+after the other in an order drawn anew.  No route meets an image twice.  A
+route has a budget of wall time for each set and question; when it is spent the
+route is stopped, and what it had done by then is kept.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from benchmarks.routes import kind
+from benchmarks.sets import Item, PuzzleSet
+from benchmarks.worker import QUESTIONS, SOLVE, VERIFY, Refused, Timed, Worker
+from nonet.solving.run import understood
+
+
+@dataclass
+class Cell:
+    """What one route did on one set for one question: its rounds, each a puzzle after another.
+
+    ``ended`` says why there is not more: ``"over"`` the budget, or the reason
+    the route gave.  ``wrong`` are answers that break a rule, or that differ
+    from what the others found.
+    """
+
+    route: str
+    set: str
+    question: str
+    puzzles: int
+    rounds: list[list[Timed]] = field(default_factory=list)
+    ended: str | None = None
+    missing: bool = False
+    spent: float = 0.0
+    wrong: int = 0
+    unsolved: int = 0
+    first: float | None = None
+    """CPU seconds of the first puzzle of the geometry, which builds what is kept."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the budget was spent before a first round was done."""
+        return self.ended == "over" and len(self.rounds[0]) < self.puzzles
+
+    @property
+    def full(self) -> list[list[Timed]]:
+        """The rounds that were done to the end."""
+        return [done for done in self.rounds if len(done) == self.puzzles]
+
+
+@dataclass
+class Comparison:
+    """Everything measured in one run."""
+
+    cells: dict[tuple[str, str, str], Cell]
+    versions: dict[str, str]
+    missing: dict[str, str]
+
+    def cell(self, route: str, set: str, question: str = SOLVE) -> Cell:
+        """What a route did on a set."""
+        return self.cells[route, set, question]
+
+
+def compare(
+    routes: Sequence[str],
+    sets: Sequence[PuzzleSet],
+    *,
+    rounds: int,
+    budget: float,
+    questions: Sequence[str] = QUESTIONS,
+    norvig: str = "",
+    seed: int = 1,
+) -> Comparison:
+    """Measure ``routes`` on ``sets``.
+
+    ``budget`` is in seconds of wall time, for a route, a set and a question,
+    over all rounds.
+    """
+    workers = {name: Worker(name, norvig) for name in routes}
+    result = Comparison({}, {}, {})
+    for name in routes:
+        for puzzles in sets:
+            for question in questions:
+                key = name, puzzles.name, question
+                result.cells[key] = Cell(name, puzzles.name, question, len(puzzles))
+    random = Random(seed)
+    try:
+        for puzzles in sets:  # a geometry at a time, so that what is built for it stays
+            _warm(workers, puzzles, result, questions, seed, budget)
+            for number in range(rounds):
+                for question in questions:
+                    items = puzzles.images(f"{seed} {number} {question}")
+                    _say(f"{puzzles.name}: round {number + 1} of {rounds}, {question}")
+                    answers: dict[str, list[Timed]] = {}
+                    for name in random.sample(list(workers), len(workers)):
+                        cell = result.cells[name, puzzles.name, question]
+                        _round(workers[name], cell, items, puzzles, budget)
+                        if cell.rounds and len(cell.rounds) == number + 1:
+                            answers[name] = cell.rounds[-1]
+                    _check(result, puzzles, question, items, answers)
+    finally:
+        for worker in workers.values():
+            worker.stop()
+    _say("")
+    return result
+
+
+def _warm(
+    workers: dict[str, Worker],
+    puzzles: PuzzleSet,
+    result: Comparison,
+    questions: Sequence[str],
+    seed: int,
+    budget: float,
+) -> None:
+    """Start every route on the geometry with one puzzle that is not timed with the others."""
+    for name, worker in workers.items():
+        cells = [result.cells[name, puzzles.name, question] for question in questions]
+        if name in result.missing:
+            for cell in cells:
+                cell.ended, cell.missing = result.missing[name], True
+            continue
+        answer = worker.prepare(puzzles.geometry)
+        if isinstance(answer, Refused):
+            if answer.missing:
+                result.missing[name] = answer.reason
+            for cell in cells:
+                cell.ended, cell.missing = answer.reason, answer.missing
+            continue
+        if answer is not None:
+            result.versions[name] = answer.version
+        for cell in cells:
+            image = puzzles.images(f"{seed} warm {cell.question}")[:1]
+            done, ended = worker.ask(image, cell.question, budget)
+            if done:
+                cell.first = done[0].cpu
+            elif ended != "over":
+                cell.ended = ended
+            else:
+                worker.prepare(puzzles.geometry)
+
+
+def _round(
+    worker: Worker, cell: Cell, items: list[Item], puzzles: PuzzleSet, budget: float
+) -> None:
+    """One route's round, unless it has ended."""
+    if cell.ended is not None:
+        return
+    worker.prepare(puzzles.geometry)
+    done, cell.ended = worker.ask(items, cell.question, max(0.1, budget - cell.spent))
+    cell.rounds.append(done)
+    cell.spent += sum(one.wall for one in done)
+    if cell.ended is None and cell.spent >= budget:
+        cell.ended = "over"
+
+
+def _check(
+    result: Comparison,
+    puzzles: PuzzleSet,
+    question: str,
+    items: Sequence[Item],
+    answers: dict[str, list[Timed]],
+) -> None:
+    """Count wrong and missing answers of one round.
+
+    A solution is judged by the rules.  A verdict, and which of several
+    solutions, is judged by nonet's first route, or by the others where it is
+    not in the run: every puzzle of the sets has one solution.
+    """
+    valid: dict[tuple[int, str], bool] = {}
+    for name, done in answers.items():
+        cell = result.cells[name, puzzles.name, question]
+        for number, one in enumerate(done):
+            if question == VERIFY:
+                cell.unsolved += one.answer == "undecided"
+                cell.wrong += one.answer not in ("unique", "undecided")
+            elif not one.answer:
+                cell.unsolved += 1
+            else:
+                key = number, one.answer
+                if key not in valid:
+                    valid[key] = is_solution(items[number], one.answer)
+                cell.wrong += not valid[key]
+    if question == SOLVE:
+        _compare_solutions(result, puzzles, valid, answers)
+
+
+def _compare_solutions(
+    result: Comparison,
+    puzzles: PuzzleSet,
+    valid: dict[tuple[int, str], bool],
+    answers: dict[str, list[Timed]],
+) -> None:
+    """Two valid solutions of one puzzle would make the set a bad one: raise."""
+    found: dict[int, str] = {}
+    for (number, answer), good in valid.items():
+        if good and found.setdefault(number, answer) != answer:
+            raise RuntimeError(f"set {puzzles.name} has a puzzle with more than one solution")
+
+
+def is_solution(item: Item, answer: str) -> bool:
+    """Whether a line keeps the clues and every rule."""
+    model, puzzle = understood(item.text)
+    assert puzzle is not None
+    values = puzzle.alphabet.values
+    if len(answer) != len(model.variables) or any(symbol not in values for symbol in answer):
+        return False
+    return model.accepts({v: values[s] for v, s in zip(model.variables, answer, strict=True)})
+
+
+def _say(message: str) -> None:
+    """Progress on standard error, in place on a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{message}", end="", file=sys.stderr, flush=True)
+
+
+def by_kind(routes: Sequence[str]) -> list[str]:
+    """The routes, nonet's first, then textbook programs, then peers."""
+    return sorted(routes, key=lambda name: ("nonet", "textbook", "peer").index(kind(name)))

@@ -1,0 +1,128 @@
+"""Puzzles as lines of characters, and the symmetries that turn one into another.
+
+A solver that stays alive may have learnt something of a puzzle it has seen.  So
+that no round shows it the same puzzle twice, each round solves the image of
+every puzzle under a random symmetry: as hard as the original, and new.
+
+>>> square = Geometry.square(4, (2, 2))
+>>> image = Symmetry.random(square, Random(1))
+>>> sorted(image.apply("1...2..........."))[-2:]
+['2', '4']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+import nonet
+
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The character of each value, from 1."""
+
+VALUE = {symbol: value for value, symbol in enumerate(SYMBOLS, 1)}
+"""The value of each character."""
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """What the puzzles of a set share: values 1 to ``size``, and groups of cells that differ.
+
+    ``cells`` are the names of the cells in reading order; a group lists the
+    indices of its cells.  ``box`` is the (height, width) of the boxes of a
+    plain square, ``None`` for any other geometry.
+    """
+
+    size: int
+    cells: tuple[str, ...]
+    groups: tuple[tuple[int, ...], ...]
+    box: tuple[int, int] | None
+
+    @classmethod
+    def of(cls, puzzle: nonet.Puzzle) -> Geometry:
+        """The geometry of a puzzle whose rules are all AllDifferent."""
+        structure = puzzle.model().structure
+        if any(not isinstance(c, nonet.AllDifferent) for c in structure.constraints):
+            raise ValueError("a benchmark's puzzle has rules other than AllDifferent")
+        index = {name: i for i, name in enumerate(structure.variables)}
+        groups = tuple(tuple(index[name] for name in c.scope) for c in structure.constraints)
+        plain = [rule.name for rule in puzzle.rules] == ["rows", "columns", "boxes"]
+        single = plain and puzzle.grid.is_single
+        box = puzzle.grid.blocks[0].box if single else None
+        return cls(puzzle.grid.size, structure.variables, groups, box)
+
+    @classmethod
+    def square(cls, size: int, box: tuple[int, int]) -> Geometry:
+        """A plain square with boxes of (height, width)."""
+        return cls.of(nonet.Puzzle(nonet.Grid.square(size, box)))
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A cell for each cell, and a symbol for each symbol."""
+
+    source: tuple[int, ...]
+    symbols: dict[str, str]
+
+    @classmethod
+    def random(cls, geometry: Geometry, random: Random) -> Symmetry:
+        """One drawn at random.
+
+        The values are relabelled.  In a plain square rows and columns are
+        permuted within their bands, bands too, and the square is transposed
+        where boxes are square; other geometries are turned and mirrored where
+        that maps groups to groups.
+        """
+        symbols = SYMBOLS[: geometry.size]
+        relabelled = random.sample(symbols, len(symbols))
+        if geometry.box is not None:
+            source = _of_square(geometry.size, geometry.box, random)
+        else:
+            source = random.choice(_turns(geometry))
+        return cls(source, dict(zip(symbols, relabelled, strict=True)))
+
+    def apply(self, line: str) -> str:
+        """The image of a puzzle or of a solution."""
+        relabel = self.symbols.get
+        return "".join(relabel(line[cell], ".") for cell in self.source)
+
+
+def _of_square(size: int, box: tuple[int, int], random: Random) -> tuple[int, ...]:
+    def order(thick: int) -> list[int]:
+        """All lines in a random order that keeps bands of ``thick`` lines together."""
+        bands = [list(range(start, start + thick)) for start in range(0, size, thick)]
+        random.shuffle(bands)
+        return [line for band in bands for line in random.sample(band, thick)]
+
+    rows, columns = order(box[0]), order(box[1])
+    if box[0] == box[1] and random.random() < 0.5:
+        return tuple(column * size + row for row in rows for column in columns)
+    return tuple(row * size + column for row in rows for column in columns)
+
+
+def _turns(geometry: Geometry) -> list[tuple[int, ...]]:
+    """The turns and mirrorings of the canvas that keep the groups; the identity is one."""
+    places = [tuple(map(int, name[1:].split("C"))) for name in geometry.cells]
+    index = {place: i for i, place in enumerate(places)}
+    last = max(max(place) for place in places) + 1
+    groups = _as_sets(geometry.groups)
+    found = []
+    for turn in (
+        lambda r, c: (r, c),
+        lambda r, c: (c, last - r),
+        lambda r, c: (last - r, last - c),
+        lambda r, c: (last - c, r),
+        lambda r, c: (c, r),
+        lambda r, c: (r, last - c),
+        lambda r, c: (last - c, last - r),
+        lambda r, c: (last - r, c),
+    ):
+        images = [index.get(turn(*place)) for place in places]
+        if None not in images and _as_sets([images[c] for c in g] for g in groups) == groups:
+            found.append(tuple(images))
+    return found
+
+
+def _as_sets(groups: Iterable[Iterable[int]]) -> set[frozenset[int]]:
+    return {frozenset(group) for group in groups}

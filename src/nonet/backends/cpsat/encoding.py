@@ -1,0 +1,252 @@
+"""Variables of a model in CP-SAT, and literals about them.
+
+A literal made here is always equivalent to what it says ("x is 3", "this sum is
+at most 5"), never only implied by it: so every solution of the model is one
+solution of CP-SAT, and enumeration reports none twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import gcd, prod
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from nonet.errors import Unsupported
+from nonet.model import AllDifferent, Count, Domain, Linear, Table
+from nonet.model.constraints.base import TABLE_LIMIT
+from nonet.model.constraints.linear import Comparison
+
+Lit = Any
+"""A literal: a Boolean variable of CP-SAT or its negation."""
+
+Interval = tuple[int, int]
+"""Lowest and highest value, both included."""
+
+LARGEST = 1 << 60
+"""Largest magnitude of a value or a sum: CP-SAT computes in 64 bits."""
+
+
+class Encoding:
+    """CP-SAT's model, with an integer variable for each of ours.
+
+    ``value_by_value`` also makes a Boolean for each variable and value, in
+    ``values``, exactly one true a variable.
+    """
+
+    def __init__(self, domains: Mapping[str, Domain], value_by_value: bool) -> None:
+        self.model = cp_model.CpModel()
+        self.domains = domains
+        self.variables = {name: self._variable(name, domain) for name, domain in domains.items()}
+        self.true: Lit = self.model.new_constant(1)
+        self.false: Lit = self.model.new_constant(0)
+        self._members: dict[tuple[str, Domain], Lit] = {}
+        self.values: dict[str, dict[int, Lit]] | None = None
+        if value_by_value:
+            self.values = {
+                name: {value: self.is_in(name, (value,)) for value in domain}
+                for name, domain in domains.items()
+            }
+            for literals in self.values.values():
+                self.model.add_exactly_one(literals.values())
+
+    def _variable(self, name: str, domain: Domain) -> cp_model.IntVar:
+        lowest, highest = ends(domain)
+        if max(-lowest, highest) > LARGEST // 2:
+            raise Unsupported(
+                f"backend cpsat: variable {name!r} takes values from {lowest} to {highest}, "
+                "too large for CP-SAT's 64 bits: use another backend, such as native"
+            )
+        return self.model.new_int_var_from_domain(cp_domain(intervals(domain)), "")
+
+    def fail(self) -> None:
+        """Make the model unsatisfiable."""
+        self.model.add_bool_or([])
+
+    def either(self, literals: Iterable[Lit]) -> Lit:
+        """The literal "at least one of these is true"."""
+        literals = list(literals)
+        if not literals:
+            return self.false
+        if len(literals) == 1:
+            return literals[0]
+        found = self.model.new_bool_var("")
+        self.model.add_bool_or(literals).only_enforce_if(found)
+        for literal in literals:
+            self.model.add_implication(literal, found)
+        return found
+
+    def every(self, literals: Iterable[Lit]) -> Lit:
+        """The literal "all of these are true"."""
+        return ~self.either([~literal for literal in literals])
+
+    def is_in(self, name: str, values: Iterable[int]) -> Lit:
+        """The literal "this variable takes one of these values"; the same one when asked again."""
+        domain = self.domains[name]
+        inside = Domain.of(value for value in values if value in domain)
+        if not inside:
+            return self.false
+        if inside == domain:
+            return self.true
+        if (name, inside) not in self._members:
+            outside = intervals(domain - inside)
+            found = self._reified(self.variables[name], intervals(inside), outside)
+            self._members[name, inside] = found
+            self._members[name, domain - inside] = ~found
+        return self._members[name, inside]
+
+    def _reified(
+        self, expression: Any, inside: Sequence[Interval], outside: Sequence[Interval]
+    ) -> Lit:
+        """The literal "the expression is inside", where it is either inside or outside."""
+        found = self.model.new_bool_var("")
+        add = self.model.add_linear_expression_in_domain
+        add(expression, cp_domain(inside)).only_enforce_if(found)
+        add(expression, cp_domain(outside)).only_enforce_if(~found)
+        return found
+
+    def post(self, comparison: Compared) -> None:
+        """Post a comparison."""
+        if not comparison.inside:
+            self.fail()
+        elif comparison.outside:
+            expression = comparison.expression
+            self.model.add_linear_expression_in_domain(expression, cp_domain(comparison.inside))
+
+    def holds(self, comparison: Compared) -> Lit:
+        """The literal "this comparison holds"."""
+        if not comparison.inside:
+            return self.false
+        if not comparison.outside:
+            return self.true
+        return self._reified(comparison.expression, comparison.inside, comparison.outside)
+
+    def sum_of(self, linear: Linear) -> Compared | Table:
+        """A Linear as a comparison; as a table, if its numbers do not fit and that is small.
+
+        Raises ``Unsupported`` if neither will do.
+        """
+        terms = [self.variables[name] for name in linear.scope]
+        ranges = [ends(self.domains[name]) for name in linear.scope]
+        found = compared(terms, ranges, linear.coefficients, linear.op, linear.constant)
+        if found.fits:
+            return found
+        if prod(len(self.domains[name]) for name in linear.scope) <= TABLE_LIMIT:
+            return self._as_table(linear)
+        raise Unsupported(
+            f"backend cpsat: the sum of {linear.described} does not fit CP-SAT's 64 bits: "
+            "use another backend, such as native"
+        )
+
+    def _as_table(self, linear: Linear) -> Table:
+        """The values that satisfy a Linear, written out."""
+        rows = product(*(self.domains[name] for name in linear.scope))
+        return Table(
+            linear.scope,
+            frozenset(
+                row for row in rows if linear.holds(dict(zip(linear.scope, row, strict=True)))
+            ),
+            rule=linear.rule,
+        )
+
+    def count_of(self, count: Count) -> Compared:
+        """A Count as a comparison: each occurrence is a literal."""
+        terms: list[Any] = [self.is_in(name, count.values) for name in count.counted]
+        ranges, coefficients, constant = [(0, 1)] * len(terms), [1] * len(terms), 0
+        if isinstance(count.number, int):
+            constant = count.number
+        else:
+            terms.append(self.variables[count.number])
+            ranges.append(ends(self.domains[count.number]))
+            coefficients.append(-1)
+        return compared(terms, ranges, coefficients, count.op, constant)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A sum, the values for which a comparison holds, and those for which it does not."""
+
+    expression: Any
+    inside: Sequence[Interval]
+    outside: Sequence[Interval]
+    fits: bool
+
+
+def compared(
+    terms: Sequence[Any],
+    ranges: Sequence[Interval],
+    coefficients: Sequence[int],
+    op: Comparison,
+    constant: int,
+) -> Compared:
+    """A weighted sum of ``terms``, which lie within ``ranges``, compared with a constant.
+
+    Divided by what the coefficients have in common; ``fits`` says whether CP-SAT
+    can then add it up.
+    """
+    common = gcd(*coefficients) or 1
+    coefficients = [c // common for c in coefficients]
+    quotient, rest = divmod(constant, common)
+    products = [
+        sorted((c * low, c * high)) for c, (low, high) in zip(coefficients, ranges, strict=True)
+    ]
+    low, high = sum(a for a, _ in products), sum(b for _, b in products)
+    fits = sum(max(abs(a), abs(b)) for a, b in products) <= LARGEST
+    # of the integers from low to high: those below the constant, at it, above it
+    below = (low, min(high, quotient if rest else quotient - 1))
+    at = (max(low, quotient), min(high, quotient)) if not rest else (1, 0)
+    above = (max(low, quotient + 1), high)
+    holds_at = {"==": (at,), "!=": (below, above), "<=": (below, at), ">=": (at, above)}[op]
+    fails_at = [part for part in (below, at, above) if part not in holds_at]
+    expression = cp_model.LinearExpr.weighted_sum(terms, coefficients) if fits else None
+    return Compared(expression, _not_empty(holds_at), _not_empty(fails_at), fits)
+
+
+def _not_empty(parts: Iterable[Interval]) -> list[Interval]:
+    return [(low, high) for low, high in parts if low <= high]
+
+
+def post_values(
+    model: cp_model.CpModel,
+    different: AllDifferent,
+    literals: Mapping[str, Mapping[int, Lit]],
+) -> None:
+    """Post an AllDifferent value by value, on the Booleans of variables and values."""
+    holders: dict[int, list[Lit]] = {}
+    for name in different.scope:
+        for value, literal in literals[name].items():
+            holders.setdefault(value, []).append(literal)
+    every_value_is_used = len(holders) == len(different.scope)
+    for group in holders.values():
+        if every_value_is_used:
+            model.add_exactly_one(group)
+        elif len(group) > 1:
+            model.add_at_most_one(group)
+
+
+def ends(domain: Domain) -> Interval:
+    """Smallest and largest value."""
+    return domain.base, domain.base + domain.mask.bit_length() - 1
+
+
+def intervals(domain: Domain) -> list[Interval]:
+    """The runs of consecutive values.
+
+    >>> intervals(Domain.of([1, 2, 3, 7]))
+    [(1, 3), (7, 7)]
+    """
+    found: list[Interval] = []
+    for value in domain:
+        if found and found[-1][1] == value - 1:
+            found[-1] = (found[-1][0], value)
+        else:
+            found.append((value, value))
+    return found
+
+
+def cp_domain(parts: Sequence[Interval]) -> cp_model.Domain:
+    """CP-SAT's domain of some intervals."""
+    return cp_model.Domain.from_intervals([list(part) for part in parts])

@@ -1,0 +1,82 @@
+"""The integer model: a CP-SAT variable for each of ours, and CP-SAT's constraints.
+
+It takes any model of ours.  It is built once a structure; the clues of a puzzle
+narrow the domains of its variables in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from ortools.sat.python import cp_model
+
+from nonet.backends.cpsat import Kind
+from nonet.backends.cpsat.encoding import Encoding, intervals
+from nonet.backends.cpsat.posting import post
+from nonet.backends.cpsat.search import Compiled, ReadValue, settings
+from nonet.model import Domain, Structure
+
+MOST_QUICK = 3_000
+"""Most (variable, value) pairs of a model that is tried in the caller's thread."""
+
+
+class IntegerModel:
+    """A structure of any constraints, with integer variables.
+
+    ``kind`` is ``"textbook"`` for CP-SAT's default settings, ``"boolean"`` for a
+    Boolean for each variable and value beside the integer.
+    """
+
+    def __init__(self, structure: Structure, kind: Kind | Literal["easy"]) -> None:
+        encoding = Encoding(structure.domains, value_by_value=kind == "boolean")
+        for constraint in structure.constraints:
+            post(encoding, constraint)
+        self.model = encoding.model
+        self.parameters = _parameters(kind)
+        small = sum(map(len, structure.domains.values())) <= MOST_QUICK
+        self.glances: tuple[Compiled, ...] = (self,) if small and kind != "textbook" else ()
+        self._indices = {name: v.index for name, v in encoding.variables.items()}
+        protos = self.model.proto.variables
+        self._ends = {name: protos[index].domain for name, index in self._indices.items()}
+        self._full = {name: flat(domain) for name, domain in structure.domains.items()}
+        self._narrowed: Mapping[str, Domain] = {}
+
+    def narrow(self, narrowed: Mapping[str, Domain]) -> None:
+        """Give the domains of one puzzle."""
+        for name in self._narrowed:
+            ends = self._ends[name]
+            ends.clear()
+            ends.extend(self._full[name])
+        for name, domain in narrowed.items():
+            ends = self._ends[name]
+            ends.clear()
+            ends.extend((domain.base, domain.base) if domain.mask == 1 else flat(domain))
+        self._narrowed = narrowed
+
+    def read(self, value: ReadValue) -> dict[str, int]:
+        """The assignment of a solution."""
+        return {name: value(index) for name, index in self._indices.items()}
+
+    def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
+        """Nothing is assumed, so CP-SAT blames nothing."""
+        return None
+
+
+def flat(domain: Domain) -> list[int]:
+    """The ends of a domain's intervals in one list, as CP-SAT holds them."""
+    return [end for interval in intervals(domain) for end in interval]
+
+
+def _parameters(kind: Kind | Literal["easy"]) -> cp_model.SatParameters:
+    parameters = settings()
+    if kind == "textbook":
+        return parameters
+    parameters.linearization_level = 0
+    parameters.symmetry_level = 0
+    if kind == "easy":
+        parameters.cp_model_probing_level = 0
+        parameters.max_presolve_iterations = 0
+        parameters.auto_detect_greater_than_at_least_one_of = False
+        parameters.max_number_of_conflicts = 15
+    return parameters

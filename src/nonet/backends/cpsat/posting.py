@@ -1,0 +1,98 @@
+"""Each primitive constraint in CP-SAT's own terms.
+
+To let CP-SAT take a further primitive, write a function, add it to ``POST`` and,
+to allow it inside ``AnyOf``, one to ``truth.TRUTH``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nonet.backends.cpsat.encoding import Encoding, post_values
+from nonet.backends.cpsat.truth import truth
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Element,
+    Linear,
+    Regular,
+    Table,
+)
+
+
+def post(encoding: Encoding, constraint: Constraint) -> None:
+    """Add ``constraint`` to the model of ``encoding``."""
+    POST[type(constraint)](encoding, constraint)
+
+
+def _all_different(encoding: Encoding, different: AllDifferent) -> None:
+    if encoding.values is not None:
+        post_values(encoding.model, different, encoding.values)
+    else:
+        encoding.model.add_all_different([encoding.variables[v] for v in different.scope])
+
+
+def _linear(encoding: Encoding, linear: Linear) -> None:
+    found = encoding.sum_of(linear)
+    if isinstance(found, Table):
+        _table(encoding, found)
+    else:
+        encoding.post(found)
+
+
+def _table(encoding: Encoding, table: Table) -> None:
+    """CP-SAT's table, with one column a variable and rows within the domains."""
+    scope = tuple(dict.fromkeys(table.scope))
+    rows = []
+    for row in table.tuples:
+        values = dict(zip(table.scope, row, strict=True))
+        agrees = all(values[name] == value for name, value in zip(table.scope, row, strict=True))
+        if agrees and all(value in encoding.domains[name] for name, value in values.items()):
+            rows.append([values[name] for name in scope])
+    if rows:
+        encoding.model.add_allowed_assignments([encoding.variables[v] for v in scope], sorted(rows))
+    else:
+        encoding.fail()
+
+
+def _regular(encoding: Encoding, regular: Regular) -> None:
+    """CP-SAT's automaton; it takes none without transitions or accepting states."""
+    automaton = regular.automaton
+    if automaton.transitions and automaton.accepting:
+        encoding.model.add_automaton(
+            [encoding.variables[name] for name in regular.scope],
+            automaton.start,
+            sorted(automaton.accepting),
+            automaton.transitions,
+        )
+    else:
+        encoding.fail()
+
+
+def _element(encoding: Encoding, element: Element) -> None:
+    """CP-SAT's element, whose index counts from 0."""
+    index = encoding.variables[element.index] - element.first
+    array = [encoding.variables[name] for name in element.array]
+    encoding.model.add_element(index, array, encoding.variables[element.value])
+
+
+def _count(encoding: Encoding, count: Count) -> None:
+    encoding.post(encoding.count_of(count))
+
+
+def _any_of(encoding: Encoding, any_of: AnyOf) -> None:
+    encoding.model.add_bool_or([truth(encoding, any_of)])
+
+
+POST: dict[type[Constraint], Callable[[Encoding, Any], None]] = {
+    AllDifferent: _all_different,
+    Linear: _linear,
+    Table: _table,
+    Regular: _regular,
+    Element: _element,
+    Count: _count,
+    AnyOf: _any_of,
+}

@@ -1,0 +1,230 @@
+"""Running CP-SAT: the clock, the threads, and why a run ended.
+
+A small model asked for one solution is tried in the caller's thread for a few
+hundredths of a second: most puzzles take less than starting a thread would add.
+All else runs in a thread of its own, so that Ctrl-C, the deadline and closing
+the iterator stop it at once; its solutions wait in a queue until asked for.
+
+CP-SAT's status is believed only if nothing stopped it: after a stop it may be
+wrong (or-tools issue 4430), so a run keeps its own reason.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+from ortools.sat.python import cp_model
+
+from nonet.backends.base import Request, Run, StopReason
+from nonet.errors import BackendError
+from nonet.model import Domain
+
+SLICE = 0.05
+"""Seconds that a solve may take in the caller's thread, deaf to Ctrl-C."""
+
+GLANCE = 0.1
+"""Seconds between looks at the clock while waiting; on some systems also between signals."""
+
+AHEAD = 1_000
+"""How many solutions the solver may be ahead of who asks for them."""
+
+ReadValue = Callable[[int], int]
+"""The value of CP-SAT's variable of an index, in a solution."""
+
+
+class Compiled(Protocol):
+    """A structure as a CP-SAT model, and the way back from its solutions."""
+
+    model: cp_model.CpModel
+    parameters: cp_model.SatParameters
+    glances: Sequence[Compiled]
+    """Models of the same to be tried in turn, for a ``SLICE`` each, in the caller's thread."""
+
+    def narrow(self, narrowed: Mapping[str, Domain]) -> None:
+        """Give the domains of one puzzle, in place of those before."""
+
+    def read(self, value: ReadValue) -> dict[str, int]:
+        """The assignment of a solution."""
+
+    def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
+        """The variables whose narrowed domains clash, from the assumptions CP-SAT blames."""
+
+
+def search(compiled: Compiled, request: Request, workers: int) -> Run:
+    """The solutions of a narrowed model.
+
+    ``workers`` are CP-SAT's threads when one solution is asked for, 0 for its own choice.
+    """
+    enumerates = request.solutions != 1
+    parameters = compiled.parameters
+    parameters.enumerate_all_solutions = enumerates
+    parameters.num_workers = 1 if enumerates else workers
+    if not enumerates:
+        for glanced in compiled.glances:
+            answer = _glance(glanced, request)
+            if answer:
+                yield answer
+                return "solutions"
+            if answer is not None and glanced is compiled:
+                return None
+    if request.expired():
+        return "time"
+    return (yield from _Background(compiled, request).solutions())
+
+
+def settings() -> cp_model.SatParameters:
+    """CP-SAT's default settings, but that Ctrl-C stays with Python."""
+    parameters = cp_model.SatParameters()
+    parameters.catch_sigint_signal = False  # else it is swallowed, or ends Python
+    return parameters
+
+
+def _glance(compiled: Compiled, request: Request) -> dict[str, int] | None:
+    """A solution, found within a ``SLICE``; empty if there is none; ``None`` if undecided."""
+    remaining = request.remaining()
+    limit = SLICE if remaining is None else min(SLICE, remaining)
+    compiled.parameters.max_time_in_seconds = limit
+    solver = cp_model.CpSolver()
+    solver.parameters = compiled.parameters
+    status = solver.solve(compiled.model)
+    response = solver.response_proto
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        _count(request, response)
+        return compiled.read(response.solution.__getitem__)
+    if response.wall_time < limit and _is_exhausted(compiled, status):
+        _count(request, response)
+        request.core = compiled.core(response.sufficient_assumptions_for_infeasibility)
+        return {}
+    return None
+
+
+class _Background:
+    """CP-SAT in a thread of its own, and its solutions in a queue."""
+
+    def __init__(self, compiled: Compiled, request: Request) -> None:
+        self._compiled = compiled
+        self._request = request
+        remaining = request.remaining()
+        compiled.parameters.max_time_in_seconds = inf if remaining is None else remaining
+        self._solver = cp_model.CpSolver()
+        self._solver.parameters = compiled.parameters
+        self._collector = _Collector(compiled.read, request.solutions)
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._status: cp_model.CpSolverStatus | None = None
+        self._error: BaseException | None = None
+        self._late = False
+
+    def _work(self) -> None:
+        try:
+            self._status = self._solver.solve(self._compiled.model, self._collector)
+            self._late = self._request.expired()
+        except BaseException as error:  # the caller's thread raises it
+            self._error = error
+        finally:
+            self._collector.found.put(None)
+
+    def solutions(self) -> Run:
+        """Solutions as they are found; at the end, or when closed, the solver has stopped."""
+        collector = self._collector
+        self._thread.start()
+        try:
+            while (assignment := self._next()) is not None:
+                collector.room.release()
+                yield assignment
+        finally:
+            self._stop()
+            if self._status is not None:
+                _count(self._request, self._solver.response_proto)
+        return self._reason()
+
+    def _next(self) -> dict[str, int] | None:
+        """The next solution; ``None`` when there is none to come, or the time is out."""
+        request, collector = self._request, self._collector
+        while True:
+            remaining = request.remaining()
+            wait = GLANCE if remaining is None else min(GLANCE, remaining)
+            try:
+                return collector.found.get(timeout=wait)
+            except Empty:
+                if request.expired():
+                    collector.stopped = collector.stopped or "time"
+                    return None
+
+    def _stop(self) -> None:
+        """Stop the solver, if it still runs, and wait until it has."""
+        collector = self._collector
+        if self._thread.is_alive():
+            collector.stopped = collector.stopped or "interrupt"
+            collector.room.release()
+        while self._thread.is_alive():
+            self._solver.stop_search()  # does nothing in the moment before it starts: again
+            self._thread.join(0.005)
+
+    def _reason(self) -> StopReason | None:
+        """Why the run ended; raises what the solver raised."""
+        if self._error is not None:
+            raise self._error
+        if self._collector.stopped is not None:
+            return self._collector.stopped
+        assert self._status is not None
+        exhausted = _is_exhausted(self._compiled, self._status)
+        if self._late or (not exhausted and self._request.deadline is not None):
+            return "time"
+        if not exhausted:
+            raise BackendError(f"CP-SAT gave up without a reason: status {self._status.name}")
+        if self._status == cp_model.INFEASIBLE and not self._collector.number:
+            literals = self._solver.response_proto.sufficient_assumptions_for_infeasibility
+            self._request.core = self._compiled.core(literals)
+        return None
+
+
+class _Collector(cp_model.CpSolverSolutionCallback):
+    """Puts each solution in a queue; waits when it is ``AHEAD``; stops at ``wanted``."""
+
+    def __init__(self, read: Callable[[ReadValue], dict[str, int]], wanted: int | None) -> None:
+        super().__init__()
+        self.found: SimpleQueue[dict[str, int] | None] = SimpleQueue()
+        self.room = threading.Semaphore(AHEAD)
+        self.stopped: StopReason | None = None
+        self.number = 0
+        self._read = read
+        self._wanted = wanted
+        self._seen: set[tuple[int, ...]] = set()
+
+    def on_solution_callback(self) -> None:
+        """Called by CP-SAT, in the solver's thread."""
+        if self.stopped is None:
+            assignment = self._read(self.response_proto.solution.__getitem__)
+            if self._wanted is not None:
+                self._seen.add(tuple(assignment.values()))
+                if len(self._seen) == self.number:
+                    return
+                if len(self._seen) == self._wanted:
+                    self.stopped = "solutions"
+            self.number += 1
+            self.found.put(assignment)
+            self.room.acquire()
+        if self.stopped is not None:
+            self.stop_search()
+
+
+def _is_exhausted(compiled: Compiled, status: cp_model.CpSolverStatus) -> bool:
+    """Whether CP-SAT claims to have searched everything; raises if it rejects the model."""
+    if status == cp_model.MODEL_INVALID:
+        raise BackendError(f"CP-SAT rejects the model: {compiled.model.validate()}")
+    return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+
+
+def _count(request: Request, response: Any) -> None:
+    """Leave the solver's counters."""
+    request.stats.update(
+        branches=response.num_branches,
+        conflicts=response.num_conflicts,
+        booleans=response.num_booleans,
+        restarts=response.num_restarts,
+        solver_seconds=response.wall_time,
+    )

@@ -1,0 +1,111 @@
+"""A literal for the truth of a constraint: true in a solution where it holds, else false.
+
+What ``AnyOf`` needs of the constraints in its groups.  CP-SAT could enforce a
+constraint only where a literal is true, but then the literal is free where the
+constraint happens to hold, and enumeration reports such solutions twice (or
+``2 ** n`` times).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from nonet.backends.cpsat.encoding import Encoding, Lit
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Element,
+    Linear,
+    Regular,
+    Table,
+)
+
+
+def truth(encoding: Encoding, constraint: Constraint) -> Lit:
+    """The literal that is true where ``constraint`` holds, and only there."""
+    return TRUTH[type(constraint)](encoding, constraint)
+
+
+def _linear(encoding: Encoding, linear: Linear) -> Lit:
+    found = encoding.sum_of(linear)
+    return _table(encoding, found) if isinstance(found, Table) else encoding.holds(found)
+
+
+def _equal(encoding: Encoding, one: str, other: str) -> Lit:
+    if one == other:
+        return encoding.true
+    return _linear(encoding, Linear((one, other), (1, -1), "==", 0))
+
+
+def _all_different(encoding: Encoding, different: AllDifferent) -> Lit:
+    """No pair is equal."""
+    return ~encoding.either(_equal(encoding, *pair) for pair in combinations(different.scope, 2))
+
+
+def _table(encoding: Encoding, table: Table) -> Lit:
+    """One of the tuples is taken: a literal each."""
+    return encoding.either(
+        encoding.every(
+            encoding.is_in(name, (value,)) for name, value in zip(table.scope, row, strict=True)
+        )
+        for row in table.tuples
+    )
+
+
+def _regular(encoding: Encoding, regular: Regular) -> Lit:
+    """The run of the automaton ends well: a literal for each state after each value.
+
+    The automaton is deterministic, so at most one literal of a layer is true;
+    none once a value is rejected.
+    """
+    layer: dict[int, Lit] = {regular.automaton.start: encoding.true}
+    for name in regular.scope:
+        taken: dict[tuple[int, int], list[int]] = {}
+        for state, value, after in regular.automaton.transitions:
+            if state in layer:
+                taken.setdefault((state, after), []).append(value)
+        arrivals: dict[int, list[Lit]] = {}
+        for (state, after), values in taken.items():
+            step = encoding.every([layer[state], encoding.is_in(name, values)])
+            arrivals.setdefault(after, []).append(step)
+        layer = {state: encoding.either(steps) for state, steps in arrivals.items()}
+    return encoding.either(layer[s] for s in sorted(regular.automaton.accepting) if s in layer)
+
+
+def _element(encoding: Encoding, element: Element) -> Lit:
+    """At some position: the index is there, and that entry equals the value."""
+    return encoding.either(
+        encoding.every(
+            [
+                encoding.is_in(element.index, (position,)),
+                _equal(encoding, entry, element.value),
+            ]
+        )
+        for position, entry in enumerate(element.array, element.first)
+        if position in encoding.domains[element.index]
+    )
+
+
+def _count(encoding: Encoding, count: Count) -> Lit:
+    return encoding.holds(encoding.count_of(count))
+
+
+def _any_of(encoding: Encoding, any_of: AnyOf) -> Lit:
+    return encoding.either(
+        encoding.every(truth(encoding, part) for part in group) for group in any_of.groups
+    )
+
+
+TRUTH: dict[type[Constraint], Callable[[Encoding, Any], Lit]] = {
+    AllDifferent: _all_different,
+    Linear: _linear,
+    Table: _table,
+    Regular: _regular,
+    Element: _element,
+    Count: _count,
+    AnyOf: _any_of,
+}

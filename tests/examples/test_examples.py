@@ -1,0 +1,48 @@
+"""Every example runs by itself, in a second or two, and prints the answer that is known."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+KEY_LINES = {
+    "sudoku.py": "agreed by: native, .*",
+    "n_queens.py": "92 ways to place 8 queens",
+    "map_colouring.py": "18 colourings with 3 colours",
+    "send_more_money.py": r"9567 \+ 1085 = 10652",
+    "zebra.py": r"The Norwegian drinks water; the Japanese owns the zebra\.",
+    "magic_square.py": "8 magic squares",
+    "variants.py": "2 clues, verdict: unique",
+    "watch_propagation.py": "1 solution, 2 guesses, 1 failure",
+    "compare_orders.py": "fewest nodes: .* at level gac",
+}
+"""For each script, a whole line of its output, as a regular expression.  The facts:
+
+the 92 placements of eight queens (Nauck 1850), Dudeney's sum (1924), the zebra puzzle's
+answer (Life International, 1963), the eight positions of the Lo Shu.  18 colourings: 3 for
+South Australia, 2 for the chain of its neighbours, which must alternate, 3 for Tasmania.
+"""
+
+
+def test_every_script_is_tested_and_listed_in_the_table():
+    scripts = {path.name for path in EXAMPLES.glob("*.py")}
+    assert scripts == set(KEY_LINES)
+    table = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| \[(\w+\.py)\]\(\1\)", table, re.MULTILINE)) == scripts
+
+
+@pytest.mark.parametrize("name", KEY_LINES)
+def test_an_example_prints_what_is_known(name, tmp_path):
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / name)],
+        cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", timeout=60,
+        check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(f"^{KEY_LINES[name]}$", done.stdout, re.MULTILINE), done.stdout

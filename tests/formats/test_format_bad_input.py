@@ -1,0 +1,247 @@
+"""Bad input: one clear line with source, line and column; what is good is still read."""
+
+import gzip
+import io
+
+import pytest
+
+from nonet.errors import ClueError, FormatError, PuzzleError
+from nonet.formats import Sudoku, iter_puzzles, parse, read
+from nonet.puzzle import Puzzle
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = "\n".join(CLASSIC[start : start + 9] for start in range(0, 81, 9))
+SHORT = "expected 81 characters (or n² for another size), found 80"
+
+
+def said(error):
+    """The words of an error, which are one line."""
+    words = str(error)
+    assert "\n" not in words
+    assert len(words) < 400
+    return words
+
+
+def fault(text, **options):
+    with pytest.raises(FormatError) as caught:
+        parse(text, **options)
+    return said(caught.value)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A function that writes a file and returns its path."""
+
+    def make(content, name="puzzles.txt"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return make
+
+
+def file_fault(path, **options):
+    """What reading a file raises, which is also the only entry that iterating yields."""
+    with pytest.raises(FormatError) as caught:
+        read(path, **options)
+    (entry,) = iter_puzzles(path, **options)
+    assert isinstance(entry, FormatError)
+    assert str(entry) == str(caught.value)
+    assert str(path) in str(entry)
+    return said(entry)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (CLASSIC[:-1], f"line 1: {SHORT}"),
+        (CLASSIC + ".", SHORT.replace("80", "82")),
+        ("5" + "." * 15, "line 1, column 1: clue '5' at R1C1 is out of range: values are 1 to 4"),
+        (CLASSIC[:4] + "ß" + CLASSIC[5:], "line 1, column 5: unknown character 'ß': expected 1 to"),
+        ("  " + CLASSIC[:4] + "A" + CLASSIC[5:], "line 1, column 7: unknown character 'A'"),
+        ("Z" + "." * 255, "clue 'Z' at R1C1 is out of range: values are 1 to 9 and A to G"),
+        ("5" + CLASSIC[:1] + CLASSIC[2:], "line 1: R1C1 and R1C2 are both 5 in row 1"),
+        ("", "no puzzle: the text is empty"),
+        (" \n\n\t\n", "no puzzle: the text is empty"),
+        ("# only words\n", "no puzzle: there are only comments or blanks"),
+        (f"{CLASSIC}\n{CLASSIC}", "expected one puzzle, found 2"),
+        ("what is this", "line 1"),
+        ("\0\1\2", "a binary file, not text: it holds a NUL byte"),
+        (f"foo,bar\n{CLASSIC},1", "line 1: expected a header with a column puzzle or quizzes"),
+        (f"puzzle,solution\n{CLASSIC}", "line 2: expected 2 columns, as the header has, found 1"),
+        (f'puzzle,note\n{CLASSIC},"open', "line 2: not CSV: a quote that is never closed"),
+        (f"Grid 01\n{ROWS[:-10]}", "line 2: expected 9 rows, found 8"),
+        ("Grid 01\nGrid 02", "line 1: no rows after 'Grid 01'"),
+        (f"#A me\n{ROWS[:-10]}", "line 2: expected 9 rows, found 8"),
+        (f"[Puzzle]\n{ROWS}\n[State]\n123\n", "line 12: expected 3 rows, found 1"),
+        ("[Puzzle]\n", "no rows of a puzzle in puzzle"),
+        ("# box: 5x5\n" + CLASSIC, "line 2: boxes of 5x5 do not tile 9 rows and 9 columns"),
+        ("# alphabet: runes\n" + CLASSIC, "line 1: alphabet: there is no alphabet 'runes'"),
+        ("# rules: [klingon]\n" + CLASSIC, "line 1: rules: "),
+        ('# rules: ["klingon"]\n' + CLASSIC, "line 1: rules: there is no rule 'klingon'"),
+        ("G" * 10 + "0" + "." * 245, ". and 0 stand for blanks: state the alphabet"),
+        ("." * 65 * 65, "found 4225"),
+        ("-----\n=====", "line"),
+    ],
+)
+def test_bad_text_is_an_error_that_says_where_and_what(text, message):
+    assert message in fault(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "line 1, column 2: not JSON"),
+        ('{"size": 9,\n "clues": oops}', "line 2, column 11: not JSON: Expecting value"),
+        ("[" * 100_000 + "{", "line 1"),
+        ('{"size": %s}' % ("9" * 5000), "not JSON: Exceeds the limit"),
+        ("{}", 'expected "size", "grid" or a text of "clues"'),
+        ('{"nonet": "model"}', 'expected "nonet": "puzzle", found \'model\''),
+        ('{"version": 2, "size": 4}', "puzzle version 2: this nonet reads 1"),
+        ('{"size": 4, "clue": ""}', "unknown key 'clue'; a puzzle may have nonet, version"),
+        ('{"size": 4, "clues": "1"}', "expected 16 characters of clues for size 4, found 1"),
+        ('{"size": 4, "clues": "5..............."}', "clue '5' at R1C1 is out of range"),
+        ('{"size": 4, "clues": "11.............."}', "R1C1 and R1C2 are both 1 in row 1"),
+        ('{"size": 4, "clues": {"R9C9": 1}}', "'R9C9' is no cell of this grid"),
+        ('{"size": 4, "clues": {"R1C1": 9}}', "clue 9 at R1C1 is out of range"),
+        ('{"size": 4, "clues": {"R1C1": "1"}}', "R1C1 is a whole number, not '1'"),
+        ('{"size": 4, "clues": 7}', "clues are a text, a list of rows, or an object"),
+        ('{"size": "4"}', "size is a whole number, not '4'"),
+        ('{"size": 65}', "a side of 1 to 64, not 65"),
+        ('{"size": 4, "box": "2x2"}', "a box is [height, width] or null"),
+        ('{"size": 4, "candidates": {"R1C1": [9]}}', "candidates 9 at R1C1 are out of range"),
+        ('{"size": 4, "candidates": {"R1C1": 1}}', "not a puzzle"),
+        ('{"size": 4, "rules": "x"}', "rules are a list"),
+        ('{"size": 4, "rules": ["y"]}', "there is no rule 'y'"),
+        ('{"size": 4, "rules": [{"rule": "jigsaw", "layout": 7}]}', ""),
+        ('{"size": 4, "rules": [{"rule": "extra-region", "cells": 7}]}', ""),
+        ('{"grid": "samuray"}', "there is no grid 'samuray'; there are samurai, twodoku"),
+        ('{"grid": "twodoku", "clues": [".........5"]}', "'5' at R1C10, where is no cell"),
+        ('{"grid": {"blocks": 7, "values": []}}', ""),
+        ('{"grid": {"blocks": [{}], "values": [1]}}', ""),
+        ('{"name": 7, "size": 4}', "name is a text, not 7"),
+        ('[{"size": 4}, {"size": 0}]', "entry 2: "),
+        ("[1]", "line 1"),
+    ],
+)
+def test_bad_json_is_an_error_that_says_where_and_what(text, message):
+    assert message in fault(text, format="json")
+
+
+def test_a_clash_is_also_a_clue_error_and_may_be_allowed():
+    text = "11.............."
+    with pytest.raises(FormatError) as caught:
+        parse(text)
+    assert isinstance(caught.value.__cause__, ClueError)
+    assert parse(text, allow_clashes=True).clashes()
+    assert parse('{"size": 4, "clues": "11.............."}', allow_clashes=True).clashes()
+
+
+def test_a_bad_line_in_the_middle_is_reported_and_the_rest_is_read(file):
+    path = file(f"# head\n{CLASSIC}\n{CLASSIC[:-1]}\n\n55{CLASSIC[2:]}\n{CLASSIC} last\n")
+    entries = list(iter_puzzles(path))
+    assert [isinstance(entry, Puzzle) for entry in entries] == [True, False, False, True]
+    assert said(entries[1]) == f"{path}, line 3: {SHORT}"
+    assert said(entries[2]) == f"{path}, line 5: R1C1 and R1C2 are both 5 in row 1"
+    assert entries[3].comment == "last"
+    with pytest.raises(FormatError, match="line 3"):
+        read(path)
+    errors = []
+    assert len(read(path, on_error=errors.append)) == 2
+    assert [error.line for error in errors] == [3, 5]
+
+
+SHORT_ROWS = ROWS.replace("8...6...3", "8...6...")
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad", "line"),
+    [
+        ("grid", f"{ROWS}\n\n", f"{SHORT_ROWS}\n\n", 14),
+        ("euler", f"Grid 01\n{ROWS}\n", f"Grid 01\n{SHORT_ROWS}\n", 15),
+        ("sdk", f"#Ame\n{ROWS}\n\n", f"#Ame\n{SHORT_ROWS}\n\n", 16),
+        ("pm", "12 34 1 2\n1 2 3 4\n1 2 3 4\n1 2 3 4\n\n", "12 34 1 2\n1 2\n\n", 6),
+        ("json", '{"size": 4}\n', '{"size": 4\n', 2),
+        ("csv", f'{CLASSIC},"two\nlines"\n', f'{CLASSIC},"\n', 4),
+    ],
+)
+def test_in_every_format_one_bad_entry_spoils_no_other(file, name, good, bad, line):
+    head = "puzzle,note\n" if name == "csv" else ""
+    path = file(head + good + bad + good + good)
+    entries = list(iter_puzzles(path, format=name, allow_clashes=True))
+    assert [isinstance(entry, Puzzle) for entry in entries] == [True, False, True, True]
+    assert entries[1].line == line
+
+
+def test_an_empty_file_is_an_error(file):
+    assert file_fault(file("")).endswith("no puzzle: the text is empty")
+    assert file_fault(file("\n \n")).endswith("no puzzle: the text is empty")
+    assert file_fault(file(b"\xef\xbb\xbf")).endswith("no puzzle: the text is empty")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0", "line 1: a binary file, not UTF-8 text: byte 0x89"),
+        (b"abc\0def" * 100, "a binary file, not text: it holds a NUL byte"),
+        (f"{CLASSIC}\nM\xfcller".encode("latin-1"), "line 2: a binary file, not UTF-8 text"),
+        (CLASSIC.encode("utf-16"), "UTF-16 text: save it as UTF-8"),
+        (gzip.compress(CLASSIC.encode())[:-12], "a damaged gzip file"),
+        (b"\x1f\x8bnonsense", "a damaged gzip file"),
+    ],
+)
+def test_a_binary_file_is_one_clear_line(file, content, message):
+    assert message in file_fault(file(content))
+
+
+def test_bytes_that_are_no_text_far_down_a_file_spoil_their_line_alone(file):
+    good = f"{CLASSIC}\n".encode()
+    path = file(good * 1000 + b"\xff" + good[1:] + good)
+    entries = list(iter_puzzles(path))
+    assert len(entries) == 1002
+    assert [entry.line for entry in entries if isinstance(entry, FormatError)] == [1001]
+    assert "column 1: unknown character '�' (bytes that are no UTF-8 text)" in said(entries[1000])
+
+
+def test_a_directory_a_missing_file_and_a_name_that_is_none_are_errors(tmp_path):
+    assert file_fault(tmp_path).endswith("a directory, not a file")
+    assert file_fault(tmp_path / "none.txt").endswith("there is no such file")
+    assert "nonet.parse reads the text of a puzzle" in file_fault(CLASSIC)
+    assert "cannot be read" in str(next(iter_puzzles("x" * 10_000)))
+    with pytest.raises(FormatError, match="no NUL"):
+        read("a\0b")
+
+
+def test_a_file_that_cannot_be_read_is_an_error(file, monkeypatch):
+    path = file(CLASSIC)
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(path), "open", refuse)
+    assert file_fault(path).endswith("cannot be read: Permission denied")
+
+
+def test_a_stream_that_fails_is_an_error_after_what_was_read():
+    class Failing(io.StringIO):
+        def read(self, size=-1):
+            if self.tell() >= 82 * 800:
+                raise OSError(5, "Input/output error")
+            return super().read(size)
+
+    entries = list(iter_puzzles(Failing(f"{CLASSIC}\n" * 2000)))
+    assert isinstance(entries[0], Puzzle)
+    assert said(entries[-1]) == "cannot be read: Input/output error"
+
+
+def test_options_that_make_no_sense_are_refused_before_reading():
+    with pytest.raises(PuzzleError, match="there is no rule 'klingon'"):
+        iter_puzzles("nowhere", rules=["klingon"])
+    with pytest.raises(FormatError, match="there is no alphabet 'runes'; there are digits"):
+        parse(CLASSIC, alphabet="runes")
+    assert "boxes of 2x2 do not tile" in fault(CLASSIC, box=(2, 2))
+    assert "too few for 64 values" in fault("." * 4096, alphabet="letters")
+    with pytest.raises(FormatError, match="one letter a cell: expected 16, found 4"):
+        Sudoku("1" + "." * 15, regions="aabb")
+    with pytest.raises(TypeError, match="read takes a file"):
+        parse(io.StringIO(CLASSIC))

@@ -1,0 +1,51 @@
+"""Whatever a text is, reading it gives puzzles or a FormatError of one line, nothing else."""
+
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonet.errors import FormatError
+from nonet.formats import format_names, iter_puzzles, parse, write
+from nonet.puzzle import Puzzle
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ALIKE = st.text("123456789.0-|+=*_ \n#xX?AG,:'\"[]{}─│┼", max_size=300)
+TEXTS = [
+    *(write(parse(CLASSIC), name) for name in format_names()),
+    write(parse("1..............4", rules=["x"]), "json"),
+    '{"grid": "twodoku", "clues": ["1"], "candidates": {"R1C2": [2, 3]}, "notes": {"a": "b"}}',
+]
+
+
+def check(entries):
+    for entry in entries:
+        assert isinstance(entry, Puzzle | FormatError)
+        if isinstance(entry, FormatError):
+            assert "\n" not in str(entry)
+
+
+@st.composite
+def damaged(draw):
+    """A good text with pieces cut out, doubled or replaced."""
+    text = draw(st.sampled_from(TEXTS))
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 20)))
+        patch = draw(st.one_of(st.just(""), st.just(text[start:end] * 2), st.text(max_size=5)))
+        text = text[:start] + patch + text[end:]
+    return text
+
+
+@pytest.mark.parametrize("name", [None, *format_names()])
+@given(text=st.one_of(st.text(max_size=100), ALIKE, damaged()))
+@settings(max_examples=100, deadline=None)
+def test_any_text_gives_puzzles_or_format_errors(name, text):
+    check(iter_puzzles(io.StringIO(text), format=name))
+
+
+@given(content=st.one_of(st.binary(max_size=200), st.binary(max_size=50).map(b"\x1f\x8b".__add__)))
+@settings(max_examples=200, deadline=None)
+def test_any_bytes_give_puzzles_or_format_errors(content):
+    check(iter_puzzles(io.BytesIO(content)))

@@ -1,0 +1,204 @@
+"""Reading and its options: sources, names, comments, alphabets, boxes and rules."""
+
+import gzip
+import io
+import sys
+import tracemalloc
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import nonet.formats
+from nonet.formats import Sudoku, iter_puzzles, parse, read, write, write_to
+from nonet.puzzle import ALPHABETS, make_rule
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = "\n".join(CLASSIC[start : start + 9] for start in range(0, 81, 9))
+DATA = Path(__file__).parents[3] / "shared" / "data"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"{CLASSIC}\n{CLASSIC}\n".encode(),
+        f"{CLASSIC}\n{CLASSIC}".encode(),
+        f"\ufeff{CLASSIC}\r\n{CLASSIC}\r\n".encode(),
+        f"{CLASSIC}\r{CLASSIC}\r".encode(),
+        gzip.compress(f"{CLASSIC}\n{CLASSIC}\n".encode()),
+    ],
+    ids=["plain", "no end", "windows", "old mac", "gzip"],
+)
+def test_files_streams_and_standard_input_are_read_alike(tmp_path, monkeypatch, content):
+    path = tmp_path / "puzzles.txt"
+    path.write_bytes(content)
+    expected = [parse(CLASSIC)] * 2
+    assert read(path) == read(str(path)) == expected
+    with path.open("rb") as stream:
+        assert read(stream) == expected
+    with path.open("rb", buffering=0) as stream:
+        assert read(stream) == expected
+    assert read(io.BytesIO(content)) == expected
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+    assert read("-") == expected
+
+
+def test_a_text_stream_without_bytes_is_read_too(monkeypatch):
+    assert read(io.StringIO(CLASSIC)) == [parse(CLASSIC)]
+    monkeypatch.setattr(sys, "stdin", io.StringIO(CLASSIC))
+    assert read("-") == [parse(CLASSIC)]
+
+
+def test_the_suffix_before_gz_counts(tmp_path):
+    path = tmp_path / "puzzle.sdk.gz"
+    path.write_bytes(gzip.compress(f"{ROWS}\n".encode()))
+    assert read(path) == [parse(CLASSIC)]
+
+
+def test_reading_streams_in_constant_memory():
+    class Endless(io.BytesIO):
+        def read(self, size):
+            return f"{CLASSIC}\n".encode() * (size // 82)
+
+    entries = iter_puzzles(Endless())
+    assert len(list(islice(entries, 1000))) == 1000
+    tracemalloc.start()
+    for _ in islice(entries, 3000):
+        pass
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 2_000_000
+
+
+def test_comments_and_names_are_kept():
+    text = f"# from a book\n# name: First\n{CLASSIC} # easy\n{CLASSIC},hard\n{CLASSIC}\tfast, too"
+    first, second, third = read(io.StringIO(text))
+    assert (first.name, first.comment) == ("First", "from a book\neasy")
+    assert (second.name, second.comment) == ("", "hard")
+    assert third.comment == "fast, too"
+
+
+def test_euler_titles_are_names():
+    text = f"Grid 01\n{ROWS}\nGrid 02: the second\n# a comment\n{ROWS}\n"
+    first, second = read(io.StringIO(text))
+    assert first.name == "Grid 01"
+    assert (second.name, second.comment) == ("the second", "a comment")
+    assert write([first, second], "euler").startswith("Grid 01\n53007")
+
+
+def test_sdk_sections_are_read_and_the_state_is_a_note():
+    state = CLASSIC.replace(".", "4", 1)
+    rows = "\n".join(state[start : start + 9] for start in range(0, 81, 9))
+    puzzle = parse(f"[Puzzle]\n{ROWS}\n[State]\n{rows}\n[Options]\nx=1\n")
+    assert puzzle.line() == CLASSIC
+    assert puzzle.notes["state"] == state
+    assert puzzle.notes["options"] == "x=1"
+
+
+def test_sdk_files_may_hold_several_puzzles():
+    text = f"#AOne\n{ROWS}\n\n#ATwo\n{ROWS}\n#AThree\n{ROWS}\n"
+    found = read(io.StringIO(text))
+    assert [puzzle.notes["author"] for puzzle in found] == ["One", "Two", "Three"]
+
+
+def test_csv_keeps_the_solution_and_other_columns():
+    solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    zeros = CLASSIC.replace(".", "0")
+    for header in ("quizzes,solutions", "puzzle,solution", "Puzzle,Solution", "puzzle;solution"):
+        delimiter = ";" if ";" in header else ","
+        puzzle = parse(f"{header}\n{zeros}{delimiter}{solved}\n")
+        assert puzzle.line() == CLASSIC
+        assert dict(puzzle.notes) == {"solution": solved}
+        assert write(puzzle, "csv") == f"puzzle,solution\n{CLASSIC},{solved}\n"
+
+
+def test_candidate_grids_follow_hodoku():
+    text = """
+    .---------.-------.
+    | 1   234 | 34  2 |
+    | 34  234 | 1  34 |
+    :---------+-------:
+    | 24* 13  | 2#  1 |
+    | 2   13  | 34  4 |
+    '---------'-------'
+    """
+    puzzle = parse(text)
+    assert puzzle.clues == {"R1C1": 1, "R2C3": 1}
+    assert set(puzzle.candidates["R1C4"]) == {2}  # a peer may still be 2: no clue
+    assert set(puzzle.candidates["R3C1"]) == {2, 4}
+
+
+def test_alphabets_say_which_letter_is_ten():
+    line = "A" + "." * 254 + "G"
+    assert parse(line).clues == {"R1C1": 10, "R16C16": 16}
+    assert parse(line, alphabet="letters").clues == {"R1C1": 1, "R16C16": 7}
+    assert parse(f"# alphabet: letters\n{line}").clues == {"R1C1": 1, "R16C16": 7}
+    assert parse(f"# alphabet: letters\n{line}", alphabet="digits").clues["R1C1"] == 10
+    assert parse(line.lower()).clues == {"R1C1": 10, "R16C16": 16}
+    zero = parse("0" + "." * 254 + "F", alphabet="zero")
+    assert zero.clues == {"R1C1": 0, "R16C16": 15}
+    assert zero.grid.values == tuple(range(16))
+
+
+def test_with_many_values_x_is_one_of_them():
+    assert parse("x" + "." * (35 * 35 - 1)).clues == {"R1C1": 33}
+    assert parse("X" + "." * (36 * 36 - 1)).clues == {"R1C1": 33}
+    assert parse("x" + "." * 624).clues == {}
+    assert ALPHABETS["digits"].symbol(33) == "X"
+
+
+def test_boxes_have_the_usual_shape_unless_said():
+    text = "1" + "." * 35
+    assert parse(text).grid.blocks[0].box == (2, 3)
+    assert parse(text, box=(3, 2)).grid.blocks[0].box == (3, 2)
+    assert parse(f"# box: 3x2\n{text}").grid.blocks[0].box == (3, 2)
+    assert parse(f"# box: none\n{text}").grid.blocks[0].box is None
+    assert parse(f"# box: 3x2\n{text}", box=(2, 3)).grid.blocks[0].box == (2, 3)
+    assert parse('{"size": 6, "box": [3, 2]}').grid.blocks[0].box == (3, 2)
+
+
+@pytest.mark.parametrize("rule", ["x", "diagonals", {"rule": "diagonals"}, make_rule("x")])
+def test_rules_are_added_by_name_text_entry_or_object(rule):
+    expected = [*parse(CLASSIC).rules, make_rule("diagonals")]
+    assert list(parse(CLASSIC, rules=[rule], allow_clashes=True).rules) == expected
+    assert list(parse(CLASSIC, rules=rule, allow_clashes=True).rules) == expected
+    line = '{"size": 4, "clues": "1..............4"}'
+    assert list(parse(line, rules=[rule]).rules) == expected
+
+
+def test_sudoku_takes_regions():
+    puzzle = Sudoku("1..............4", regions="aaabcabbccdbcddd")
+    assert [rule.name for rule in puzzle.rules] == ["rows", "columns", "jigsaw"]
+
+
+def test_write_to_streams(tmp_path):
+    path = tmp_path / "out.txt"
+    with path.open("w") as stream:
+        write_to(stream, (parse(CLASSIC) for _ in range(3)))
+    assert read(path) == [parse(CLASSIC)] * 3
+
+
+def test_the_public_names_are_those_listed():
+    assert sorted(nonet.formats.__all__) == list(nonet.formats.__all__)
+    for name in nonet.formats.__all__:
+        assert hasattr(nonet.formats, name)
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the shared puzzle sets are not here")
+@pytest.mark.parametrize(
+    ("file", "count"),
+    [
+        ("euler96_50.txt", 50),
+        ("top95.txt", 95),
+        ("hardest11.txt", 11),
+        ("forum_hardest_375.txt", 375),
+        ("magictour_1465.txt", 1465),
+        ("se_bank_stratified.tsv", 1077),
+    ],
+)
+def test_the_shared_sets_are_read_whole(file, count):
+    puzzles = read(DATA / file)
+    assert len(puzzles) == count
+    assert all(17 <= len(puzzle.clues) < 60 for puzzle in puzzles)
+    if file.endswith(".tsv"):
+        assert {"SE_sukaku", "bucket_size"} == set(puzzles[0].notes)

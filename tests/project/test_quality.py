@@ -1,0 +1,91 @@
+"""The project's own rules: format, lint, types, floors, public names, what the README says."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nonet
+
+ROOT = Path(__file__).parents[2]
+
+
+def tool(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a tool installed beside this Python, in the project's folder."""
+    program = Path(sys.executable).parent / arguments[0]
+    return subprocess.run(
+        [str(program), *arguments[1:]], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    "check",
+    [("ruff", "format", "--check", "."), ("ruff", "check", "."), ("mypy",), ("lint-imports",)],
+    ids=["format", "lint", "types", "floors"],
+)
+def test_tools_find_nothing_to_mend(check):
+    result = tool(*check)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_a_room_on_no_floor_and_an_import_upwards_would_be_caught():
+    text = (ROOT / "pyproject.toml").read_text()
+    floors = re.search(r"layers = \[(.*?)\]", text, re.DOTALL).group(1)
+    named = set(re.findall(r"[a-z_]+", floors))
+    rooms = {
+        path.stem
+        for path in (ROOT / "src" / "nonet").iterdir()
+        if (path.suffix == ".py" or (path / "__init__.py").exists()) and path.stem != "__init__"
+    }
+    assert rooms == named
+    assert "exhaustive = true" in text
+
+
+def test_public_names_are_those_documented_and_all_can_be_had():
+    assert sorted(nonet.__all__) == sorted(nonet._HOME)
+    for name in nonet.__all__:
+        assert getattr(nonet, name).__doc__, f"{name} has no docstring"
+        assert name in dir(nonet)
+    with pytest.raises(AttributeError):
+        nonet.no_such_name  # noqa: B018
+
+
+def test_type_checkers_see_the_same_public_names():
+    tree = ast.parse((ROOT / "src/nonet/__init__.py").read_text())
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = {
+        alias.asname or alias.name
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert seen == set(nonet.__all__)
+
+
+def test_every_module_opens_with_a_docstring_and_none_is_too_long():
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        text = path.read_text()
+        assert ast.get_docstring(ast.parse(text)), f"{path}: no docstring"
+        assert text.count("\n") < 450, f"{path}: does it still hold one idea?"
+
+
+def test_what_is_committed_names_no_machine_and_no_registry():
+    listed = tool_git("ls-files")
+    if listed is None:
+        pytest.skip("not a git checkout")
+    hosts = re.compile(r"pypi\.org|pythonhosted|registry\.npmjs|deb\.debian\.org|(?<![\w.])/root/")
+    for name in listed.splitlines():
+        path = ROOT / name
+        if path.is_file() and path != Path(__file__):
+            found = hosts.search(path.read_text(encoding="utf-8", errors="replace"))
+            assert not found, f"{name}: {found}"
+
+
+def tool_git(*arguments: str) -> str | None:
+    result = subprocess.run(
+        ["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return result.stdout if result.returncode == 0 else None

@@ -1,0 +1,75 @@
+"""The README does what it says: its first command in a fresh clone, word for word."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def commands() -> list[str]:
+    """The shell blocks of the README, in order."""
+    return [block.strip() for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL)]
+
+
+def test_the_first_two_commands_are_one_line_each_and_make_their_own_environment():
+    solve, test = commands()[:2]
+    assert "\n" not in solve
+    assert "\n" not in test
+    assert solve.startswith("python3 -m venv .venv && ")
+    assert test.startswith("python3 -m venv .venv && ")
+    assert solve.endswith("nonet solve puzzles/euler96.txt")
+    assert "sudo " not in README
+
+
+def test_ci_calls_the_second_command():
+    assert commands()[1] in (ROOT / ".ci" / "run").read_text()
+
+
+@pytest.mark.slow
+def test_the_first_command_solves_the_file_in_a_fresh_clone(tmp_path):
+    clone = tmp_path / "nonet"
+    made = subprocess.run(
+        ["git", "clone", "--quiet", str(ROOT), str(clone)], capture_output=True, check=False
+    )
+    if made.returncode:
+        pytest.skip("not a git checkout, so there is nothing to clone")
+    environment = {k: v for k, v in os.environ.items() if k != "VIRTUAL_ENV"}
+    done = subprocess.run(
+        ["sh", "-c", commands()[0]],
+        cwd=clone, env=environment, capture_output=True, text=True, timeout=600, check=False,
+    )  # fmt: skip
+    if "No matching distribution" in done.stderr or "ConnectionError" in done.stderr:
+        pytest.skip(f"no package index can be reached: {done.stderr.splitlines()[-1]}")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("solved (native") == 60
+    assert "Grid 01: solved" in done.stdout
+
+
+def test_the_python_of_the_readme_runs_and_says_what_it_says():
+    """Each python block runs; where its lines show results, doctest compares them."""
+    import doctest
+
+    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert blocks
+    here = Path.cwd()
+    os.chdir(ROOT)
+    try:
+        names: dict[str, object] = {}
+        for number, block in enumerate(blocks):
+            test = doctest.DocTestParser().get_doctest(
+                block, names, f"block {number}", "README.md", 0
+            )
+            runner = doctest.DocTestRunner(
+                optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+            )
+            runner.run(test, clear_globs=False)
+            assert runner.summarize(verbose=False).failed == 0
+            assert test.examples, "a block without an example proves nothing"
+            names = test.globs
+    finally:
+        os.chdir(here)
