@@ -15,7 +15,7 @@ from random import Random
 
 from benchmarks.routes import kind
 from benchmarks.sets import Item, PuzzleSet
-from benchmarks.worker import QUESTIONS, SOLVE, VERIFY, Refused, Timed, Worker
+from benchmarks.worker import QUESTIONS, SOLVE, VERIFY, Ended, Ready, State, Timed, Worker
 from nonet.solving.run import understood
 
 
@@ -23,9 +23,10 @@ from nonet.solving.run import understood
 class Cell:
     """What one route did on one set for one question: its rounds, each a puzzle after another.
 
-    ``ended`` says why there is not more: ``"over"`` the budget, or the reason
-    the route gave.  ``wrong`` are answers that break a rule, or that differ
-    from what the others found.
+    ``ended`` says why there is not more.  ``wrong`` counts answers that break a
+    rule or deny that there is one solution, ``unsolved`` those left open.
+    ``first`` is the CPU time in seconds of the first puzzle of the geometry,
+    which builds what is kept for the next; it is in no round.
     """
 
     route: str
@@ -33,23 +34,21 @@ class Cell:
     question: str
     puzzles: int
     rounds: list[list[Timed]] = field(default_factory=list)
-    ended: str | None = None
-    missing: bool = False
+    ended: Ended | None = None
     spent: float = 0.0
     wrong: int = 0
     unsolved: int = 0
     first: float | None = None
-    """CPU seconds of the first puzzle of the geometry, which builds what is kept."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the budget was spent before a first round was done."""
-        return self.ended == "over" and len(self.rounds[0]) < self.puzzles
 
     @property
     def full(self) -> list[list[Timed]]:
         """The rounds that were done to the end."""
         return [done for done in self.rounds if len(done) == self.puzzles]
+
+    @property
+    def state(self) -> State:
+        """``ok`` if at least one round was done to the end."""
+        return "ok" if self.full or self.ended is None else self.ended.state
 
 
 @dataclass
@@ -58,7 +57,7 @@ class Comparison:
 
     cells: dict[tuple[str, str, str], Cell]
     versions: dict[str, str]
-    missing: dict[str, str]
+    missing: dict[str, Ended]
 
     def cell(self, route: str, set: str, question: str = SOLVE) -> Cell:
         """What a route did on a set."""
@@ -98,6 +97,10 @@ def compare(
                     answers: dict[str, list[Timed]] = {}
                     for name in random.sample(list(workers), len(workers)):
                         cell = result.cells[name, puzzles.name, question]
+                        found = result.cells.get((name, puzzles.name, SOLVE))
+                        if question == VERIFY and found is not None and found.state == "over":
+                            # proving takes as long as finding
+                            cell.ended = cell.ended or found.ended
                         _round(workers[name], cell, items, puzzles, budget)
                         if cell.rounds and len(cell.rounds) == number + 1:
                             answers[name] = cell.rounds[-1]
@@ -118,30 +121,25 @@ def _warm(
     budget: float,
 ) -> None:
     """Start every route on the geometry with one puzzle that is not timed with the others."""
+    _say(f"{puzzles.name}: starting")
     for name, worker in workers.items():
         cells = [result.cells[name, puzzles.name, question] for question in questions]
-        if name in result.missing:
-            for cell in cells:
-                cell.ended, cell.missing = result.missing[name], True
-            continue
-        answer = worker.prepare(puzzles.geometry)
-        if isinstance(answer, Refused):
-            if answer.missing:
-                result.missing[name] = answer.reason
-            for cell in cells:
-                cell.ended, cell.missing = answer.reason, answer.missing
-            continue
-        if answer is not None:
+        answer = result.missing.get(name) or worker.prepare(puzzles.geometries)
+        if isinstance(answer, Ready):
             result.versions[name] = answer.version
+        elif isinstance(answer, Ended) and answer.state == "missing":
+            result.missing[name] = answer
         for cell in cells:
+            if isinstance(answer, Ended):
+                cell.ended = answer
+                continue
+            worker.prepare(puzzles.geometries)
             image = puzzles.images(f"{seed} warm {cell.question}")[:1]
-            done, ended = worker.ask(image, cell.question, budget)
+            done, cell.ended = worker.ask(image, cell.question, budget)
             if done:
                 cell.first = done[0].cpu
-            elif ended != "over":
-                cell.ended = ended
-            else:
-                worker.prepare(puzzles.geometry)
+            elif cell.ended is not None and cell.ended.state == "over":
+                answer = cell.ended  # proving takes as long as finding
 
 
 def _round(
@@ -150,12 +148,12 @@ def _round(
     """One route's round, unless it has ended."""
     if cell.ended is not None:
         return
-    worker.prepare(puzzles.geometry)
+    worker.prepare(puzzles.geometries)
     done, cell.ended = worker.ask(items, cell.question, max(0.1, budget - cell.spent))
     cell.rounds.append(done)
     cell.spent += sum(one.wall for one in done)
     if cell.ended is None and cell.spent >= budget:
-        cell.ended = "over"
+        cell.ended = Ended("over", f"over {budget:.3g} s")
 
 
 def _check(

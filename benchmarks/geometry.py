@@ -6,14 +6,16 @@ every puzzle under a random symmetry: as hard as the original, and new.
 
 >>> square = Geometry.square(4, (2, 2))
 >>> image = Symmetry.random(square, Random(1))
->>> sorted(image.apply("1...2..........."))[-2:]
-['2', '4']
+>>> line = image.apply("1...2...........")
+>>> len(line), line.count(".")
+(16, 14)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 import nonet
@@ -42,20 +44,23 @@ class Geometry:
     @classmethod
     def of(cls, puzzle: nonet.Puzzle) -> Geometry:
         """The geometry of a puzzle whose rules are all AllDifferent."""
-        structure = puzzle.model().structure
-        if any(not isinstance(c, nonet.AllDifferent) for c in structure.constraints):
-            raise ValueError("a benchmark's puzzle has rules other than AllDifferent")
-        index = {name: i for i, name in enumerate(structure.variables)}
-        groups = tuple(tuple(index[name] for name in c.scope) for c in structure.constraints)
-        plain = [rule.name for rule in puzzle.rules] == ["rows", "columns", "boxes"]
-        single = plain and puzzle.grid.is_single
-        box = puzzle.grid.blocks[0].box if single else None
-        return cls(puzzle.grid.size, structure.variables, groups, box)
+        return _geometry(puzzle.grid, puzzle.rules)
 
     @classmethod
     def square(cls, size: int, box: tuple[int, int]) -> Geometry:
         """A plain square with boxes of (height, width)."""
         return cls.of(nonet.Puzzle(nonet.Grid.square(size, box)))
+
+
+@lru_cache(maxsize=64)
+def _geometry(grid: nonet.Grid, rules: tuple[nonet.PuzzleRule, ...]) -> Geometry:
+    structure = nonet.Puzzle(grid, rules=rules).model().structure
+    if any(not isinstance(c, nonet.AllDifferent) for c in structure.constraints):
+        raise ValueError("a benchmark's puzzle has rules other than AllDifferent")
+    index = {name: i for i, name in enumerate(structure.variables)}
+    groups = tuple(tuple(index[name] for name in c.scope) for c in structure.constraints)
+    plain = [rule.name for rule in rules] == ["rows", "columns", "boxes"] and grid.is_single
+    return Geometry(grid.size, structure.variables, groups, grid.blocks[0].box if plain else None)
 
 
 @dataclass(frozen=True)
@@ -66,8 +71,8 @@ class Symmetry:
     symbols: dict[str, str]
 
     @classmethod
-    def random(cls, geometry: Geometry, random: Random) -> Symmetry:
-        """One drawn at random.
+    def random(cls, geometry: Geometry, random: Random, move: bool = True) -> Symmetry:
+        """One drawn at random; with ``move=False`` cells stay where they are.
 
         The values are relabelled.  In a plain square rows and columns are
         permuted within their bands, bands too, and the square is transposed
@@ -76,7 +81,9 @@ class Symmetry:
         """
         symbols = SYMBOLS[: geometry.size]
         relabelled = random.sample(symbols, len(symbols))
-        if geometry.box is not None:
+        if not move:
+            source = tuple(range(len(geometry.cells)))
+        elif geometry.box is not None:
             source = _of_square(geometry.size, geometry.box, random)
         else:
             source = random.choice(_turns(geometry))
@@ -101,6 +108,7 @@ def _of_square(size: int, box: tuple[int, int], random: Random) -> tuple[int, ..
     return tuple(row * size + column for row in rows for column in columns)
 
 
+@lru_cache(maxsize=64)
 def _turns(geometry: Geometry) -> list[tuple[int, ...]]:
     """The turns and mirrorings of the canvas that keep the groups; the identity is one."""
     places = [tuple(map(int, name[1:].split("C"))) for name in geometry.cells]

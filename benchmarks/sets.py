@@ -25,18 +25,22 @@ class Item:
     """A puzzle as text: ``line`` has a character a cell, ``text`` is what nonet reads.
 
     They are the same for plain squares; others are declared in nonet's JSON.
+    ``geometry`` is the index of its geometry among those of the set.
     """
 
     line: str
     text: str
+    geometry: int = 0
 
 
 @dataclass(frozen=True)
 class PuzzleSet:
-    """Puzzles of one geometry, each with exactly one solution.
+    """Puzzles of one geometry or a few, each with exactly one solution.
 
     ``total`` is how many the file holds, ``puzzles`` those drawn from it;
-    ``copies`` is how many images of each a round solves, where they are few.
+    ``copies`` is how many images of each a round solves, where they are few;
+    with ``move=False`` images differ in their values alone, and rows and columns
+    stay as in the file.
     """
 
     name: str
@@ -44,11 +48,12 @@ class PuzzleSet:
     total: int
     puzzles: tuple[nonet.Puzzle, ...]
     copies: int = 1
+    move: bool = True
 
     @cached_property
-    def geometry(self) -> Geometry:
-        """The geometry all its puzzles share."""
-        return Geometry.of(self.puzzles[0])
+    def geometries(self) -> tuple[Geometry, ...]:
+        """The geometries of its puzzles: one, but for jigsaws."""
+        return tuple(dict.fromkeys(map(Geometry.of, self.puzzles)))
 
     def __len__(self) -> int:
         return len(self.puzzles) * self.copies
@@ -56,28 +61,17 @@ class PuzzleSet:
     def images(self, seed: str) -> list[Item]:
         """The puzzles under random symmetries, the same for the same seed."""
         random = Random(f"{self.name} {seed}")
-        return [
-            self._item(puzzle, Symmetry.random(self.geometry, random))
-            for puzzle in self.puzzles
-            for _ in range(self.copies)
-        ]
+        return [self._image(p, random) for p in self.puzzles for _ in range(self.copies)]
 
-    def originals(self) -> list[Item]:
-        """The puzzles as they are in the file."""
-        same = Symmetry(tuple(range(len(self.geometry.cells))), {s: s for s in _alphabet(self)})
-        return [self._item(puzzle, same) for puzzle in self.puzzles]
-
-    def _item(self, puzzle: nonet.Puzzle, symmetry: Symmetry) -> Item:
-        line = symmetry.apply(puzzle.line())
-        if self.geometry.box is not None:
-            return Item(line, line)
+    def _image(self, puzzle: nonet.Puzzle, random: Random) -> Item:
+        geometry = Geometry.of(puzzle)
+        line = Symmetry.random(geometry, random, self.move).apply(puzzle.line())
+        number = self.geometries.index(geometry)
+        if geometry.box is not None:
+            return Item(line, line, number)
         value = puzzle.alphabet.values
-        clues = {c: value[s] for c, s in zip(self.geometry.cells, line, strict=True) if s != "."}
-        return Item(line, nonet.write(puzzle.with_clues(clues), "json"))
-
-
-def _alphabet(puzzles: PuzzleSet) -> str:
-    return puzzles.puzzles[0].alphabet.characters
+        clues = {c: value[s] for c, s in zip(geometry.cells, line, strict=True) if s != "."}
+        return Item(line, nonet.write(puzzle.with_clues(clues), "json"), number)
 
 
 @dataclass(frozen=True)
@@ -114,6 +108,10 @@ SOURCES = {
 PUBLIC = tuple(name for name, source in SOURCES.items() if not source.own)
 FALLBACK = ("own_easy", "own_hard")
 """Sets that stand in for the public lists where those are not at hand."""
+
+
+QUICK = ("euler96_50", "top95", "hardest11", *FALLBACK, "x", "16x16")
+"""Sets of a quick run."""
 
 
 def default_names(data: Path) -> list[str]:

@@ -2,8 +2,8 @@
 
 A process a route: none disturbs another, CPU time is that of the route and its
 threads alone, and one that takes too long can be stopped even inside compiled
-code.  The parent sends work through a pipe and hears of every puzzle as it is
-done.
+code.  The parent sends work through a pipe and hears every few milliseconds what
+is done.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from __future__ import annotations
 import gc
 import os
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from typing import Literal
 
 from benchmarks.geometry import Geometry
 from benchmarks.routes import Missing, Route, Unsuited, make
@@ -21,6 +23,9 @@ from benchmarks.sets import Item
 
 SOLVE, VERIFY = "solve", "verify"
 QUESTIONS = (SOLVE, VERIFY)
+
+SILENCE = 0.02
+"""Seconds for which a worker may keep what is done: telling of each puzzle would disturb it."""
 
 
 @dataclass(frozen=True)
@@ -45,53 +50,67 @@ class Ready:
     version: str
 
 
+State = Literal["ok", "over", "missing", "unsuited", "failed"]
+"""How it went: done; out of time; not installed; not made for this; broken off by an error."""
+
+
 @dataclass(frozen=True)
-class Refused:
-    """It cannot be run: ``missing`` if something is not installed, else unsuited to the work."""
+class Ended:
+    """A route that does no more, and why."""
 
+    state: State
     reason: str
-    missing: bool
 
 
-def timed(route: Route, item: Item, question: str) -> Timed:
-    """Ask one question of one puzzle."""
+def answers(routes: list[Route], items: list[Item], question: str) -> Iterator[Timed]:
+    """Ask one question of each puzzle.  All are read first, so that solving meets warm caches."""
     cpu, wall = time.process_time, time.perf_counter
-    began = cpu()
-    puzzle = route.read(item)
-    read = cpu() - began
-    ask = route.solve if question == SOLVE else route.verify
-    wall_began, began = wall(), cpu()
-    answer = ask(puzzle)
-    spent, wall_spent = cpu() - began, wall() - wall_began
-    if question == SOLVE:
-        answer = "" if answer is None else route.line(answer)
-    return Timed(spent, wall_spent, read, answer, route.effort())
+    read = []
+    for item in items:
+        route = routes[item.geometry]
+        began = cpu()
+        puzzle = route.read(item)
+        read.append((route, puzzle, cpu() - began))
+    gc.collect()
+    for route, puzzle, reading in read:
+        ask = route.solve if question == SOLVE else route.verify
+        wall_began, began = wall(), cpu()
+        answer = ask(puzzle)
+        spent, wall_spent = cpu() - began, wall() - wall_began
+        if question == SOLVE:
+            answer = "" if answer is None else route.line(answer)
+        yield Timed(spent, wall_spent, reading, answer, route.effort())
 
 
 def serve(pipe: Connection, name: str, norvig: str) -> None:
     """The life of a worker: routes for geometries, then questions about puzzles."""
-    route = None
+    routes: list[Route] = []
     while True:
         try:
             order, *work = pipe.recv()
         except EOFError:
             return
-        if order == "prepare":
-            try:
-                route = make(name, work[0], norvig)
-                pipe.send(Ready(route.version))
-            except (Missing, Unsuited) as error:
-                pipe.send(Refused(str(error), isinstance(error, Missing)))
-            continue
-        assert route is not None
-        items, question = work
-        gc.collect()
-        for item in items:
-            try:
-                pipe.send(timed(route, item, question))
-            except Unsuited as error:
-                pipe.send(Refused(str(error), missing=False))
-                break
+        done: list[Timed] = []
+        try:
+            if order == "prepare":
+                routes = [make(name, geometry, norvig) for geometry in work[0]]
+                pipe.send(Ready(routes[0].version))
+                continue
+            sent = time.monotonic()
+            for one in answers(routes, *work):
+                done.append(one)
+                if time.monotonic() - sent > SILENCE:
+                    pipe.send(done)
+                    done, sent = [], time.monotonic()
+            if done:  # else all is told, and nobody listens
+                pipe.send(done)
+        except Missing as error:
+            pipe.send(Ended("missing", str(error)))
+        except Unsuited as error:
+            pipe.send(Ended("unsuited", str(error)))
+        except Exception as error:  # reported in the table, in the route's own words
+            pipe.send(done)
+            pipe.send(Ended("failed", f"{type(error).__name__}: {error}"))
 
 
 class Worker:
@@ -101,12 +120,10 @@ class Worker:
         self.name = name
         self._norvig = norvig
         self._process = None
-        self._geometry: Geometry | None = None
+        self._prepared: tuple[tuple[Geometry, ...], Ready | Ended] | None = None
 
-    def prepare(self, geometry: Geometry) -> Ready | Refused | None:
-        """Make the route ready for a geometry; ``None`` if it is so already."""
-        if self._process is not None and self._geometry == geometry:
-            return None
+    def prepare(self, geometries: tuple[Geometry, ...]) -> Ready | Ended:
+        """Make the route ready for the geometries of a set, unless it is."""
         if self._process is None:
             # sets and dictionaries of texts in the same order in every run
             os.environ.setdefault("PYTHONHASHSEED", "0")
@@ -117,18 +134,18 @@ class Worker:
             )
             self._process.start()
             theirs.close()
-        self._geometry = geometry
-        self._pipe.send(("prepare", geometry))
-        return self._pipe.recv()
+            self._prepared = None
+        if self._prepared is None or self._prepared[0] != geometries:
+            self._pipe.send(("prepare", geometries))
+            self._prepared = geometries, self._pipe.recv()
+        return self._prepared[1]
 
     def ask(
         self, items: list[Item], question: str, seconds: float
-    ) -> tuple[list[Timed], str | None]:
+    ) -> tuple[list[Timed], Ended | None]:
         """What was done within ``seconds`` of wall time, and what ended it early.
 
-        That is ``"over"`` if the time was up (the process is gone then), the
-        reason if the route refused, ``None`` if all was done.  Raises
-        ``RuntimeError`` if the process died.
+        A route out of time, or one whose process died, has no process any more.
         """
         self._pipe.send(("run", items, question))
         done: list[Timed] = []
@@ -136,15 +153,15 @@ class Worker:
         while len(done) < len(items):
             if not self._pipe.poll(max(0.0, until - time.monotonic())):
                 self.stop()
-                return done, "over"
+                return done, Ended("over", f"over {seconds:.3g} s")
             try:
                 found = self._pipe.recv()
             except EOFError:
                 self.stop()
-                raise RuntimeError(f"route {self.name} died on {items[len(done)].line}") from None
-            if isinstance(found, Refused):
-                return done, found.reason
-            done.append(found)
+                return done, Ended("failed", "its process died")
+            if isinstance(found, Ended):
+                return done, found
+            done += found
         return done, None
 
     def stop(self) -> None:

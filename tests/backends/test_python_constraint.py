@@ -35,7 +35,7 @@ from nonet.model import (
 )
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Interrupted, Status, Uniqueness, count, iter_solutions, solve, verify
-from nonet.testing import brute_force
+from nonet.testing.brute import brute_force
 from nonet.testing.strategies import constraints, domains, models, puzzles
 
 DATA = Path(__file__).parents[3] / "shared" / "data"

@@ -67,7 +67,7 @@ def test_two_equal_clues_name_both_cells_and_the_unit(refused):
         (b"\n\n", "empty"),
         (bytes(range(256)) * 4, "binary"),
         (b"\x00" * 500, "binary"),
-        (b"question,answer\n1,2\n", "header"),
+        (b"name,age\nBo,4\n", "header"),
     ],
     ids=["empty", "blank", "binary", "zeros", "header"],
 )

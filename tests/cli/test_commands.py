@@ -132,7 +132,7 @@ def test_verify_draws_two_witnesses_and_where_they_differ(nonet):
 def test_crosscheck_names_the_backends_that_agree(nonet):
     code, out, _ = nonet("crosscheck", EASY)
     assert code == 0
-    assert "one solution by native, cpsat, python-constraint, sat" in out
+    assert "one solution by native, cpsat, lockstep, python-constraint, sat" in out
     code, out, _ = nonet("crosscheck", EASY, "--format", "json", "--backend", "native")
     answer = json.loads(out)
     assert (answer["agree"], answer["status"], list(answer["backends"])) == (

@@ -34,14 +34,16 @@ class Capabilities:
 
     ``posts`` are the constraint types it takes as they are; ``lowering``
     rewrites the others.  ``keeps_unary`` asks for constraints over one variable
-    as they are; else they arrive as smaller domains.  ``events`` names the
-    event types it reports to a tracer.
+    as they are; else they arrive as smaller domains.  ``compiles`` warns that
+    its first run takes seconds, so that it is left out where one puzzle is asked
+    and nobody named it.  ``events`` names the event types it reports to a tracer.
     """
 
     posts: frozenset[type[Constraint]]
     keeps_unary: bool = False
     assumptions: bool = False
     interrupt: bool = True
+    compiles: bool = False
     events: tuple[str, ...] = ()
 
 

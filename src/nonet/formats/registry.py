@@ -32,8 +32,8 @@ def _subclasses(parent: type[Format]) -> Iterator[type[Format]]:
 def format_names() -> list[str]:
     """The names of all formats, sorted.
 
-    >>> format_names()
-    ['csv', 'euler', 'grid', 'json', 'line', 'pm', 'sdk', 'sdm', 'ss']
+    >>> format_names()[:3]
+    ['csv', 'euler', 'grid']
     """
     return list(formats())
 

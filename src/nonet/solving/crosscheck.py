@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from nonet.backends.base import Backend
 from nonet.backends.registry import available_backends, get_backend
-from nonet.errors import Disagreement, WrongAnswer
+from nonet.errors import Disagreement, Unsupported, WrongAnswer
 from nonet.model import Domain, Model
 from nonet.model.json import to_json
 from nonet.solving.outcome import NoTruth, Outcome, Status
@@ -24,8 +24,9 @@ from nonet.solving.run import Thing, understood
 LEAST_PATIENCE = 0.25
 """Seconds that each backend has at least for each smaller model tried by shrinking."""
 
-Answers = dict[str, tuple[float, Outcome | WrongAnswer]]
-"""By backend: the seconds it took, and its outcome or the wrong answer it was caught with."""
+Answers = dict[str, tuple[float, Outcome | WrongAnswer | Unsupported]]
+"""By backend: the seconds it took, and its outcome, or the wrong answer it was caught with,
+or why it declined."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,11 @@ class Agreement(NoTruth):
 
     ``status`` is SAT or UNSAT, or UNKNOWN if no backend decided.
     ``undecided`` names the backends that ran out of time; they agree with all.
+    ``declined`` says of those that do not take such a model why.
     """
 
     outcomes: dict[str, Outcome]
+    declined: dict[str, str] = field(default_factory=dict)
 
     @property
     def status(self) -> Status:
@@ -57,7 +60,7 @@ def crosscheck(
     limit: int | None = 2,
     time_limit: float | None = None,
 ) -> Agreement:
-    """Solve by each backend (default: all available) and compare.
+    """Solve by each backend (default: all available that need not compile) and compare.
 
     ``limit`` is how many solutions each looks for (``None``: all of them);
     ``time_limit`` is for each backend, in seconds.  Raises ``Disagreement``,
@@ -67,7 +70,7 @@ def crosscheck(
     model, _ = understood(thing)
     found = {
         _label(backend): get_backend(backend)
-        for backend in (backends if backends is not None else available_backends())
+        for backend in (backends if backends is not None else _ready())
     }
 
     answers = _ask(model, found, limit, time_limit)
@@ -86,7 +89,14 @@ def crosscheck(
             f"{len(small.narrowed)} domains narrowed; see the reproducer)",
             reproducer=to_json(small),
         )
-    return Agreement({name: o for name, (_, o) in answers.items() if isinstance(o, Outcome)})
+    return Agreement(
+        {name: o for name, (_, o) in answers.items() if isinstance(o, Outcome)},
+        {name: str(o) for name, (_, o) in answers.items() if isinstance(o, Unsupported)},
+    )
+
+
+def _ready() -> list[Backend]:
+    return [b for b in available_backends() if not b.capabilities.compiles]
 
 
 def _label(backend: str | Backend) -> str:
@@ -99,10 +109,10 @@ def _ask(
     answers: Answers = {}
     for name, backend in backends.items():
         started = time.monotonic()
-        answer: Outcome | WrongAnswer
+        answer: Outcome | WrongAnswer | Unsupported
         try:
             answer = solve(model, backend, limit=limit, time_limit=time_limit)
-        except WrongAnswer as error:
+        except (WrongAnswer, Unsupported) as error:
             answer = error
         answers[name] = (time.monotonic() - started, answer)
     return answers
@@ -114,7 +124,7 @@ def _differ(answers: Answers) -> str | None:
     for name, (_, answer) in answers.items():
         if isinstance(answer, WrongAnswer):
             return f"{name}: {answer}"
-        if answer.stopped_by != "time":
+        if isinstance(answer, Outcome) and answer.stopped_by != "time":
             decided[name] = answer
     if len(decided) < 2:
         return None

@@ -6,7 +6,7 @@ narrow the domains of its variables in place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from ortools.sat.python import cp_model
@@ -17,7 +17,7 @@ from nonet.backends.cpsat.posting import post
 from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.model import Domain, Structure
 
-MOST_QUICK = 3_000
+MOST_QUICK = 5_000
 """Most (variable, value) pairs of a model that is tried in the caller's thread."""
 
 
@@ -25,7 +25,8 @@ class IntegerModel:
     """A structure of any constraints, with integer variables.
 
     ``kind`` is ``"textbook"`` for CP-SAT's default settings, ``"boolean"`` for a
-    Boolean for each variable and value beside the integer.
+    Boolean for each variable and value beside the integer, and ``"easy"`` for a
+    look without presolve that gives up after a few conflicts.
     """
 
     def __init__(self, structure: Structure, kind: Kind | Literal["easy"]) -> None:
@@ -35,24 +36,31 @@ class IntegerModel:
         self.model = encoding.model
         self.parameters = _parameters(kind)
         small = sum(map(len, structure.domains.values())) <= MOST_QUICK
-        self.glances: tuple[Compiled, ...] = (self,) if small and kind != "textbook" else ()
+        self._quick = small and kind != "textbook"
         self._indices = {name: v.index for name, v in encoding.variables.items()}
         protos = self.model.proto.variables
         self._ends = {name: protos[index].domain for name, index in self._indices.items()}
         self._full = {name: flat(domain) for name, domain in structure.domains.items()}
         self._narrowed: Mapping[str, Domain] = {}
 
+    def glances(self, narrowed: Mapping[str, Domain]) -> Sequence[Compiled]:
+        """The model itself, unless it is large or the textbook's."""
+        return (self,) if self._quick else ()
+
     def narrow(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle."""
         for name in self._narrowed:
-            ends = self._ends[name]
-            ends.clear()
-            ends.extend(self._full[name])
+            if name not in narrowed:
+                self._set_domain(name, self._full[name])
         for name, domain in narrowed.items():
-            ends = self._ends[name]
-            ends.clear()
-            ends.extend((domain.base, domain.base) if domain.mask == 1 else flat(domain))
+            single = domain.mask == 1
+            self._set_domain(name, [domain.base, domain.base] if single else flat(domain))
         self._narrowed = narrowed
+
+    def _set_domain(self, name: str, wanted: list[int]) -> None:
+        ends = self._ends[name]
+        ends.clear()
+        ends.extend(wanted)
 
     def read(self, value: ReadValue) -> dict[str, int]:
         """The assignment of a solution."""
@@ -72,6 +80,7 @@ def _parameters(kind: Kind | Literal["easy"]) -> cp_model.SatParameters:
     parameters = settings()
     if kind == "textbook":
         return parameters
+    parameters.num_workers = 1
     parameters.linearization_level = 0
     parameters.symmetry_level = 0
     if kind == "easy":

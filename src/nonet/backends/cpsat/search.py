@@ -41,8 +41,9 @@ class Compiled(Protocol):
 
     model: cp_model.CpModel
     parameters: cp_model.SatParameters
-    glances: Sequence[Compiled]
-    """Models of the same to be tried in turn, for a ``SLICE`` each, in the caller's thread."""
+
+    def glances(self, narrowed: Mapping[str, Domain]) -> Sequence[Compiled]:
+        """The models to try first for a ``SLICE`` each, in the caller's thread."""
 
     def narrow(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle, in place of those before."""
@@ -54,17 +55,19 @@ class Compiled(Protocol):
         """The variables whose narrowed domains clash, from the assumptions CP-SAT blames."""
 
 
-def search(compiled: Compiled, request: Request, workers: int) -> Run:
-    """The solutions of a narrowed model.
+def search(
+    compiled: Compiled, narrowed: Mapping[str, Domain], request: Request, workers: int
+) -> Run:
+    """The solutions of a structure with the domains of one puzzle.
 
     ``workers`` are CP-SAT's threads when one solution is asked for, 0 for its own choice.
     """
     enumerates = request.solutions != 1
-    parameters = compiled.parameters
-    parameters.enumerate_all_solutions = enumerates
-    parameters.num_workers = 1 if enumerates else workers
+    compiled.parameters.enumerate_all_solutions = enumerates
+    compiled.parameters.num_workers = 1 if enumerates else workers
     if not enumerates:
-        for glanced in compiled.glances:
+        for glanced in compiled.glances(narrowed):
+            glanced.narrow(narrowed)
             answer = _glance(glanced, request)
             if answer:
                 yield answer
@@ -73,6 +76,7 @@ def search(compiled: Compiled, request: Request, workers: int) -> Run:
                 return None
     if request.expired():
         return "time"
+    compiled.narrow(narrowed)
     return (yield from _Background(compiled, request).solutions())
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from nonet.backends import available_backends
 from nonet.cli.common import (
     NO,
     UNDECIDED,
@@ -63,12 +64,11 @@ def run(arguments: argparse.Namespace) -> int:
     checked_limits(limit, arguments.time_limit)
     for specification in arguments.backend or ():
         checked_backend(specification)
+    backends = arguments.backend or [backend.name for backend in available_backends()]
 
     def answer(puzzle: Puzzle) -> int:
         try:
-            agreement = crosscheck(
-                puzzle, arguments.backend, limit=limit, time_limit=arguments.time_limit
-            )
+            agreement = crosscheck(puzzle, backends, limit=limit, time_limit=arguments.time_limit)
         except Disagreement as error:
             Path(arguments.reproducer).write_text(error.reproducer + "\n", encoding="utf-8")
             say(f"nonet: {error}; written to {arguments.reproducer}")
@@ -93,6 +93,7 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, agreement: Agreement) ->
                 "agree": True,
                 "status": agreement.status.value,
                 "undecided": list(agreement.undecided),
+                "declined": list(agreement.declined),
                 "backends": {
                     name: {
                         "status": outcome.status.value,
@@ -109,7 +110,9 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, agreement: Agreement) ->
     decided = {name: o for name, o in agreement.outcomes.items() if o.stopped_by != "time"}
     words = f"{in_words(next(iter(decided.values())))} by {', '.join(decided)}" if decided else ""
     late = f"out of time: {', '.join(agreement.undecided)}" if agreement.undecided else ""
-    print(f"{title(puzzle)}: {'; '.join(filter(None, (words, late)))}", flush=True)
+    declined = f"declined by {', '.join(agreement.declined)}" if agreement.declined else ""
+    parts = "; ".join(filter(None, (words, late, declined)))
+    print(f"{title(puzzle)}: {parts}", flush=True)
 
 
 def in_words(outcome: Outcome) -> str:

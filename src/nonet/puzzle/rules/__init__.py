@@ -1,7 +1,7 @@
 """The rules of puzzles, one a file; found by their metadata.
 
->>> sorted(rule_types())[:3]
-['anti-king', 'anti-knight', 'boxes']
+>>> rule_types()["windoku"].sentence
+'Every value occurs at most once in each shaded window.'
 >>> make_rule("x").name
 'diagonals'
 """

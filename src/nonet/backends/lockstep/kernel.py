@@ -1,0 +1,264 @@
+"""Kernels: the compiled engine for one structure, and runs of it over arrays of puzzles.
+
+A kernel is made from a declared structure: its AllDifferents become the index
+arrays of ``units.py``, or the straight-line sweep of ``classic.py`` where they
+are exactly rows, columns and 3x3 boxes.  Puzzles are rows of a ``uint8`` array,
+0 for a blank, else the number (from 1) of a value among the structure's values.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+
+from nonet.backends.lockstep import classic, driver
+from nonet.backends.lockstep.driver import BROKEN, DONE, PAUSED, SOLUTIONS_FULL, STACK_FULL
+from nonet.backends.lockstep.lanes import lanes_of, workspace
+from nonet.backends.lockstep.units import make_units
+from nonet.errors import Unsupported, WrongAnswer
+from nonet.model import AllDifferent, Domain, Structure
+
+Array = np.ndarray[Any, Any]
+Which = Literal["none", "first"]
+
+PAUSE = 2000
+"""Sweeps between two looks at the clock and at Ctrl-C: a few milliseconds on 9x9."""
+SLICE = 4096
+"""Puzzles a thread takes at a time."""
+MOST_VALUES = 64
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What a run found, puzzle by puzzle.
+
+    ``counts`` (n,) int64: solutions, at most the limit; ``guesses`` (n,) int64:
+    splits; ``solutions`` (n, cells) uint8: the first of each, zeros where none,
+    or ``None`` if they were not asked for.
+    """
+
+    counts: Array
+    guesses: Array
+    solutions: Array | None
+
+
+class Kernel:
+    """The compiled engine for one structure; safe to use from several threads."""
+
+    def __init__(self, structure: Structure) -> None:
+        self.structure = structure
+        self.names = structure.variables
+        number = {name: cell for cell, name in enumerate(self.names)}
+        domains = list(structure.domains.values())
+        self.base = min((domain.base for domain in domains), default=0)
+        full = [domain.mask_from(self.base) for domain in domains]
+        self.size = max((mask.bit_length() for mask in full), default=1)
+        if self.size > MOST_VALUES:
+            raise Unsupported(
+                f"backend lockstep has {MOST_VALUES} values a cell at most, not {self.size}: "
+                "use another backend, such as native or cpsat"
+            )
+        units = []
+        for constraint in structure.constraints:
+            if not isinstance(constraint, AllDifferent):
+                raise Unsupported(
+                    f"backend lockstep posts AllDifferent alone, not "
+                    f"{type(constraint).__name__} ({constraint.described}): use another backend"
+                )
+            units.append([number[name] for name in constraint.scope])
+        self.is_classic = _is_classic(units, full)
+        self.geometry: Any
+        if self.is_classic:
+            self.dtype: Any = np.uint16
+            self.geometry = driver.Classic(classic.ORDER)
+            self.rows = classic.ROWS
+        else:
+            # branching adds up the candidates of whole units, so a lane must hold those sums
+            small = self.size <= 9 and max(map(len, units), default=0) <= 9
+            self.dtype = np.uint16 if small else np.uint32 if self.size <= 32 else np.uint64
+            self.geometry = make_units(units, len(self.names), self.size)
+            self.rows = self.geometry.rows()
+        self.lanes = lanes_of(self.dtype)
+        self.full = np.array([full[cell] for cell in self.geometry.order], self.dtype)
+        bits = [(1 << self.size) - 1, *(1 << place for place in range(self.size))]
+        self.start = np.array(bits, self.dtype)
+
+    def count(
+        self,
+        puzzles: Array,
+        limit: int = 2,
+        *,
+        which: Which = "first",
+        threads: int = 1,
+        stop: Callable[[], bool] | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Counted:
+        """Count the solutions of each puzzle, up to ``limit``.
+
+        ``puzzles`` is (n, cells) uint8, values 0 to the number of values.
+        ``stop`` is asked every few milliseconds; when it says yes, what is not
+        finished keeps the count it has.  ``progress`` is told how many more
+        puzzles are done.  The GIL is released while the engine runs.
+        """
+        n = len(puzzles)
+        counts, guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        solutions = np.zeros((n if which == "first" else 0, len(self.names)), np.uint8)
+        halt = threading.Event()
+
+        def work(low: int) -> None:
+            part = slice(low, low + SLICE)
+            run = Run(
+                self,
+                puzzles[part],
+                limit,
+                driver.FIRST if which == "first" else driver.NOTHING,
+                counts=counts[part],
+                guesses=guesses[part],
+                solutions=solutions[part],
+            )
+            while run.advance() != DONE:
+                if halt.is_set() or (stop is not None and stop()):
+                    return
+            if progress is not None:
+                progress(len(run.counts))
+
+        compiled(self)
+        lows = range(0, n, SLICE)
+        if threads < 2 or len(lows) < 2:
+            for low in lows:
+                work(low)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                waiting = {pool.submit(work, low) for low in lows}
+                try:
+                    while waiting:
+                        done, waiting = wait(waiting, timeout=0.2)
+                        for future in done:
+                            future.result()
+                except BaseException:
+                    halt.set()
+                    pool.shutdown(cancel_futures=True)
+                    raise
+        return Counted(counts, guesses, solutions if which == "first" else None)
+
+
+class Run:
+    """One run of a kernel over some puzzles; it pauses and goes on.
+
+    With ``which=EVERY``, ``solutions`` is a buffer of as many rows as there is
+    room; :meth:`advance` comes back when it is full, and :meth:`take` empties it.
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        puzzles: Array,
+        limit: int,
+        which: int,
+        *,
+        counts: Array | None = None,
+        guesses: Array | None = None,
+        solutions: Array | None = None,
+    ) -> None:
+        n, cells = puzzles.shape
+        self.kernel = kernel
+        self.puzzles = puzzles
+        self.limit = limit
+        self.which = which
+        self.counts = np.zeros(n, np.int64) if counts is None else counts
+        self.guesses = np.zeros(n, np.int64) if guesses is None else guesses
+        self.solutions = np.zeros((0, cells), np.uint8) if solutions is None else solutions
+        self.state = np.zeros(4, np.int64)
+        self._workspace = workspace(kernel.rows, kernel.dtype)
+        self._holds = np.full(kernel.lanes, -1, np.int64)
+        self._stack = np.empty((4 * kernel.lanes, cells), kernel.dtype)
+        self._owner = np.empty(len(self._stack), np.int64)
+
+    def push(self, masks: Array) -> None:
+        """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
+        self.state[driver.NEXT] = len(self.puzzles)
+        self._stack[0] = masks[self.kernel.geometry.order]
+        self._owner[0] = 0
+        self.state[driver.TOP] = 1
+
+    def advance(self, sweeps: int = PAUSE) -> int:
+        """Run for so many sweeps or until something is needed: DONE, PAUSED or SOLUTIONS_FULL."""
+        kernel = self.kernel
+        until = int(self.state[driver.SWEEPS]) + sweeps
+        while True:
+            left = until - int(self.state[driver.SWEEPS])
+            reason: int = driver.advance(
+                self._workspace, kernel.geometry, kernel.lanes, kernel.start, kernel.full,
+                self.puzzles, self.limit, self.counts, self.guesses, self.solutions, self.which,
+                self.state, self._holds, self._stack, self._owner, left,
+            )  # fmt: skip
+            if reason == BROKEN:
+                raise WrongAnswer("backend lockstep solved a puzzle that its units do not accept")
+            if reason != STACK_FULL:
+                return reason
+            self._stack = np.concatenate([self._stack, np.empty_like(self._stack)])
+            self._owner = np.concatenate([self._owner, np.empty_like(self._owner)])
+
+    def take(self) -> Array:
+        """The solutions stored since the last call, as a copy."""
+        found = self.solutions[: self.state[driver.STORED]].copy()
+        self.state[driver.STORED] = 0
+        return found
+
+
+@lru_cache(maxsize=16)
+def kernel_for(structure: Structure) -> Kernel:
+    """The kernel of a structure; raises ``Unsupported`` if it is not made of AllDifferents."""
+    return Kernel(structure)
+
+
+def masks_of(kernel: Kernel, domains: list[Domain]) -> Array:
+    """A node: the domains of all variables as masks."""
+    return np.array([domain.mask_from(kernel.base) for domain in domains], kernel.dtype)
+
+
+_compiled: set[tuple[type, str]] = set()
+ANNOUNCE_AFTER = 0.6
+"""Seconds of loading after which it is clear that the compiler is at work."""
+
+
+def compiled(kernel: Kernel) -> None:
+    """Have the driver compiled, or loaded from Numba's cache; say so where it takes a while."""
+    key = (type(kernel.geometry), np.dtype(kernel.dtype).name)
+    if key in _compiled:
+        return
+
+    def announce() -> None:
+        print("nonet: compiling the engine for this machine, once (some 5 s)", file=sys.stderr)
+
+    timer = threading.Timer(ANNOUNCE_AFTER, announce)
+    timer.daemon = True
+    timer.start()
+    try:
+        nothing = np.zeros((0, len(kernel.names)), np.uint8)
+        Run(kernel, nothing, 1, driver.NOTHING).advance()
+    finally:
+        timer.cancel()
+    _compiled.add(key)
+
+
+def _is_classic(units: list[list[int]], full: list[int]) -> bool:
+    """Whether units are rows, columns and boxes of 81 cells that take all of nine values."""
+    lines = [[9 * i + j for j in range(9)] for i in range(9)]
+    lines += [[9 * j + i for j in range(9)] for i in range(9)]
+    lines += [sorted(classic.ORDER[9 * b : 9 * b + 9].tolist()) for b in range(9)]
+    return (
+        len(full) == 81
+        and set(full) == {classic.ALL}
+        and sorted(map(sorted, units)) == sorted(lines)
+    )
+
+
+__all__ = ["DONE", "PAUSED", "SOLUTIONS_FULL", "Counted", "Kernel", "Run", "kernel_for"]

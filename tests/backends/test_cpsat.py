@@ -1,0 +1,391 @@
+"""The CP-SAT backend: its models, its clock, its threads, its options."""
+
+from __future__ import annotations
+
+import _thread
+import subprocess
+import sys
+import threading
+import time
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from nonet.backends import Request, find_backend
+from nonet.backends.cpsat import CpSat
+from nonet.backends.events import Event, Posted, SolutionFound, Stopped
+from nonet.errors import BackendError, BackendOptionError, Unsupported
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Automaton,
+    Constraint,
+    Count,
+    Element,
+    Linear,
+    Model,
+    Regular,
+    Table,
+)
+from nonet.puzzle import Grid, Puzzle
+from nonet.solving import Interrupted, Status, Uniqueness, count, iter_solutions, solve, verify
+from nonet.testing.brute import brute_force
+from nonet.testing.strategies import models, puzzles
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+
+KINDS = ["boolean", "integer", "textbook"]
+
+quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def solutions(model: Model | Puzzle, backend: CpSat) -> set[tuple[int, ...]]:
+    run = iter_solutions(model, backend)
+    found = [tuple(solution.values()) for solution in run]
+    assert run.exhausted
+    return set(found)
+
+
+def classic(line: str, alphabet: str = "123456789") -> Puzzle:
+    grid = Grid.square(len(alphabet))
+    clues = zip(grid.cells, line, strict=True)
+    return Puzzle(grid, {cell: alphabet.index(c) + 1 for cell, c in clues if c in alphabet})
+
+
+EASY = classic("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+HARD = classic("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+
+# made for this test: a shuffled grid, clues removed in random order while python-sat
+# found no second solution
+TWENTY_FIVE = classic(
+    "pnj.f..vu.o..xg.m.tsi...l"
+    ".a.y..j....de.t.wc.hkg..x"
+    "dts...xr..b....q..al....h"
+    ".u...ms.t.yq.la.....fnbp."
+    ".g.ok.lq...vch..bfn.etm.."
+    "......b....es.qcu....p.ko"
+    "....h..eqsa..yv....o...fb"
+    "k....a.ivl..h....jdbs.t.m"
+    "eq.t..o.pxnf...ial.y....."
+    "fdbn.u....g.x..e..q...a.y"
+    "....v.e.mdltqiy...o.....f"
+    "g..j.h.awvxu.ko.s....y..i"
+    "nm.s.....r......l.yiv..a."
+    "u...rlit.qh.vcwg..bfd..ne"
+    ".yi.qjfg.p.n.....v.cr.xu."
+    "..r.uiq..tc.avho.g...s..d"
+    "oj...c.yh...u.x....dtli.."
+    "..den.rw.u.o.pjm...q...yv"
+    ".hv...db....t..wk........"
+    ".lq.t.poj.ebnd..c..vu..wr"
+    "j.n...uhkw......qm..yc.la"
+    "x.......cy.hwu...b.nm...."
+    ".ku..q.s.m.l....p.fg..dj."
+    "..tq.....odjb.el..caw...."
+    "...v.dnje....t....k.ofp..",
+    "abcdefghijklmnopqrstuvwxy",
+)
+
+
+def market_split(size: int = 36) -> Model:
+    """Equations over 0/1 variables that take CP-SAT minutes (Cornuejols and Dawande, 1998)."""
+    random = Random(5)
+    names = tuple(f"x{i}" for i in range(size))
+    rows = [tuple(random.randrange(1, 100) for _ in names) for _ in range(4)]
+    return Model(
+        dict.fromkeys(names, range(2)),
+        [Linear(names, row, "==", sum(row) // 2) for row in rows],
+    )
+
+
+# what is posted
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(model=models())
+@quick
+def test_every_way_to_put_a_model_has_the_solutions_of_brute_force(kind, model: Model) -> None:
+    assert solutions(model, CpSat(model=kind)) == brute_force(model)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(model=models(only="AnyOf"))
+@quick
+def test_groups_of_constraints_have_the_solutions_of_brute_force(kind, model: Model) -> None:
+    assert solutions(model, CpSat(model=kind)) == brute_force(model)
+
+
+@given(model=models())
+@quick
+def test_the_first_of_all_solutions_is_found_by_a_single_solve_too(model: Model) -> None:
+    expected = brute_force(model)
+    outcome = solve(model, CpSat())
+    assert outcome.status is (Status.SAT if expected else Status.UNSAT)
+    if outcome.solution is not None:
+        assert tuple(outcome.solution.values()) in expected
+
+
+@given(model=models())
+@quick
+def test_the_solver_reports_no_solution_twice(model: Model) -> None:
+    run = CpSat().run(model, Request())
+    if all(model.domains.values()):
+        found = [tuple(assignment.values()) for assignment in run]
+        assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        Table(("a", "b", "a"), frozenset({(1, 2, 1), (2, 2, 1), (3, 0, 3)})),
+        Regular(("a", "a", "b"), Automaton(-7, {-1}, {(-7, 1): 3, (3, 1): -1, (-1, 2): -1})),
+        Element(("a", "b", "a"), "a", "b", first=1),
+        Count(("a", "a", "b", "a"), frozenset({1, 2}), ">=", 3),
+        Count(("a", "b"), frozenset({1}), "!=", "a"),
+        Linear(("a", "b"), (0, 0), "<=", -1),
+        Linear(("a", "b"), (4, -6), "!=", 3),
+    ],
+    ids=lambda constraint: type(constraint).__name__,
+)
+@pytest.mark.parametrize("inside", [False, True], ids=["posted", "in a group"])
+def test_a_variable_listed_twice_is_one_variable(constraint: Constraint, inside: bool) -> None:
+    other = Linear(("a", "b"), (1, 1), "==", 6)
+    posted = AnyOf(((constraint,), (other,))) if inside else constraint
+    model = Model({"a": range(4), "b": range(4)}, [posted])
+    for kind in KINDS:
+        assert solutions(model, CpSat(model=kind)) == brute_force(model)
+
+
+@pytest.mark.parametrize("values", [3, 4, 5])
+def test_a_value_need_not_be_used_where_values_outnumber_variables(values: int) -> None:
+    names = ("a", "b", "c")
+    model = Model(dict.fromkeys(names, range(values)), [AllDifferent(names)])
+    assert solutions(model, CpSat()) == brute_force(model)
+
+
+def test_numbers_beyond_64_bits_are_told_apart_from_those_that_only_look_so() -> None:
+    domains = {"a": range(3), "b": range(3)}
+    huge = 10**30
+    for constraint in (
+        Linear(("a", "b"), (huge, -huge), "==", huge),  # divides out
+        Linear(("a", "b"), (huge, 1), "<=", huge + 1),  # small enough to be written out
+        Linear(("a", "b"), (1, 1), "<=", huge),  # always holds
+        Linear(("a", "b"), (2 * huge, 2 * huge), "==", huge),  # never
+    ):
+        for posted in (constraint, AnyOf(((constraint,),))):
+            model = Model(domains, [posted])
+            assert solutions(model, CpSat()) == brute_force(model)
+
+
+def test_sums_and_values_too_large_for_the_solver_are_refused_before_solving() -> None:
+    wide = dict.fromkeys("abcdef", range(20))
+    total = Linear(tuple("abcdef"), (10**30, 1, 1, 1, 1, 1), "==", 7)
+    with pytest.raises(Unsupported, match="64 bits"):
+        solve(Model(wide, [total]), CpSat())
+    far = Model({"a": [2**70], "b": range(2)}, [Linear(("a", "b"), (1, 1), ">=", 0)])
+    with pytest.raises(Unsupported, match="'a'"):
+        solve(far, CpSat())
+
+
+def test_a_model_that_the_solver_rejects_is_an_error_and_not_no_solution() -> None:
+    model = Model({"a": range(3), "b": range(3)}, [Linear(("a", "b"), (1, 1), "==", 3)])
+    with pytest.raises(BackendError, match="rejects"):
+        list(CpSat().run(model.narrow({"a": []}), Request()))  # the solving layer never does
+
+
+# puzzles
+
+
+@given(puzzle=puzzles(sizes=(4, 6)))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_all_models_of_a_puzzle_agree_on_its_uniqueness(puzzle: Puzzle) -> None:
+    verdicts = {verify(puzzle, CpSat(model=kind)).uniqueness for kind in KINDS}
+    assert len(verdicts) == 1
+
+
+@pytest.mark.parametrize("kind", ["auto", *KINDS])
+def test_easy_and_hard_puzzles_are_solved_and_proved_unique(kind) -> None:
+    for puzzle in (EASY, HARD):
+        assert verify(puzzle, CpSat(model=kind)).uniqueness is Uniqueness.UNIQUE
+        found = solve(puzzle, CpSat(model=kind)).solution
+        assert found == verify(puzzle, "native").witnesses[0]
+
+
+def test_candidates_that_only_narrow_are_kept() -> None:
+    wanted = solve(EASY, "native").solution
+    for count_of_clues in (0, 30):
+        cells = EASY.grid.cells
+        clues = {cell: wanted[cell] for cell in cells[:count_of_clues]}
+        narrowed = {c: {wanted[c], wanted[c] % 9 + 1} for c in cells[count_of_clues:]}
+        puzzle = Puzzle(EASY.grid, clues, candidates=narrowed)
+        assert solutions(puzzle, CpSat()) == solutions(puzzle, CpSat(model="textbook"))
+
+
+@pytest.mark.skipif(not DATA.exists(), reason="the public puzzle sets are not here")
+@pytest.mark.parametrize(
+    ("file", "every"),
+    [
+        ("euler96_50.txt", 1),
+        ("hardest11.txt", 1),
+        ("top95.txt", 3),
+        ("forum_hardest_375.txt", 15),
+        ("magictour_1465.txt", 60),
+    ],
+)
+def test_public_puzzles_are_solved_and_proved_unique(file: str, every: int) -> None:
+    for line in (DATA / file).read_text().split()[::every]:
+        puzzle = classic(line)
+        verdict = verify(puzzle, CpSat())
+        assert verdict.uniqueness is Uniqueness.UNIQUE
+        assert solve(puzzle, CpSat()).solution == verdict.witnesses[0]
+
+
+def test_a_25x25_with_290_clues_is_proved_unique_within_two_seconds() -> None:
+    assert len(TWENTY_FIVE.clues) == 290
+    solve(TWENTY_FIVE.with_clues({}), CpSat(), time_limit=0.01)  # builds the model
+    assert verify(TWENTY_FIVE, CpSat(), time_limit=2).uniqueness is Uniqueness.UNIQUE
+    found = solve(TWENTY_FIVE, CpSat(), time_limit=2).solution
+    assert found is not None
+
+
+def test_fixed_clues_of_a_large_model_are_taken_back_for_the_next_puzzle() -> None:
+    clash = TWENTY_FIVE.with_clues({"R1C1": 1, "R1C9": 1})
+    assert solve(clash, CpSat()).status is Status.UNSAT
+    assert solve(TWENTY_FIVE.with_clues({"R1C1": 2, "R1C9": 1}), CpSat()).status is Status.SAT
+
+
+@pytest.mark.parametrize("clues", [2, 30], ids=["few clues", "many clues"])
+def test_without_a_solution_the_clues_at_fault_are_named(clues: int) -> None:
+    found = solve(EASY, CpSat()).solution
+    assert found is not None
+    cells = EASY.grid.cells
+    wrong = {cell: found[cell] for cell in cells[:clues]} | {"R9C1": found["R1C1"]}
+    puzzle = Puzzle(EASY.grid, wrong)
+    for outcome in (solve(puzzle, CpSat()), verify(puzzle, CpSat()).outcome):
+        assert outcome.status is Status.UNSAT
+        assert outcome.core is not None and set(outcome.core) <= set(wrong)
+        blamed = puzzle.with_clues({cell: wrong[cell] for cell in outcome.core})
+        assert solve(blamed, "native").status is Status.UNSAT
+
+
+def test_no_core_without_assumptions() -> None:
+    model = Model({"a": range(2), "b": range(2)}, [Linear(("a", "b"), (1, 1), "==", 2)])
+    outcome = solve(model.narrow({"a": [0]}), CpSat())
+    assert (outcome.status, outcome.core) == (Status.UNSAT, None)
+
+
+# time, threads, Ctrl-C
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("limit", [1, 2])
+def test_a_deadline_is_kept(kind, limit: int) -> None:
+    model, backend = market_split(), CpSat(model=kind, workers=1)
+    solve(model, backend, limit=limit, time_limit=0.2)  # imports, builds
+    started = time.monotonic()
+    outcome = solve(model, backend, limit=limit, time_limit=0.4)
+    took = time.monotonic() - started
+    assert (outcome.status, outcome.stopped_by) == (Status.UNKNOWN, "time")
+    assert 0.3 < took < 0.6
+
+
+def test_a_deadline_shorter_than_the_first_look_is_kept() -> None:
+    model = market_split()
+    solve(model, CpSat(), time_limit=0.1)
+    started = time.monotonic()
+    assert solve(model, CpSat(), time_limit=0.02).stopped_by == "time"
+    assert time.monotonic() - started < 0.1
+
+
+def test_solutions_are_handed_over_as_they_are_found_and_closing_stops_the_solver() -> None:
+    threads = threading.active_count()
+    run = iter_solutions(Puzzle(Grid.square(9)), CpSat())
+    assert len({tuple(next(run).values()) for _ in range(20)}) == 20
+    assert threading.active_count() == threads + 1
+    started = time.monotonic()
+    run.close()
+    assert time.monotonic() - started < 0.5
+    assert threading.active_count() == threads
+
+
+def test_a_solver_far_ahead_waits_and_can_still_be_closed() -> None:
+    run = iter_solutions(Puzzle(Grid.square(6)), CpSat())
+    next(run)
+    time.sleep(0.5)  # long enough to be a thousand solutions ahead
+    run.close()
+    assert not run.exhausted
+    assert count(Puzzle(Grid.square(4)), CpSat()).number == 288
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_ctrl_c_stops_a_long_run(limit: int) -> None:
+    threads = threading.active_count()
+    model = market_split()
+    solve(model, CpSat(), time_limit=0.1)
+    timer = threading.Timer(0.4, _thread.interrupt_main)
+    started = time.monotonic()
+    timer.start()
+    with pytest.raises(Interrupted) as caught:
+        solve(model, CpSat(), limit=limit)
+    assert time.monotonic() - started < 0.9
+    assert caught.value.outcome.stopped_by == "interrupt"
+    timer.join()
+    assert threading.active_count() == threads
+    assert solve(EASY, CpSat()).status is Status.SAT
+
+
+# options, statistics, events
+
+
+def test_importing_the_backend_does_not_import_the_solver() -> None:
+    code = (
+        "import sys; from nonet.backends import get_backend; "
+        "print(get_backend('cpsat').available().ok, 'ortools' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "False"]
+
+
+def test_options_are_named_and_checked() -> None:
+    assert find_backend("cpsat:model=textbook,workers=2") == CpSat(model="textbook", workers=2)
+    with pytest.raises(BackendOptionError, match="boolean"):
+        find_backend("cpsat:model=magic")
+    with pytest.raises(BackendOptionError, match="workers"):
+        CpSat(workers=-1)
+
+
+def test_several_workers_find_a_solution() -> None:
+    for kind in KINDS:
+        assert solve(HARD, CpSat(model=kind, workers=2)).status is Status.SAT
+
+
+def test_statistics_are_left_also_by_a_run_that_was_stopped() -> None:
+    for limit in (1, 2):
+        outcome = solve(market_split(), CpSat(), limit=limit, time_limit=0.2)
+        assert outcome.stats["conflicts"] > 0
+        assert 0 < outcome.stats["solver_seconds"] < 1
+
+
+def test_a_tracer_is_told_what_is_posted_found_and_why_it_ended() -> None:
+    names = ("a", "b", "c")
+    differ = [AllDifferent(pair) for pair in combinations(names, 2)]
+    model = Model(dict.fromkeys(names, range(3)), differ)
+    events: list[Event] = []
+    assert solve(model, CpSat(), limit=None, tracer=events.append).exhausted
+    kinds = [type(event) for event in events]
+    assert kinds == [Posted] * 3 + [SolutionFound] * 6 + [Stopped]
+    assert [e.scope for e in events if isinstance(e, Posted)] == [c.scope for c in differ]
+    assert events[-1] == Stopped(None)
+    assert {kind.__name__ for kind in kinds} == set(CpSat.capabilities.events)
+
+
+@given(data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_a_limit_on_solutions_gives_distinct_ones(data: st.DataObject) -> None:
+    limit = data.draw(st.integers(1, 300))
+    outcome = solve(Puzzle(Grid.square(4)), CpSat(), limit=limit)
+    assert len(set(outcome.solutions)) == min(limit, 288)
