@@ -4,9 +4,9 @@ Declare a puzzle once; solve it with any constraint solver; prove it has one
 solution; see why.
 
 >>> import nonet
->>> puzzle = nonet.Sudoku("1... ..2. .3.. ...4")
+>>> puzzle = nonet.Sudoku(".....4.3....1.4.")
 >>> print(nonet.solve(puzzle).solution.line)
-1243432124313124
+3124241342311342
 
 Grouped by what you want to do:
 

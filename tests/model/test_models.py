@@ -135,7 +135,7 @@ def test_expressions_become_linear_constraints():
     assert (2 * x - y != 3 + x) == Linear(("x", "y"), (1, -1), "!=", 3)
     assert (x < y) == Linear(("x", "y"), (1, -1), "<=", -1)
     assert (x > 4) == Linear(("x",), (1,), ">=", 5)
-    assert (10 - x >= y + 0) == Linear(("x", "y"), (-1, -1), ">=", -10)
+    assert (10 - x >= y) == Linear(("x", "y"), (-1, -1), ">=", -10)
     assert repr(2 * x + y - 1) == "2 * x + y + -1"
     with pytest.raises(ModelError):
         _ = x * y

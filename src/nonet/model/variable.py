@@ -14,18 +14,17 @@ from nonet.errors import ModelError
 from nonet.model.constraints.linear import Comparison, Linear
 
 
-class Expression:
-    """A weighted sum of variables plus a constant.
+class Arithmetic:
+    """What variables and expressions can do: ``+ - *`` and the six comparisons.
 
-    Comparing two expressions gives a ``Linear`` constraint, so expressions are
-    no keys of dictionaries: use the variable's ``name``.
+    A comparison gives a ``Linear`` constraint, so neither is a key of
+    dictionaries: use a variable's ``name``.
     """
 
-    def __init__(self, terms: Mapping[str, int], constant: int = 0) -> None:
-        self.terms = dict(terms)
-        self.constant = constant
+    terms: Mapping[str, int]
+    constant: int
 
-    def __add__(self, other: Expression | int) -> Expression:
+    def __add__(self, other: Arithmetic | int) -> Expression:
         other = expression(other)
         terms = dict(self.terms)
         for name, coefficient in other.terms.items():
@@ -44,34 +43,34 @@ class Expression:
     def __neg__(self) -> Expression:
         return self * -1
 
-    def __sub__(self, other: Expression | int) -> Expression:
+    def __sub__(self, other: Arithmetic | int) -> Expression:
         return self + -expression(other)
 
-    def __rsub__(self, other: Expression | int) -> Expression:
+    def __rsub__(self, other: Arithmetic | int) -> Expression:
         return expression(other) - self
 
-    def _compare(self, op: Comparison, other: Expression | int, shift: int = 0) -> Linear:
+    def _compare(self, op: Comparison, other: Arithmetic | int, shift: int = 0) -> Linear:
         left = self - other
         if not left.terms:
             raise ModelError("this comparison speaks of no variable")
         return Linear(tuple(left.terms), tuple(left.terms.values()), op, shift - left.constant)
 
-    def __eq__(self, other: Expression | int) -> Linear:  # type: ignore[override]
+    def __eq__(self, other: Arithmetic | int) -> Linear:  # type: ignore[override]
         return self._compare("==", other)
 
-    def __ne__(self, other: Expression | int) -> Linear:  # type: ignore[override]
+    def __ne__(self, other: Arithmetic | int) -> Linear:  # type: ignore[override]
         return self._compare("!=", other)
 
-    def __le__(self, other: Expression | int) -> Linear:
+    def __le__(self, other: Arithmetic | int) -> Linear:
         return self._compare("<=", other)
 
-    def __ge__(self, other: Expression | int) -> Linear:
+    def __ge__(self, other: Arithmetic | int) -> Linear:
         return self._compare(">=", other)
 
-    def __lt__(self, other: Expression | int) -> Linear:
+    def __lt__(self, other: Arithmetic | int) -> Linear:
         return self._compare("<=", other, -1)
 
-    def __gt__(self, other: Expression | int) -> Linear:
+    def __gt__(self, other: Arithmetic | int) -> Linear:
         return self._compare(">=", other, 1)
 
     __hash__ = None  # type: ignore[assignment]
@@ -81,17 +80,26 @@ class Expression:
         return " + ".join(parts + ([str(self.constant)] if self.constant or not parts else []))
 
 
-class Variable(Expression):
+class Expression(Arithmetic):
+    """A weighted sum of variables plus a constant."""
+
+    def __init__(self, terms: Mapping[str, int], constant: int = 0) -> None:
+        self.terms = dict(terms)
+        self.constant = constant
+
+
+class Variable(Arithmetic):
     """A declared variable, as the expression ``1 * itself``."""
 
     def __init__(self, name: str) -> None:
-        super().__init__({name: 1})
         self.name = name
+        self.terms = {name: 1}
+        self.constant = 0
 
 
-def expression(thing: Expression | int) -> Expression:
+def expression(thing: Arithmetic | int) -> Arithmetic:
     """``thing`` as an expression; raises ``ModelError`` if it is no integer or expression."""
-    if isinstance(thing, Expression):
+    if isinstance(thing, Arithmetic):
         return thing
     if isinstance(thing, int):
         return Expression({}, thing)

@@ -196,7 +196,7 @@ def where_less(typing: Any, x: Any, y: Any, then: Any, other: Any) -> Any:
 
 def _row(context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, row: Any) -> Any:
     """A pointer to the lanes of a row."""
-    lanes = LANES[kind.dtype.bitwidth]
+    lanes = LANES[kind.dtype.bitwidth]  # type: ignore[attr-defined]
     data = context.make_array(kind)(context, builder, array).data
     place = builder.gep(data, [builder.mul(row, ir.Constant(row.type, lanes.lanes))])
     return builder.bitcast(place, lanes.vector.as_pointer())

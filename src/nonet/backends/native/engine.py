@@ -14,7 +14,8 @@ Four ideas make it up, and they are all here:
 The engine knows no constraint; see ``filters/``.  Search is in ``search.py``.
 
 >>> from nonet.model import AllDifferent, Model
->>> engine = Engine(Model({"x": [1], "y": [1, 2], "z": [1, 2, 3]}, [AllDifferent("xyz")]).structure)
+>>> model = Model({"x": [1], "y": [1, 2], "z": [1, 2, 3]}, [AllDifferent(("x", "y", "z"))])
+>>> engine = Engine(model.structure)
 >>> engine.propagate(), engine.assignment()
 (True, {'x': 1, 'y': 2, 'z': 3})
 """
@@ -125,12 +126,12 @@ class Engine:
         runs = 0
         try:
             while True:
-                while fixed:
-                    x = fixed.pop()
+                for x in fixed:  # which grows meanwhile: the first fixed is heard first
                     listeners = on_fixed[x]
                     runs += len(listeners)
                     for found in listeners:
                         found.fixed(self, x)
+                fixed.clear()
                 if self.heard < len(trail):
                     changed = {x for x, _ in trail[self.heard :]}
                     self.heard = len(trail)
