@@ -22,6 +22,9 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.solving.outcome import Outcome, Solution
 
+CORE_PATIENCE = 1.0
+"""Seconds a backend has to confirm a core it named."""
+
 Thing = Puzzle | Model | str
 """What the verbs take: a puzzle, a model, or the text of one puzzle."""
 
@@ -113,12 +116,31 @@ class Solutions(Iterator[Solution]):
         raise StopIteration
 
     def _end(self, reason: StopReason | None) -> None:
-        self._ended = time.monotonic()
         self.stopped_by = reason
         self.exhausted = reason is None
         run, self._run = self._run, None
         if run is not None:
             run.close()
+        if self.request.core is not None and not (
+            self.exhausted and not self._seen and self._clashes(self.request.core)
+        ):
+            self.request.core = None
+        self._ended = time.monotonic()
+
+    def _clashes(self, core: tuple[str, ...]) -> bool:
+        """Whether the clues of ``core`` alone are proven to clash: cores are not taken on trust."""
+        narrowed = self._model.narrowed
+        alone = Model.of(
+            self._model.structure, {name: narrowed[name] for name in core if name in narrowed}
+        )
+        request = Request(1, time.monotonic() + CORE_PATIENCE)
+        run = self._backend.run(lower(alone, self._backend), request)
+        try:
+            next(run)
+        except StopIteration as stop:
+            return stop.value is None
+        run.close()
+        return False
 
     def close(self) -> None:
         """Stop the backend now.  What was not searched stays unknown."""
