@@ -13,6 +13,7 @@ Grouped by what you want to do:
 * declare a puzzle: ``Sudoku``, ``read``, ``parse``, ``Puzzle``, ``Grid``, ``make_rule``
 * declare a model: ``Model``, ``ModelBuilder``, ``Domain``, ``Rule`` and the constraints
 * ask: ``solve``, ``iter_solutions``, ``count``, ``verify``, ``candidates``, ``crosscheck``
+* ask of a whole array: ``solve_many``, ``verify_many``, which give ``Many``
 * read the answer: ``Outcome``, ``Status``, ``Solution``, ``Verdict``, ``Uniqueness``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
 * keep it: ``write``, ``model_to_json``, ``model_from_json``
@@ -28,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nonet.backends import available_backends, backend_names, get_backend
+    from nonet.batch import Many, solve_many, verify_many
     from nonet.errors import NonetError
     from nonet.formats import Sudoku, iter_puzzles, parse, read, write
     from nonet.model import (
@@ -70,6 +72,7 @@ __version__ = "0.1.0"
 
 _ROOMS = {
     "nonet.backends": "available_backends backend_names get_backend",
+    "nonet.batch": "Many solve_many verify_many",
     "nonet.errors": "NonetError",
     "nonet.formats": "Sudoku iter_puzzles parse read write",
     "nonet.model": (
@@ -104,6 +107,7 @@ __all__ = [
     "Grid",
     "Interrupted",
     "Linear",
+    "Many",
     "Model",
     "ModelBuilder",
     "NonetError",
@@ -134,7 +138,9 @@ __all__ = [
     "read",
     "rule_types",
     "solve",
+    "solve_many",
     "verify",
+    "verify_many",
     "write",
 ]
 

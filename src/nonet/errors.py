@@ -7,6 +7,7 @@
     ├── PuzzleError            a grid or a rule that makes no sense (a ValueError)
     │   └── ClueError          a clue out of range, or two clues that clash
     ├── FormatError            text that is no puzzle: says source, line, column (a ValueError)
+    ├── ResumeError            a run that cannot go on: its input or options changed (a ValueError)
     ├── LimitError             a time or solution limit that is no limit (a ValueError)
     ├── BackendError           a backend cannot be used
     │   ├── UnknownBackend     no backend of that name (a LookupError)
@@ -71,6 +72,10 @@ class FormatError(NonetError, ValueError):
         if self.column is not None:
             places.append(f"column {self.column}")
         return f"{', '.join(places)}: {self.message}" if places else self.message
+
+
+class ResumeError(NonetError, ValueError):
+    """A run over a table cannot go on where one stopped: says what is different."""
 
 
 class LimitError(NonetError, ValueError):

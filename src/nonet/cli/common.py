@@ -43,6 +43,11 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         choices=format_names(),
         help=f"format of the input (default: told by its content): {', '.join(format_names())}",
     )
+    with_reading(group)
+
+
+def with_reading(group: argparse._ActionsContainer) -> None:
+    """The arguments that say what the cells of a puzzle do not show."""
     group.add_argument(
         "--rules",
         metavar="RULE,...",

@@ -45,7 +45,7 @@ class CsvFormat(Format):
     def detect(self, sample: str) -> float:
         """Whether the first line is a header."""
         first = next((line for line in sample.split("\n") if line.strip()), "")
-        names = [name.strip().strip('"') for name in first.split(_delimiter(first))]
+        names = [name.strip().strip('"') for name in first.split(delimiter_of(first))]
         if any(name.lower() in PUZZLE for name in names):
             return 1.0
         words = len(names) > 1 and all(re.fullmatch(r"[A-Za-z][\w .-]{0,40}", n) for n in names)
@@ -152,7 +152,7 @@ def _records(lines: Lines) -> Iterator[tuple[int, list[str] | FormatError]]:
         number, text = line
         if not text.strip():
             continue
-        delimiter = delimiter or _delimiter(text)
+        delimiter = delimiter or delimiter_of(text)
         record, quotes = [line], text.count('"')
         while quotes % 2 and len(record) < _LONGEST_RECORD:
             following = waiting.popleft() if waiting else next(lines, None)
@@ -170,6 +170,6 @@ def _records(lines: Lines) -> Iterator[tuple[int, list[str] | FormatError]]:
             yield number, FormatError(f"not CSV: {error}", line=number)
 
 
-def _delimiter(header: str) -> str:
+def delimiter_of(header: str) -> str:
     """What parts the columns: the most frequent of comma, semicolon and tab."""
     return max(_DELIMITERS, key=header.count)

@@ -14,6 +14,10 @@ from nonet.formats.base import Format
 UNLIKE = 0.05
 """A text that looks less like every format than this is none of them."""
 
+COMMONEST = (81, 16, 36)
+"""Lengths of a bare line of cells."""
+CELLS = "0123456789.-*_xX?"
+
 
 @cache
 def formats() -> Mapping[str, Format]:
@@ -67,6 +71,8 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
     """
     if not sample.strip():
         raise FormatError("no puzzle: the text is empty")
+    if path is None and len(sample) in COMMONEST and not sample.strip(CELLS):
+        return formats()["line"]  # a bare line: nothing else looks like it, so ask nobody
     scores = {found: found.detect(sample) for found in formats().values()}
     if path is not None:
         owners = _owners(PurePath(path).suffix.lower())

@@ -41,8 +41,9 @@ class Sat:
 
     ``solver`` is the SAT solver; ``amo`` how "at most one" is written.
 
-    Measured: MiniSat is the fastest on 9x9, where unit propagation alone
-    settles most puzzles; CaDiCaL on hard 25x25; pairs beat counters on both.
+    Measured on puzzles new to the solver: where unit propagation alone settles
+    a puzzle MiniSat is the fastest, where search is needed CaDiCaL, so ``auto``
+    lets the first propagate and the second search; pairs beat counters.
     Limits are kept to a few hundredths of a second by MiniSat and CaDiCaL
     (to 0.2 s on models of half a million clauses), and at once by Glucose.
     """

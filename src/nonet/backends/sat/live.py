@@ -12,13 +12,13 @@ one solution, and no search is needed to prove that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from nonet.backends.base import Request, Run, StopReason
 from nonet.backends.events import Posted, SolutionFound, Stopped
 from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
 from nonet.backends.sat.encoding import encode, too_large
-from nonet.backends.sat.oracle import Oracle, SolverName
+from nonet.backends.sat.oracle import SMALL, Oracle, SolverName
 from nonet.model import Domain, Model, Structure
 
 WORN = 1_000
@@ -49,13 +49,23 @@ class Live:
             if request.expired():
                 raise Expired
 
-        oracle = Oracle(self._solver, sum(map(len, self._structure.domains.values())))
+        oracle = Oracle(self._solver)
+        scout = oracle if oracle.propagates else None
+        add = oracle.add
+        if self._solver == "auto" and sum(map(len, self._structure.domains.values())) <= SMALL:
+            scout = Oracle("minisat22")
+
+            def add(clause: Sequence[int]) -> None:
+                oracle.add(clause)
+                scout.add(clause)
+
         try:
-            cnf = Cnf(self._structure.domains, oracle.add, self._at_most_one, tick)
+            cnf = Cnf(self._structure.domains, add, self._at_most_one, tick)
         except TooLarge:
             raise too_large("the domains of this model") from None
         encode(self._structure, cnf)
         self._oracle: Oracle | None = oracle
+        self._scout = scout
         self._literals = {name: cnf.literals[name] for name in self._structure.variables}
         self._said = [(n, v) for n, literals in self._literals.items() for v in literals]
         self._values = cnf.values
@@ -104,8 +114,8 @@ class Live:
         assumptions = list(clues)
         implied: list[int] = []
         settled = False
-        if oracle.propagates:
-            agree, implied = oracle.propagate(assumptions)
+        if self._scout is not None:
+            agree, implied = self._scout.propagate(assumptions)
             if agree:
                 known = self._read(implied)
                 if len(known) < len(self._literals):
@@ -121,7 +131,7 @@ class Live:
                     clashing = (clues[literal] for literal in oracle.core(assumptions))
                     request.core = tuple(dict.fromkeys(clashing))
                 return None
-            true = oracle.model()[: self._values]
+            true = [literal for literal in oracle.model()[: self._values] if literal > 0]
             yield self._found(self._read(true), request)
             if settled:
                 return None
@@ -131,7 +141,7 @@ class Live:
                 switches.append(self._top)
                 assumptions.append(self._top)
             self._blocked += 1
-            free = [-literal for literal in true if literal > 0 and literal not in fixed]
+            free = [-literal for literal in true if literal not in fixed]
             oracle.add([-self._top, *free])
         return "time"
 

@@ -24,10 +24,12 @@ from typing import Any, Literal
 from nonet.errors import NotInstalled
 
 SolverName = Literal["auto", "minisat22", "glucose4", "cadical195"]
-"""The solvers offered; ``auto`` is MiniSat up to ``LARGE`` values, CaDiCaL beyond."""
+"""The solvers offered; ``auto`` searches with CaDiCaL and, in models of up to ``SMALL``
+values, first propagates with MiniSat, whose propagation alone is five times as fast."""
 
-LARGE = 8_000
-"""Values of all variables together (729 in a 9x9, 15,625 in a 25x25) from which CaDiCaL wins."""
+SMALL = 8_000
+"""Values of all variables together (729 in a 9x9, 15,625 in a 25x25) up to which ``auto`` keeps
+two solvers: beyond it, the second encoding costs more than it saves."""
 
 SLICE = 0.02
 """Seconds that one slice aims at."""
@@ -67,16 +69,13 @@ class Oracle:
     ``add`` takes a clause; ``model`` gives, after "satisfiable", every literal
     as it is; ``propagates`` says whether ``propagate`` may be trusted.  Once
     ``alive`` is false the solver was left behind and must not be asked again.
-    ``values`` is the size of the model, by which ``auto`` chooses.
     Raises ``NotInstalled`` if this python-sat lacks something.
     """
 
-    def __init__(self, name: SolverName, values: int = 0) -> None:
+    def __init__(self, name: SolverName) -> None:
         import pysolvers
 
-        if name == "auto":
-            name = "minisat22" if values <= LARGE else "cadical195"
-        kind = _KINDS[name]
+        kind = _KINDS["cadical195" if name == "auto" else name]
 
         def function(verb: str) -> Callable[..., Any]:
             found = getattr(pysolvers, f"{kind.prefix}_{verb}", None)

@@ -1,0 +1,184 @@
+"""The verbs for arrays: ``solve_many`` and ``verify_many``.
+
+>>> many = solve_many(["1... ..2. .3.. ...4", "1..1............"], backend="native")
+>>> many.counts.tolist(), many.solutions[0, :4].tolist()
+([1, 0], [1, 2, 4, 3])
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nonet.backends.base import Backend
+from nonet.batch.check import Check, check_counts, check_solutions
+from nonet.batch.engines import choose
+from nonet.batch.geometry import Array, Geometry
+from nonet.errors import ClueError, LimitError, PuzzleError
+from nonet.formats import parse
+from nonet.formats.statements import RuleEntry
+from nonet.puzzle import Puzzle
+from nonet.solving.outcome import NoTruth
+from nonet.solving.run import checked_limits
+
+Puzzles = Sequence[str | Puzzle] | Sequence[Sequence[int]] | Array
+"""An (n, cells) array of integers, or puzzles of one geometry, or their texts."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Many(NoTruth):
+    """The answers to an array of n puzzles.
+
+    ``solutions`` (n, cells) uint8: the first solution of each, zeros where there
+    is none; ``counts`` (n,) int64: solutions, at most the limit; ``guesses``
+    (n,) int64: how often the search had to guess; ``backend``; ``seconds`` wall
+    time.
+    """
+
+    solutions: Array
+    counts: Array
+    guesses: Array
+    backend: str
+    seconds: float
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __repr__(self) -> str:
+        numbers, often = np.unique(self.counts, return_counts=True)
+        found = ", ".join(f"{k} with {c}" for c, k in zip(numbers, often, strict=True))
+        return (
+            f"<Many: {len(self)} puzzles{f' ({found})' if found else ''} solutions, "
+            f"{self.backend}, {self.seconds:.3g} s>"
+        )
+
+
+def solve_many(
+    puzzles: Puzzles,
+    *,
+    limit: int = 1,
+    rules: RuleEntry | Iterable[RuleEntry] = (),
+    like: Puzzle | None = None,
+    threads: int | None = None,
+    backend: str | Backend | None = None,
+    check: Check = "none",
+) -> Many:
+    """Solve many puzzles of one geometry; count their solutions up to ``limit``.
+
+    ``puzzles`` is an (n, cells) array of integers, 0 for a blank (n x 81 for
+    9x9), or a list of texts or of ``Puzzle`` objects.  ``rules`` are added to
+    the classic ones; ``like`` gives another grid and its rules.  ``threads`` is
+    how many cores to use, all by default; ``check`` has answers checked again
+    (``sample``: some counts by CP-SAT; ``all``: every solution as well).
+
+    The lock-step engine is used where Numba is installed and the rules allow;
+    else, or with another ``backend``, processes are.  The GIL is released.
+
+    Clues that clash are no error: such a puzzle has 0 solutions.  Raises
+    ``PuzzleError`` for a wrong shape or type, ``ClueError`` for a value out of
+    range (both are ``ValueError``), ``LimitError`` for a limit that is none.
+    """
+    started = time.monotonic()
+    checked_limits(limit, None)
+    if threads is not None and (isinstance(threads, bool) or threads < 1):
+        raise LimitError(f"threads is a whole number of 1 or more, not {threads!r}")
+    if check not in ("all", "sample", "none"):
+        raise PuzzleError(f"check is all, sample or none, not {check!r}")
+    geometry, rows = as_rows(puzzles, rules, like)
+    with choose(geometry, backend, threads=threads, say=_warn) as engine:
+        found = engine.answers(rows, limit)
+        if check == "all":
+            check_solutions(geometry, rows, found.solutions, found.counts > 0)
+        check_counts(geometry, rows, found.counts, found.decided, limit, check)
+    seconds = time.monotonic() - started
+    return Many(found.solutions, found.counts, found.guesses, engine.name, seconds)
+
+
+def verify_many(
+    puzzles: Puzzles,
+    *,
+    rules: RuleEntry | Iterable[RuleEntry] = (),
+    like: Puzzle | None = None,
+    threads: int | None = None,
+    backend: str | Backend | None = None,
+    check: Check = "none",
+) -> Many:
+    """Whether each of many puzzles has exactly one solution: its count is 0, 1 or 2.
+
+    :func:`solve_many` with a limit of two; 2 stands for two or more.
+    """
+    return solve_many(
+        puzzles, limit=2, rules=rules, like=like, threads=threads, backend=backend, check=check
+    )
+
+
+def as_rows(
+    puzzles: Any, rules: RuleEntry | Iterable[RuleEntry], like: Puzzle | None
+) -> tuple[Geometry, Array]:
+    """The geometry of what ``solve_many`` was given, and its rows; raises as that does."""
+    if isinstance(puzzles, str | Puzzle):
+        raise PuzzleError("expected many puzzles: put a single one in a list")
+    if isinstance(puzzles, np.ndarray):
+        return _of_array(puzzles, rules, like)
+    puzzles = list(puzzles)
+    if not any(isinstance(one, str | Puzzle) for one in puzzles):
+        try:
+            array = np.array(puzzles)
+        except ValueError as error:
+            raise PuzzleError(f"expected rows of one length: {error}") from None
+        return _of_array(array, rules, like)
+    whole = [parse(one, allow_clashes=True) if isinstance(one, str) else one for one in puzzles]
+    wrong = next((one for one in whole if not isinstance(one, Puzzle)), None)
+    if wrong is not None:
+        raise PuzzleError(f"expected puzzles or their texts, not {type(wrong).__name__}")
+    bare = Geometry.of(whole[0])
+    if like is None:
+        rows = [bare.row(puzzle) for puzzle in whole]
+        return Geometry.of(whole[0], rules), np.array(rows, np.uint8)
+    geometry = Geometry.of(like, rules)
+    rows = [_clues_on(geometry, puzzle) for puzzle in whole]
+    return geometry, np.array(rows, np.uint8)
+
+
+def _clues_on(geometry: Geometry, puzzle: Puzzle) -> list[int]:
+    """The clues of a puzzle as a row of another geometry on the same cells."""
+    if puzzle.grid.cells != geometry.blank.grid.cells:
+        raise PuzzleError(
+            f"{puzzle.name or puzzle.line()[:81]} has other cells than the puzzle given as like"
+        )
+    return geometry.row(geometry.blank.with_clues(puzzle.clues))
+
+
+def _of_array(
+    array: Array, rules: RuleEntry | Iterable[RuleEntry], like: Puzzle | None
+) -> tuple[Geometry, Array]:
+    """An array as rows of uint8."""
+    if array.size == 0 and array.ndim < 2:
+        array = np.zeros((0, 81 if like is None else len(like.grid.cells)), np.uint8)
+    if array.ndim != 2:
+        raise PuzzleError(f"expected an array of shape (n, cells), not {array.shape}")
+    if array.dtype.kind not in "iu":
+        raise PuzzleError(f"expected integers, 0 for a blank, not dtype {array.dtype}")
+    if like is None:
+        geometry = Geometry.square(array.shape[1], rules)
+    else:
+        geometry = Geometry.of(like, rules)
+    if array.shape[1] != geometry.cells:
+        raise PuzzleError(f"expected {geometry.cells} cells a row, found {array.shape[1]}")
+    wrong = (array < 0) | (array > geometry.size)
+    if wrong.any():
+        row, cell = (int(place) for place in np.argwhere(wrong)[0])
+        raise ClueError(
+            f"puzzle {row + 1}: {array[row, cell]} at {geometry.blank.grid.cells[cell]} is out of "
+            f"range: 0 is a blank, values are 1 to {geometry.size}"
+        )
+    return geometry, np.ascontiguousarray(array, np.uint8)
+
+
+def _warn(message: str) -> None:
+    print(f"nonet: {message}", file=sys.stderr)

@@ -1,0 +1,109 @@
+"""Checks of answers that do not trust the engine that gave them.
+
+The kernel checks every solution as it finds it.  Here solutions are checked
+again from the declaration, by bit masks over whole columns of cells, and
+counts are compared with those of another solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import numpy as np
+
+from nonet.backends import find_backend
+from nonet.batch.geometry import Array, Geometry
+from nonet.errors import WrongAnswer
+from nonet.model import AllDifferent
+from nonet.solving import count
+
+Check = Literal["all", "sample", "none"]
+"""What is checked again: every solution and one count in 1,024; one count in 16,384; nothing."""
+
+ONE_IN = {"all": 1024, "sample": 16384}
+"""How many rows stand for one that another solver counts again."""
+WIDEST_SUM = 58
+"""With so many values, the bits of a unit of 64 cells add up to less than 2**64."""
+
+
+def check_solutions(
+    geometry: Geometry, rows: Array, solutions: Array, solved: Array, *, first: int = 0
+) -> None:
+    """Check that solutions keep their clues and every constraint.
+
+    ``rows`` and ``solutions`` are (n, cells) uint8, ``solved`` (n,) bool says
+    which have a solution, ``first`` the number of the first row, from 0.  Raises
+    ``WrongAnswer`` naming row and constraint.
+    """
+    numbers = np.flatnonzero(solved)
+    found = np.ascontiguousarray(solutions[numbers].T)
+    clues = rows[numbers].T
+    numbers += first
+    _refuse(numbers, ((clues != 0) & (clues != found)).any(axis=0), "a clue is not kept")
+    outside = (found < 1) | (found > geometry.size)
+    _refuse(numbers, outside.any(axis=0), "a cell is left blank")
+    place = {cell: number for number, cell in enumerate(geometry.structure.variables)}
+    for constraint in geometry.structure.constraints:
+        scope = [place[cell] for cell in constraint.scope]
+        if isinstance(constraint, AllDifferent):
+            broken = _repeats(found[scope], geometry.size)
+        else:
+            below = geometry.first - 1
+            broken = np.array(
+                [
+                    not constraint.holds(dict(zip(constraint.scope, values, strict=True)))
+                    for values in (found[scope].T.astype(np.int64) + below).tolist()
+                ],
+                bool,
+            )
+        _refuse(numbers, broken, f"broken: {constraint.described}")
+
+
+def _repeats(found: Array, size: int) -> Array:
+    """Whether a value is twice among the cells (k, n) of one constraint."""
+    if size > WIDEST_SUM:
+        ordered = np.sort(found, axis=0)
+        return (ordered[1:] == ordered[:-1]).any(axis=0)  # type: ignore[no-any-return]
+    width = np.uint16 if size <= 12 and len(found) <= 16 else np.uint64
+    bits = width(1) << found.astype(width)
+    # different bits add up to their union; a bit that comes twice makes the sum larger
+    total: Any = np.bitwise_or.reduce(bits, axis=0) != np.add.reduce(bits, axis=0, dtype=width)
+    return total  # type: ignore[no-any-return]
+
+
+def _refuse(numbers: Array, broken: Array, words: str) -> None:
+    if broken.any():
+        raise WrongAnswer(f"puzzle {int(numbers[broken.argmax()]) + 1}: {words}")
+
+
+def check_counts(
+    geometry: Geometry,
+    rows: Array,
+    counts: Array,
+    decided: Array,
+    limit: int,
+    check: Check,
+    *,
+    first: int = 0,
+) -> None:
+    """Count a sample of the rows again by another solver; raises ``WrongAnswer`` if it differs.
+
+    The sample is the same in every run.  ``all`` asks the SAT solver, ``sample``
+    CP-SAT, each where it is installed, else the native engine.
+    """
+    if check == "none" or not len(rows):
+        return
+    wanted = max(1, len(rows) // ONE_IN[check])
+    chosen = np.random.default_rng(len(rows)).choice(len(rows), wanted, replace=False)
+    judge = _judge(["sat", "cpsat"] if check == "all" else ["cpsat"])
+    for number in sorted(chosen[decided[chosen]].tolist()):
+        again = count(geometry.model(rows[number].tolist()), judge, limit=limit).number
+        if again != counts[number]:
+            raise WrongAnswer(
+                f"puzzle {first + number + 1}: {counts[number]} solutions, but {judge} counts {again}"
+            )
+
+
+def _judge(names: Iterable[str]) -> str:
+    return next((name for name in names if find_backend(name).available().ok), "native")

@@ -1,0 +1,103 @@
+"""Geometries: what all puzzles of an array share, and a puzzle as a row of numbers.
+
+A row has one number a cell, in reading order: 0 for a blank, else the place of
+its value among the grid's values, from 1.  Where values are 1 to n, as usual,
+that is the value itself.
+
+>>> geometry = Geometry.square(16, ["x"])
+>>> geometry.cells, geometry.size, [rule.name for rule in geometry.blank.rules]
+(16, 4, ['rows', 'columns', 'boxes', 'diagonals'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isqrt
+from typing import Any
+
+import numpy as np
+
+from nonet.errors import PuzzleError
+from nonet.formats.reader import Reader
+from nonet.formats.statements import Box, RuleEntry, as_rules
+from nonet.model import Domain, Model, Structure
+from nonet.puzzle import Puzzle
+from nonet.puzzle.grid import MOST_VALUES
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """A grid and rules: ``blank`` is the puzzle of them that has no clue."""
+
+    blank: Puzzle
+
+    @classmethod
+    def square(
+        cls, cells: int, rules: RuleEntry | Iterable[RuleEntry] = (), box: Box | None = None
+    ) -> Geometry:
+        """The classic square of so many cells, with further rules.
+
+        Raises ``PuzzleError`` if ``cells`` is no square number or a rule does not fit.
+        """
+        size = isqrt(cells)
+        if size * size != cells or not 1 <= size <= MOST_VALUES:
+            raise PuzzleError(
+                f"a puzzle has n² cells (16, 81, 256, ...), not {cells}; "
+                "for another shape give a puzzle as like"
+            )
+        shape = Reader(rules=rules, box=box).shape(size)
+        return cls.of(Puzzle(shape.grid, {}, shape.rules))
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, rules: RuleEntry | Iterable[RuleEntry] = ()) -> Geometry:
+        """The grid and rules of a puzzle, with further rules; raises as :meth:`square`."""
+        bare = replace(puzzle, clues={}, candidates={}, name="", comment="", notes={})
+        found = cls(bare.with_rules(*as_rules(rules)))
+        _ = found.structure  # builds the constraints: every rule must fit the grid
+        return found
+
+    @property
+    def structure(self) -> Structure:
+        """The declaration that all puzzles share."""
+        return self.blank.model().structure
+
+    @cached_property
+    def cells(self) -> int:
+        """The number of cells: the length of a row."""
+        return len(self.blank.grid.cells)
+
+    @cached_property
+    def first(self) -> int:
+        """The smallest value: the one whose place is 1."""
+        return self.blank.grid.values[0]
+
+    @cached_property
+    def size(self) -> int:
+        """The place of the largest value."""
+        return self.blank.grid.values[-1] - self.first + 1
+
+    def row(self, puzzle: Puzzle) -> list[int]:
+        """The row of a puzzle; raises ``PuzzleError`` if it is of another geometry."""
+        if (puzzle.grid, puzzle.rules) != (self.blank.grid, self.blank.rules):
+            raise PuzzleError(
+                "all puzzles of an array have one grid and the same rules; "
+                f"{puzzle.name or puzzle.line()[:81]} differs from the first"
+            )
+        if puzzle.candidates:
+            raise PuzzleError("an array holds clues alone: this puzzle has candidates too")
+        clues, below = puzzle.clues, self.first - 1
+        return [clues[cell] - below if cell in clues else 0 for cell in puzzle.grid.cells]
+
+    def model(self, row: Sequence[int]) -> Model:
+        """The model of a row of clues."""
+        below = self.first - 1
+        narrowed = {
+            cell: self.structure.domains[cell] & Domain.single(below + place)
+            for cell, place in zip(self.structure.variables, row, strict=True)
+            if place
+        }
+        return Model.of(self.structure, narrowed)

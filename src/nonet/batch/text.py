@@ -1,0 +1,130 @@
+"""Text columns: puzzles as characters to rows of numbers, and back, without Python per row.
+
+A column of texts of equal length is one buffer of bytes; reshaped, it is the
+array, and a table of 256 entries turns characters into places.  Rows that are
+not like that are looked at one by one, for their reason.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from nonet.batch.geometry import Array, Geometry
+from nonet.formats.cells import symbol_values
+from nonet.formats.line import split_comment
+from nonet.puzzle import Alphabet
+
+BAD = 255
+"""In a table of places: a character that is neither a value nor a blank."""
+SHOWN = 40
+"""Most characters of a bad text that a reason quotes."""
+
+
+class Characters:
+    """How the cells of a geometry are written: ``alphabet``, else the usual one."""
+
+    def __init__(self, geometry: Geometry, alphabet: Alphabet | None = None) -> None:
+        self.cells = geometry.cells
+        self._size, self._first = geometry.size, geometry.first
+        alphabet = alphabet or geometry.blank.alphabet
+        self._values = symbol_values(self._size, alphabet)
+        self._places = np.full(256, BAD, np.uint8)
+        for character in filter(str.isascii, self._values):
+            self._places[ord(character)] = self._place(character)
+        symbols = alphabet.characters[: self._size].encode()
+        self._symbols = np.frombuffer(b"." + symbols, np.uint8)
+
+    def _place(self, character: str) -> int:
+        value = self._values[character]
+        return 0 if value is None else value - self._first + 1
+
+    def rows(self, column: Any) -> tuple[Array, dict[int, str]]:
+        """The rows (n, cells) of a string column, and for each malformed one its reason.
+
+        A malformed row is all zeros.
+        """
+        whole = fixed_width(column, self.cells)
+        if whole is not None:
+            rows = self._places[whole]
+            odd = np.flatnonzero(rows.max(axis=1, initial=0) == BAD)
+        else:
+            right = pc.fill_null(pc.equal(pc.binary_length(column), self.cells), False)
+            fitting = right.to_numpy(zero_copy_only=False)
+            rows = np.zeros((len(column), self.cells), np.uint8)
+            kept = fixed_width(column.filter(right), self.cells)
+            assert kept is not None
+            rows[fitting] = self._places[kept]
+            odd = np.flatnonzero(~fitting | (rows.max(axis=1, initial=0) == BAD))
+        reasons: dict[int, str] = {}
+        for number in odd.tolist():
+            found = self.read(column[number].as_py() or "")
+            if isinstance(found, str):
+                rows[number] = 0
+                reasons[number] = found
+            else:
+                rows[number] = found
+        return rows, reasons
+
+    def read(self, text: str) -> list[int] | str:
+        """The row of one text, or the reason why it is none; a comment after it is dropped."""
+        cells, column, _ = split_comment(text)
+        if len(cells) != self.cells:
+            if len(text.strip()) == self.cells:
+                cells, column = text.strip(), len(text) - len(text.lstrip()) + 1
+            elif not cells:
+                return "no puzzle: the text is empty"
+            else:
+                return f"expected {self.cells} characters, found {len(cells)}"
+        for number, character in enumerate(cells):
+            if character not in self._values:
+                return (
+                    f"column {column + number}: {character!r} is neither a value of 1 to "
+                    f"{self._size} nor a blank"
+                )
+        return [self._place(character) for character in cells]
+
+    def column(self, rows: Array, there: Array) -> Any:
+        """A string column of rows (n, cells); the empty text where ``there`` (n,) is false."""
+        shown = rows if there.all() else rows[there]
+        data = self._symbols[shown]
+        offsets = np.zeros(len(rows) + 1, np.int32)
+        np.cumsum(np.where(there, self.cells, 0), out=offsets[1:])
+        return pa.StringArray.from_buffers(len(rows), pa.py_buffer(offsets), pa.py_buffer(data))
+
+
+def fixed_width(column: Any, width: int) -> Array | None:
+    """The bytes (n, width) of a string column, shared; ``None`` if a text is of another length."""
+    n = len(column)
+    if n == 0:
+        return np.zeros((0, width), np.uint8)
+    if column.null_count:
+        return None
+    _, offsets, data = column.buffers()
+    ends = np.frombuffer(offsets, np.int32)[column.offset : column.offset + n + 1]
+    if int(ends[-1]) - int(ends[0]) != n * width or (np.diff(ends) != width).any():
+        return None
+    found = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]]
+    return found.reshape(n, width)
+
+
+def as_text(column: Any) -> Any:
+    """A column of any text type as one of strings; bytes that are no UTF-8 are replaced.
+
+    Raises ``pyarrow.ArrowInvalid`` or ``ArrowNotImplementedError`` for a type
+    that has no text.
+    """
+    if column.type == pa.string():
+        return column
+    try:
+        return column.cast(pa.string())
+    except pa.ArrowInvalid:
+        if not pa.types.is_binary(column.type):
+            raise
+    texts = (
+        None if value is None else value.decode("utf-8", "replace") for value in column.to_pylist()
+    )
+    return pa.array(list(texts), pa.string())

@@ -1,0 +1,142 @@
+"""Worker processes: a solver in each, chunks of rows in, answers out, in order.
+
+Processes are spawned, not forked, so that they work alike everywhere and beside
+threads.  A worker that dies is an error at once; leaving the pool, by Ctrl-C
+too, ends them all.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from nonet.backends.base import Backend
+from nonet.batch.geometry import Array, Geometry
+from nonet.errors import BackendError, NonetError
+from nonet.solving import solve
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
+CHUNK = 64
+"""Most rows a worker takes at a time."""
+
+Answer = tuple[list[int], list[int], list[bool], bytes]
+"""Counts, guesses, whether decided, and the first solutions, of a chunk of rows."""
+
+
+def answer(
+    geometry: Geometry,
+    backend: str | Backend,
+    rows: Sequence[Sequence[int]],
+    limit: int,
+    time_limit: float | None,
+) -> Answer:
+    """Solve a chunk of rows one by one."""
+    counts, guesses, decided = [], [], []
+    solutions = np.zeros((len(rows), geometry.cells), np.uint8)
+    below = geometry.first - 1
+    for number, row in enumerate(rows):
+        outcome = solve(geometry.model(row), backend, limit=limit, time_limit=time_limit)
+        counts.append(len(outcome.solutions))
+        guesses.append(int(outcome.stats.get("guesses", 0)))
+        decided.append(outcome.exhausted or outcome.stopped_by == "solutions")
+        if outcome.solution is not None:
+            solutions[number] = [value - below for value in outcome.solution.values()]
+    return counts, guesses, decided, solutions.tobytes()
+
+
+def _work(
+    connection: Connection, geometry: Geometry, backend: str | Backend, time_limit: float | None
+) -> None:
+    """The life of a worker: it ends when the other end of the connection is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    while True:
+        try:
+            rows, limit = connection.recv()
+        except EOFError:
+            return
+        try:
+            connection.send(answer(geometry, backend, rows, limit, time_limit))
+        except NonetError as error:
+            connection.send(error)
+
+
+class Workers:
+    """So many processes of one backend for one geometry, until closed."""
+
+    def __init__(
+        self, number: int, geometry: Geometry, backend: str | Backend, time_limit: float | None
+    ) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._processes: dict[Connection, BaseProcess] = {}
+        for _ in range(number):
+            ours, theirs = context.Pipe()
+            process = context.Process(
+                target=_work, args=(theirs, geometry, backend, time_limit), daemon=True
+            )
+            process.start()
+            theirs.close()
+            self._processes[ours] = process
+
+    def answers(self, chunks: Sequence[Array], limit: int) -> Iterator[tuple[int, Answer]]:
+        """The answers with the numbers of their chunks, as they come."""
+        waiting = iter(enumerate(chunks))
+        busy: dict[Connection, int] = {}
+        for connection in self._processes:
+            self._hand_out(connection, waiting, busy, limit)
+        while busy:
+            for ready in wait(list(busy)):
+                assert isinstance(ready, Connection)
+                try:
+                    received: Any = ready.recv()
+                except (EOFError, OSError):
+                    raise BackendError(
+                        "a worker process ended too soon (killed, or out of memory); in a script, "
+                        "call from under: if __name__ == '__main__'"
+                    ) from None
+                if isinstance(received, NonetError):
+                    raise received
+                yield busy.pop(ready), received
+                self._hand_out(ready, waiting, busy, limit)
+
+    def _hand_out(
+        self,
+        connection: Connection,
+        waiting: Iterator[tuple[int, Array]],
+        busy: dict[Connection, int],
+        limit: int,
+    ) -> None:
+        number, rows = next(waiting, (-1, None))
+        if rows is not None:
+            busy[connection] = number
+            try:
+                connection.send((rows.tolist(), limit))
+            except OSError:  # it died: its end of file is met by wait
+                return
+
+    def close(self) -> None:
+        """End all workers now."""
+        for connection, process in self._processes.items():
+            process.terminate()
+            connection.close()
+        for process in self._processes.values():
+            process.join()
+        self._processes.clear()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,202 @@
+"""Verify and solve tables of puzzles: CSV, Parquet, Arrow or a puzzle a line.
+
+The output has the columns puzzle, solution, verdict (unique, multiple, none,
+malformed; solved with --limit 1; undecided with --time-limit), count, guesses,
+agrees (where the input has a column of solutions), reason (of a malformed row),
+and the other columns of the input.  Killed at any point, the same command goes
+on where it stopped.
+
+Examples:
+  nonet batch sudoku.csv -o answers.csv
+  nonet batch puzzles.parquet -o answers.parquet --rules x,windoku
+  nonet batch lines.txt.gz -o answers.csv.zst --like puzzle.json --check all
+
+Exit codes: 0 all unique (and as the solutions given), 1 some proven otherwise,
+2 malformed rows or bad input, 3 some undecided.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nonet.cli.common import (
+    BAD_INPUT,
+    INTERRUPTED,
+    NO,
+    UNDECIDED,
+    YES,
+    add_backend,
+    add_format,
+    print_json,
+    say,
+    with_reading,
+)
+from nonet.errors import FormatError, LimitError, NotInstalled
+from nonet.formats import iter_puzzles
+from nonet.formats.statements import as_alphabet
+from nonet.puzzle import Puzzle, rule_from_text
+from nonet.solving.run import checked_limits
+
+if TYPE_CHECKING:
+    from nonet.batch.job import Options, Summary, Tally
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("input", type=Path, metavar="IN", help="the table of puzzles")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="OUT",
+        required=True,
+        help="the table to write: .csv, .tsv or .txt (and .gz or .zst), .parquet, .arrow, .feather",
+    )
+    with_reading(parser)
+    parser.add_argument(
+        "--like", type=Path, metavar="FILE", help="a puzzle file whose first grid and rules hold"
+    )
+    add_backend(parser)
+    parser.add_argument(
+        "--limit", type=int, default=2, metavar="N", help="count at most N solutions (default 2)"
+    )
+    parser.add_argument(
+        "--check",
+        choices=("all", "sample", "none"),
+        default="sample",
+        help="what is checked again, beside the engine's own check: every solution and a sample "
+        "of the counts; a small sample by CP-SAT (default); nothing",
+    )
+    parser.add_argument("--threads", type=int, metavar="N", help="cores to use (default all)")
+    parser.add_argument(
+        "--part-rows", type=int, metavar="N", help="rows that are kept at a time (default 65536; "
+        "4096 for backends other than lockstep)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--restart", action="store_true", help="begin anew, whatever an earlier run left"
+    )
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer the table, then tell how many there were of each verdict."""
+    checked_limits(arguments.limit, arguments.time_limit)
+    for name in ("threads", "part_rows"):
+        number = getattr(arguments, name)
+        if number is not None and number < 1:
+            raise LimitError(f"--{name.replace('_', '-')} is 1 or more, not {number}")
+    if find_spec("pyarrow") is None:
+        raise NotInstalled('tables need pyarrow: pip install "nonet[tables]"')
+    source, out = arguments.input, arguments.output
+    if not out.parent.is_dir():
+        raise FormatError(f"there is no folder {out.parent}", source=str(out))
+    if out.is_dir() or (out.exists() and source.exists() and out.samefile(source)):
+        raise FormatError("cannot be written: it is a folder, or the input", source=str(out))
+    from nonet.batch import job
+
+    with _Bar() as bar:
+        try:
+            summary = job.run(
+                source,
+                out,
+                _options(arguments),
+                restart=arguments.restart,
+                say=bar.say,
+                progress=bar.to,
+            )
+        except KeyboardInterrupt:
+            bar.say("interrupted; the same command goes on where it stopped")
+            return INTERRUPTED
+        except OSError as error:
+            raise FormatError(
+                f"{error.strerror or error}; the same command goes on where it stopped",
+                source=str(error.filename or out),
+            ) from error
+    if arguments.format == "json":
+        print_json({**summary.as_dict(), "output": str(out)})
+    else:
+        say(f"nonet: {in_words(summary)}; written to {out}")
+    return code(summary.tally)
+
+
+def _options(arguments: argparse.Namespace) -> Options:
+    from nonet.batch.job import Options
+
+    texts = [text for text in (arguments.rules or "").split(",") if text.strip()]
+    if arguments.regions:
+        texts.append(f"jigsaw:{arguments.regions}")
+    return Options(
+        rules=tuple(map(rule_from_text, texts)),
+        like=_first(arguments.like) if arguments.like else None,
+        box=arguments.box,
+        alphabet=as_alphabet(arguments.alphabet) if arguments.alphabet else None,
+        backend=arguments.backend,
+        limit=arguments.limit,
+        time_limit=arguments.time_limit,
+        check=arguments.check,
+        threads=arguments.threads,
+        rows=arguments.part_rows,
+    )
+
+
+def _first(path: Path) -> Puzzle:
+    """The first puzzle of a file; raises the ``FormatError`` it is instead."""
+    found = next(iter_puzzles(path, allow_clashes=True))
+    if isinstance(found, Puzzle):
+        return found
+    raise found
+
+
+def in_words(summary: Summary) -> str:
+    """The summary in one line."""
+    tally = summary.tally
+    names = ("unique", "multiple", "none", "solved", "undecided", "malformed", "disagreeing")
+    parts = [f"{number} {name}" for name in names if (number := getattr(tally, name))]
+    resumed = f", {summary.resumed} of them before" if summary.resumed else ""
+    return (
+        f"{tally.rows} puzzles{resumed}: {', '.join(parts) or 'nothing'}; "
+        f"{summary.rate:,.0f} puzzles/s ({summary.backend}, {summary.seconds:.2f} s)"
+    )
+
+
+def code(tally: Tally) -> int:
+    """Malformed rows outweigh undecided ones, those outweigh "no"."""
+    if tally.malformed:
+        return BAD_INPUT
+    if tally.undecided:
+        return UNDECIDED
+    return NO if tally.multiple or tally.none or tally.disagreeing else YES
+
+
+class _Bar:
+    """A progress bar with rate and time left, on a terminal."""
+
+    def __init__(self) -> None:
+        self._bar: Any = None
+        if sys.stderr.isatty():
+            from tqdm import tqdm
+
+            self._bar = tqdm(unit=" puzzles", unit_scale=True, file=sys.stderr, leave=False)
+
+    def to(self, rows: int, fraction: float) -> None:
+        """So many rows are done, and that fraction of the input is read."""
+        if self._bar is not None:
+            self._bar.total = max(rows, round(rows / fraction)) if fraction else None
+            self._bar.update(rows - self._bar.n)
+
+    def say(self, message: str) -> None:
+        """A line above the bar."""
+        if self._bar is not None:
+            self._bar.clear()
+        say(f"nonet: {message}")
+
+    def __enter__(self) -> _Bar:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
