@@ -79,12 +79,21 @@ def test_tdoku_is_asked_for_the_puzzles_as_they_are_and_its_table_is_read(monkey
         return "GNU,12, -O3,p.txt,tdoku,315265.96,3.17,78.83,0.57\n"
 
     monkeypatch.setattr(peers, "output", answer)
+    monkeypatch.setattr(peers, "_cpu_of_children", iter([0, 1e9, 0, 1e9]).__next__)  # never idle
     tdoku = peers.Tdoku("run_benchmark")
     assert tdoku.measure(Path("p.txt"), 100, 1) == peers.Told(315265.96, 0.57)
     assert tdoku.measure(Path("p.txt"), 100, 2) == peers.Told(315265.96, 0.57)
     assert "-f" in asked[0]
     assert "-f" not in asked[1]
     assert {"-r0", "-n100"} <= set(asked[0])
+
+
+def test_tdoku_does_not_pay_for_what_else_runs_on_the_machine(monkeypatch):
+    row = "GNU,12, -O3,p.txt,tdoku,1000,3.17,78.83,N/A\n"
+    monkeypatch.setattr(peers, "output", lambda command: row)
+    monkeypatch.setattr(peers, "_cpu_of_children", iter([0, 1.0]).__next__)
+    monkeypatch.setattr(peers.time, "perf_counter", iter([0, 4.0]).__next__)
+    assert peers.Tdoku("run_benchmark").measure(Path("p"), 9, 2) == peers.Told(4000.0, None)
 
 
 def test_norvigs_table_is_read(monkeypatch):
@@ -115,7 +124,8 @@ def test_a_run_on_fifty_puzzles_keeps_json_tables_and_a_plot(tmp_path):
     results = {one["route"]: one for one in run["sets"]["own_easy"]["results"]}
     assert set(results) == {
         *(f"{kernel}{extra}" for kernel in ("classic", "units")
-          for extra in ("", ", limit 1", ", writing solutions", ", 2 threads")),
+          for extra in ("", ", limit 1", ", writing solutions", ", limit 1, writing solutions",
+                        ", 2 threads")),
         *("toy", "toy, limit 1"),
     }  # fmt: skip
     assert results["toy"]["rate"] == 2500.0

@@ -92,6 +92,16 @@ def test_a_bad_line_in_the_middle_is_reported_and_the_rest_solved(capsys, tmp_pa
     assert "line 4" in errors[1]
 
 
+def test_one_good_line_among_bad_ones_is_still_solved(capsys, tmp_path):
+    file = tmp_path / "some.txt"
+    file.write_text(f"{EASY}\nnonsense here\n{EASY[:-1]}\n")
+    code = main(["solve", str(file), "--format", "line"])
+    captured = capsys.readouterr()
+    assert code == 2
+    assert len(captured.out.splitlines()) == 1
+    assert ["line 2" in captured.err, "line 3" in captured.err] == [True, True]
+
+
 def test_an_unknown_backend_lists_those_there_are(refused):
     message = refused("solve", EASY, "--backend", "gurobi")
     assert all(name in message for name in backend_names())

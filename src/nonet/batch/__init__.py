@@ -5,13 +5,14 @@ All puzzles of an array or a table have one geometry.  Read it in this order:
 * ``geometry.py``: what they share, and a puzzle as a row of numbers;
 * ``engines.py`` (with ``workers.py``, ``check.py``): rows of clues to answers;
 * ``arrays.py``: the verbs for arrays;
-* ``text.py``, ``sources.py``, ``sinks.py`` (with ``parquet.py``): columns of text, files in, files out;
+* ``text.py``: columns of text to rows of numbers and back;
+* ``sources.py``, ``sinks.py`` (with ``parquet.py``): files in, files out;
 * ``parts.py``: what is written is not lost;
 * ``job.py``: the pipeline from a table to a table.
 
 >>> many = verify_many([[1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4]], backend="native")
 >>> many.counts.tolist(), many.solutions[0, :8].tolist()
-([1], [1, 2, 4, 3, 4, 3, 2, 1])
+([1], [1, 2, 4, 3, 3, 4, 2, 1])
 """
 
 from nonet.batch.arrays import Many, solve_many, verify_many

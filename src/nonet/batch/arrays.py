@@ -26,6 +26,9 @@ from nonet.puzzle import Puzzle
 from nonet.solving.outcome import NoTruth
 from nonet.solving.run import checked_limits
 
+MOST = 1 << 62
+"""A limit no count reaches."""
+
 Puzzles = Sequence[str | Puzzle] | Sequence[Sequence[int]] | Array
 """An (n, cells) array of integers, or puzzles of one geometry, or their texts."""
 
@@ -51,11 +54,9 @@ class Many(NoTruth):
 
     def __repr__(self) -> str:
         numbers, often = np.unique(self.counts, return_counts=True)
-        found = ", ".join(f"{k} with {c}" for c, k in zip(numbers, often, strict=True))
-        return (
-            f"<Many: {len(self)} puzzles{f' ({found})' if found else ''} solutions, "
-            f"{self.backend}, {self.seconds:.3g} s>"
-        )
+        found = ", ".join(f"{c}: {k}" for c, k in zip(numbers, often, strict=True))
+        told = f" (with so many solutions: {found})" if found else ""
+        return f"<Many: {len(self)} puzzles{told}, {self.backend}, {self.seconds:.3g} s>"
 
 
 def solve_many(
@@ -84,6 +85,8 @@ def solve_many(
     range (both are ``ValueError``), ``LimitError`` for a limit that is none.
     """
     started = time.monotonic()
+    if limit is None:
+        raise LimitError("an array's puzzles are counted up to a limit: say which")
     checked_limits(limit, None)
     if threads is not None and (isinstance(threads, bool) or threads < 1):
         raise LimitError(f"threads is a whole number of 1 or more, not {threads!r}")
@@ -91,7 +94,7 @@ def solve_many(
         raise PuzzleError(f"check is all, sample or none, not {check!r}")
     geometry, rows = as_rows(puzzles, rules, like)
     with choose(geometry, backend, threads=threads, say=_warn) as engine:
-        found = engine.answers(rows, limit)
+        found = engine.answers(rows, min(limit, MOST))
         if check == "all":
             check_solutions(geometry, rows, found.solutions, found.counts > 0)
         check_counts(geometry, rows, found.counts, found.decided, limit, check)
@@ -164,12 +167,10 @@ def _of_array(
         raise PuzzleError(f"expected an array of shape (n, cells), not {array.shape}")
     if array.dtype.kind not in "iu":
         raise PuzzleError(f"expected integers, 0 for a blank, not dtype {array.dtype}")
-    if like is None:
-        geometry = Geometry.square(array.shape[1], rules)
-    else:
-        geometry = Geometry.of(like, rules)
-    if array.shape[1] != geometry.cells:
-        raise PuzzleError(f"expected {geometry.cells} cells a row, found {array.shape[1]}")
+    cells = array.shape[1]
+    geometry = Geometry.square(cells, rules) if like is None else Geometry.of(like, rules)
+    if cells != geometry.cells:
+        raise PuzzleError(f"expected {geometry.cells} cells a row, found {cells}")
     wrong = (array < 0) | (array > geometry.size)
     if wrong.any():
         row, cell = (int(place) for place in np.argwhere(wrong)[0])

@@ -7,7 +7,7 @@ rules are AllDifferent; else processes over the native engine.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
@@ -18,7 +18,7 @@ from nonet.backends import find_backend, get_backend
 from nonet.backends.base import Backend
 from nonet.backends.lowering import lower
 from nonet.batch.geometry import Array, Geometry
-from nonet.batch.workers import CHUNK, Workers, answer
+from nonet.batch.workers import CHUNK, Answer, Workers, answer
 from nonet.errors import BackendError, Unsupported
 from nonet.model import Model, Structure
 
@@ -118,22 +118,24 @@ class ProcessEngine(_Closing):
         chunks = [rows[low : low + chunk] for low in range(0, len(rows), chunk)]
         counts, guesses = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
         decided, solutions = np.zeros(len(rows), bool), np.zeros(rows.shape, np.uint8)
+        found: Iterable[tuple[int, Answer]]
         if self._threads < 2 or len(rows) <= FEW:
-            found = (
-                (number, answer(self._geometry, self._backend, part.tolist(), limit, self._time_limit))
-                for number, part in enumerate(chunks)
-            )  # fmt: skip
+            found = enumerate(self._here(part, limit) for part in chunks)
         else:
             if self._workers is None:
                 self._workers = Workers(
                     self._threads, self._geometry, self._backend, self._time_limit
                 )
-            found = self._workers.answers(chunks, limit)  # type: ignore[assignment]
+            found = self._workers.answers(chunks, limit)
         for number, (some_counts, some_guesses, some_decided, cells) in found:
             part = slice(number * chunk, number * chunk + len(some_counts))
             counts[part], guesses[part], decided[part] = some_counts, some_guesses, some_decided
             solutions[part] = np.frombuffer(cells, np.uint8).reshape(-1, rows.shape[1])
         return Answers(counts, guesses, decided, solutions)
+
+    def _here(self, rows: Array, limit: int) -> Answer:
+        """The answers to a chunk, in this process."""
+        return answer(self._geometry, self._backend, rows.tolist(), limit, self._time_limit)
 
     def close(self) -> None:
         """End the processes."""

@@ -34,7 +34,7 @@ from nonet.formats import write
 from nonet.formats.statements import Box
 from nonet.puzzle import Alphabet, Puzzle, PuzzleRule
 
-ROWS = {True: 1 << 16, False: 1 << 12}
+ROWS = {True: 1 << 15, False: 1 << 12}
 """Rows of a part: for the kernel, and for slower backends (some seconds of work each)."""
 PEEKED = 1000
 """Rows that are looked at to find the size of the puzzles."""
@@ -274,7 +274,9 @@ class _Answerer:
         """Whether the solution given is the one there is; missing where that is not known."""
         column = as_text(column)
         given, _ = self._characters.rows(column)
-        same = (given == solutions).all(axis=1) & (counts == 1)
+        same = counts == 1
+        if not np.array_equal(given, solutions):
+            same &= np.all(given == solutions, axis=1)
         blank = pc.fill_null(pc.equal(column, ""), True).to_numpy(zero_copy_only=False)
         return pa.array(same, mask=blank | ~decided)
 

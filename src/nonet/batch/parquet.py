@@ -41,7 +41,8 @@ def join(parts: Sequence[Path], out: BinaryIO) -> None:
     Raises ``FormatError`` for a part that is no Parquet file.
     """
     out.write(MAGIC)
-    rows, groups, first = 0, [], b""
+    rows, first = 0, b""
+    groups: list[bytes] = []
     for part in parts:
         with part.open("rb") as file:
             footer, length = _footer(file, part)

@@ -170,7 +170,7 @@ class _Parquet:
 
 
 class _Arrow:
-    """An Arrow file, which Feather is too: a batch a part, not compressed, so that it can be mapped."""
+    """An Arrow (Feather) file: a batch a part, not compressed, so that it can be mapped."""
 
     def encode(self, table: Any, first: bool) -> Any:
         sink = pa.BufferOutputStream()

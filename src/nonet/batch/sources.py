@@ -22,11 +22,12 @@ from nonet.errors import FormatError
 from nonet.formats import detect
 from nonet.formats.csv import EXPECTED, PUZZLE, SOLUTION, delimiter_of
 
-BLOCK = 4 << 20
+BLOCK = 1 << 20
 """Bytes of text parsed at a time."""
-BATCH = 1 << 16
+BATCH = 1 << 14
 """Rows taken from a Parquet file at a time."""
-HEAD = 1 << 16
+HEAD = 1 << 13
+"""Bytes of text by which its format is told."""
 _COMPRESSION = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 _NO_DELIMITER = "\x1f"
 
@@ -57,7 +58,7 @@ def opened(path: Path) -> Iterator[Source]:
         with path.open("rb") as file:
             start = file.read(8)
         if start.startswith(b"PAR1"):
-            with pyarrow.parquet.ParquetFile(path) as parquet:
+            with pyarrow.parquet.ParquetFile(path, pre_buffer=False) as parquet:
                 yield _Parquet(parquet)
         elif start.startswith(b"ARROW1"):
             with pa.memory_map(str(path)) as mapped:
@@ -154,7 +155,8 @@ class _Arrow:
             self._read += 1
 
     def fraction(self) -> float:
-        return self._read / max(1, self._reader.num_record_batches)
+        batches: int = self._reader.num_record_batches
+        return self._read / batches if batches else 1.0
 
 
 class _Text:
@@ -163,7 +165,7 @@ class _Text:
     def __init__(self, path: Path, compression: str | None) -> None:
         self.rows: int | None = None
         self.faults: dict[int, str] = {}
-        self._size = path.stat().st_size
+        self._size: int = path.stat().st_size
         with pa.input_stream(str(path), compression=compression) as stream:
             head = stream.read(HEAD).decode("utf-8", "replace").removeprefix("\ufeff")
         if "\0" in head:
@@ -187,7 +189,8 @@ class _Text:
         )
 
     def fraction(self) -> float:
-        return min(1.0, self._file.tell() / max(1, self._size)) if not self._file.closed else 1.0
+        read: int = self._size if self._file.closed else self._file.tell()
+        return min(1.0, read / self._size) if self._size else 1.0
 
     def batches(self) -> Iterator[Any]:
         ragged: deque[tuple[int, str, int]] = deque()

@@ -13,6 +13,7 @@ from nonet.formats.reader import Reader
 from nonet.formats.squares import square_text
 from nonet.formats.statements import Header, is_comment
 from nonet.puzzle import ALPHABETS, Alphabet, Puzzle
+from nonet.puzzle.grid import MOST_VALUES
 
 SAMPLED = 200
 """How many lines of a sample are looked at."""
@@ -85,7 +86,9 @@ class LineFormat(Format):
             )
         ):
             return 0.2  # n blank rows of n cells are a blank grid
-        return max(0.1, 0.8 * fitting)
+        # a fitting line longer than any row of a grid tells, however many others are damaged
+        sure = any(len(each) > MOST_VALUES and _fits(each) for each in cells)
+        return max(0.35 if sure else 0.1, 0.8 * fitting)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for number, text in lines:

@@ -53,7 +53,7 @@ def parse(
 
 
 def Sudoku(
-    text: str,
+    text: str | Iterable[Iterable[int | None]],
     *,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     regions: str | None = None,
@@ -62,15 +62,20 @@ def Sudoku(
     alphabet: str | Alphabet | None = None,
     allow_clashes: bool = False,
 ) -> Puzzle:
-    """A Sudoku from its text: :func:`parse`, with ``regions`` for a jigsaw.
+    """A Sudoku from its text, or from rows of integers with 0 or ``None`` for a blank.
 
     ``regions`` is the layout of a jigsaw: one character a cell, equal in equal
-    regions.
+    regions.  Other arguments and errors are those of :func:`parse`.
 
     >>> puzzle = Sudoku("1..............4", rules=["x"])
     >>> puzzle.clues["R4C4"], puzzle.rules[-1].name
     (4, 'diagonals')
+    >>> Sudoku([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0]]).line()
+    '1.........2.....'
     """
+    if not isinstance(text, str):
+        text = "\n".join(" ".join(str(value or ".") for value in row) for row in text)
+        format = format or "grid"
     added = as_rules(rules)
     if regions is not None:
         added += (make_rule("jigsaw", layout=regions),)

@@ -1,0 +1,278 @@
+"""Arrays of puzzles: the same answers as one by one, and clear errors for what is no array."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonet
+from nonet.batch import check, engines
+from nonet.batch.geometry import Geometry
+from nonet.errors import (
+    BackendError,
+    ClueError,
+    LimitError,
+    NonetError,
+    PuzzleError,
+    UnknownBackend,
+    Unsupported,
+    WrongAnswer,
+)
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+CLASH = "55" + "." * 79
+
+
+def row(text):
+    return [0 if character in ".0" else int(character, 36) for character in text]
+
+
+def altered(number, seed):
+    """4x4 puzzles of random clues: with none, one and many solutions."""
+    random = Random(seed)
+    return [
+        [random.randint(1, 4) if random.random() < 0.35 else 0 for _ in range(16)]
+        for _ in range(number)
+    ]
+
+
+@pytest.fixture(params=["lockstep", "native"])
+def backend(request):
+    if request.param == "lockstep":
+        pytest.importorskip("numba")
+    return request.param
+
+
+def test_counts_and_solutions_are_those_of_puzzles_one_by_one(backend):
+    rows = altered(120, seed=1)
+    many = nonet.solve_many(rows, limit=3, backend=backend, threads=1)
+    assert set(many.counts.tolist()) == {0, 1, 2, 3}
+    for cells, counted, solution in zip(rows, many.counts, many.solutions, strict=True):
+        puzzle = nonet.parse("".join(map(str, cells)), allow_clashes=True)
+        assert counted == nonet.count(puzzle, "cpsat", limit=3).number
+        found = dict(zip(puzzle.grid.cells, solution.tolist(), strict=True))
+        assert puzzle.model().accepts(found) == (counted > 0)
+
+
+def test_rules_are_added_to_the_classic_ones(backend):
+    example = nonet.rule_types()["windoku"].examples[0]
+    many = nonet.verify_many([row(example.puzzle)] * 2, rules="windoku", backend=backend)
+    assert many.counts.tolist() == [1, 1]
+    assert many.solutions[1].tolist() == row(example.solution)
+    assert nonet.verify_many([row(example.puzzle)], backend=backend).counts.tolist() == [2]
+
+
+def test_like_gives_another_grid_and_its_rules(backend):
+    (samurai,) = nonet.read("puzzles/samurai.json")[:1]
+    cells = [samurai.clues.get(cell, 0) for cell in samurai.grid.cells]
+    many = nonet.verify_many(np.array([cells], np.uint8), like=samurai, backend=backend, threads=1)
+    assert many.counts.tolist() == [1]
+    judged = nonet.solve(samurai, "cpsat").solution
+    assert many.solutions[0].tolist() == [judged[cell] for cell in samurai.grid.cells]
+
+
+@pytest.mark.parametrize("name", ["even", "odd"])
+def test_rules_over_one_cell_are_kept(backend, name):
+    example = nonet.rule_types()[name].examples[0]
+    rules = [nonet.make_rule(name, **example.parameters)]
+    many = nonet.verify_many([row(example.puzzle)], rules=rules, backend=backend, check="all")
+    assert many.counts.tolist() == [1]
+    assert many.solutions[0].tolist() == row(example.solution)
+
+
+def test_texts_and_puzzles_are_taken_as_well_as_arrays(backend):
+    many = nonet.solve_many([EASY, nonet.parse(EASY), CLASH], backend=backend)
+    assert many.counts.tolist() == [1, 1, 0]
+    assert "".join(map(str, many.solutions[1])) == SOLVED
+    assert not many.solutions[2].any()
+
+
+def test_the_answer_says_what_it_is_and_has_no_truth_value(backend):
+    many = nonet.verify_many([EASY, CLASH], backend=backend)
+    assert (many.solutions.shape, many.solutions.dtype) == ((2, 81), np.uint8)
+    assert many.counts.shape == many.guesses.shape == (2,)
+    assert many.backend == backend
+    assert repr(many).startswith("<Many: 2 puzzles (with so many solutions: 0: 1, 1: 1), ")
+    with pytest.raises(TypeError):
+        bool(many)
+    with pytest.raises(AttributeError):
+        many.counts = None
+
+
+@pytest.mark.parametrize("nothing", [[], np.zeros((0, 81), np.uint8), np.zeros(0)])
+def test_no_puzzles_are_no_error(nothing):
+    many = nonet.verify_many(nothing)
+    assert many.solutions.shape == (0, 81)
+    assert len(many) == 0
+    assert "0 puzzles" in repr(many)
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "error", "words"),
+    [
+        (np.zeros(81, np.uint8), PuzzleError, "shape"),
+        (np.zeros((2, 80), np.uint8), PuzzleError, "80"),
+        (np.zeros((2, 2, 81), np.uint8), PuzzleError, "shape"),
+        (np.zeros((1, 81)), PuzzleError, "float64"),
+        (np.zeros((1, 81), bool), PuzzleError, "bool"),
+        (np.full((1, 81), 10), ClueError, "puzzle 1: 10 at R1C1"),
+        (np.full((1, 81), -1), ClueError, "-1"),
+        (np.full((1, 81), 256), ClueError, "256"),
+        ([[0] * 81, [0] * 16], PuzzleError, "one length"),
+        (["." * 81, "." * 16], PuzzleError, "one grid"),
+        (["." * 81, 5], PuzzleError, "int"),
+        ([[["x"]]], PuzzleError, "shape"),
+        (EASY, PuzzleError, "list"),
+    ],
+)
+def test_what_is_no_array_of_puzzles_is_a_clear_error(puzzles, error, words):
+    with pytest.raises(error, match=words) as raised:
+        nonet.solve_many(puzzles)
+    assert isinstance(raised.value, ValueError)
+    assert isinstance(raised.value, NonetError)
+
+
+def test_limits_and_names_that_are_none_are_refused():
+    for limit in (0, -1, 1.5, None, True):
+        with pytest.raises(LimitError):
+            nonet.solve_many([EASY], limit=limit)
+    for threads in (0, -2):
+        with pytest.raises(LimitError):
+            nonet.solve_many([EASY], threads=threads)
+    with pytest.raises(UnknownBackend):
+        nonet.solve_many([EASY], backend="no-such-solver")
+    with pytest.raises(PuzzleError, match="all, sample or none"):
+        nonet.solve_many([EASY], check="some")
+
+
+@given(st.binary(min_size=32, max_size=32), st.sampled_from([1, 2, 10**30]))
+@settings(max_examples=25, deadline=None)
+def test_random_bytes_are_an_error_or_the_true_counts(raw, limit):
+    pytest.importorskip("numba")
+    array = np.frombuffer(raw, np.uint8).reshape(2, 16)
+    if array.max() > 4:
+        with pytest.raises(ClueError):
+            nonet.solve_many(array, limit=limit)
+        array = array % 5
+    many = nonet.solve_many(array, limit=limit)
+    slow = nonet.solve_many(array, limit=limit, backend="native", threads=1)
+    assert many.counts.tolist() == slow.counts.tolist()
+
+
+def test_without_numba_processes_answer_and_a_line_says_what_would_be_faster(monkeypatch, capsys):
+    from nonet.backends.base import Availability
+    from nonet.backends.lockstep import Lockstep
+
+    missing = Availability(False, missing='pip install "nonet[fast]"')
+    monkeypatch.setattr(Lockstep, "available", lambda self: missing)
+    rows = altered(100, seed=2)
+    many = nonet.solve_many(rows, limit=2, threads=2)
+    assert many.backend == "native"
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert 'pip install "nonet[fast]"' in told
+    alone = nonet.solve_many(rows, limit=2, threads=1, backend="native")
+    assert many.counts.tolist() == alone.counts.tolist()
+    assert many.solutions.tolist() == alone.solutions.tolist()
+
+
+def test_rules_that_are_more_than_all_different_go_to_processes():
+    model = Geometry.square(16)
+    assert engines.choose(model, threads=1).name in ("lockstep", "native")
+    with pytest.raises((Unsupported, BackendError)):
+        engines.choose(_with_a_sum(), "lockstep")
+    with engines.choose(_with_a_sum(), threads=1) as engine:
+        assert engine.name == "native"
+        found = engine.answers(np.zeros((1, 16), np.uint8), 1)
+    assert found.solutions[0, :2].sum() == 7
+
+
+def _with_a_sum():
+    from dataclasses import dataclass
+    from typing import ClassVar
+
+    from nonet.model import Linear
+    from nonet.puzzle import CLASSIC, Grid, Puzzle, PuzzleRule
+
+    @dataclass(frozen=True)
+    class Sum(PuzzleRule):
+        sentence: ClassVar[str] = "R1C1 and R1C2 add up to 7."
+        replaces: ClassVar[str] = ""
+
+        def constraints(self, grid):
+            return [Linear(("R1C1", "R1C2"), (1, 1), "==", 7)]
+
+    return Geometry(Puzzle(Grid.square(4), {}, (*CLASSIC, Sum())))
+
+
+def test_a_worker_that_dies_is_an_error_and_leaves_no_process(monkeypatch):
+    import multiprocessing
+
+    geometry = Geometry.square(16)
+    before = set(multiprocessing.active_children())
+    with engines.ProcessEngine(geometry, "native", 2, None) as engine:
+        rows = np.array(altered(64, seed=3), np.uint8)
+        engine.answers(rows, 2)
+        victim = next(iter(set(multiprocessing.active_children()) - before))
+        os.kill(victim.pid, signal.SIGKILL)
+        with pytest.raises(BackendError, match="worker process ended"):
+            engine.answers(rows, 2)
+    assert set(multiprocessing.active_children()) == before
+
+
+def test_ctrl_c_stops_processes_at_once(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import nonet, sys\n"
+        "if __name__ == '__main__':\n"
+        "    print('begun', flush=True)\n"
+        "    nonet.solve_many([[0] * 625] * 400, limit=10**6, backend='native', threads=2)\n"
+    )
+    child = subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert child.stdout.readline() == "begun\n"
+    time.sleep(1.0)
+    started = time.monotonic()
+    child.send_signal(signal.SIGINT)
+    _, told = child.communicate(timeout=20)
+    assert "KeyboardInterrupt" in told
+    assert time.monotonic() - started < 3
+
+
+def test_the_check_of_solutions_finds_every_kind_of_fault():
+    geometry = Geometry.square(81)
+    rows, right = np.array([row(EASY)], np.uint8), np.array([row(SOLVED)], np.uint8)
+    solved = np.array([True])
+    check.check_solutions(geometry, rows, right, solved)
+    for place, value, words in [(0, 1, "clue"), (2, 0, "no value"), (2, 1, "broken: row 1")]:
+        wrong = right.copy()
+        wrong[0, place] = value
+        with pytest.raises(WrongAnswer, match=f"puzzle 1: .*{words}"):
+            check.check_solutions(geometry, rows, wrong, solved)
+
+
+@pytest.mark.parametrize("size", [9, 16, 25, 64])
+def test_repeats_are_found_by_bits_in_any_size(size):
+    random = np.random.default_rng(size)
+    columns = np.array([random.permutation(size) + 1 for _ in range(50)], np.uint8).T.copy()
+    assert not check._repeats(columns, size).any()
+    columns[0, ::2] = columns[-1, ::2]
+    assert check._repeats(columns, size).tolist() == [True, False] * 25
+
+
+@pytest.mark.parametrize("how", ["sample", "all"])
+def test_a_wrong_count_is_found_by_another_solver(how):
+    geometry = Geometry.square(16)
+    rows, yes = np.zeros((1, 16), np.uint8), np.ones(1, bool)
+    check.check_counts(geometry, rows, np.array([2]), yes, 2, how)
+    with pytest.raises(WrongAnswer, match=r"puzzle 8: 1 solutions, but \w+ counts 2"):
+        check.check_counts(geometry, rows, np.array([1]), yes, 2, how, first=7)

@@ -1,0 +1,207 @@
+"""Nothing lost: stopped at any moment, the same command ends with the same bytes."""
+
+import errno
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pyarrow")
+
+from nonet.batch import job, parts
+from nonet.cli import main
+from nonet.errors import ResumeError
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = 3000
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    """A table of puzzles made from one by relabelling, some of them spoilt."""
+    path = tmp_path_factory.mktemp("resume") / "in.csv"
+    dice = random.Random(7)
+    with path.open("w") as file:
+        file.write("id,puzzle\n")
+        for number in range(ROWS):
+            digits = dice.sample("123456789", 9)
+            text = EASY.translate(
+                {ord(old): new for old, new in zip("123456789", digits, strict=True)}
+            )
+            if dice.random() < 0.02:
+                text = text[:-1]
+            file.write(f"{number},{text}\n")
+    return path
+
+
+def command(source, out, *options):
+    return [
+        "batch", str(source), "-o", str(out), "--part-rows", "100", "--check", "none",
+        "--threads", "1", "--backend", "lockstep", *options,
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=["out.csv", "out.parquet", "out.csv.gz"])
+def undisturbed(request, source):
+    pytest.importorskip("numba")
+    out = source.parent / request.param
+    assert main(command(source, out)) == 2
+    return request.param, out.read_bytes()
+
+
+def test_killed_at_several_moments_it_ends_with_the_same_bytes(source, undisturbed, tmp_path):
+    name, right = undisturbed
+    out = tmp_path / name
+    folder = tmp_path / f"{name}.parts"
+    for wanted in (1, 7, 20):
+        child = subprocess.Popen(
+            [sys.executable, "-m", "nonet", *command(source, out)], stderr=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 30
+        while len(list(folder.glob("part-*.json"))) < wanted and child.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        assert not out.exists() or out.read_bytes() == right
+    assert main(command(source, out)) == 2
+    assert out.read_bytes() == right
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("failing", [0, 1, 2, 5, 23, 60])
+def test_a_full_disk_loses_nothing(source, undisturbed, tmp_path, monkeypatch, capsys, failing):
+    """The write number ``failing`` finds no room; parts and records are written in turn."""
+    name, right = undisturbed
+    out = tmp_path / name
+    written = []
+    synced = os.fsync
+
+    def full(handle):
+        written.append(handle)
+        if len(written) > 2 * failing:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        synced(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert main(command(source, out)) == 2
+    told = capsys.readouterr().err
+    assert "No space left on device; the same command goes on where it stopped" in told
+    assert not out.exists()
+    monkeypatch.setattr(os, "fsync", synced)
+    assert main(command(source, out)) == 2
+    assert out.read_bytes() == right
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_ctrl_c_keeps_what_is_done(source, undisturbed, tmp_path, monkeypatch, capsys):
+    name, right = undisturbed
+    out = tmp_path / name
+    calls = []
+    answer = job._Answerer.answer
+
+    def interrupted(self, table, start):
+        calls.append(start)
+        if len(calls) == 6:
+            raise KeyboardInterrupt
+        return answer(self, table, start)
+
+    monkeypatch.setattr(job._Answerer, "answer", interrupted)
+    assert main(command(source, out)) == 130
+    assert "goes on where it stopped" in capsys.readouterr().err
+    assert not out.exists()
+    assert list((tmp_path / f"{name}.parts").glob("part-*.json"))
+    assert main(command(source, out, "--format", "json")) == 2
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["resumed"] > 0
+    assert summary["rows"] == ROWS
+    assert summary["unique"] + summary["malformed"] == ROWS
+    assert out.read_bytes() == right
+
+
+def begun(source, out, monkeypatch):
+    """Run until the fourth part and stop there."""
+    answer = job._Answerer.answer
+
+    def stopping(self, table, start):
+        if start >= 300:
+            raise KeyboardInterrupt
+        return answer(self, table, start)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(job._Answerer, "answer", stopping)
+        assert main(command(source, out)) == 130
+
+
+def test_other_options_or_a_changed_input_are_told(
+    source, undisturbed, tmp_path, monkeypatch, capsys
+):
+    name, right = undisturbed
+    out = tmp_path / name
+    copy = tmp_path / "in.csv"
+    copy.write_bytes(source.read_bytes())
+    begun(copy, out, monkeypatch)
+    capsys.readouterr()
+    assert main(command(copy, out, "--limit", "3")) == 2
+    told = capsys.readouterr().err
+    assert "limit: was 2, is 3" in told
+    assert "--restart" in told
+    with copy.open("a") as file:
+        file.write(f"x,{EASY}\n")
+    assert main(command(copy, out)) == 2
+    assert "input: bytes was" in capsys.readouterr().err
+    copy.write_bytes(source.read_bytes())
+    assert main(command(copy, out, "--restart")) == 2
+    assert out.read_bytes() == right
+
+
+def test_a_part_that_is_cut_short_is_made_again(source, undisturbed, tmp_path, monkeypatch):
+    name, right = undisturbed
+    out = tmp_path / name
+    begun(source, out, monkeypatch)
+    cut = tmp_path / f"{name}.parts" / "part-000001"
+    if not cut.exists():
+        pytest.skip("stopped before the second part was written")
+    cut.write_bytes(cut.read_bytes()[:-3])
+    assert main(command(source, out)) == 2
+    assert out.read_bytes() == right
+
+
+def test_what_a_finished_run_left_behind_is_no_hindrance(source, undisturbed, tmp_path):
+    name, right = undisturbed
+    out = tmp_path / name
+    folder = tmp_path / f"{name}.parts"
+    folder.mkdir()
+    (folder / "part-000000").write_bytes(b"old")
+    assert main(command(source, out)) == 2
+    assert out.read_bytes() == right
+
+
+def test_two_runs_of_one_output_do_not_mix(tmp_path):
+    pytest.importorskip("fcntl")
+    out = tmp_path / "out.csv"
+    with parts.Parts(out, {}), pytest.raises(ResumeError, match="another process"):
+        parts.Parts(out, {})
+    parts.Parts(out, {}).close()
+
+
+def test_the_number_of_threads_does_not_change_a_byte(source, undisturbed, tmp_path):
+    name, right = undisturbed
+    out = tmp_path / name
+    assert main([*command(source, out), "--threads", "2"]) == 2
+    assert out.read_bytes() == right
+
+
+def test_the_rows_are_those_of_the_input_in_order(source):
+    pytest.importorskip("numba")
+    out = Path(source.parent / "ordered.csv")
+    main(command(source, out))
+    assert [line.rpartition(",")[2] for line in out.read_text().splitlines()] == [
+        "id", *map(str, range(ROWS)),
+    ]  # fmt: skip
