@@ -10,4 +10,5 @@ Nothing here is part of the package.
 * ``compare.py``: rounds over all routes and sets;
 * ``figures.py``, ``report.py``, ``plot.py``: medians, tables, the picture;
 * ``bars.py``, ``startup.py``, ``tracing.py``: the figures nonet must reach.
+* ``lockstep/``: the compiled engine on arrays, ``python -m benchmarks.lockstep``.
 """

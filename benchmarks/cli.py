@@ -35,9 +35,7 @@ def parser() -> argparse.ArgumentParser:
     mode.add_argument("--startup", action="store_true", help="one puzzle from the command line")
     mode.add_argument("--tracing", action="store_true", help="what tracing costs when it is off")
     mode.add_argument("--list", action="store_true", help="list routes and sets")
-    mode.add_argument(
-        "--publish", action="store_true", help="the kept table and bars to README.md, figures, plot"
-    )
+    mode.add_argument("--publish", action="store_true", help="check in the kept table and bars")
     mode.add_argument("--show", type=Path, metavar="JSON", help="tables and plot of a kept run")
     found.add_argument(
         "--quick", action="store_true", help="few sets, 10 puzzles of each, 2 rounds, 1 s"
@@ -199,11 +197,16 @@ def publish(out: Path) -> int:
     shutil.copy(out / "table.svg", HERE / "plot.svg")
     readme = HERE / "README.md"
     text = readme.read_text()
-    for name in ("bars", "table"):
+    run = json.loads((out / "table.json").read_text())
+    parts = {
+        "bars": (out / "bars.md").read_text(),
+        "table": report.tables(run, markdown=True, brief=True) + "\n",
+    }
+    for name, tables in parts.items():
         begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
         before, rest = text.split(begin)
         _, after = rest.split(end)
-        text = f"{before}{begin}\n{(out / f'{name}.md').read_text()}\n{end}{after}"
+        text = f"{before}{begin}\n{tables}\n{end}{after}"
     readme.write_text(text)
     return 0
 

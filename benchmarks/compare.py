@@ -18,6 +18,8 @@ from benchmarks.sets import Item, PuzzleSet
 from benchmarks.worker import QUESTIONS, SOLVE, VERIFY, Ended, Ready, State, Timed, Worker
 from nonet.solving.run import understood
 
+CANNOT_VERIFY = Ended("unsuited", "finds one solution and cannot tell whether it is the only one")
+
 
 @dataclass
 class Cell:
@@ -125,11 +127,15 @@ def _warm(
     for name, worker in workers.items():
         cells = [result.cells[name, puzzles.name, question] for question in questions]
         answer = result.missing.get(name) or worker.prepare(puzzles.geometries)
+        cannot = isinstance(answer, Ready) and not answer.verifies
         if isinstance(answer, Ready):
             result.versions[name] = answer.version
         elif isinstance(answer, Ended) and answer.state == "missing":
             result.missing[name] = answer
         for cell in cells:
+            if cell.question == VERIFY and cannot:
+                cell.ended = CANNOT_VERIFY
+                continue
             if isinstance(answer, Ended):
                 cell.ended = answer
                 continue

@@ -52,8 +52,11 @@ def three_digits(number: float) -> str:
     return f"{number:#.3g}"
 
 
-def tables(run: dict[str, Any], markdown: bool = False) -> str:
-    """The tables of a run: a row a route, a column a set, for each question."""
+def tables(run: dict[str, Any], markdown: bool = False, brief: bool = False) -> str:
+    """The tables of a run: a row a route, a column a set, for each question.
+
+    ``brief`` leaves out the ratios and what else was measured.
+    """
     by_key = {(f["route"], f["set"], f["question"]): f for f in run["results"]}
     questions = [q for q in QUESTION if any(key[2] == q for key in by_key)]
     parts = []
@@ -71,9 +74,9 @@ def tables(run: dict[str, Any], markdown: bool = False) -> str:
                 for name in names
             ]
         parts.append(table(head, rows, markdown))
-    parts.append(_ratios(run, by_key, markdown))
-    parts.append(_costs(run, by_key, markdown))
-    return "\n\n".join(filter(None, [*parts, notes(run)]))
+    if not brief:
+        parts += [_ratios(run, by_key, markdown), _costs(run, by_key, markdown)]
+    return "\n\n".join(filter(None, [*parts, notes(run, "\n\n" if markdown else "\n")]))
 
 
 def _ratios(run: dict[str, Any], by_key: dict[Any, Any], markdown: bool) -> str:
@@ -132,7 +135,7 @@ def table(
     )
 
 
-def notes(run: dict[str, Any]) -> str:
+def notes(run: dict[str, Any], between: str = "\n") -> str:
     """What the figures are, what is missing or failed, and the machine."""
     machine, settings = run["machine"], run["settings"]
     lines = [
@@ -150,7 +153,7 @@ def notes(run: dict[str, Any]) -> str:
     for figure in run["results"]:
         if figure["state"] == "failed":
             lines.append("FAILED: {route} on {set}, {question}: {reason}".format(**figure))
-    return "\n".join(lines)
+    return between.join(lines)
 
 
 def faults(run: dict[str, Any]) -> list[str]:

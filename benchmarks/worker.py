@@ -45,9 +45,10 @@ class Timed:
 
 @dataclass(frozen=True)
 class Ready:
-    """The route is there: its version."""
+    """The route is there: its version, and whether it can prove a solution the only one."""
 
     version: str
+    verifies: bool
 
 
 State = Literal["ok", "over", "missing", "unsuited", "failed"]
@@ -94,7 +95,8 @@ def serve(pipe: Connection, name: str, norvig: str) -> None:
         try:
             if order == "prepare":
                 routes = [make(name, geometry, norvig) for geometry in work[0]]
-                pipe.send(Ready(routes[0].version))
+                verifies = type(routes[0]).verify is not Route.verify
+                pipe.send(Ready(routes[0].version, verifies))
                 continue
             sent = time.monotonic()
             for one in answers(routes, *work):

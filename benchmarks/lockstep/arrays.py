@@ -46,7 +46,7 @@ SETS = {
     "subig20": Set("subig20_17445.txt"),
     "radcliffe": Set("radcliffe_7034.txt"),
     "magictour_1465": Set("magictour_1465.txt", most=1 << 15),
-    "forum_hardest_375": Set("forum_hardest_375.txt", most=1 << 12),
+    "forum_hardest_375": Set("forum_hardest_375.txt", most=1 << 14),
     "own_easy": Set("euler96.txt", own=True),
     "own_hard": Set("hard.txt", own=True, most=1 << 15),
 }

@@ -12,8 +12,10 @@ Told(rate=375900.0, guesses=0.46)
 from __future__ import annotations
 
 import re
+import resource
 import shlex
 import subprocess
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Protocol
@@ -54,7 +56,11 @@ class Command:
 
 @dataclass(frozen=True)
 class Tdoku:
-    """``run_benchmark`` of tdoku (T. Dillon): by the clock, on one thread, for a second or so."""
+    """``run_benchmark`` of tdoku (T. Dillon), on one thread, for a second or so.
+
+    It goes by the clock; its rate is divided by the share of the clock for which
+    it had a core, so that it does not pay for what else runs on the machine.
+    """
 
     path: str
     solver: str = "tdoku"
@@ -69,11 +75,19 @@ class Tdoku:
         """See ``Peer``; the puzzles are taken as they are, for they are permuted already."""
         options = ["-c1", "-r0", "-e1", "-v0", "-w1", "-t1", f"-n{n}", f"-s{self.solver}"]
         first = ["-f"] if limit == 1 else []
+        wall, cpu = time.perf_counter(), _cpu_of_children()
         row = output([self.path, *options, *first, str(file)]).strip().split(",")
+        wall, cpu = time.perf_counter() - wall, _cpu_of_children() - cpu
         if len(row) < 4:
             raise SystemExit(f"benchmarks: {self.path} has no solver {self.solver!r}")
-        rate, guesses = row[-4], row[-1]
-        return Told(float(rate), None if guesses == "N/A" else float(guesses))
+        rate, guesses = float(row[-4]) / min(1.0, cpu / wall), row[-1]
+        return Told(rate, None if guesses == "N/A" else float(guesses))
+
+
+def _cpu_of_children() -> float:
+    """Seconds of CPU of the processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 @dataclass(frozen=True)

@@ -63,8 +63,11 @@ class Route:
         raise NotImplementedError
 
     def verify(self, puzzle: Any) -> str:
-        """Whether there is exactly one solution: one of the four answers above."""
-        raise Unsuited("finds one solution and cannot tell whether it is the only one")
+        """Whether there is exactly one solution: one of the four answers above.
+
+        A route that finds one solution and cannot tell leaves this as it is.
+        """
+        raise Unsuited("it cannot tell")
 
     def effort(self) -> tuple[str, float] | None:
         """What the last puzzle took, with its name: guesses, conflicts; ``None`` if not known."""

@@ -17,6 +17,7 @@ from nonet.batch import parquet  # noqa: E402
 from nonet.batch.geometry import Geometry  # noqa: E402
 from nonet.batch.text import Characters, fixed_width  # noqa: E402
 from nonet.cli import main  # noqa: E402
+from nonet.errors import FormatError  # noqa: E402
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -308,18 +309,22 @@ def test_bad_options_are_one_line(table, tmp_path, capsys, monkeypatch, options,
 
 
 def test_parquet_files_are_joined_without_decoding(tmp_path):
+    kinds = {
+        "text": pa.string(),
+        "number": pa.int64(),
+        "flag": pa.bool_(),
+        "list": pa.list_(pa.int8()),
+    }
     tables, paths = [], []
     for number in range(20):
-        tables.append(
-            pa.table(
-                {
-                    "text": [f"{number}-{k}" * (k % 5) for k in range(number * 3)],
-                    "number": pa.array(range(number * 3), pa.int64()),
-                    "flag": pa.array([k % 3 == 0 or None for k in range(number * 3)], pa.bool_()),
-                    "list": [[k] * (k % 4) for k in range(number * 3)] or pa.array([], pa.list_(pa.int64())),
-                }
-            )
-        )  # fmt: skip
+        rows = range(number * 3)
+        columns = {
+            "text": [f"{number}-{k}" * (k % 5) for k in rows],
+            "number": list(rows),
+            "flag": [k % 3 == 0 or None for k in rows],
+            "list": [[k] * (k % 4) for k in rows],
+        }
+        tables.append(pa.table(columns, pa.schema(kinds)))
         paths.append(tmp_path / f"{number}.parquet")
         pq.write_table(tables[-1], paths[-1], compression="zstd", write_page_index=True)
     with (tmp_path / "all.parquet").open("wb") as out:
@@ -328,6 +333,18 @@ def test_parquet_files_are_joined_without_decoding(tmp_path):
     assert whole.num_row_groups >= 19
     assert whole.read() == pa.concat_tables(tables)
     assert whole.read_row_group(7)["text"].to_pylist() == tables[7]["text"].to_pylist()
+
+
+def test_what_is_no_part_is_not_joined(tmp_path):
+    paths = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
+    pq.write_table(pa.table({"a": [1]}), paths[0])
+    for content, words in [(b"PAR1 nothing of the kind", "damaged"), (None, "another schema")]:
+        if content is None:
+            pq.write_table(pa.table({"a": ["1"]}), paths[1])
+        else:
+            paths[1].write_bytes(content)
+        with (tmp_path / "out").open("wb") as out, pytest.raises(FormatError, match=words):
+            parquet.join(paths, out)
 
 
 def test_a_slice_of_a_column_is_read_where_it_stands():

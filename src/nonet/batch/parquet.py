@@ -27,7 +27,7 @@ Field = tuple[int, int, Any]
 """A field of a struct: its number, type and value.  Structs are lists of fields."""
 
 # numbers of fields in parquet.thrift
-_FILE_ROWS, _FILE_GROUPS = 3, 4
+_FILE_SCHEMA, _FILE_ROWS, _FILE_GROUPS = 2, 3, 4
 _GROUP_COLUMNS, _GROUP_OFFSET, _GROUP_ORDINAL = 1, 5, 7
 _CHUNK_METADATA = 3
 _CHUNK_OFFSETS = (2, 4, 6)  # of the chunk, its offset index, its column index
@@ -38,10 +38,10 @@ _COPIED = 1 << 20
 def join(parts: Sequence[Path], out: BinaryIO) -> None:
     """Write one Parquet file with the row groups of ``parts``, which have one schema.
 
-    Raises ``FormatError`` for a part that is no Parquet file.
+    Raises ``FormatError`` for a part that is no Parquet file, or of another schema.
     """
     out.write(MAGIC)
-    rows, first = 0, b""
+    rows, first, schema = 0, b"", None
     groups: list[bytes] = []
     for part in parts:
         with part.open("rb") as file:
@@ -51,6 +51,9 @@ def join(parts: Sequence[Path], out: BinaryIO) -> None:
             file.seek(len(MAGIC))
             _copy(file, out, length)
         fields = {number: value for number, _, value in read_struct(footer, 0)[0]}
+        schema = schema or fields[_FILE_SCHEMA]
+        if fields[_FILE_SCHEMA] != schema:
+            raise FormatError("another schema than that of the first part", source=str(part))
         rows += fields[_FILE_ROWS]
         for group in fields[_FILE_GROUPS][1]:
             groups.append(write_struct(_moved(group, shift, len(groups))))

@@ -165,7 +165,8 @@ class _Text:
     def __init__(self, path: Path, compression: str | None) -> None:
         self.rows: int | None = None
         self.faults: dict[int, str] = {}
-        self._size: int = path.stat().st_size
+        self._size = path.stat().st_size
+        self._read = 0
         with pa.input_stream(str(path), compression=compression) as stream:
             head = stream.read(HEAD).decode("utf-8", "replace").removeprefix("\ufeff")
         if "\0" in head:
@@ -189,8 +190,7 @@ class _Text:
         )
 
     def fraction(self) -> float:
-        read: int = self._size if self._file.closed else self._file.tell()
-        return min(1.0, read / self._size) if self._size else 1.0
+        return min(1.0, self._read / self._size) if self._size else 1.0
 
     def batches(self) -> Iterator[Any]:
         ragged: deque[tuple[int, str, int]] = deque()
@@ -228,6 +228,7 @@ class _Text:
         """The batches of the parser, with the rows it left out put back in their places."""
         at = 0
         for batch in reader:
+            self._read = self._file.tell()
             batch = _texts(batch)
             if not self._is_csv:
                 batch = batch.filter(_is_no_comment(batch.column(0)))
