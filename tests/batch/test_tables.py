@@ -213,6 +213,14 @@ def test_its_own_output_is_an_input_that_agrees(table, tmp_path):
     assert list(rows_of(twice)[0]).count("verdict") == 1
 
 
+def test_no_solution_given_and_none_found_is_no_agreement_and_no_disagreement(table, tmp_path):
+    out = tmp_path / "out.csv"
+    for last, expected in ((SOLVED, "true"), (WRONG, "false")):
+        source = table("puzzle,solution", f"{CLASH},", f"{EASY},{last}")
+        assert batch(source, "-o", out) == 1
+        assert [row["agrees"] for row in rows_of(out)] == ["", expected]
+
+
 def test_a_table_without_a_row_keeps_its_columns(table, tmp_path):
     for name in ("out.csv", "out.parquet", "out.txt", "out.arrow"):
         assert batch(table("id,puzzle"), "-o", tmp_path / name) == 0

@@ -222,7 +222,7 @@ class _Answerer:
         """The answers to the rows of a table that begins at row ``start``."""
         column = as_text(table[self._puzzles].chunk(0))
         rows, reasons = self._characters.rows(column)
-        for number in [n for n in self._source.faults if start <= n < start + len(rows)]:
+        for number in [n for n in list(self._source.faults) if start <= n < start + len(rows)]:
             reasons[number - start] = self._source.faults.pop(number)
         good = np.ones(len(rows), bool)
         good[list(reasons)] = False
@@ -236,16 +236,20 @@ class _Answerer:
             [_MALFORMED, _NONE, _MULTIPLE, _UNIQUE, _SOLVED if limit == 1 else _UNDECIDED],
             _UNDECIDED,
         ).astype(np.int8)
+        shown = self._characters.column(solutions, counts > 0)
         columns = {
             "puzzle": column,
-            "solution": self._characters.column(solutions, counts > 0),
+            "solution": shown,
             "verdict": pa.array(WORDS).take(pa.array(verdicts)),
             "count": pa.array(counts, mask=~good),
             "guesses": pa.array(guesses, mask=~good),
         }
         disagreeing = 0
         if self._given is not None:
-            agrees = self._agrees(table[self._given].chunk(0), solutions, counts, decided & good)
+            given = as_text(table[self._given].chunk(0))
+            agrees = pa.array(counts == 1, mask=(counts == 0) | ~decided)
+            if not given.equals(shown):
+                agrees = self._agrees(given, solutions, counts, decided & good)
             disagreeing = int(pc.sum(pc.invert(agrees)).as_py() or 0)
             columns["agrees"] = agrees
         columns["reason"] = pa.array(
@@ -272,11 +276,8 @@ class _Answerer:
 
     def _agrees(self, column: Any, solutions: Array, counts: Array, decided: Array) -> Any:
         """Whether the solution given is the one there is; missing where that is not known."""
-        column = as_text(column)
         given, _ = self._characters.rows(column)
-        same = counts == 1
-        if not np.array_equal(given, solutions):
-            same &= np.all(given == solutions, axis=1)
+        same = (counts == 1) & np.all(given == solutions, axis=1)
         blank = pc.fill_null(pc.equal(column, ""), True).to_numpy(zero_copy_only=False)
         return pa.array(same, mask=blank | ~decided)
 

@@ -37,6 +37,8 @@ class Characters:
             self._places[ord(character)] = self._place(character)
         symbols = alphabet.characters[: self._size].encode()
         self._symbols = np.frombuffer(b"." + symbols, np.uint8)
+        follow = np.arange(self._size, dtype=np.uint8) + self._symbols[1]
+        self._in_order = bool((self._symbols[1:] == follow).all())
 
     def _place(self, character: str) -> int:
         value = self._values[character]
@@ -90,7 +92,8 @@ class Characters:
     def column(self, rows: Array, there: Array) -> Any:
         """A string column of rows (n, cells); the empty text where ``there`` (n,) is false."""
         shown = rows if there.all() else rows[there]
-        data = self._symbols[shown]
+        # every cell of a solution has a value, so adding will do where characters follow in order
+        data = shown + (self._symbols[1] - 1) if self._in_order else self._symbols[shown]
         offsets = np.zeros(len(rows) + 1, np.int32)
         np.cumsum(np.where(there, self.cells, 0), out=offsets[1:])
         return pa.StringArray.from_buffers(len(rows), pa.py_buffer(offsets), pa.py_buffer(data))

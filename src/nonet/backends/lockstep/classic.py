@@ -10,15 +10,16 @@ once.  A triad holds exactly three digits, so one with three is full.
 The idea of triads and arrangements is T. Dillon's tdoku (2019, BSD-2,
 https://t-dillon.github.io/tdoku); here 32 puzzles go through it side by side.
 
-Rows of the workspace, each 32 lanes:
+Rows of the workspace:
 
 ====== ====================================================================
-CELLS  the 81 cells, box by box: ``9 * box + 3 * row in box + column in box``
+CELLS  the 81 cells, row by row
 FIXED  a fixed cell's value, else 0; later the cells after elimination
 ACROSS union of fixed values a triad, across (then down at ``DOWN``)
 ROW    fixed values of each row (``COLUMN``, ``BOX``: each column, box)
 TRIADS candidates a triad: six bands (three across, three down) of nine
 OWN    what a triad alone can hold: its digits that no triad beside it has
+DIGIT  branching: the digit, and the place in ``BRANCHES`` (``BRANCH``)
 ====== ====================================================================
 """
 
@@ -33,43 +34,42 @@ from nonet.backends.lockstep.lanes import (
     choose,
     count,
     fewer_than_three,
+    lanes_in,
     lanes_set,
     least,
     load,
+    marked,
+    peek,
+    poke,
     rest,
     single,
     splat,
     store,
     three,
+    where_less,
 )
 
 CELLS, FIXED, ACROSS, DOWN = 0, 81, 162, 189
 ROW, COLUMN, BOX = 216, 225, 234
-TRIADS, OWN, TIGHTEST, ROWS = 243, 297, 351, 352
+TRIADS, OWN, DIGIT, BRANCH, ROWS = 243, 297, 351, 352, 353
 
 ALL = 511
 """The mask of nine candidates."""
 
 OPTIONS: dict[str, Any] = {
     "nogil": True,
-    "cache": True,
     "boundscheck": False,
     "error_model": "numpy",
+    "_nrt": False,
 }
-"""How Numba compiles what Python calls."""
+"""How Numba compiles the engine.
 
-INLINE: dict[str, Any] = {**OPTIONS, "cache": False, "forceinline": True}
+Without Numba's own memory management (``_nrt``): with it each array handed to a
+function is counted atomically, which took half of all time.
+"""
+
+INLINE: dict[str, Any] = {**OPTIONS, "forceinline": True}
 """How Numba compiles the parts of a sweep: into their callers."""
-
-ORDER = np.array(
-    [
-        (box // 3 * 3 + cell // 3) * 9 + box % 3 * 3 + cell % 3
-        for box in range(9)
-        for cell in range(9)
-    ],
-    dtype=np.int64,
-)
-"""The place in a line of 81 of each cell of the workspace."""
 
 
 @njit(**OPTIONS)
@@ -77,45 +77,51 @@ def sweep(W):
     """One round of propagation on every lane.
 
     Gives three sets of lanes, as bits: those that changed, those that are
-    contradictory, those with a cell of more than one candidate.
+    contradictory, those with a cell of more than one candidate left.
     """
-    open_, bad = _fixed_cells(W)
-    bad = bad | _fixed_units(W)
+    bad = _fixed_cells(W) | _fixed_units(W)
     _eliminate(W)
     for band in range(6):
         bad = bad | _arrange(W, TRIADS + 9 * band, OWN + 9 * band)
-    changed, clash = _hidden_singles(W)
+    changed, clash, open_ = _hidden_singles(W)
     return lanes_set(changed), lanes_set(bad | clash), lanes_set(open_)
 
 
 @njit(**OPTIONS)
 def complete(W):
-    """The lanes in which the fixed cells, as the last sweep found them, fill all 27 units."""
-    filled = splat(W, ALL)
-    for unit in range(27):
-        filled = filled & load(W, ROW + unit)
-    return ~lanes_set(filled ^ splat(W, ALL))
+    """The lanes whose 81 cells are single and fill all 27 units, checked afresh."""
+    wrong, filled = splat(W, 0), splat(W, ALL)
+    for line in range(9):
+        row, column = splat(W, 0), splat(W, 0)
+        box, corner = splat(W, 0), 27 * (line // 3) + 3 * (line % 3)
+        for cell in range(9):
+            x = load(W, 9 * line + cell)
+            wrong = wrong | rest(x)
+            row = row | x
+            column = column | load(W, 9 * cell + line)
+            box = box | load(W, corner + 9 * (cell // 3) + cell % 3)
+        filled = filled & row & column & box
+    return ~lanes_set(wrong | (filled ^ splat(W, ALL)))
 
 
 @njit(**OPTIONS)
 def _fixed_cells(W):
-    """FIXED, and its unions by triad and box; gives what is open, and what clashes in a box.
+    """FIXED, and its unions by triad and box; gives the values that clash in a box.
 
     Where a value is fixed twice, "exclusive or" lacks it; where it is fixed three
     times some other value has no place left, which :func:`_arrange` finds.
     """
-    open_, bad = splat(W, 0), splat(W, 0)
+    bad = splat(W, 0)
     for box in range(9):
         all_of_box, odd = splat(W, 0), splat(W, 0)
         d0, d1, d2 = splat(W, 0), splat(W, 0), splat(W, 0)
         for row in range(3):
-            at = CELLS + 9 * box + 3 * row
+            at = CELLS + 27 * (box // 3) + 9 * row + 3 * (box % 3)
             x0, x1, x2 = load(W, at), load(W, at + 1), load(W, at + 2)
             s0, s1, s2 = single(x0), single(x1), single(x2)
             store(W, at + FIXED, s0)
             store(W, at + FIXED + 1, s1)
             store(W, at + FIXED + 2, s2)
-            open_ = open_ | (x0 ^ s0) | (x1 ^ s1) | (x2 ^ s2)
             triad = s0 | s1 | s2
             store(W, ACROSS + 3 * box + row, triad)
             all_of_box = all_of_box | triad
@@ -126,7 +132,7 @@ def _fixed_cells(W):
         store(W, DOWN + 3 * box + 2, d2)
         store(W, BOX + box, all_of_box)
         bad = bad | (all_of_box ^ odd)
-    return open_, bad
+    return bad
 
 
 @njit(**OPTIONS)
@@ -159,7 +165,7 @@ def _eliminate(W):
         )
         d0, d1, d2 = splat(W, 0), splat(W, 0), splat(W, 0)
         for row in range(3):
-            at = CELLS + 9 * box + 3 * row
+            at = CELLS + 27 * (box // 3) + 9 * row + 3 * (box % 3)
             taken = in_box | load(W, ROW + 3 * band + row)
             x0 = load(W, at) & (~(taken | c0) | load(W, at + FIXED))
             x1 = load(W, at + 1) & (~(taken | c1) | load(W, at + FIXED + 1))
@@ -244,19 +250,19 @@ def _finish(W, triads, own, a, b, c):
 def _hidden_singles(W):
     """Cells meet their triads; a triad's own digit with one cell goes there.
 
-    Gives what changed, and the digits of cells that two digits claim.
+    Gives what changed, the digits of cells that two digits claim, what is open.
     """
-    changed, clash = splat(W, 0), splat(W, 0)
+    changed, clash, open_ = splat(W, 0), splat(W, 0), splat(W, 0)
     for box in range(9):
         across = TRIADS + 3 * box
         down = TRIADS + 27 + 9 * (box % 3) + 3 * (box // 3)
-        at = CELLS + 9 * box
+        at = CELLS + 27 * (box // 3) + 3 * (box % 3)
         h0, h1, h2 = load(W, across), load(W, across + 1), load(W, across + 2)
         v0, v1, v2 = load(W, down), load(W, down + 1), load(W, down + 2)
         f = at + FIXED
         n0, n1, n2 = load(W, f) & h0 & v0, load(W, f + 1) & h0 & v1, load(W, f + 2) & h0 & v2
-        n3, n4, n5 = load(W, f + 3) & h1 & v0, load(W, f + 4) & h1 & v1, load(W, f + 5) & h1 & v2
-        n6, n7, n8 = load(W, f + 6) & h2 & v0, load(W, f + 7) & h2 & v1, load(W, f + 8) & h2 & v2
+        n3, n4, n5 = load(W, f + 9) & h1 & v0, load(W, f + 10) & h1 & v1, load(W, f + 11) & h1 & v2
+        n6, n7, n8 = load(W, f + 18) & h2 & v0, load(W, f + 19) & h2 & v1, load(W, f + 20) & h2 & v2
         across, down = across + OWN - TRIADS, down + OWN - TRIADS
         h0, h1, h2 = load(W, across), load(W, across + 1), load(W, across + 2)
         v0, v1, v2 = load(W, down), load(W, down + 1), load(W, down + 2)
@@ -271,15 +277,17 @@ def _hidden_singles(W):
         t8 = n8 & ((~(n6 | n7) & h2) | (~(n2 | n5) & v2))
         clash = clash | rest(t0) | rest(t1) | rest(t2) | rest(t3) | rest(t4)
         clash = clash | rest(t5) | rest(t6) | rest(t7) | rest(t8)
-        changed = changed | _replace(W, at, choose(t0, n0)) | _replace(W, at + 1, choose(t1, n1))
-        changed = changed | _replace(W, at + 2, choose(t2, n2))
-        changed = changed | _replace(W, at + 3, choose(t3, n3))
-        changed = changed | _replace(W, at + 4, choose(t4, n4))
-        changed = changed | _replace(W, at + 5, choose(t5, n5))
-        changed = changed | _replace(W, at + 6, choose(t6, n6))
-        changed = changed | _replace(W, at + 7, choose(t7, n7))
-        changed = changed | _replace(W, at + 8, choose(t8, n8))
-    return changed, clash
+        n0, n1, n2 = choose(t0, n0), choose(t1, n1), choose(t2, n2)
+        n3, n4, n5 = choose(t3, n3), choose(t4, n4), choose(t5, n5)
+        n6, n7, n8 = choose(t6, n6), choose(t7, n7), choose(t8, n8)
+        open_ = open_ | rest(n0) | rest(n1) | rest(n2) | rest(n3) | rest(n4)
+        open_ = open_ | rest(n5) | rest(n6) | rest(n7) | rest(n8)
+        changed = changed | _replace(W, at, n0) | _replace(W, at + 1, n1)
+        changed = changed | _replace(W, at + 2, n2) | _replace(W, at + 9, n3)
+        changed = changed | _replace(W, at + 10, n4) | _replace(W, at + 11, n5)
+        changed = changed | _replace(W, at + 18, n6) | _replace(W, at + 19, n7)
+        changed = changed | _replace(W, at + 20, n8)
+    return changed, clash, open_
 
 
 @njit(**OPTIONS)
@@ -292,109 +300,101 @@ def _replace(W, row, value):
 
 # -- branching -------------------------------------------------------------------
 
-LINE_OF_BOX = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0], [0, 2, 1], [1, 0, 2]], np.int64)
+LINE_OF_BOX = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0), (0, 2, 1), (1, 0, 2))
 """The six arrangements: the line in which each of a band's three boxes has the digit."""
 
-TRIAD_CELLS = np.array(
-    [
-        [
-            [
-                [
-                    [
-                        (band + 3 * box) * 9 + cell * 3 + line
-                        if down
-                        else (3 * band + box) * 9 + line * 3 + cell
-                        for cell in range(3)
-                    ]
-                    for line in range(3)
-                ]
-                for box in range(3)
+
+def _branches() -> np.ndarray[Any, Any]:
+    """For each band and set of arrangements left: a triad that tells the first two apart.
+
+    A row holds the triad's three cells, then the twelve other cells of its box and its line.
+    """
+    table = np.zeros((6 * 64, 15), np.int64)
+    for band in range(6):
+        for left in range(64):
+            lines = [LINE_OF_BOX[k] for k in range(6) if left >> k & 1][:2]
+            if len(lines) < 2:
+                continue
+            box = next(box for box in range(3) if lines[0][box] != lines[1][box])
+            line = lines[0][box]
+            beside = [(box, other) for other in range(3) if other != line]
+            beside += [(other, line) for other in range(3) if other != box]
+            cells = [
+                cell for triad in [(box, line), *beside] for cell in _triad_cells(band, *triad)
             ]
-            for band in range(3)
-        ]
-        for down in range(2)
-    ],
-    np.int64,
-)
-"""The three cells of a triad, by direction, band, box in the band, line."""
+            table[64 * band + left] = cells
+    return table.ravel()
+
+
+def _triad_cells(band: int, box: int, line: int) -> list[int]:
+    """The cells of a triad; bands 3 to 5 go down."""
+    across, along = 3 * (band % 3) + line, 3 * box
+    return [9 * across + k if band < 3 else 9 * k + across for k in range(along, along + 3)]
+
+
+BRANCHES = _branches()
+"""The table of :func:`_branches`, flat."""
 
 
 @njit(**OPTIONS)
 def tightest(W):
-    """Write to TIGHTEST, for each lane, the band with fewest arrangements in its lowest bits.
+    """Find where to branch, for every lane: DIGIT and BRANCH.
 
-    The number is 8 times (arrangements of all nine digits, less 9) plus the band.
+    Takes the band with fewest arrangements (of all nine digits, but more than
+    nine) and in it the lowest digit with two of them, else three, else four or more.
+    BRANCH is 64 times the band plus the set of arrangements the digit has left;
+    DIGIT is 0 where there is nothing to branch on.
     """
-    best = splat(W, 0xFFFF)
+    best, where = splat(W, 0xFFF0), splat(W, 0)
+    q0 = q1 = q2 = q3 = q4 = q5 = splat(W, 0)
     for band in range(6):
         at = TRIADS + 9 * band
         x00, x01, x02 = load(W, at), load(W, at + 1), load(W, at + 2)
         x10, x11, x12 = load(W, at + 3), load(W, at + 4), load(W, at + 5)
         x20, x21, x22 = load(W, at + 6), load(W, at + 7), load(W, at + 8)
-        total = count(x00 & x11 & x22) + count(x01 & x12 & x20) + count(x02 & x10 & x21)
-        total = total + count(x02 & x11 & x20) + count(x00 & x12 & x21) + count(x01 & x10 & x22)
+        p0, p1, p2 = x00 & x11 & x22, x01 & x12 & x20, x02 & x10 & x21
+        p3, p4, p5 = x02 & x11 & x20, x00 & x12 & x21, x01 & x10 & x22
+        total = count(p0) + count(p1) + count(p2) + count(p3) + count(p4) + count(p5)
         total = total - splat(W, 10)  # nine when all is decided: then it wraps to the largest
-        total = total + total
-        total = total + total
-        total = total + total
-        best = least(best, total + splat(W, band))
-    store(W, TIGHTEST, best)
+        q0, q1 = where_less(total, best, p0, q0), where_less(total, best, p1, q1)
+        q2, q3 = where_less(total, best, p2, q2), where_less(total, best, p3, q3)
+        q4, q5 = where_less(total, best, p4, q4), where_less(total, best, p5, q5)
+        where = where_less(total, best, splat(W, 64 * band), where)
+        best = least(best, total)
+    # the digits with at least two, three, four arrangements
+    one, two = q0 | q1, q0 & q1
+    one, two, three_ = one | q2, two | (one & q2), two & q2
+    one, two, three_, four = one | q3, two | (one & q3), three_ | (two & q3), three_ & q3
+    one, two, three_, four = one | q4, two | (one & q4), three_ | (two & q4), four | (three_ & q4)
+    two, three_, four = two | (one & q5), three_ | (two & q5), four | (three_ & q5)
+    few = choose(two & ~three_, choose(three_ & ~four, four))
+    digit = few ^ rest(few)
+    where = where | marked(q0 & digit, splat(W, 1)) | marked(q1 & digit, splat(W, 2))
+    where = where | marked(q2 & digit, splat(W, 4)) | marked(q3 & digit, splat(W, 8))
+    where = where | marked(q4 & digit, splat(W, 16)) | marked(q5 & digit, splat(W, 32))
+    store(W, DIGIT, digit)
+    store(W, BRANCH, where)
 
 
 @njit(**OPTIONS)
-def split(W, lanes, lane, node):
-    """Branch one lane on a digit and a triad: the lane takes "it is here", ``node`` "it is not".
+def split(W, branches, lane, nodes, at, step):
+    """Branch one lane: it takes "the digit is in this triad", the node "it is not".
 
-    Takes the band with fewest arrangements and in it a digit with fewest, but at
-    least two.  Gives whether there was anything to branch on.
+    The node is written to ``nodes``, its first cell at ``at``, others every ``step``.
+    Gives whether there was anything to branch on.
     """
-    best = np.int64(W[TIGHTEST * lanes + lane])
-    if best >= 0xFFF8:
+    lanes = lanes_in(W)
+    digit = peek(W, DIGIT * lanes + lane)
+    if digit == 0:
         return False
-    down, band = (best & 7) // 3, (best & 7) % 3
-    at = (TRIADS + 9 * (best & 7)) * lanes + lane
-    # the digits with at least one, two, three, four arrangements
-    one = two = three_ = four = np.int64(0)
-    for k in range(6):
-        digits = _arrangement(W, lanes, at, k)
-        four |= three_ & digits
-        three_ |= two & digits
-        two |= one & digits
-        one |= digits
-    few = two & ~three_
-    if few == 0:
-        few = three_ & ~four
-    if few == 0:
-        few = four
-    digit = few & -few
-    first = 0
-    while not _arrangement(W, lanes, at, first) & digit:
-        first += 1
-    second = first + 1
-    while not _arrangement(W, lanes, at, second) & digit:
-        second += 1
-    box = 0
-    while LINE_OF_BOX[first, box] == LINE_OF_BOX[second, box]:
-        box += 1
-    line = LINE_OF_BOX[first, box]
+    row = 15 * peek(W, BRANCH * lanes + lane)
     for cell in range(81):
-        node[cell] = W[cell * lanes + lane]
-    keep = ~digit
-    for cell in range(3):
-        node[TRIAD_CELLS[down, band, box, line, cell]] &= keep
-        for other in range(3):
-            if other != line:
-                W[TRIAD_CELLS[down, band, box, other, cell] * lanes + lane] &= keep
-            if other != box:
-                W[TRIAD_CELLS[down, band, other, line, cell] * lanes + lane] &= keep
+        poke(nodes, at + cell * step, peek(W, cell * lanes + lane))
+    # read from W, not from the node just written: the processor would wait for its stores
+    for k in range(3):
+        cell = peek(branches, row + k)
+        poke(nodes, at + cell * step, peek(W, cell * lanes + lane) & ~digit)
+    for k in range(3, 15):
+        place = peek(branches, row + k) * lanes + lane
+        poke(W, place, peek(W, place) & ~digit)
     return True
-
-
-@njit(**OPTIONS)
-def _arrangement(W, lanes, at, k):
-    """The digits for which arrangement ``k`` of the band at ``at`` is left."""
-    return np.int64(
-        W[at + LINE_OF_BOX[k, 0] * lanes]
-        & W[at + (3 + LINE_OF_BOX[k, 1]) * lanes]
-        & W[at + (6 + LINE_OF_BOX[k, 2]) * lanes]
-    )

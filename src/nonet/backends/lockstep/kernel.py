@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -22,16 +22,18 @@ from nonet.backends.lockstep import classic, driver
 from nonet.backends.lockstep.driver import BROKEN, DONE, PAUSED, SOLUTIONS_FULL, STACK_FULL
 from nonet.backends.lockstep.lanes import lanes_of, workspace
 from nonet.backends.lockstep.units import make_units
-from nonet.errors import Unsupported, WrongAnswer
+from nonet.errors import ClueError, LimitError, PuzzleError, Unsupported, WrongAnswer
 from nonet.model import AllDifferent, Domain, Structure
 
 Array = np.ndarray[Any, Any]
 Which = Literal["none", "first"]
 
-PAUSE = 2000
-"""Sweeps between two looks at the clock and at Ctrl-C: a few milliseconds on 9x9."""
+WORK = 4_000_000
+"""Rows swept between two looks at the clock and at Ctrl-C: some ten milliseconds."""
 SLICE = 4096
-"""Puzzles a thread takes at a time."""
+"""Puzzles a thread takes at a time, at most."""
+LEAST_SLICE = 128
+"""Puzzles a thread takes at a time, at least: some for each lane."""
 MOST_VALUES = 64
 
 
@@ -77,18 +79,18 @@ class Kernel:
         self.geometry: Any
         if self.is_classic:
             self.dtype: Any = np.uint16
-            self.geometry = driver.Classic(classic.ORDER)
+            self.geometry = driver.Classic(classic.BRANCHES)
             self.rows = classic.ROWS
         else:
-            # branching adds up the candidates of whole units, so a lane must hold those sums
-            small = self.size <= 9 and max(map(len, units), default=0) <= 9
-            self.dtype = np.uint16 if small else np.uint32 if self.size <= 32 else np.uint64
+            few = self.size <= 16 and len(self.names) < 1 << 16  # a lane holds a cell's number
+            self.dtype = np.uint16 if few else np.uint32 if self.size <= 32 else np.uint64
             self.geometry = make_units(units, len(self.names), self.size)
             self.rows = self.geometry.rows()
         self.lanes = lanes_of(self.dtype)
-        self.full = np.array([full[cell] for cell in self.geometry.order], self.dtype)
-        bits = [(1 << self.size) - 1, *(1 << place for place in range(self.size))]
-        self.start = np.array(bits, self.dtype)
+        self.pause = max(1, WORK // self.rows)
+        self.full = np.array(full, self.dtype)
+        self.start = np.zeros(256, self.dtype)
+        self.start[: self.size + 1] = [(1 << self.size) - 1, *(1 << k for k in range(self.size))]
 
     def count(
         self,
@@ -106,47 +108,79 @@ class Kernel:
         ``stop`` is asked every few milliseconds; when it says yes, what is not
         finished keeps the count it has.  ``progress`` is told how many more
         puzzles are done.  The GIL is released while the engine runs.
+
+        Raises ``PuzzleError`` for another shape or dtype, ``ClueError`` for a
+        value out of range (clues that clash are no error: such a puzzle has no
+        solution), ``LimitError`` for a limit or a number of threads below 1.
         """
+        puzzles = self._checked(puzzles)
+        for name, number in (("limit", limit), ("number of threads", threads)):
+            if number < 1:
+                raise LimitError(f"the {name} is a whole number of 1 or more, not {number!r}")
         n = len(puzzles)
         counts, guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
         solutions = np.zeros((n if which == "first" else 0, len(self.names)), np.uint8)
-        halt = threading.Event()
+        size = SLICE if threads == 1 else max(LEAST_SLICE, min(SLICE, n // (4 * threads)))
+        lows = iter(range(0, n, size))
+        taking, halt = threading.Lock(), threading.Event()
 
-        def work(low: int) -> None:
-            part = slice(low, low + SLICE)
-            run = Run(
-                self,
-                puzzles[part],
-                limit,
-                driver.FIRST if which == "first" else driver.NOTHING,
-                counts=counts[part],
-                guesses=guesses[part],
-                solutions=solutions[part],
-            )
-            while run.advance() != DONE:
-                if halt.is_set() or (stop is not None and stop()):
+        def stopping() -> bool:
+            return halt.is_set() or (stop is not None and stop())
+
+        def work() -> None:
+            while True:
+                with taking:
+                    low = next(lows, None)
+                if low is None:
                     return
-            if progress is not None:
-                progress(len(run.counts))
+                part = slice(low, low + size)
+                run = Run(
+                    self,
+                    puzzles[part],
+                    limit,
+                    driver.FIRST if which == "first" else driver.NOTHING,
+                    counts=counts[part],
+                    guesses=guesses[part],
+                    solutions=solutions[part],
+                )
+                done = run.advance() == DONE
+                while not done and not stopping():
+                    done = run.advance() == DONE
+                if done and progress is not None:
+                    progress(len(run.counts))
+                if stopping():
+                    return
 
         compiled(self)
-        lows = range(0, n, SLICE)
-        if threads < 2 or len(lows) < 2:
-            for low in lows:
-                work(low)
+        if threads == 1 or n <= size:
+            work()
         else:
             with ThreadPoolExecutor(threads) as pool:
-                waiting = {pool.submit(work, low) for low in lows}
                 try:
-                    while waiting:
-                        done, waiting = wait(waiting, timeout=0.2)
+                    waiting = {pool.submit(work) for _ in range(threads)}
+                    while waiting:  # a wait without end would not hear Ctrl-C everywhere
+                        done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
                         for future in done:
                             future.result()
-                except BaseException:
+                finally:
                     halt.set()
-                    pool.shutdown(cancel_futures=True)
-                    raise
         return Counted(counts, guesses, solutions if which == "first" else None)
+
+    def _checked(self, puzzles: Array) -> Array:
+        """The puzzles, row after row in memory; raises if they are no such array."""
+        cells = len(self.names)
+        if puzzles.dtype != np.uint8 or puzzles.ndim != 2 or puzzles.shape[1] != cells:
+            raise PuzzleError(
+                f"expected an array of uint8 of shape (n, {cells}), "
+                f"not of {puzzles.dtype} of shape {puzzles.shape}"
+            )
+        if puzzles.size and puzzles.max() > self.size:
+            row, cell = np.argwhere(puzzles > self.size)[0].tolist()
+            raise ClueError(
+                f"puzzle {row}, {self.names[cell]}: {puzzles[row, cell]} is out of range, "
+                f"expected 0 (a blank) to {self.size}"
+            )
+        return np.ascontiguousarray(puzzles)
 
 
 class Run:
@@ -175,27 +209,30 @@ class Run:
         self.counts = np.zeros(n, np.int64) if counts is None else counts
         self.guesses = np.zeros(n, np.int64) if guesses is None else guesses
         self.solutions = np.zeros((0, cells), np.uint8) if solutions is None else solutions
-        self.state = np.zeros(4, np.int64)
+        self.state = np.zeros(driver.STATES, np.int64)
         self._workspace = workspace(kernel.rows, kernel.dtype)
         self._holds = np.full(kernel.lanes, -1, np.int64)
-        self._stack = np.empty((4 * kernel.lanes, cells), kernel.dtype)
-        self._owner = np.empty(len(self._stack), np.int64)
+        self._owner = np.empty(4 * kernel.lanes, np.int64)
+        self._stack = np.empty(len(self._owner) * cells, kernel.dtype)
 
     def push(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
         self.state[driver.NEXT] = len(self.puzzles)
-        self._stack[0] = masks[self.kernel.geometry.order]
+        self._stack[: len(masks)] = masks
         self._owner[0] = 0
         self.state[driver.TOP] = 1
 
-    def advance(self, sweeps: int = PAUSE) -> int:
-        """Run for so many sweeps or until something is needed: DONE, PAUSED or SOLUTIONS_FULL."""
+    def advance(self, sweeps: int | None = None) -> int:
+        """Run for so many sweeps (some milliseconds' worth), or until something is needed.
+
+        Gives DONE, PAUSED or SOLUTIONS_FULL.
+        """
         kernel = self.kernel
-        until = int(self.state[driver.SWEEPS]) + sweeps
+        until = int(self.state[driver.SWEEPS]) + (sweeps or kernel.pause)
         while True:
             left = until - int(self.state[driver.SWEEPS])
             reason: int = driver.advance(
-                self._workspace, kernel.geometry, kernel.lanes, kernel.start, kernel.full,
+                self._workspace, kernel.geometry, kernel.start, kernel.full,
                 self.puzzles, self.limit, self.counts, self.guesses, self.solutions, self.which,
                 self.state, self._holds, self._stack, self._owner, left,
             )  # fmt: skip
@@ -253,7 +290,8 @@ def _is_classic(units: list[list[int]], full: list[int]) -> bool:
     """Whether units are rows, columns and boxes of 81 cells that take all of nine values."""
     lines = [[9 * i + j for j in range(9)] for i in range(9)]
     lines += [[9 * j + i for j in range(9)] for i in range(9)]
-    lines += [sorted(classic.ORDER[9 * b : 9 * b + 9].tolist()) for b in range(9)]
+    corners = [27 * (box // 3) + 3 * (box % 3) for box in range(9)]
+    lines += [[corner + 9 * i + j for i in range(3) for j in range(3)] for corner in corners]
     return (
         len(full) == 81
         and set(full) == {classic.ALL}

@@ -1,7 +1,7 @@
 """Lanes: a SIMD vector type for Numba, one search node a lane.
 
 ``load(W, row)`` gives the lanes of one row of a workspace; ``&``, ``|``, ``^``,
-``~``, ``+`` work on all lanes at once, each one machine instruction where the
+``~``, ``+``, ``-``, ``<<`` work on all lanes at once, each one machine instruction where the
 vector is as wide as a register.  How many lanes there are follows from the
 workspace's dtype (16, 32 or 64 bits a lane) and from the machine: 512 bits with
 AVX-512, 256 with AVX2, 128 otherwise (SSE2, NEON).
@@ -113,6 +113,7 @@ _operator(operator.or_, lambda b, t, x, y: b.or_(x, y), 2)
 _operator(operator.xor, lambda b, t, x, y: b.xor(x, y), 2)
 _operator(operator.add, lambda b, t, x, y: b.add(x, y), 2)
 _operator(operator.sub, lambda b, t, x, y: b.sub(x, y), 2)
+_operator(operator.lshift, lambda b, t, x, y: b.shl(x, y), 2)
 _operator(operator.invert, lambda b, t, x: b.xor(x, t.constant(-1)), 1)
 
 
@@ -179,6 +180,10 @@ least = _function(lambda b, t, x, y: b.select(b.icmp_unsigned("<", x, y), x, y),
 """The smaller of two unsigned numbers."""
 
 
+marked = _function(lambda b, t, x, y: b.select(_is_zero(b, t, x), t.constant(0), y), 2)
+"""``y`` where ``x`` is not 0, else 0."""
+
+
 @intrinsic
 def where_less(typing: Any, x: Any, y: Any, then: Any, other: Any) -> Any:
     """``then`` where ``x < y`` (unsigned), else ``other``."""
@@ -225,6 +230,48 @@ def store(typing: Any, array: Any, row: Any, value: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(array, types.intp, value), emit
+
+
+@intrinsic
+def lanes_in(typing: Any, array: Any) -> Any:
+    """How many lanes a row of a workspace has: a constant, known to the compiler."""
+    lanes = LANES[array.dtype.bitwidth].lanes
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        return ir.Constant(ir.IntType(64), lanes)
+
+    return types.int64(array), emit
+
+
+@intrinsic
+def peek(typing: Any, array: Any, index: Any) -> Any:
+    """``array[index]`` of a flat array of unsigned numbers or indices, as int64.
+
+    Python lets a negative index count from the end; to ask for that at each access
+    costs as much as the access.  Here an index is never negative.
+    """
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        data = context.make_array(sig.args[0])(context, builder, args[0]).data
+        number = builder.load(builder.gep(data, [args[1]]))
+        return number if number.type.width == 64 else builder.zext(number, ir.IntType(64))
+
+    return types.int64(array, types.int64), emit
+
+
+@intrinsic
+def poke(typing: Any, array: Any, index: Any, value: Any) -> Any:
+    """``array[index] = value``, the counterpart of :func:`peek`."""
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        data = context.make_array(sig.args[0])(context, builder, args[0]).data
+        place = builder.gep(data, [args[1]])
+        width = place.type.pointee.width
+        number = args[2] if width == 64 else builder.trunc(args[2], ir.IntType(width))
+        builder.store(number, place)
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, types.int64), emit
 
 
 @intrinsic

@@ -5,14 +5,27 @@ One source serves lanes of 16, 32 and 64 bits: jigsaws, X, windoku, samurai,
 with an exact check for equal ones, what two units that cross say of each other
 (pointing and claiming), and hidden singles with a check for two in one cell.
 
-Rows of the workspace: the cells; the cells of the sweep under way; for each
-unit what is fixed in it, then what is hidden in it; and one row for branching.
+Pointing and claiming are one idea.  A *segment* is the two or more cells that
+two units share.  Where a full unit can hold a value in one of its segments
+alone, the segment *claims* it, and all other cells of all units through that
+segment lose it.  Segments of a unit that do not overlap form a *group*, so that
+few rows say what all of its segments claim and lose.
+
+Rows of the workspace: the cells; the cells of the sweep under way; for each unit
+what is fixed in it, then what is hidden in it; for each segment its candidates,
+then what it claims; for each segment and each cell what it loses to claims; and
+a row that says where to branch.
+
+>>> lines = [[0, 1, 2, 3], [0, 4, 8, 12], [0, 1, 4, 5]]
+>>> geometry = make_units(lines, cells=16, size=4)
+>>> geometry.segments, geometry.segment_starts
+(array([0, 1, 0, 4]), array([0, 2, 4]))
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,9 +35,12 @@ from nonet.backends.lockstep.classic import INLINE, OPTIONS
 from nonet.backends.lockstep.lanes import (
     choose,
     count,
+    lanes_in,
     lanes_set,
     least,
     load,
+    peek,
+    poke,
     rest,
     single,
     splat,
@@ -36,35 +52,45 @@ Array = np.ndarray[Any, Any]
 
 
 class Units(NamedTuple):
-    """The geometry of a model of AllDifferents over cells of ``size`` values.
+    """The geometry of a model of AllDifferents, as lists of lists of numbers.
 
-    Lists of lists are flat arrays with the place where each list starts: unit
-    ``u`` holds ``cells[starts[u]:starts[u + 1]]``.  A *crossing* is two units
-    that share two cells or more: its shared cells, the rest of the first unit
-    and the rest of the second; ``hold_first`` tells that the first unit is full,
-    so that a value it can only hold in the shared cells leaves the rest of the
-    second.
+    A list of lists is two arrays, the numbers one after the other and where each
+    list starts: unit ``u`` has the cells ``cells[starts[u]:starts[u + 1]]``.
+
+    ============ ==========================================================
+    size, all_   how many values; the mask of all of them, as an int64
+    sum_bits     how many bits of a lane branching may use for its sums
+    full         (units,) whether a unit takes every value
+    cells        of each unit, its cells; ``units`` of each cell, its units
+    segments     of each segment, its cells; ``groups`` of each group, its segments
+    singles      of each group, the cells that are in none of its segments
+    group_full   (groups,) whether the group's unit is full
+    places       of each cell, its segments, then (counted on) itself if in ``singles``
+    ============ ==========================================================
     """
 
-    order: Array
     size: int
+    all_: int
+    sum_bits: int
     full: Array
     cells: Array
     starts: Array
     units: Array
     unit_starts: Array
-    shared: Array
-    shared_starts: Array
-    first: Array
-    first_starts: Array
-    second: Array
-    second_starts: Array
-    hold_first: Array
-    hold_second: Array
+    segments: Array
+    segment_starts: Array
+    groups: Array
+    group_starts: Array
+    singles: Array
+    single_starts: Array
+    group_full: Array
+    places: Array
+    place_starts: Array
 
     def rows(self) -> int:
         """How many rows the workspace needs."""
-        return 2 * len(self.order) + 2 * len(self.full) + 1
+        cells, segments = len(self.unit_starts) - 1, len(self.segment_starts) - 1
+        return 3 * cells + 2 * len(self.full) + 3 * segments + 1
 
 
 def make_units(units: Sequence[Sequence[int]], cells: int, size: int) -> Units:
@@ -73,24 +99,52 @@ def make_units(units: Sequence[Sequence[int]], cells: int, size: int) -> Units:
     for number, unit in enumerate(units):
         for cell in unit:
             holding[cell].append(number)
+    full = [len(unit) == size for unit in units]
     pairs = sorted({pair for found in holding for pair in combinations(found, 2)})
-    crossings = [
-        (sorted(a & b), sorted(a - b), sorted(b - a), a, b)
-        for a, b in ((set(units[i]), set(units[j])) for i, j in pairs)
-        if len(a & b) > 1 and size in (len(a), len(b))
-    ]
+    of_unit: list[set[tuple[int, ...]]] = [set() for _ in units]
+    for i, j in pairs:
+        a, b = set(units[i]), set(units[j])
+        shared = a & b
+        if (full[i] or full[j]) and 2 <= len(shared) < min(len(a), len(b)):
+            of_unit[i].add(tuple(sorted(shared)))
+            of_unit[j].add(tuple(sorted(shared)))
+    segments = sorted({segment for found in of_unit for segment in found})
+    number_of = {segment: number for number, segment in enumerate(segments)}
+    grouped = [(u, group) for u in range(len(units)) for group in _disjoint(sorted(of_unit[u]))]
+    singles = [sorted(set(units[u]).difference(*group)) for u, group in grouped]
+    places: list[list[int]] = [[] for _ in range(cells)]
+    for number, segment in enumerate(segments):
+        for cell in segment:
+            places[cell].append(number)
+    for cell in sorted({cell for found in singles for cell in found}):
+        places[cell].append(len(segments) + cell)
+    everything = (1 << size) - 1
     return Units(
-        np.arange(cells, dtype=np.int64),
         size,
-        np.array([len(unit) == size for unit in units], np.bool_),
+        everything - (1 << 64) if size == 64 else everything,
+        12 if size <= 16 else 20,
+        np.array(full, np.bool_),
         *_flat(units),
         *_flat(holding),
-        *_flat([shared for shared, *_ in crossings]),
-        *_flat([first for _, first, *_ in crossings]),
-        *_flat([second for _, _, second, *_ in crossings]),
-        np.array([len(a) == size for *_, a, _ in crossings], np.bool_),
-        np.array([len(b) == size for *_, b in crossings], np.bool_),
+        *_flat(segments),
+        *_flat([[number_of[segment] for segment in group] for _, group in grouped]),
+        *_flat(singles),
+        np.array([full[u] for u, _ in grouped], np.bool_),
+        *_flat(places),
     )
+
+
+def _disjoint(segments: Sequence[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
+    """Segments in groups of which no two overlap, each put in the first group it fits."""
+    groups: list[list[tuple[int, ...]]] = []
+    for segment in segments:
+        fits = (group for group in groups if set(segment).isdisjoint(chain(*group)))
+        found = next(fits, None)
+        if found is None:
+            groups.append([segment])
+        else:
+            found.append(segment)
+    return groups
 
 
 def _flat(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:
@@ -102,11 +156,11 @@ def _flat(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:
 @njit(**OPTIONS)
 def sweep(W, g):
     """One round of propagation: the lanes changed, contradictory, open."""
-    open_, bad = _fixed(W, g)
+    bad = _fixed(W, g)
     _eliminate(W, g)
-    _cross(W, g)
+    _claim(W, g)
     bad = bad | _hidden(W, g)
-    changed, clash = _replace(W, g)
+    changed, clash, open_ = _replace(W, g)
     return lanes_set(changed), lanes_set(bad | clash), lanes_set(open_)
 
 
@@ -114,81 +168,111 @@ def sweep(W, g):
 def complete(W, g):
     """The lanes in which every cell is fixed and no unit holds a value twice, checked afresh."""
     wrong = splat(W, 0)
+    for cell in range(len(g.unit_starts) - 1):
+        x = load(W, cell)
+        wrong = wrong | rest(x) | choose(x, splat(W, 1)) ^ x
     for unit in range(len(g.full)):
         seen = splat(W, 0)
         for k in range(g.starts[unit], g.starts[unit + 1]):
-            x = load(W, g.cells[k])
-            wrong = wrong | rest(x) | (seen & x)
+            x = load(W, peek(g.cells, k))
+            wrong = wrong | (seen & x)
             seen = seen | x
-        if g.full[unit]:
-            wrong = wrong | (seen ^ splat(W, (1 << g.size) - 1))
     return ~lanes_set(wrong)
 
 
 @njit(**INLINE)
 def _fixed(W, g):
-    """Fixed cells, and the fixed values of each unit; gives what is open and what clashes."""
-    cells, fixed = len(g.order), 2 * len(g.order)
-    open_, bad = splat(W, 0), splat(W, 0)
+    """Fixed cells, and the fixed values of each unit; gives what clashes."""
+    cells = len(g.unit_starts) - 1
+    bad = splat(W, 0)
     for cell in range(cells):
-        x = load(W, cell)
-        s = single(x)
-        store(W, cells + cell, s)
-        open_ = open_ | (x ^ s)
+        store(W, cells + cell, single(load(W, cell)))
     for unit in range(len(g.full)):
         seen = splat(W, 0)
         for k in range(g.starts[unit], g.starts[unit + 1]):
-            s = load(W, cells + g.cells[k])
+            s = load(W, cells + peek(g.cells, k))
             bad = bad | (seen & s)
             seen = seen | s
-        store(W, fixed + unit, seen)
-    return open_, bad
+        store(W, 2 * cells + unit, seen)
+    return bad
 
 
 @njit(**INLINE)
 def _eliminate(W, g):
     """Fixed values leave the other cells of their units."""
-    cells, fixed = len(g.order), 2 * len(g.order)
+    cells = len(g.unit_starts) - 1
     for cell in range(cells):
         taken = splat(W, 0)
         for k in range(g.unit_starts[cell], g.unit_starts[cell + 1]):
-            taken = taken | load(W, fixed + g.units[k])
+            taken = taken | load(W, 2 * cells + peek(g.units, k))
         store(W, cells + cell, load(W, cell) & (~taken | load(W, cells + cell)))
 
 
 @njit(**INLINE)
-def _cross(W, g):
-    """Where a full unit can hold a value only in cells shared with another, the other's rest
-    cannot."""
-    at = len(g.order)
-    for c in range(len(g.hold_first)):
-        shared, in_first, in_second = splat(W, 0), splat(W, 0), splat(W, 0)
-        for k in range(g.shared_starts[c], g.shared_starts[c + 1]):
-            shared = shared | load(W, at + g.shared[k])
-        for k in range(g.first_starts[c], g.first_starts[c + 1]):
-            in_first = in_first | load(W, at + g.first[k])
-        for k in range(g.second_starts[c], g.second_starts[c + 1]):
-            in_second = in_second | load(W, at + g.second[k])
-        if g.hold_first[c]:
-            kept = ~(shared & ~in_first)
-            for k in range(g.second_starts[c], g.second_starts[c + 1]):
-                store(W, at + g.second[k], load(W, at + g.second[k]) & kept)
-        if g.hold_second[c]:
-            kept = ~(shared & ~in_second)
-            for k in range(g.first_starts[c], g.first_starts[c + 1]):
-                store(W, at + g.first[k], load(W, at + g.first[k]) & kept)
+def _claim(W, g):
+    """What a full unit holds in one segment alone leaves the other cells of units through it."""
+    cells, segments = len(g.unit_starts) - 1, len(g.segment_starts) - 1
+    union = 2 * cells + 2 * len(g.full)
+    claim = union + segments
+    lost = claim + segments
+    none = splat(W, 0)
+    for segment in range(segments):
+        x = splat(W, 0)
+        for k in range(g.segment_starts[segment], g.segment_starts[segment + 1]):
+            x = x | load(W, cells + peek(g.segments, k))
+        store(W, union + segment, x)
+        store(W, claim + segment, none)
+        store(W, lost + segment, none)
+    for group in range(len(g.group_full)):
+        first, last = g.group_starts[group], g.group_starts[group + 1]
+        if g.group_full[group]:
+            once, twice = splat(W, 0), splat(W, 0)
+            for k in range(g.single_starts[group], g.single_starts[group + 1]):
+                x = load(W, cells + peek(g.singles, k))
+                store(W, lost + segments + peek(g.singles, k), none)
+                twice = twice | (once & x)
+                once = once | x
+            for k in range(first, last):
+                x = load(W, union + peek(g.groups, k))
+                twice = twice | (once & x)
+                once = once | x
+            for k in range(first, last):
+                row = peek(g.groups, k)
+                own = load(W, union + row) & ~twice
+                store(W, claim + row, load(W, claim + row) | own)
+        else:
+            for k in range(g.single_starts[group], g.single_starts[group + 1]):
+                store(W, lost + segments + peek(g.singles, k), none)
+    for group in range(len(g.group_full)):
+        first, last = g.group_starts[group], g.group_starts[group + 1]
+        claims = splat(W, 0)
+        for k in range(first, last):
+            claims = claims | load(W, claim + peek(g.groups, k))
+        for k in range(first, last):
+            row = peek(g.groups, k)
+            others = claims & ~load(W, claim + row)
+            store(W, lost + row, load(W, lost + row) | others)
+        for k in range(g.single_starts[group], g.single_starts[group + 1]):
+            row = lost + segments + peek(g.singles, k)
+            store(W, row, load(W, row) | claims)
+    for cell in range(cells):
+        gone = splat(W, 0)
+        for k in range(g.place_starts[cell], g.place_starts[cell + 1]):
+            gone = gone | load(W, lost + peek(g.places, k))
+        store(W, cells + cell, load(W, cells + cell) & ~gone)
 
 
 @njit(**INLINE)
 def _hidden(W, g):
     """The values with one place in each full unit; gives those with none."""
-    at, hidden = len(g.order), 2 * len(g.order) + len(g.full)
-    bad, all_ = splat(W, 0), splat(W, (1 << g.size) - 1)
+    cells = len(g.unit_starts) - 1
+    hidden = 2 * cells + len(g.full)
+    bad, all_ = splat(W, 0), splat(W, g.all_)
     for unit in range(len(g.full)):
         once, twice = splat(W, 0), splat(W, 0)
         if g.full[unit]:
             for k in range(g.starts[unit], g.starts[unit + 1]):
-                x = load(W, at + g.cells[k])
+                x = load(W, cells + peek(g.cells, k))
                 twice = twice | (once & x)
                 once = once | x
             bad = bad | (once ^ all_)
@@ -198,22 +282,27 @@ def _hidden(W, g):
 
 @njit(**INLINE)
 def _replace(W, g):
-    """Hidden singles go to their cells; gives what changed, and cells that two values claim or
-    that nothing is left for."""
-    cells, hidden = len(g.order), 2 * len(g.order) + len(g.full)
-    changed, clash, one = splat(W, 0), splat(W, 0), splat(W, 1)
+    """Hidden singles go to their cells.
+
+    Gives what changed, the cells that two values claim or nothing is left for, what is open.
+    """
+    cells = len(g.unit_starts) - 1
+    hidden = 2 * cells + len(g.full)
+    changed, clash, open_ = splat(W, 0), splat(W, 0), splat(W, 0)
+    one = splat(W, 1)
     for cell in range(cells):
         claims = splat(W, 0)
         for k in range(g.unit_starts[cell], g.unit_starts[cell + 1]):
-            claims = claims | load(W, hidden + g.units[k])
+            claims = claims | load(W, hidden + peek(g.units, k))
         x = load(W, cells + cell)
         claims = claims & x
         clash = clash | rest(claims)
         x = choose(claims, x)
         clash = clash | (choose(x, one) ^ x)
         changed = changed | (x ^ load(W, cell))
+        open_ = open_ | rest(x)
         store(W, cell, x)
-    return changed, clash
+    return changed, clash, open_
 
 
 # -- branching -------------------------------------------------------------------
@@ -221,41 +310,51 @@ def _replace(W, g):
 
 @njit(**OPTIONS)
 def tightest(W, g):
-    """Write to the last row, for each lane, a score whose least is best, cell by cell.
+    """Write to the last row, for each lane, the cell to branch on.
 
-    Fewest candidates first; of equals, the one whose units have most left.
+    Fewest candidates first; of equals, the cell whose units have most left.
     """
-    cells, total = len(g.order), 2 * len(g.order)
+    cells = len(g.unit_starts) - 1
+    total = 2 * cells
+    two, most, shift = splat(W, 2), splat(W, (1 << g.sum_bits) - 1), splat(W, g.sum_bits)
     for cell in range(cells):
         store(W, cells + cell, count(load(W, cell)))
     for unit in range(len(g.full)):
         left = splat(W, 0)
         for k in range(g.starts[unit], g.starts[unit + 1]):
-            left = left + load(W, cells + g.cells[k])
+            left = left + load(W, cells + peek(g.cells, k))
         store(W, total + unit, left)
     best, where = splat(W, -1), splat(W, 0)
     for cell in range(cells):
         left = splat(W, 0)
         for k in range(g.unit_starts[cell], g.unit_starts[cell + 1]):
-            left = left + load(W, total + g.units[k])
-        size = load(W, cells + cell) - splat(W, 2)  # a fixed cell wraps to the largest
-        for _ in range(12):
-            size = size + size
-        score = size | (splat(W, 4095) - left)
+            left = left + load(W, total + peek(g.units, k))
+        size = load(W, cells + cell) - two  # a fixed cell wraps to the largest
+        score = (size << shift) | (most - least(left, most))
         where = where_less(score, best, splat(W, cell), where)
         best = least(best, score)
-    store(W, total + 2 * len(g.full), where)
+    store(W, _last(g), where)
+
+
+@njit(**INLINE)
+def _last(g):
+    """The number of the last row."""
+    cells, segments = len(g.unit_starts) - 1, len(g.segment_starts) - 1
+    return 3 * cells + 2 * len(g.full) + 3 * segments
 
 
 @njit(**OPTIONS)
-def split(W, g, lanes, lane, node):
-    """Branch one lane on the cell found: the lane takes its lowest value, ``node`` the others."""
-    cells = len(g.order)
-    cell = np.int64(W[(2 * cells + 2 * len(g.full)) * lanes + lane])
-    mask = W[cell * lanes + lane]
+def split(W, g, lane, nodes, at, step):
+    """Branch one lane: it takes the lowest value of the cell found, the node takes the others.
+
+    The node is written to ``nodes``, its first cell at ``at``, others every ``step``.
+    """
+    lanes = lanes_in(W)
+    for cell in range(len(g.unit_starts) - 1):
+        poke(nodes, at + cell * step, peek(W, cell * lanes + lane))
+    cell = peek(W, _last(g) * lanes + lane)
+    mask = peek(W, cell * lanes + lane)
     bit = mask & -mask
-    for c in range(cells):
-        node[c] = W[c * lanes + lane]
-    node[cell] = mask ^ bit
-    W[cell * lanes + lane] = bit
+    poke(nodes, at + cell * step, mask ^ bit)
+    poke(W, cell * lanes + lane, bit)
     return True

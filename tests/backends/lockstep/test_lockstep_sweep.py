@@ -1,0 +1,191 @@
+"""A sweep is sound: it removes no value that some solution has, and it calls a state
+contradictory only where no solution is left.  Brute force and SAT are the judges."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed")
+
+import nonet
+from nonet import Domain, Grid, Model, Puzzle
+from nonet.backends.lockstep import classic, units
+from nonet.backends.lockstep.lanes import lanes_of, workspace
+from nonet.testing.brute import brute_force
+
+LINES = [
+    *([9 * i + j for j in range(9)] for i in range(9)),
+    *([9 * j + i for j in range(9)] for i in range(9)),
+    *(
+        [27 * (box // 3) + 3 * (box % 3) + 9 * i + j for i in range(3) for j in range(3)]
+        for box in range(9)
+    ),
+]
+SMALL = [
+    *([4 * i + j for j in range(4)] for i in range(4)),
+    *([4 * j + i for j in range(4)] for i in range(4)),
+    *([8 * (b // 2) + 2 * (b % 2) + 4 * i + j for i in range(2) for j in range(2)] for b in range(4)),
+]
+GEOMETRY = units.make_units(LINES, 81, 9)
+STRUCTURE = Puzzle(Grid.square(9)).model()
+
+
+def solved_grid(chance: random.Random) -> np.ndarray:
+    """A random 9x9 solution: the cyclic pattern with rows, columns and digits shuffled."""
+
+    def shuffled() -> list[int]:
+        bands = chance.sample(range(3), 3)
+        return [3 * band + line for band in bands for line in chance.sample(range(3), 3)]
+
+    rows, columns, digits = shuffled(), shuffled(), chance.sample(range(9), 9)
+    return np.array([digits[(3 * (r % 3) + r // 3 + c) % 9] for r in rows for c in columns])
+
+
+def sweep_classic(masks: np.ndarray) -> tuple[np.ndarray, int, int, int]:
+    """One sweep of up to as many states as there are lanes, (cells, states)."""
+    lanes = lanes_of(np.uint16)
+    W = workspace(classic.ROWS, np.uint16)
+    W.reshape(-1, lanes)[:81] = 511
+    W.reshape(-1, lanes)[:81, : masks.shape[1]] = masks
+    changed, bad, open_ = classic.sweep(W)
+    return W.reshape(-1, lanes)[:81, : masks.shape[1]].copy(), changed, bad, open_
+
+
+def sweep_units(
+    masks: np.ndarray, geometry: units.Units = GEOMETRY
+) -> tuple[np.ndarray, int, int, int]:
+    """The same with the generic sweep."""
+    lanes, cells = lanes_of(np.uint16), len(masks)
+    W = workspace(geometry.rows(), np.uint16)
+    W.reshape(-1, lanes)[:cells] = geometry.all_
+    W.reshape(-1, lanes)[:cells, : masks.shape[1]] = masks
+    changed, bad, open_ = units.sweep(W, geometry)
+    return W.reshape(-1, lanes)[:cells, : masks.shape[1]].copy(), changed, bad, open_
+
+
+SWEEPS = [pytest.param(sweep_classic, id="classic"), pytest.param(sweep_units, id="units")]
+
+
+@pytest.mark.parametrize("sweep", SWEEPS)
+def test_no_sweep_takes_a_value_of_a_solution(sweep) -> None:
+    chance = random.Random(1)
+    lanes = lanes_of(np.uint16)
+    for noise in (0, 1, 2, 4):
+        states = np.zeros((81, lanes), np.uint16)
+        kept = np.zeros((81, lanes), np.uint16)
+        for lane in range(lanes):
+            for _ in range(chance.randint(1, 2)):
+                kept[:, lane] |= (1 << solved_grid(chance)).astype(np.uint16)
+            states[:, lane] = kept[:, lane]
+            for _ in range(noise):
+                states[:, lane] |= [1 << chance.randrange(9) for _ in range(81)]
+        for _ in range(12):
+            before = states
+            states, changed, bad, open_ = sweep(states)
+            assert (states & kept == kept).all()
+            assert (states & ~before == 0).all()
+            assert bad & ((1 << lanes) - 1) == 0
+            for lane in range(lanes):
+                assert (changed >> lane) & 1 == (states[:, lane] != before[:, lane]).any()
+                assert (open_ >> lane) & 1 == (states[:, lane] & (states[:, lane] - 1) != 0).any()
+
+
+@pytest.mark.parametrize("sweep", SWEEPS)
+def test_a_contradiction_is_told_only_where_sat_finds_no_solution(sweep) -> None:
+    chance = random.Random(2)
+    lanes, told = lanes_of(np.uint16), 0
+    for _ in range(2):
+        states = np.zeros((81, lanes), np.uint16)
+        for lane in range(lanes):
+            grid = solved_grid(chance)
+            for cell in range(81):
+                others = [d for d in range(9) if chance.random() < 0.35]
+                states[cell, lane] = sum({1 << d for d in [*others, int(grid[cell])]})
+            for _ in range(chance.randint(0, 3)):  # now and then the solution is taken away
+                states[chance.randrange(81), lane] = 1 << chance.randrange(9)
+        starts = states.copy()
+        found = 0
+        for _ in range(6):
+            states, _, bad, _ = sweep(states)
+            found |= bad
+        for lane in range(lanes):
+            if (found >> lane) & 1:
+                told += 1
+                narrowed = {
+                    name: Domain.of(d + 1 for d in range(9) if int(starts[cell, lane]) >> d & 1)
+                    for cell, name in enumerate(STRUCTURE.variables)
+                }
+                assert nonet.solve(STRUCTURE.narrow(narrowed), "sat").status is nonet.Status.UNSAT
+    assert told > 5
+
+
+def test_the_generic_sweep_keeps_what_brute_force_keeps() -> None:
+    chance = random.Random(3)
+    geometry = units.make_units(SMALL, 16, 4)
+    lanes = lanes_of(np.uint16)
+    model = Puzzle(Grid.square(4)).model()
+    every = sorted(brute_force_4x4(model))
+    for _ in range(5):
+        states = np.array(
+            [[chance.choice((15, 15, 7, 11, 3, 12, 5, 1)) for _ in range(lanes)] for _ in range(16)],
+            np.uint16,
+        )
+        after, _, bad, _ = sweep_units(states, geometry)
+        for lane in range(lanes):
+            left = [s for s in every if all(states[c, lane] >> v & 1 for c, v in enumerate(s))]
+            for solution in left:
+                assert all(after[c, lane] >> v & 1 for c, v in enumerate(solution))
+            assert not (left and (bad >> lane) & 1)
+
+
+def brute_force_4x4(model: Model) -> set[tuple[int, ...]]:
+    """The 288 grids of 4x4, by brute force over a first row fixed and its 24 relabellings."""
+    rows = {f"R1C{k}": {k} for k in range(1, 5)}
+    box = {"R2C1": {3, 4}, "R2C2": {3, 4}, "R2C3": {1, 2}, "R2C4": {1, 2}}
+    first = {"R3C1": {2, 3, 4}, "R4C1": {2, 3, 4}, "R3C2": {1, 3, 4}, "R4C2": {1, 3, 4}}
+    found = brute_force(model.narrow({**rows, **box, **first}))
+    from itertools import permutations
+
+    every = {tuple(p[v - 1] for v in grid) for grid in found for p in permutations(range(4))}
+    assert len(every) == 288  # the known number of 4x4 grids
+    return every
+
+
+@pytest.mark.parametrize("sweep", SWEEPS)
+def test_a_solved_grid_is_complete_and_one_with_two_cells_swapped_is_not(sweep) -> None:
+    grid = (1 << solved_grid(random.Random(4))).astype(np.uint16)
+    wrong = grid.copy()
+    wrong[[0, 1]] = wrong[[1, 0]]
+    for module_complete in (complete_classic, complete_units):
+        assert module_complete(grid) & 1 == 1
+        assert module_complete(wrong) & 1 == 0
+    _, _, bad, open_ = sweep(np.stack([grid, wrong], axis=1))
+    assert bad & 3 == 2
+    assert open_ & 3 == 0
+
+
+def complete_classic(masks: np.ndarray) -> int:
+    W = workspace(classic.ROWS, np.uint16)
+    W.reshape(-1, lanes_of(np.uint16))[:81] = masks[:, None]
+    return int(classic.complete(W))
+
+
+def complete_units(masks: np.ndarray) -> int:
+    W = workspace(GEOMETRY.rows(), np.uint16)
+    W.reshape(-1, lanes_of(np.uint16))[:81] = masks[:, None]
+    return int(units.complete(W, GEOMETRY))
+
+
+def test_segments_are_what_two_units_share_and_groups_do_not_overlap() -> None:
+    segments = np.split(GEOMETRY.segments, GEOMETRY.segment_starts[1:-1])
+    assert len(segments) == 54
+    assert all(len(segment) == 3 for segment in segments)
+    groups = np.split(GEOMETRY.groups, GEOMETRY.group_starts[1:-1])
+    assert len(groups) == 36
+    for group in groups:
+        covered = [cell for segment in group for cell in segments[segment].tolist()]
+        assert sorted(set(covered)) in [sorted(line) for line in LINES]
+        assert len(covered) == len(set(covered)) == 9
