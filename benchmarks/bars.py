@@ -47,7 +47,8 @@ def main(given: argparse.Namespace) -> int:
         )
     from benchmarks.cli import keep, load_now, say
 
-    say(f"load {load_now()}")
+    load_before = load_now()
+    say(f"load {load_before}")
     bars: list[Bar] = []
     for part in (starts, counts, large, tracing_bars, speeds, answers):
         for bar in part(given):
@@ -57,9 +58,12 @@ def main(given: argparse.Namespace) -> int:
     rows = [[b.what, b.must, b.measured, "ok" if b.ok else "MISSED"] for b in bars]
     head = ["what", "must", "measured", ""]
     print(table(head, rows, words=True))
-    found = {"form": FORM, "version": VERSION, "machine": machine()}
+    found = {"form": FORM, "version": VERSION, "machine": machine(), "load_before": load_before}
     keep({**found, "results": [asdict(bar) for bar in bars]}, given.out, "bars")
-    (given.out / "bars.md").write_text(table(head, rows, markdown=True, words=True) + "\n")
+    on = "{cpu}, {cores} cores, {python}; load {before} before and {load} after.".format(
+        **found["machine"], before=load_before
+    )
+    (given.out / "bars.md").write_text(f"{table(head, rows, True, words=True)}\n\n{on}\n")
     return 0 if all(bar.ok for bar in bars) else 1
 
 

@@ -46,6 +46,7 @@ def draw(run: dict[str, Any], files: Sequence[Path], columns: int = 4) -> None:
         panel.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
         panel.set_yticks(range(len(names)), names, fontsize=7)
         panel.tick_params(axis="x", labelsize=7)
+        panel.minorticks_off()
         panel.grid(axis="x", color="#dddddd", linewidth=0.6)
         panel.set_axisbelow(True)
         for side in ("top", "right", "left"):

@@ -141,7 +141,8 @@ def notes(run: dict[str, Any], between: str = "\n") -> str:
     lines = [
         "Milliseconds of CPU a puzzle, all threads: the mean over the puzzles of a round, the "
         f"median over rounds (at most {settings['rounds']}). A route is stopped after "
-        f"{settings['budget']:g} s for a set and a question; in brackets the puzzles done by then.",
+        f"{settings['budget']:g} s for a set and a question; in brackets the puzzles done by then. "
+        f"At most {settings['sample']} puzzles of a set, drawn by seed {settings['seed']}.",
         f"{machine['cpu']}, {machine['cores']} cores, {machine['python']}, {machine['system']}; "
         f"load {settings['load_before']} before and {machine['load']} after; "
         + ", ".join(f"{name} {version}" for name, version in machine["packages"].items())

@@ -5,6 +5,7 @@ All puzzles of an array or a table have one geometry.  Read it in this order:
 * ``geometry.py``: what they share, and a puzzle as a row of numbers;
 * ``engines.py`` (with ``workers.py``, ``check.py``): rows of clues to answers;
 * ``arrays.py``: the verbs for arrays;
+* ``ahead.py``: outcomes for a stream of puzzles, as ``nonet solve`` wants them;
 * ``text.py``: columns of text to rows of numbers and back;
 * ``sources.py``, ``sinks.py`` (with ``parquet.py``): files in, files out;
 * ``parts.py``: what is written is not lost;

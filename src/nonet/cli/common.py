@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +15,13 @@ from nonet.backends import get_backend
 from nonet.errors import FormatError, NonetError
 from nonet.formats import find_format, format_names, iter_puzzles, parse
 from nonet.puzzle import ALPHABETS, Puzzle, rule_from_text
+from nonet.solving import Outcome
 
 if TYPE_CHECKING:
     from tqdm import tqdm
+
+FEW = 1000
+"""Puzzles that are answered one by one before the compiled engine is worth its start."""
 
 YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes."""
@@ -193,25 +198,56 @@ def identity(puzzle: Puzzle) -> dict[str, Any]:
     return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line()}
 
 
+def known_ahead(
+    items: Iterator[Puzzle | NonetError], limit: int | None
+) -> Iterator[tuple[Puzzle | NonetError, Outcome | None]]:
+    """Each item, with its outcome where the compiled engine has answered it already.
+
+    The first ``FEW`` puzzles are left to the backend, which answers at once.
+    ``limit`` is the number of solutions asked for where that is wanted.
+    """
+    yield from ((item, None) for item in islice(items, FEW))
+    more = next(items, None)
+    if more is None:
+        return
+    items = chain([more], items)
+    if limit in (1, 2):
+        from nonet.batch.ahead import ahead
+
+        yield from ahead(items, limit)
+    else:
+        yield from ((item, None) for item in items)
+
+
+Together = tuple[int | None, Callable[[Puzzle, Outcome], int]]
+"""How many solutions are asked for, and what is done with a puzzle's outcome."""
+
+
 def for_each(
     arguments: argparse.Namespace,
     answer: Callable[[Puzzle], int],
     words: Mapping[int, str] | None = None,
+    together: Together | None = None,
 ) -> int:
     """Call ``answer`` for every puzzle, report the bad ones, and give the exit code.
 
-    ``words`` say what the codes 0 and 1 mean, for the summary of many puzzles.
-    Ctrl-C ends the run: what was answered stays answered, and the last line says
+    With ``together``, the compiled engine answers many puzzles at once, and what
+    it found is handed to its function instead.  ``words`` say what the codes 0
+    and 1 mean, for the summary of many puzzles.  Ctrl-C ends the run: what was answered stays answered, and the last line says
     how many puzzles that were.
     """
     tally = Tally()
     with Progress() as progress:
         try:
-            for item in puzzles(arguments):
+            limit = together[0] if together else None
+            for item, known in known_ahead(puzzles(arguments), limit):
                 try:
                     if isinstance(item, NonetError):
                         raise item
-                    tally.add(answer(item))
+                    if together and known is not None:
+                        tally.add(together[1](item, known))
+                    else:
+                        tally.add(answer(item))
                     tally.puzzles += 1
                 except NonetError as error:
                     progress.clear()

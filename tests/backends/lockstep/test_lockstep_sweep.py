@@ -4,6 +4,7 @@ contradictory only where no solution is left.  Brute force and SAT are the judge
 from __future__ import annotations
 
 import random
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ LINES = [
 SMALL = [
     *([4 * i + j for j in range(4)] for i in range(4)),
     *([4 * j + i for j in range(4)] for i in range(4)),
-    *([8 * (b // 2) + 2 * (b % 2) + 4 * i + j for i in range(2) for j in range(2)] for b in range(4)),
+    *([corner + 4 * i + j for i in range(2) for j in range(2)] for corner in (0, 2, 8, 10)),
 ]
 GEOMETRY = units.make_units(LINES, 81, 9)
 STRUCTURE = Puzzle(Grid.square(9)).model()
@@ -81,7 +82,8 @@ def test_no_sweep_takes_a_value_of_a_solution(sweep) -> None:
                 kept[:, lane] |= (1 << solved_grid(chance)).astype(np.uint16)
             states[:, lane] = kept[:, lane]
             for _ in range(noise):
-                states[:, lane] |= [1 << chance.randrange(9) for _ in range(81)]
+                more = [1 << chance.randrange(9) for _ in range(81)]
+                states[:, lane] |= np.array(more, np.uint16)
         for _ in range(12):
             before = states
             states, changed, bad, open_ = sweep(states)
@@ -129,10 +131,8 @@ def test_the_generic_sweep_keeps_what_brute_force_keeps() -> None:
     model = Puzzle(Grid.square(4)).model()
     every = sorted(brute_force_4x4(model))
     for _ in range(5):
-        states = np.array(
-            [[chance.choice((15, 15, 7, 11, 3, 12, 5, 1)) for _ in range(lanes)] for _ in range(16)],
-            np.uint16,
-        )
+        drawn = chance.choices((15, 15, 7, 11, 3, 12, 5, 1), k=16 * lanes)
+        states = np.array(drawn, np.uint16).reshape(16, lanes)
         after, _, bad, _ = sweep_units(states, geometry)
         for lane in range(lanes):
             left = [s for s in every if all(states[c, lane] >> v & 1 for c, v in enumerate(s))]
@@ -147,8 +147,6 @@ def brute_force_4x4(model: Model) -> set[tuple[int, ...]]:
     box = {"R2C1": {3, 4}, "R2C2": {3, 4}, "R2C3": {1, 2}, "R2C4": {1, 2}}
     first = {"R3C1": {2, 3, 4}, "R4C1": {2, 3, 4}, "R3C2": {1, 3, 4}, "R4C2": {1, 3, 4}}
     found = brute_force(model.narrow({**rows, **box, **first}))
-    from itertools import permutations
-
     every = {tuple(p[v - 1] for v in grid) for grid in found for p in permutations(range(4))}
     assert len(every) == 288  # the known number of 4x4 grids
     return every

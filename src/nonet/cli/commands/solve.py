@@ -58,10 +58,15 @@ def run(arguments: argparse.Namespace) -> int:
         except Interrupted as stop:
             show(arguments, puzzle, stop.outcome)
             raise
+        return finish(puzzle, outcome)
+
+    def finish(puzzle: Puzzle, outcome: Outcome) -> int:
         show(arguments, puzzle, outcome)
         return CODES[outcome.status]
 
-    return for_each(arguments, answer, {YES: "solved", NO: "without a solution"})
+    words = {YES: "solved", NO: "without a solution"}
+    any_engine = arguments.backend is None and arguments.time_limit is None
+    return for_each(arguments, answer, words, (limit, finish) if any_engine else None)
 
 
 def show(arguments: argparse.Namespace, puzzle: Puzzle, outcome: Outcome) -> None:

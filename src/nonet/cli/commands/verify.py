@@ -25,7 +25,7 @@ from nonet.cli.common import (
     title,
 )
 from nonet.puzzle import Puzzle
-from nonet.solving import Interrupted, Uniqueness, Verdict, verdict, verify
+from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
 from nonet.solving.run import checked_limits
 
 CODES = {
@@ -54,10 +54,16 @@ def run(arguments: argparse.Namespace) -> int:
         except Interrupted as stop:
             show(arguments, puzzle, verdict(stop.outcome))
             raise
+        return finish(puzzle, found.outcome)
+
+    def finish(puzzle: Puzzle, outcome: Outcome) -> int:
+        found = verdict(outcome)
         show(arguments, puzzle, found)
         return CODES[found.uniqueness]
 
-    return for_each(arguments, answer, {YES: "unique", NO: "not unique"})
+    words = {YES: "unique", NO: "not unique"}
+    any_engine = arguments.backend is None and arguments.time_limit is None
+    return for_each(arguments, answer, words, (2, finish) if any_engine else None)
 
 
 def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Verdict) -> None:

@@ -1,0 +1,300 @@
+"""The kernel over arrays: counts as another solver counts, at any limit, paused or not."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from pathlib import Path
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("numba", reason="numba is not installed")
+
+import nonet
+from nonet import AllDifferent, Grid, Linear, Model, Puzzle
+from nonet.backends.lockstep import driver, kernel
+from nonet.backends.lockstep.kernel import DONE, Kernel, Run, kernel_for
+from nonet.errors import ClueError, LimitError, PuzzleError, Unsupported, WrongAnswer
+
+ROOT = Path(__file__).parents[3]
+PUZZLES = ROOT / "puzzles"
+DATA = ROOT.parent / "shared" / "data"
+
+SUDOKU = Puzzle(Grid.square(9))
+CLASSIC = kernel_for(SUDOKU.model().structure)
+
+
+def as_units(puzzle: Puzzle) -> Kernel:
+    """The generic kernel of a puzzle, a 9x9 included."""
+    with patch.object(kernel, "_is_classic", return_value=False):
+        return Kernel(puzzle.model().structure)
+
+
+UNITS = as_units(SUDOKU)
+BOTH = [pytest.param(CLASSIC, id="classic"), pytest.param(UNITS, id="units")]
+
+
+def rows_of(puzzles: list[Puzzle]) -> np.ndarray:
+    """The clues of 9x9 or other puzzles as the kernel takes them."""
+    names = puzzles[0].model().variables
+    return np.array([[p.clues.get(cell, 0) for cell in names] for p in puzzles], np.uint8)
+
+
+def count_by(backend: str, puzzle: Puzzle, row: np.ndarray, limit: int) -> int:
+    """How many solutions another backend finds, the clues given as domains."""
+    model = puzzle.model()
+    clues = {name: {int(v)} for name, v in zip(model.variables, row, strict=True) if v}
+    return len(nonet.solve(model.narrow(clues), backend, limit=limit).solutions)
+
+
+def accepted(puzzle: Puzzle, row: np.ndarray) -> bool:
+    """Whether a row of values is a solution, by the model's own meaning."""
+    model = puzzle.model()
+    return model.accepts(dict(zip(model.variables, row.tolist(), strict=True)))
+
+
+def altered(base: np.ndarray, chance: random.Random, n: int) -> np.ndarray:
+    """Puzzles relabelled, with clues dropped or changed: 0, 1 or many solutions."""
+    size = int(base.max())
+    made = []
+    for _ in range(n):
+        labels = np.array([0, *chance.sample(range(1, size + 1), size)], np.uint8)
+        row = labels[base[chance.randrange(len(base))]]
+        clues = np.flatnonzero(row).tolist()
+        for cell in chance.sample(clues, min(len(clues), chance.choice((0, 0, 1, 2, 4)))):
+            row[cell] = chance.choice((0, 0, chance.randint(1, size)))
+        made.append(row)
+    return np.array(made, np.uint8)
+
+
+HARD = rows_of(list(nonet.read(PUZZLES / "hard.txt")) + list(nonet.read(PUZZLES / "euler96.txt")))
+
+
+@pytest.mark.parametrize("engine", BOTH)
+@pytest.mark.parametrize("limit", [1, 2, 1000])
+def test_altered_puzzles_are_counted_as_sat_counts_them(engine, limit) -> None:
+    puzzles = altered(HARD, random.Random(limit), 60)
+    found = engine.count(puzzles, limit)
+    judged = [count_by("sat", SUDOKU, row, limit) for row in puzzles]
+    assert found.counts.tolist() == judged
+    assert {0, 1} <= set(judged)
+    assert limit == 1 or max(judged) > 1
+    for row, solution, count in zip(puzzles, found.solutions, found.counts, strict=True):
+        if count:
+            assert accepted(SUDOKU, solution)
+            assert ((row == 0) | (row == solution)).all()
+        else:
+            assert not solution.any()
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_solutions_need_not_be_written(engine) -> None:
+    puzzles = altered(HARD, random.Random(5), 200)
+    written, counted = engine.count(puzzles, 2), engine.count(puzzles, 2, which="none")
+    assert counted.solutions is None
+    assert written.counts.tolist() == counted.counts.tolist()
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_an_empty_grid_has_as_many_solutions_as_are_asked_for(engine) -> None:
+    found = engine.count(np.zeros((3, 81), np.uint8), 1000)
+    assert found.counts.tolist() == [1000] * 3
+    assert all(accepted(SUDOKU, solution) for solution in found.solutions)
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_no_puzzles_are_no_answers(engine) -> None:
+    found = engine.count(np.zeros((0, 81), np.uint8))
+    assert found.counts.shape == found.guesses.shape == (0,)
+    assert found.solutions.shape == (0, 81)
+
+
+@pytest.mark.parametrize("engine", BOTH)
+@settings(max_examples=30, deadline=None)
+@given(st.binary(min_size=81, max_size=81), st.booleans())
+def test_any_bytes_are_answered_or_refused_by_name(engine, data, small) -> None:
+    row = np.frombuffer(data, np.uint8).reshape(1, 81)
+    if small:
+        row = row % 10
+    if row.max() > 9:
+        cell = int(np.flatnonzero(row[0] > 9)[0])
+        name = CLASSIC.names[cell]
+        with pytest.raises(ClueError, match=f"puzzle 0, {name}: {row[0, cell]} is out of range"):
+            engine.count(row)
+    else:
+        assert engine.count(row, 2).counts[0] == count_by("sat", SUDOKU, row[0], 2)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.zeros(81, np.uint8),
+        np.zeros((1, 80), np.uint8),
+        np.zeros((1, 9, 9), np.uint8),
+        np.zeros((1, 81), np.int64),
+        np.zeros((1, 81), np.bool_),
+        np.zeros((1, 81), float),
+    ],
+)
+def test_another_shape_or_dtype_is_refused_with_what_was_expected(array) -> None:
+    with pytest.raises(PuzzleError, match=r"expected an array of uint8 of shape \(n, 81\), not of"):
+        CLASSIC.count(array)
+
+
+@pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": -1}, {"threads": 0}])
+def test_a_limit_below_1_is_refused(wrong) -> None:
+    with pytest.raises(LimitError, match="1 or more"):
+        CLASSIC.count(HARD, **wrong)
+
+
+def test_rows_may_lie_anywhere_in_memory() -> None:
+    expected = CLASSIC.count(HARD).solutions
+    assert (CLASSIC.count(np.asfortranarray(HARD)).solutions == expected).all()
+    assert (CLASSIC.count(HARD[::-1]).solutions[::-1] == expected).all()
+    locked = HARD.copy()
+    locked.flags.writeable = False
+    assert (CLASSIC.count(locked).solutions == expected).all()
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_pausing_after_every_sweep_changes_nothing(engine) -> None:
+    puzzles = altered(HARD, random.Random(6), 100)
+    whole, paused = (Run(engine, puzzles, 2, driver.NOTHING) for _ in range(2))
+    while whole.advance() != DONE:
+        pass
+    pauses = 0
+    while paused.advance(sweeps=1) != DONE:
+        pauses += 1
+    assert pauses > 100
+    assert paused.counts.tolist() == whole.counts.tolist()
+    assert paused.guesses.tolist() == whole.guesses.tolist()
+    assert paused.state.tolist() == whole.state.tolist()
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_the_stack_grows_as_far_as_it_must(engine) -> None:
+    puzzles = np.zeros((200, 81), np.uint8)
+    run = Run(engine, puzzles, 50, driver.NOTHING)
+    small = len(run._owner)
+    while run.advance() != DONE:
+        pass
+    assert len(run._owner) > small
+    assert run.counts.tolist() == [50] * 200
+
+
+def test_every_solution_is_handed_over_once_through_a_small_buffer() -> None:
+    row = HARD[:1].copy()
+    row[0, np.flatnonzero(row[0])[:6]] = 0
+    whole = CLASSIC.count(row, 100_000).counts[0]
+    assert 200 < whole < 100_000
+    buffer = np.zeros((CLASSIC.lanes + 7, 81), np.uint8)
+    run = Run(CLASSIC, row, 100_000, driver.EVERY, solutions=buffer)
+    found: list[bytes] = []
+    while True:
+        reason = run.advance()
+        found += [solution.tobytes() for solution in run.take()]
+        if reason == DONE:
+            break
+    assert len(found) == len(set(found)) == whole
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_two_threads_answer_as_one_does_and_the_same_each_time(engine) -> None:
+    puzzles = altered(HARD, random.Random(7), 2000)
+    one, again = engine.count(puzzles, 2), engine.count(puzzles, 2)
+    assert one.guesses.tolist() == again.guesses.tolist()
+    assert (one.solutions == again.solutions).all()
+    told: list[int] = []
+    two = engine.count(puzzles, 2, threads=2, progress=told.append)
+    assert two.counts.tolist() == one.counts.tolist()
+    assert sum(told) == len(puzzles) and len(told) > 2
+    unique = one.counts == 1
+    assert (two.solutions[unique] == one.solutions[unique]).all()
+    assert two.guesses[unique].tolist() == one.guesses[unique].tolist()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_run_can_be_stopped(threads) -> None:
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 3
+
+    found = CLASSIC.count(np.zeros((5000, 81), np.uint8), 10_000, threads=threads, stop=stop)
+    assert 4 <= asked <= 10
+    assert found.counts.sum() < 5000 * 10_000
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.skipif(os.name == "nt", reason="no way to send Ctrl-C to oneself on Windows")
+def test_ctrl_c_ends_a_run_at_once(threads) -> None:
+    if threading.current_thread() is not threading.main_thread():
+        pytest.skip("Ctrl-C reaches the main thread alone")
+    CLASSIC.count(HARD)
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        CLASSIC.count(np.zeros((5000, 81), np.uint8), 1_000_000, which="none", threads=threads)
+    assert time.monotonic() - started < 2
+
+
+def test_a_solution_that_breaks_its_clues_is_never_returned() -> None:
+    run = Run(CLASSIC, HARD[:1].copy(), 1, driver.FIRST, solutions=np.zeros((1, 81), np.uint8))
+    run.advance(sweeps=1)
+    run.puzzles[0, HARD[0] > 0] = HARD[0, HARD[0] > 0] % 9 + 1  # the clues change under way
+    with pytest.raises(WrongAnswer, match="lockstep"):
+        while run.advance() != DONE:
+            pass
+
+
+def test_a_model_of_more_than_all_differents_is_refused_by_name() -> None:
+    model = Model({"x": [1, 2], "y": [1, 2]}, [Linear(("x", "y"), (1, 1), "==", 3)])
+    with pytest.raises(Unsupported, match="posts AllDifferent alone, not Linear"):
+        Kernel(model.structure)
+    with pytest.raises(Unsupported, match="64 values a cell at most, not 65"):
+        Kernel(Model({"x": range(65)}).structure)
+
+
+def test_values_that_a_cell_cannot_take_are_a_clue_without_a_solution() -> None:
+    model = Model({"x": [1, 3], "y": [1, 2, 3], "z": [2, 3]}, [AllDifferent(("x", "y", "z"))])
+    found = Kernel(model.structure).count(
+        np.array([[0, 0, 0], [2, 0, 0], [3, 0, 0], [3, 3, 0]], np.uint8), 10
+    )
+    assert found.counts.tolist() == [3, 0, 1, 0]
+    assert found.solutions[2].tolist() == [3, 1, 2]
+
+
+def test_what_runs_was_compiled_from_the_sources_there_are() -> None:
+    run = Run(CLASSIC, HARD, 1, driver.NOTHING)
+    run.advance()
+    assert run.state[driver.SOURCES] == driver.fingerprint()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not DATA.is_dir(), reason="the public puzzle sets are not here")
+def test_100_000_altered_puzzles_are_agreed_upon() -> None:
+    lines = [
+        line[:81].replace(".", "0")
+        for name, every in (("17_clue_49158", 3), ("subig20_17445", 3), ("magictour_1465", 1))
+        for line in (DATA / f"{name}.txt").read_text().split()[::every]
+        if len(line) >= 81
+    ]
+    base = np.array([list(map(int, line)) for line in lines], np.uint8)
+    puzzles = altered(base, random.Random(8), 100_000)
+    classic, units = CLASSIC.count(puzzles, 2), UNITS.count(puzzles, 2)
+    assert classic.counts.tolist() == units.counts.tolist()
+    assert np.bincount(classic.counts, minlength=3).min() > 5000
+    unique = classic.counts == 1
+    assert (classic.solutions[unique] == units.solutions[unique]).all()
+    for row, count in zip(puzzles[::50], classic.counts[::50], strict=True):
+        assert count_by("sat", SUDOKU, row, 2) == count
