@@ -233,8 +233,8 @@ def for_each(
 
     With ``together``, the compiled engine answers many puzzles at once, and what
     it found is handed to its function instead.  ``words`` say what the codes 0
-    and 1 mean, for the summary of many puzzles.  Ctrl-C ends the run: what was answered stays answered, and the last line says
-    how many puzzles that were.
+    and 1 mean, for the summary of many puzzles.  Ctrl-C ends the run: what was
+    answered stays answered, and the last line says how many puzzles that were.
     """
     tally = Tally()
     with Progress() as progress:
