@@ -253,10 +253,13 @@ def _answers(puzzles: PuzzleSet, backends: list[str]) -> Bar:
             if solution is not None:
                 found.add((number, solution.line))
             if verdict.uniqueness.value != "unique" or verdict.witnesses[0] != solution:
-                unproved.append(f"{backend} {puzzle.line()}")
+                said = f"{verdict.uniqueness.value} ({verdict.stopped_by})"
+                unproved.append(f"{backend} {said}: {puzzle.line()}")
     same = all(found == solved[backends[0]] for found in solved.values())
     complete = all(len(found) == len(puzzles.puzzles) for found in solved.values())
     measured = ", ".join(f"{name} {len(found)}" for name, found in solved.items())
+    if unproved:
+        measured = f"{'; '.join(unproved[:3])}; {measured}"
     return Bar(
         f"{puzzles.name}: solved and proved unique",
         f"all {len(puzzles.puzzles)}, same answers",

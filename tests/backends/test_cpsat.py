@@ -301,6 +301,21 @@ def test_a_deadline_shorter_than_the_first_look_is_kept() -> None:
     assert time.monotonic() - started < 0.1
 
 
+def test_a_thread_that_outlives_its_answer_does_not_make_it_undecided(monkeypatch) -> None:
+    from nonet.backends.cpsat import search
+
+    work = search._Background._work
+
+    def lingering(background) -> None:
+        work(background)
+        time.sleep(0.05)
+
+    monkeypatch.setattr(search._Background, "_work", lingering)
+    clues = {"R1C1": 1, "R2C3": 2, "R3C2": 3, "R4C4": 4}
+    verdict = verify(Puzzle(Grid.square(4), clues), "cpsat")
+    assert (verdict.uniqueness, verdict.stopped_by) == (Uniqueness.UNIQUE, None)
+
+
 def test_solutions_are_handed_over_as_they_are_found_and_closing_stops_the_solver() -> None:
     threads = threading.active_count()
     run = iter_solutions(Puzzle(Grid.square(9)), CpSat())

@@ -104,7 +104,7 @@ def test_ctrl_c_keeps_what_is_done(source, undisturbed, tmp_path, monkeypatch, c
     name, right = undisturbed
     out = tmp_path / name
     calls = []
-    answer = job._Answerer.answer
+    answer = job.Answerer.answer
 
     def interrupted(self, table, start):
         calls.append(start)
@@ -112,7 +112,7 @@ def test_ctrl_c_keeps_what_is_done(source, undisturbed, tmp_path, monkeypatch, c
             raise KeyboardInterrupt
         return answer(self, table, start)
 
-    monkeypatch.setattr(job._Answerer, "answer", interrupted)
+    monkeypatch.setattr(job.Answerer, "answer", interrupted)
     assert main(command(source, out)) == 130
     assert "goes on where it stopped" in capsys.readouterr().err
     assert not out.exists()
@@ -127,7 +127,7 @@ def test_ctrl_c_keeps_what_is_done(source, undisturbed, tmp_path, monkeypatch, c
 
 def begun(source, out, monkeypatch):
     """Run until the fourth part and stop there."""
-    answer = job._Answerer.answer
+    answer = job.Answerer.answer
 
     def stopping(self, table, start):
         if start >= 300:
@@ -135,7 +135,7 @@ def begun(source, out, monkeypatch):
         return answer(self, table, start)
 
     with monkeypatch.context() as patch:
-        patch.setattr(job._Answerer, "answer", stopping)
+        patch.setattr(job.Answerer, "answer", stopping)
         assert main(command(source, out)) == 130
 
 

@@ -1,7 +1,8 @@
 """Jobs: a table of puzzles in, a table of answers out, in a pipeline of three threads.
 
-One thread reads parts of the input, one (the caller's) answers them, one writes
-and commits them; bounded queues between them keep the memory constant.  A part
+One thread reads parts of the input, one (the caller's) answers them or has a
+cluster answer them, one writes and commits them; bounded queues between them
+keep the memory constant.  A part
 is a fixed number of rows, so a run that goes on where another stopped gives the
 same bytes.
 """
@@ -10,7 +11,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
+from functools import partial
 from math import isqrt
 from pathlib import Path
 from queue import Empty, Full, Queue
@@ -22,17 +24,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from nonet import __version__
-from nonet.batch.check import Check, check_counts, check_solutions
+from nonet.batch import cluster as clusters
+from nonet.batch.answering import Answered, Answerer, Failed, Options, Piece, Step, Tally
 from nonet.batch.engines import LOCKSTEP, Engine, choose
-from nonet.batch.geometry import Array, Geometry
+from nonet.batch.geometry import Geometry
 from nonet.batch.parts import Parts, identity
 from nonet.batch.sinks import Sink, sink_for
-from nonet.batch.sources import Source, opened, parts_of, puzzle_column, solution_column
-from nonet.batch.text import Characters, as_text
+from nonet.batch.sources import Source, opened, parts_of, puzzle_column
+from nonet.batch.text import as_text
 from nonet.errors import FormatError
 from nonet.formats import write
-from nonet.formats.statements import Box
-from nonet.puzzle import Alphabet, Puzzle, PuzzleRule
 
 ROWS = {True: 1 << 15, False: 1 << 12}
 """Rows of a part: for the kernel, and for slower backends (some seconds of work each)."""
@@ -42,60 +43,20 @@ _POLL = 0.2
 """Seconds between two looks at whether the pipeline was stopped."""
 
 
-@dataclass(frozen=True)
-class Options:
-    """What is asked of a table.
-
-    ``like`` gives grid and rules, else they are the classic square of the rows'
-    length; ``rules`` are added.  ``limit`` of solutions, ``time_limit`` seconds
-    a puzzle, ``rows`` of a part (``None``: by backend).
-    """
-
-    rules: tuple[PuzzleRule, ...] = ()
-    like: Puzzle | None = None
-    box: Box | None = None
-    alphabet: Alphabet | None = None
-    backend: str | None = None
-    limit: int = 2
-    time_limit: float | None = None
-    check: Check = "sample"
-    threads: int | None = None
-    rows: int | None = None
-
-
-@dataclass
-class Tally:
-    """How many rows there were of each verdict, and how many disagree with the given solution."""
-
-    rows: int = 0
-    unique: int = 0
-    multiple: int = 0
-    none: int = 0
-    solved: int = 0
-    undecided: int = 0
-    malformed: int = 0
-    disagreeing: int = 0
-
-    def add(self, other: Tally) -> None:
-        """Count another's rows too."""
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
-
-
-WORDS = ("none", "unique", "multiple", "solved", "undecided", "malformed")
-_NONE, _UNIQUE, _MULTIPLE, _SOLVED, _UNDECIDED, _MALFORMED = range(len(WORDS))
-OURS = ("puzzle", "solution", "verdict", "count", "guesses", "agrees", "reason")
-"""The columns of an answer; others of the input follow."""
-
-
 @dataclass
 class Summary:
-    """What a job came to: ``resumed`` rows were answered by earlier runs of it."""
+    """What a job came to.
+
+    ``resumed`` rows were answered by earlier runs of it; ``failed`` are the
+    numbers of parts that a cluster could not answer: with any, there is no
+    output yet.
+    """
 
     tally: Tally = field(default_factory=Tally)
     resumed: int = 0
     seconds: float = 0.0
     backend: str = ""
+    failed: list[int] = field(default_factory=list)
 
     @property
     def rate(self) -> float:
@@ -110,6 +71,7 @@ class Summary:
             "backend": self.backend,
             "seconds": round(self.seconds, 3),
             "puzzles_per_second": round(self.rate),
+            "failed_parts": sorted(self.failed),
         }
 
 
@@ -118,19 +80,27 @@ def run(
     out: Path,
     options: Options,
     *,
+    cluster: str | None = None,
     restart: bool = False,
     say: Callable[[str], None] = lambda message: None,
     progress: Callable[[int, float], None] = lambda rows, fraction: None,
 ) -> Summary:
     """Answer every row of ``source`` and write the table ``out``.
 
+    ``cluster`` is ``local`` or the address of a Dask scheduler, where the rows
+    are answered; the bytes are those of a run without one.  Parts that fail
+    there again and again are named in the summary, and ``out`` is not written.
+
     ``say`` is given lines for the user, ``progress`` the rows done so far and
     the fraction of the input read.  Raises ``FormatError`` for a table that
     cannot be read or written, ``ResumeError`` if ``out`` was begun on other
-    terms, ``WrongAnswer`` if a check fails, ``OSError`` if the disk is full; run
-    it again, and it goes on where it stopped.
+    terms, ``WrongAnswer`` if a check fails, ``OSError`` if the disk is full,
+    ``BackendError`` if the cluster cannot be used; run it again, and it goes on
+    where it stopped.
     """
     started = time.monotonic()
+    if cluster is not None:
+        clusters.checked(cluster, options.threads)
     sink = sink_for(out)
     geometry = _geometry(source, options)
     summary = Summary()
@@ -145,17 +115,23 @@ def run(
         summary.backend = engine.name
         terms = _terms(source, out, options, geometry, engine, rows)
         with Parts(out, terms, restart=restart) as parts, opened(source) as table:
-            for record in parts.records:
+            for record in parts.records.values():
                 summary.tally.add(Tally(**record["tally"]))
             summary.resumed = summary.tally.rows
             if summary.resumed:
                 say(f"going on after {summary.resumed} rows that were answered before")
-            answerer = _Answerer(table, geometry, options, engine)
-            pipeline = _Pipeline(table, rows, summary, answerer, sink, parts)
-            pipeline.run(progress)
-            if not parts.records:  # a table without a row has its columns all the same
-                parts.commit(sink.encode(*answerer.nothing()), {"tally": asdict(Tally())})
-            parts.finish(sink)
+            answerer = Answerer(table, geometry, options, engine)
+            if cluster is None:
+                _Pipeline(table, rows, summary, _here(answerer, sink), parts).run(say, progress)
+            else:
+                task = clusters.Task(out.name, geometry, options, engine.name, table.columns)
+                with clusters.Cluster(cluster, options.threads, say) as there:
+                    step = there.step(task, table.faults)
+                    _Pipeline(table, rows, summary, step, parts).run(say, progress)
+            if not summary.failed:
+                if not parts.records:  # a table without a row has its columns all the same
+                    parts.commit(0, sink.encode(*answerer.nothing()), {"tally": asdict(Tally())})
+                parts.finish(sink)
     summary.seconds = time.monotonic() - started
     return summary
 
@@ -202,91 +178,15 @@ def _terms(
     }
 
 
-class _Answerer:
-    """Turns a part of the input into a part of the output."""
+def _here(answerer: Answerer, sink: Sink) -> Step:
+    """Answers each piece in this process; the writing thread encodes."""
 
-    def __init__(
-        self, source: Source, geometry: Geometry, options: Options, engine: Engine
-    ) -> None:
-        self._source = source
-        self._geometry = geometry
-        self._options = options
-        self._engine = engine
-        self._characters = Characters(geometry, options.alphabet)
-        self._puzzles = puzzle_column(source.columns)
-        self._given = solution_column(source.columns)
-        taken = {self._puzzles, self._given}
-        self._others = [c for c in source.columns if c not in taken and c not in OURS]
+    def step(pieces: Iterator[Piece]) -> Iterator[Answered]:
+        for piece in pieces:
+            table, tally = answerer.answer(piece.table, piece.start)
+            yield Answered(piece.number, tally, partial(sink.encode, table, piece.start == 0))
 
-    def answer(self, table: Any, start: int) -> tuple[Any, Tally]:
-        """The answers to the rows of a table that begins at row ``start``."""
-        column = as_text(table[self._puzzles].chunk(0))
-        rows, reasons = self._characters.rows(column)
-        for number in [n for n in list(self._source.faults) if start <= n < start + len(rows)]:
-            reasons[number - start] = self._source.faults.pop(number)
-        good = np.ones(len(rows), bool)
-        good[list(reasons)] = False
-        counts, guesses, decided, solutions = self._answers(rows, good)
-        if self._options.check == "all":
-            check_solutions(self._geometry, rows, solutions, counts > 0, first=start)
-        limit, check = self._options.limit, self._options.check
-        check_counts(self._geometry, rows, counts, decided, limit, check, first=start)
-        verdicts = np.select(
-            [~good, (counts == 0) & decided, counts > 1, decided & (limit > 1), counts > 0],
-            [_MALFORMED, _NONE, _MULTIPLE, _UNIQUE, _SOLVED if limit == 1 else _UNDECIDED],
-            _UNDECIDED,
-        ).astype(np.int8)
-        shown = self._characters.column(solutions, counts > 0)
-        columns = {
-            "puzzle": column,
-            "solution": shown,
-            "verdict": pa.array(WORDS).take(pa.array(verdicts)),
-            "count": pa.array(counts, mask=~good),
-            "guesses": pa.array(guesses, mask=~good),
-        }
-        disagreeing = 0
-        if self._given is not None:
-            given = as_text(table[self._given].chunk(0))
-            agrees = pa.array(counts == 1, mask=(counts == 0) | ~decided)
-            if not given.equals(shown):
-                agrees = self._agrees(given, solutions, counts, decided & good)
-            disagreeing = int(pc.sum(pc.invert(agrees)).as_py() or 0)
-            columns["agrees"] = agrees
-        columns["reason"] = pa.array(
-            [reasons.get(n, "") for n in range(len(rows))] if reasons else [""] * len(rows),
-            pa.string(),
-        )
-        columns |= {name: table[name].chunk(0) for name in self._others}
-        often = np.bincount(verdicts, minlength=len(WORDS)).tolist()
-        tally = Tally(len(rows), disagreeing=disagreeing, **dict(zip(WORDS, often, strict=True)))
-        return pa.table(columns), tally
-
-    def _answers(self, rows: Array, good: Array) -> tuple[Array, Array, Array, Array]:
-        """Counts, guesses, decided and solutions; zeros for rows that are not good."""
-        if good.all():
-            found = self._engine.answers(rows, self._options.limit)
-            return found.counts, found.guesses, found.decided, found.solutions
-        n = len(rows)
-        counts, guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        decided, solutions = np.zeros(n, bool), np.zeros_like(rows)
-        found = self._engine.answers(np.ascontiguousarray(rows[good]), self._options.limit)
-        counts[good], guesses[good] = found.counts, found.guesses
-        decided[good], solutions[good] = found.decided, found.solutions
-        return counts, guesses, decided, solutions
-
-    def _agrees(self, column: Any, solutions: Array, counts: Array, decided: Array) -> Any:
-        """Whether the solution given is the one there is; missing where that is not known."""
-        given, _ = self._characters.rows(column)
-        same = (counts == 1) & np.all(given == solutions, axis=1)
-        blank = pc.fill_null(pc.equal(column, ""), True).to_numpy(zero_copy_only=False)
-        return pa.array(same, mask=blank | ~decided)
-
-    def nothing(self) -> tuple[Any, bool]:
-        """The answer to no rows, and that it is the first."""
-        columns = {name: pa.array([], pa.string()) for name in self._source.columns}
-        return self.answer(pa.table({n: pa.chunked_array([c]) for n, c in columns.items()}), 0)[
-            0
-        ], True
+    return step
 
 
 class _Pipeline:
@@ -297,19 +197,18 @@ class _Pipeline:
         source: Source,
         rows: int,
         summary: Summary,
-        answerer: _Answerer,
-        sink: Sink,
+        step: Step,
         parts: Parts,
     ) -> None:
         self._source, self._rows, self._summary = source, rows, summary
-        self._answerer, self._sink, self._parts = answerer, sink, parts
+        self._step, self._parts = step, parts
         self._read: Queue[Any] = Queue(1)
         self._answered: Queue[Any] = Queue(1)
         self._stop = Event()
         self._errors: list[BaseException] = []
 
-    def run(self, progress: Callable[[int, float], None]) -> None:
-        """Answer all rows after those that were answered before."""
+    def run(self, say: Callable[[str], None], progress: Callable[[int, float], None]) -> None:
+        """Answer all rows but those that were answered before."""
         threads = [
             Thread(target=self._guarded, args=(work,)) for work in (self._reads, self._writes)
         ]
@@ -317,10 +216,15 @@ class _Pipeline:
             thread.start()
         try:
             tally = self._summary.tally
-            for table in self._taken(self._read):
-                part, found = self._answerer.answer(table, tally.rows)
-                self._put(self._answered, (part, found))
-                tally.add(found)
+            for found in self._step(self._taken(self._read)):
+                if isinstance(found, Failed):
+                    first, rows = found.piece.start + 1, found.piece.table.num_rows
+                    part = f"part {found.piece.number} (rows {first} to {first + rows - 1})"
+                    say(f"{part} failed: {found.reason}")
+                    self._summary.failed.append(found.piece.number)
+                    continue
+                self._put(self._answered, found)
+                tally.add(found.tally)
                 progress(tally.rows, self._source.fraction())
             self._put(self._answered, None)
             while any(thread.is_alive() for thread in threads):
@@ -342,15 +246,18 @@ class _Pipeline:
             self._stop.set()
 
     def _reads(self) -> None:
-        for table in parts_of(self._source, self._rows, self._summary.resumed):
-            if not self._put(self._read, table):
+        before = set(self._parts.records)
+        first = self._parts.missing
+        tables = parts_of(self._source, self._rows, first * self._rows)
+        for number, table in enumerate(tables, first):
+            piece = Piece(number, number * self._rows, table)
+            if number not in before and not self._put(self._read, piece):
                 return
         self._put(self._read, None)
 
     def _writes(self) -> None:
-        for part, tally in self._taken(self._answered):
-            data = self._sink.encode(part, not self._parts.records)
-            self._parts.commit(data, {"tally": asdict(tally)})
+        for found in self._taken(self._answered):
+            self._parts.commit(found.number, found.encode(), {"tally": asdict(found.tally)})
 
     def _put(self, queue: Queue[Any], item: Any) -> bool:
         """Put an item once there is room; false if the pipeline was stopped."""

@@ -49,7 +49,8 @@ def identity(path: Path) -> Terms:
 class Parts:
     """The folder of parts of one output, held by this process while open.
 
-    ``records`` are those of the parts committed so far, in order.  Raises
+    ``records`` are those of the parts committed so far, by number; there may be
+    gaps, for parts may be committed in any order.  Raises
     ``ResumeError`` if the folder is of a run on other terms, saying which, or
     another process is at work on it; ``restart`` begins anew instead.
     """
@@ -64,7 +65,7 @@ class Parts:
             self._lock.release()
             raise
 
-    def _begun(self, terms: Terms, restart: bool) -> list[dict[str, Any]]:
+    def _begun(self, terms: Terms, restart: bool) -> dict[int, dict[str, Any]]:
         """The records of a run on these terms; a new folder where there is none."""
         manifest = self.folder / MANIFEST
         if restart or not manifest.exists():  # without a manifest: never begun, or finished
@@ -73,7 +74,7 @@ class Parts:
                 shutil.rmtree(self.folder)
             self.folder.mkdir()
             self._write(manifest, json.dumps(terms, indent=1).encode())
-            return []
+            return {}
         before = json.loads(manifest.read_text(encoding="utf-8"))
         changed = [key for key in {**before, **terms} if before.get(key) != terms.get(key)]
         if changed:
@@ -82,16 +83,19 @@ class Parts:
                 f"{self.folder} holds parts of a run that is not this one ({told}): "
                 "run it as before to go on, or with --restart to begin anew"
             )
-        records: list[dict[str, Any]] = []
-        for number in count():
-            record, part = self._record(number), self.part(number)
-            if not record.exists() or not part.exists():
-                break
+        records: dict[int, dict[str, Any]] = {}
+        for record in self.folder.glob("part-*.json"):
+            number = int(record.stem.removeprefix("part-"))
             found = json.loads(record.read_text(encoding="utf-8"))
-            if part.stat().st_size != found["bytes"]:
-                break
-            records.append(found)
+            part = self.part(number)
+            if part.exists() and part.stat().st_size == found["bytes"]:
+                records[number] = found
         return records
+
+    @property
+    def missing(self) -> int:
+        """The number of the first part that is not there yet."""
+        return next(number for number in count() if number not in self.records)
 
     def part(self, number: int) -> Path:
         """The file of a part."""
@@ -100,13 +104,12 @@ class Parts:
     def _record(self, number: int) -> Path:
         return self.folder / f"part-{number:06}.json"
 
-    def commit(self, data: Any, record: dict[str, Any]) -> None:
-        """Keep the next part (a buffer) and what is to be known of it, for good."""
-        number = len(self.records)
+    def commit(self, number: int, data: Any, record: dict[str, Any]) -> None:
+        """Keep a part (a buffer) and what is to be known of it, for good."""
         record = {**record, "bytes": memoryview(data).nbytes}
         self._write(self.part(number), data)
         self._write(self._record(number), json.dumps(record).encode())
-        self.records.append(record)
+        self.records[number] = record
 
     def finish(self, joiner: Joiner) -> None:
         """Join the parts, put the file under its final name, and remove the folder."""

@@ -191,9 +191,9 @@ def test_the_stack_grows_as_far_as_it_must(engine) -> None:
 
 def test_every_solution_is_handed_over_once_through_a_small_buffer() -> None:
     row = HARD[:1].copy()
-    row[0, np.flatnonzero(row[0])[:6]] = 0
+    row[0, np.flatnonzero(row[0])[:2]] = 0
     whole = CLASSIC.count(row, 100_000).counts[0]
-    assert 200 < whole < 100_000
+    assert 4 * CLASSIC.lanes < whole < 100_000
     buffer = np.zeros((CLASSIC.lanes + 7, 81), np.uint8)
     run = Run(CLASSIC, row, 100_000, driver.EVERY, solutions=buffer)
     found: list[bytes] = []

@@ -161,7 +161,8 @@ class _Background:
     def _stop(self) -> None:
         """Stop the solver, if it still runs, and wait until it has."""
         collector = self._collector
-        if self._thread.is_alive():
+        # a thread that has told its end is done, though it may live a moment longer
+        if self._thread.is_alive() and self._status is None and self._error is None:
             collector.stopped = collector.stopped or "interrupt"
             collector.room.release()
         while self._thread.is_alive():

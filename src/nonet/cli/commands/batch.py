@@ -10,9 +10,10 @@ Examples:
   nonet batch sudoku.csv -o answers.csv
   nonet batch puzzles.parquet -o answers.parquet --rules x,windoku
   nonet batch lines.txt.gz -o answers.csv.zst --like puzzle.json --check all
+  nonet batch sudoku.csv -o answers.csv --cluster tcp://10.0.0.1:8786
 
 Exit codes: 0 all unique (and as the solutions given), 1 some proven otherwise,
-2 malformed rows or bad input, 3 some undecided.
+2 malformed rows or bad input, 3 some undecided, or parts failed on the cluster.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ from nonet.puzzle import Puzzle, rule_from_text
 from nonet.solving.run import checked_limits
 
 if TYPE_CHECKING:
-    from nonet.batch.job import Options, Summary, Tally
+    from nonet.batch.answering import Options, Tally
+    from nonet.batch.job import Summary
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -71,11 +73,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="what is checked again, beside the engine's own check: every solution and a sample "
         "of the counts; a small sample by CP-SAT (default); nothing",
     )
-    parser.add_argument("--threads", type=int, metavar="N", help="cores to use (default all)")
+    parser.add_argument(
+        "--threads",
+        type=int,
+        metavar="N",
+        help="cores to use, or workers of --cluster local (default all)",
+    )
     parser.add_argument(
         "--part-rows", type=int, metavar="N", help="rows that are kept at a time (default 65536; "
         "4096 for backends other than lockstep)",
     )  # fmt: skip
+    parser.add_argument(
+        "--cluster",
+        metavar="WHERE",
+        help="have Dask answer: local (workers on this machine) or a scheduler's address, "
+        "tcp://host:8786; workers may die, and the output is the same",
+    )
     parser.add_argument(
         "--restart", action="store_true", help="begin anew, whatever an earlier run left"
     )
@@ -104,6 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
                 source,
                 out,
                 _options(arguments),
+                cluster=arguments.cluster,
                 restart=arguments.restart,
                 say=bar.say,
                 progress=bar.to,
@@ -117,14 +131,18 @@ def run(arguments: argparse.Namespace) -> int:
                 source=str(error.filename or out),
             ) from error
     if arguments.format == "json":
-        print_json({**summary.as_dict(), "output": str(out)})
-    else:
+        print_json({**summary.as_dict(), "output": None if summary.failed else str(out)})
+    if summary.failed:
+        parts = "1 part" if len(summary.failed) == 1 else f"{len(summary.failed)} parts"
+        say(f"nonet: {parts} failed, {out} is not written; the same command goes on from there")
+        return UNDECIDED
+    if arguments.format != "json":
         say(f"nonet: {in_words(summary)}; written to {out}")
     return code(summary.tally)
 
 
 def _options(arguments: argparse.Namespace) -> Options:
-    from nonet.batch.job import Options
+    from nonet.batch.answering import Options
 
     texts = [text for text in (arguments.rules or "").split(",") if text.strip()]
     if arguments.regions:

@@ -1,0 +1,198 @@
+"""Answering: a part of a table of puzzles to the part of the table of answers.
+
+A part's answers depend on its rows and the options alone, so they are the same
+whichever thread, process or machine answers it.
+
+>>> sum_of = Tally(rows=2, unique=2)
+>>> sum_of.add(Tally(rows=1, malformed=1))
+>>> sum_of.rows, sum_of.unique, sum_of.malformed
+(3, 2, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from typing import Any, Protocol
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from nonet.batch.check import Check, check_counts, check_solutions
+from nonet.batch.engines import Engine
+from nonet.batch.geometry import Array, Geometry
+from nonet.batch.sources import puzzle_column, solution_column
+from nonet.batch.text import Characters, as_text
+from nonet.formats.statements import Box
+from nonet.puzzle import Alphabet, Puzzle, PuzzleRule
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is asked of a table.
+
+    ``like`` gives grid and rules, else they are the classic square of the rows'
+    length; ``rules`` are added.  ``limit`` of solutions, ``time_limit`` seconds
+    a puzzle, ``rows`` of a part (``None``: by backend).
+    """
+
+    rules: tuple[PuzzleRule, ...] = ()
+    like: Puzzle | None = None
+    box: Box | None = None
+    alphabet: Alphabet | None = None
+    backend: str | None = None
+    limit: int = 2
+    time_limit: float | None = None
+    check: Check = "sample"
+    threads: int | None = None
+    rows: int | None = None
+
+
+@dataclass
+class Tally:
+    """How many rows there were of each verdict, and how many disagree with the given solution."""
+
+    rows: int = 0
+    unique: int = 0
+    multiple: int = 0
+    none: int = 0
+    solved: int = 0
+    undecided: int = 0
+    malformed: int = 0
+    disagreeing: int = 0
+
+    def add(self, other: Tally) -> None:
+        """Count another's rows too."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+
+
+WORDS = ("none", "unique", "multiple", "solved", "undecided", "malformed")
+_NONE, _UNIQUE, _MULTIPLE, _SOLVED, _UNDECIDED, _MALFORMED = range(len(WORDS))
+OURS = ("puzzle", "solution", "verdict", "count", "guesses", "agrees", "reason")
+"""The columns of an answer; others of the input follow."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of the input: its number, the number of its first row (from 0), its rows."""
+
+    number: int
+    start: int
+    table: Any
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A part's answers: how many of which kind, and what encodes them as bytes."""
+
+    number: int
+    tally: Tally
+    encode: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A part that could not be answered, and why."""
+
+    piece: Piece
+    reason: str
+
+
+Step = Callable[[Iterator[Piece]], Iterator[Answered | Failed]]
+"""What stands between reading and writing: it gives each piece back, in any order."""
+
+
+class Columns(Protocol):
+    """What an answerer must know of its input: see :class:`~nonet.batch.sources.Source`."""
+
+    columns: list[str]
+    faults: dict[int, str]
+
+
+class Answerer:
+    """Turns a part of the input into a part of the output."""
+
+    def __init__(
+        self, source: Columns, geometry: Geometry, options: Options, engine: Engine
+    ) -> None:
+        self._source = source
+        self._geometry = geometry
+        self._options = options
+        self._engine = engine
+        self._characters = Characters(geometry, options.alphabet)
+        self._puzzles = puzzle_column(source.columns)
+        self._given = solution_column(source.columns)
+        taken = {self._puzzles, self._given}
+        self._others = [c for c in source.columns if c not in taken and c not in OURS]
+
+    def answer(self, table: Any, start: int) -> tuple[Any, Tally]:
+        """The answers to the rows of a table that begins at row ``start``."""
+        column = as_text(table[self._puzzles].chunk(0))
+        rows, reasons = self._characters.rows(column)
+        for number in [n for n in list(self._source.faults) if start <= n < start + len(rows)]:
+            reasons[number - start] = self._source.faults.pop(number)
+        good = np.ones(len(rows), bool)
+        good[list(reasons)] = False
+        counts, guesses, decided, solutions = self._answers(rows, good)
+        if self._options.check == "all":
+            check_solutions(self._geometry, rows, solutions, counts > 0, first=start)
+        limit, check = self._options.limit, self._options.check
+        check_counts(self._geometry, rows, counts, decided, limit, check, first=start)
+        verdicts = np.select(
+            [~good, (counts == 0) & decided, counts > 1, decided & (limit > 1), counts > 0],
+            [_MALFORMED, _NONE, _MULTIPLE, _UNIQUE, _SOLVED if limit == 1 else _UNDECIDED],
+            _UNDECIDED,
+        ).astype(np.int8)
+        shown = self._characters.column(solutions, counts > 0)
+        columns = {
+            "puzzle": column,
+            "solution": shown,
+            "verdict": pa.array(WORDS).take(pa.array(verdicts)),
+            "count": pa.array(counts, mask=~good),
+            "guesses": pa.array(guesses, mask=~good),
+        }
+        disagreeing = 0
+        if self._given is not None:
+            given = as_text(table[self._given].chunk(0))
+            agrees = pa.array(counts == 1, mask=(counts == 0) | ~decided)
+            if not given.equals(shown):
+                agrees = self._agrees(given, solutions, counts, decided & good)
+            disagreeing = int(pc.sum(pc.invert(agrees)).as_py() or 0)
+            columns["agrees"] = agrees
+        columns["reason"] = pa.array(
+            [reasons.get(n, "") for n in range(len(rows))] if reasons else [""] * len(rows),
+            pa.string(),
+        )
+        columns |= {name: table[name].chunk(0) for name in self._others}
+        often = np.bincount(verdicts, minlength=len(WORDS)).tolist()
+        tally = Tally(len(rows), disagreeing=disagreeing, **dict(zip(WORDS, often, strict=True)))
+        return pa.table(columns), tally
+
+    def _answers(self, rows: Array, good: Array) -> tuple[Array, Array, Array, Array]:
+        """Counts, guesses, decided and solutions; zeros for rows that are not good."""
+        if good.all():
+            found = self._engine.answers(rows, self._options.limit)
+            return found.counts, found.guesses, found.decided, found.solutions
+        n = len(rows)
+        counts, guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        decided, solutions = np.zeros(n, bool), np.zeros_like(rows)
+        found = self._engine.answers(np.ascontiguousarray(rows[good]), self._options.limit)
+        counts[good], guesses[good] = found.counts, found.guesses
+        decided[good], solutions[good] = found.decided, found.solutions
+        return counts, guesses, decided, solutions
+
+    def _agrees(self, column: Any, solutions: Array, counts: Array, decided: Array) -> Any:
+        """Whether the solution given is the one there is; missing where that is not known."""
+        given, _ = self._characters.rows(column)
+        same = (counts == 1) & np.all(given == solutions, axis=1)
+        blank = pc.fill_null(pc.equal(column, ""), True).to_numpy(zero_copy_only=False)
+        return pa.array(same, mask=blank | ~decided)
+
+    def nothing(self) -> tuple[Any, bool]:
+        """The answer to no rows, and that it is the first."""
+        columns = {name: pa.array([], pa.string()) for name in self._source.columns}
+        return self.answer(pa.table({n: pa.chunked_array([c]) for n, c in columns.items()}), 0)[
+            0
+        ], True

@@ -1,0 +1,281 @@
+"""Clusters: the parts of a job answered by Dask's workers, on one machine or on many.
+
+This process reads the input, sends each part to the scheduler, and keeps what
+comes back as a run without a cluster does, so all that holds of such a run
+holds here: resuming, and every byte.  A worker answers a part and encodes it.
+
+Workers may die: the scheduler keeps a part's rows until its answer has come,
+and gives them to another worker.  A part at which ``ALLOWED_DEATHS`` workers
+died and one more, or that failed ``RETRIES`` times and once more, is given up
+and reported, and the others go on.  Dask is imported when a cluster is asked
+for.
+
+>>> checked("local")
+>>> checked("localhost")
+Traceback (most recent call last):
+nonet.errors.BackendError: a cluster is local or an address as tcp://host:8786, not 'localhost'
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from importlib.util import find_spec
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from uuid import uuid4
+
+import pyarrow as pa
+
+from nonet import __version__
+from nonet.batch.answering import Answered, Answerer, Failed, Options, Piece, Step, Tally
+from nonet.batch.engines import Engine, choose, cores
+from nonet.batch.geometry import Geometry
+from nonet.batch.sinks import Sink, sink_for
+from nonet.errors import BackendError, LimitError, NonetError, NotInstalled
+
+LOCAL = "local"
+RETRIES = 3
+"""How often a part is tried again after an error that is not one of nonet's."""
+ALLOWED_DEATHS = 3
+"""How many workers may die at a part: Dask's own default, a setting of the scheduler."""
+AHEAD = 2
+"""Parts in flight for each thread of the workers: one at work, one waiting."""
+LEAST = 4
+"""Parts in flight at least, so that a cluster that grows with its work begins to."""
+LOOK = 1.0
+"""Seconds between two looks at which workers there are."""
+_NAP = 0.005
+"""Seconds between two looks at what is done."""
+_PATIENCE = 10
+"""Seconds within which a scheduler must answer."""
+
+Versions = tuple[str, str]
+"""Of nonet and pyarrow: with others, the bytes could be others."""
+VERSIONS: Versions = (__version__, pa.__version__)
+
+
+def checked(address: str, workers: int | None = None) -> None:
+    """Raise ``NotInstalled``, ``BackendError`` or ``LimitError`` for what can be no cluster."""
+    if address != LOCAL and "://" not in address:
+        raise BackendError(f"a cluster is local or an address as tcp://host:8786, not {address!r}")
+    if address != LOCAL and workers is not None:
+        raise LimitError("--threads is for this machine: a cluster's workers have theirs")
+    if find_spec("distributed") is None:
+        raise NotInstalled('a cluster needs Dask: pip install "nonet[cluster]"')
+
+
+@dataclass(frozen=True)
+class Task:
+    """What workers must know to answer any part: the output's name says its form."""
+
+    output: str
+    geometry: Geometry
+    options: Options
+    backend: str
+    columns: list[str]
+
+
+@dataclass
+class _Sent:
+    """What a worker knows of the input."""
+
+    columns: list[str]
+    faults: dict[int, str]
+
+
+def answer_part(
+    versions: Versions, task: bytes, start: int, faults: dict[int, str], rows: bytes
+) -> tuple[Tally, bytes] | NonetError:
+    """Answer a part in a worker: its tally, and its answers as the output has them.
+
+    ``task`` is a pickled :class:`Task`, ``rows`` an Arrow stream.  Errors of
+    nonet are returned, not raised: they would be the same at every try.
+    """
+    if versions != VERSIONS:
+        told = " and ".join(
+            f"nonet {nonet}, pyarrow {arrow}" for nonet, arrow in (versions, VERSIONS)
+        )
+        return BackendError(f"a worker has other versions than this process: {told}")
+    try:
+        asked, engine, sink = _begun(task)
+        answerer = Answerer(_Sent(asked.columns, faults), asked.geometry, asked.options, engine)
+        table, tally = answerer.answer(pa.ipc.open_stream(rows).read_all().combine_chunks(), start)
+        return tally, sink.encode(table, start == 0).to_pybytes()
+    except NonetError as error:
+        return error
+
+
+@lru_cache(maxsize=1)
+def _begun(task: bytes) -> tuple[Task, Engine, Sink]:
+    """A task with its engine, of one thread, and its sink, which a worker keeps between parts."""
+    asked: Task = pickle.loads(task)
+    options = asked.options
+    backend = options.backend or asked.backend
+    engine = choose(asked.geometry, backend, threads=1, time_limit=options.time_limit)
+    return asked, engine, sink_for(Path(asked.output))
+
+
+class Cluster:
+    """A client of a Dask scheduler and, if it is a local one, its workers, until closed.
+
+    ``address`` is ``local`` or that of a scheduler; ``workers`` is how many
+    processes a local one has, all cores by default.  ``say`` is given a line
+    when workers go.  Raises ``BackendError`` if no scheduler answers.
+    """
+
+    def __init__(self, address: str, workers: int | None, say: Callable[[str], None]) -> None:
+        from distributed import Client, LocalCluster
+
+        self._address, self._say = address, say
+        self._threads: dict[str, int] = {}
+        self._looked = 0.0
+        self._held = ExitStack()
+        try:
+            place: Any = address
+            if address == LOCAL:
+                place = self._held.enter_context(
+                    LocalCluster(
+                        n_workers=workers or cores(),
+                        threads_per_worker=1,
+                        dashboard_address=None,
+                        silence_logs=logging.CRITICAL,
+                    )
+                )
+            self._client = self._held.enter_context(Client(place, timeout=_PATIENCE))
+        except (OSError, ValueError) as error:
+            self._held.close()
+            raise BackendError(f"no Dask scheduler answers at {address}: {error}") from error
+        except BaseException:
+            self._held.close()
+            raise
+        if address != LOCAL:
+            found = sum(self._client.nthreads().values())
+            say(f"{address}: {found} threads; to watch: {self._client.dashboard_link}")
+
+    def step(self, task: Task, faults: dict[int, str]) -> Step:
+        """What answers the pieces of a task there; ``faults`` as a source has them."""
+        options = replace(task.options, threads=None)
+        sent = pickle.dumps(replace(task, options=options))
+        return lambda pieces: self._guarded(self._answered(pieces, sent, faults))
+
+    def _guarded(self, found: Iterator[Answered | Failed]) -> Iterator[Answered | Failed]:
+        """What is found, until the scheduler is lost."""
+        try:
+            yield from found
+        except (OSError, CancelledError) as error:
+            raise BackendError(
+                f"the Dask scheduler at {self._address} is lost ({type(error).__name__}); "
+                "the same command goes on where it stopped"
+            ) from error
+
+    def _answered(
+        self, pieces: Iterator[Piece], task: bytes, faults: dict[int, str]
+    ) -> Iterator[Answered | Failed]:
+        """The pieces as they are answered, some of them in flight at a time."""
+        from distributed import as_completed
+
+        done = as_completed()
+        flying: dict[Any, Piece] = {}
+        run = uuid4().hex
+        for piece in pieces:
+            mine = [n for n in list(faults) if 0 <= n - piece.start < piece.table.num_rows]
+            future = self._client.submit(
+                answer_part,
+                VERSIONS,
+                task,
+                piece.start,
+                {number: faults.pop(number) for number in mine},
+                _as_stream(piece.table),
+                key=f"nonet-{run}-part-{piece.number}",
+                retries=RETRIES,
+                pure=False,
+            )
+            flying[future] = piece
+            done.add(future)
+            yield from self._landed(done.next_batch(block=False), flying)
+            while len(flying) >= self._room():
+                yield from self._landed(self._next(done), flying)
+        while flying:
+            self._room()
+            yield from self._landed(self._next(done), flying)
+
+    def _next(self, done: Any) -> list[Any]:
+        """The futures that are done next; none, after a while without."""
+        until = time.monotonic() + LOOK
+        while not done.has_ready() and time.monotonic() < until:
+            time.sleep(_NAP)
+        found: list[Any] = done.next_batch(block=False)
+        return found
+
+    def _landed(self, futures: list[Any], flying: dict[Any, Piece]) -> Iterator[Answered | Failed]:
+        """What has come of futures that are done."""
+        whole = [future for future in futures if future.status == "finished"]
+        results = dict(zip(whole, self._client.gather(whole), strict=True))
+        for future in futures:
+            piece = flying.pop(future)
+            if future in results:
+                result = results[future]
+                if isinstance(result, NonetError):
+                    raise result
+                tally, data = result
+                yield Answered(piece.number, tally, partial(bytes, data))
+            elif future.status == "error":
+                yield Failed(piece, _reason(future.exception()))
+            else:
+                raise CancelledError(future.key)
+
+    def _room(self) -> int:
+        """How many parts may be in flight, by the workers there are; tells of those that went."""
+        if time.monotonic() - self._looked >= LOOK:
+            now = self._client.nthreads()
+            for worker in self._threads.keys() - now.keys():
+                self._say(f"worker {worker} is gone; {len(now)} left, its parts go to others")
+            self._threads, self._looked = now, time.monotonic()
+        return max(LEAST, AHEAD * sum(self._threads.values()))
+
+    def close(self) -> None:
+        """Leave the scheduler, which forgets our parts; end the workers of a local one."""
+        self._held.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _as_stream(table: Any) -> bytes:
+    """A table as an Arrow stream."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
+def _reason(error: BaseException) -> str:
+    """Why a part was given up; raises ``BackendError`` where no part could do better."""
+    from distributed import KilledWorker
+
+    if isinstance(error, KilledWorker):
+        return f"{ALLOWED_DEATHS + 1} workers died at it (killed, or out of memory)"
+    told = f"{type(error).__name__}: {error}".splitlines()[0]
+    if isinstance(error, ImportError) or "deserializ" in told:
+        raise BackendError(
+            f"the cluster cannot run nonet ({told}): scheduler and workers need "
+            f"nonet {VERSIONS[0]} and pyarrow {VERSIONS[1]}, as here"
+        ) from error
+    return f"{told} (tried {RETRIES + 1} times)"
