@@ -276,3 +276,13 @@ def test_a_wrong_count_is_found_by_another_solver(how):
     check.check_counts(geometry, rows, np.array([2]), yes, 2, how)
     with pytest.raises(WrongAnswer, match=r"puzzle 8: 1 solutions, but \w+ counts 2"):
         check.check_counts(geometry, rows, np.array([1]), yes, 2, how, first=7)
+
+
+def test_the_number_of_threads_changes_neither_guesses_nor_witnesses():
+    pytest.importorskip("numba")
+    dice = np.random.default_rng(5)
+    rows = np.zeros((3000, 81), np.uint8)
+    rows[np.arange(3000), dice.integers(81, size=3000)] = dice.integers(1, 10, 3000)
+    one, three = (nonet.verify_many(rows, backend="lockstep", threads=n) for n in (1, 3))
+    assert np.array_equal(one.solutions, three.solutions)
+    assert np.array_equal(one.guesses, three.guesses)

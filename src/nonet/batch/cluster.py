@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import logging
 import pickle
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
@@ -54,6 +55,7 @@ LOOK = 1.0
 """Seconds between two looks at which workers there are."""
 _NAP = 0.005
 """Seconds between two looks at what is done."""
+_WARNS_OF_LARGE = "distributed.admin.large-graph-warning-threshold"
 _PATIENCE = 10
 """Seconds within which a scheduler must answer."""
 
@@ -113,6 +115,11 @@ def answer_part(
         return error
 
 
+def dask_setup(worker: object) -> None:
+    """Dask's name for what a local worker does as it starts: Ctrl-C is this process's to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 @lru_cache(maxsize=1)
 def _begun(task: bytes) -> tuple[Task, Engine, Sink]:
     """A task with its engine, of one thread, and its sink, which a worker keeps between parts."""
@@ -132,6 +139,7 @@ class Cluster:
     """
 
     def __init__(self, address: str, workers: int | None, say: Callable[[str], None]) -> None:
+        from dask import config
         from distributed import Client, LocalCluster
 
         self._address, self._say = address, say
@@ -139,16 +147,21 @@ class Cluster:
         self._looked = 0.0
         self._held = ExitStack()
         try:
+            # a part's rows are sent with its task: so the scheduler can send them again
+            self._held.enter_context(config.set({_WARNS_OF_LARGE: "1TB"}))
             place: Any = address
             if address == LOCAL:
                 place = self._held.enter_context(
                     LocalCluster(
                         n_workers=workers or cores(),
                         threads_per_worker=1,
-                        dashboard_address=None,
+                        dashboard_address="127.0.0.1:0",
+                        preload=[__name__],
                         silence_logs=logging.CRITICAL,
                     )
                 )
+            # a lost scheduler is told by us, in a line
+            logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
             self._client = self._held.enter_context(Client(place, timeout=_PATIENCE))
         except (OSError, ValueError) as error:
             self._held.close()

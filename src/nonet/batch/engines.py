@@ -23,6 +23,8 @@ from nonet.errors import BackendError, Unsupported
 from nonet.model import Model, Structure
 
 LOCKSTEP = "lockstep"
+TOGETHER = 512
+"""Rows the kernel's threads take at a time: the same answers with any number of threads."""
 FEW = 16
 """Rows for which no process is started."""
 
@@ -93,7 +95,9 @@ class KernelEngine(_Closing):
 
     def answers(self, rows: Array, limit: int) -> Answers:
         """See :class:`Engine`."""
-        found = self._kernel.count(rows, limit, which="first", threads=self._threads)
+        found = self._kernel.count(
+            rows, limit, which="first", threads=self._threads, together=TOGETHER
+        )
         assert found.solutions is not None
         decided = np.ones(len(rows), bool)
         return Answers(found.counts, found.guesses, decided, found.solutions)

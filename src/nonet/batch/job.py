@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from math import isqrt
@@ -114,20 +115,19 @@ def run(
         rows = options.rows or ROWS[engine.name == LOCKSTEP]
         summary.backend = engine.name
         terms = _terms(source, out, options, geometry, engine, rows)
-        with Parts(out, terms, restart=restart) as parts, opened(source) as table:
+        place = clusters.Cluster(cluster, options.threads, say) if cluster else nullcontext()
+        with place as there, Parts(out, terms, restart=restart) as parts, opened(source) as table:
             for record in parts.records.values():
                 summary.tally.add(Tally(**record["tally"]))
             summary.resumed = summary.tally.rows
             if summary.resumed:
                 say(f"going on after {summary.resumed} rows that were answered before")
             answerer = Answerer(table, geometry, options, engine)
-            if cluster is None:
-                _Pipeline(table, rows, summary, _here(answerer, sink), parts).run(say, progress)
-            else:
+            step = _here(answerer, sink)
+            if there is not None:
                 task = clusters.Task(out.name, geometry, options, engine.name, table.columns)
-                with clusters.Cluster(cluster, options.threads, say) as there:
-                    step = there.step(task, table.faults)
-                    _Pipeline(table, rows, summary, step, parts).run(say, progress)
+                step = there.step(task, table.faults)
+            _Pipeline(table, rows, summary, step, parts).run(say, progress)
             if not summary.failed:
                 if not parts.records:  # a table without a row has its columns all the same
                     parts.commit(0, sink.encode(*answerer.nothing()), {"tally": asdict(Tally())})

@@ -99,12 +99,18 @@ class Kernel:
         *,
         which: Which = "first",
         threads: int = 1,
+        together: int | None = None,
         stop: Callable[[], bool] | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Counted:
         """Count the solutions of each puzzle, up to ``limit``.
 
         ``puzzles`` is (n, cells) uint8, values 0 to the number of values.
+        ``together`` is how many puzzles a thread takes at a time, by default by
+        ``n`` and ``threads``.  Which of several solutions is met first, and after
+        how many guesses, depends on the puzzles taken together: for the same
+        answers with any number of threads, say how many.
+
         ``stop`` is asked every few milliseconds; when it says yes, what is not
         finished keeps the count it has.  ``progress`` is told how many more
         puzzles are done.  The GIL is released while the engine runs.
@@ -120,7 +126,9 @@ class Kernel:
         n = len(puzzles)
         counts, guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
         solutions = np.zeros((n if which == "first" else 0, len(self.names)), np.uint8)
-        size = SLICE if threads == 1 else max(LEAST_SLICE, min(SLICE, n // (4 * threads)))
+        size = together or (
+            SLICE if threads == 1 else max(LEAST_SLICE, min(SLICE, n // (4 * threads)))
+        )
         lows = iter(range(0, n, size))
         taking, halt = threading.Lock(), threading.Event()
 

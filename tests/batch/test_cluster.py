@@ -1,0 +1,213 @@
+"""A cluster: the bytes are those of a run without one, whatever happens to its workers."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from importlib.util import find_spec
+
+import pytest
+
+pytest.importorskip("pyarrow")
+
+from nonet.cli import main
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ROWS = 800
+PART = 40
+
+needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    """A table of puzzles of one, many or no solutions, malformed rows and a ragged line."""
+    path = tmp_path_factory.mktemp("cluster") / "in.csv"
+    dice = random.Random(11)
+    with path.open("w") as file:
+        file.write("id,puzzle\n")
+        for number in range(ROWS):
+            digits = dice.sample("123456789", 9)
+            text = EASY.translate(
+                {ord(old): new for old, new in zip("123456789", digits, strict=True)}
+            )
+            if dice.random() < 0.1:
+                text = text[:-1] + dice.choice(".x123456789")
+            file.write(f"{number},{text}\n" if number != 333 else "a,b,c,d\n")
+    return path
+
+
+def command(source, out, *options):
+    return [
+        "batch", str(source), "-o", str(out), "--part-rows", str(PART), "--check", "none",
+        "--backend", "native", *options,
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def right(source):
+    """The bytes of a run without a cluster, by the ending of the output."""
+    found = {}
+    for ending in (".csv", ".csv.gz", ".parquet"):
+        out = source.with_name(f"right{ending}")
+        assert main(command(source, out)) == 2
+        found[ending] = out.read_bytes()
+    return found
+
+
+@pytest.fixture(scope="module")
+def scheduler():
+    """The address of a scheduler with two workers that are threads of this process."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp",
+        dashboard_address=":0", silence_logs=50,
+    ) as cluster:  # fmt: skip
+        yield cluster.scheduler_address
+
+
+@pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
+def test_the_bytes_are_those_of_a_local_run(source, right, scheduler, tmp_path, ending):
+    out = tmp_path / f"out{ending}"
+    assert main(command(source, out, "--cluster", scheduler)) == 2
+    assert out.read_bytes() == right[ending]
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def started(source, out):
+    """A run on two local workers, once its first part is written."""
+    child = subprocess.Popen(
+        [
+            sys.executable, "-m", "nonet",
+            *command(source, out, "--cluster", "local", "--threads", "2"),
+        ],
+        stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    deadline = time.monotonic() + 30
+    while not list(out.with_name(f"{out.name}.parts").glob("part-*.json")):
+        assert child.poll() is None and time.monotonic() < deadline
+        time.sleep(0.01)
+    return child
+
+
+@needs_dask
+def test_a_worker_may_be_killed(source, right, tmp_path):
+    psutil = pytest.importorskip("psutil")
+    out = tmp_path / "out.csv"
+    child = started(source, out)
+    workers = [
+        process
+        for process in psutil.Process(child.pid).children(recursive=True)
+        if any("spawn_main" in word for word in process.cmdline())
+    ]
+    assert len(workers) == 2
+    workers[0].kill()
+    assert not out.exists()
+    _, told = child.communicate(timeout=60)
+    assert child.returncode == 2, told
+    assert out.read_bytes() == right[".csv"]
+
+
+@needs_dask
+@pytest.mark.skipif(os.name != "posix", reason="needs signals to a group of processes")
+def test_ctrl_c_ends_all_at_once_and_keeps_what_is_done(source, right, tmp_path):
+    out = tmp_path / "out.csv"
+    child = started(source, out)
+    os.killpg(child.pid, signal.SIGINT)  # a terminal's Ctrl-C meets the workers too
+    began = time.monotonic()
+    _, told = child.communicate(timeout=30)  # ends when all that hold standard error have ended
+    assert time.monotonic() - began < 5
+    assert child.returncode == 130
+    assert told == "nonet: interrupted; the same command goes on where it stopped\n"
+    assert not out.exists()
+    assert main(command(source, out)) == 2  # without a cluster: it is the same run
+    assert out.read_bytes() == right[".csv"]
+
+
+def test_a_part_that_keeps_failing_is_named_and_the_others_go_on(
+    source, right, scheduler, tmp_path, monkeypatch, capsys
+):
+    from nonet.batch.answering import Answerer
+
+    answer = Answerer.answer
+    tries = []
+
+    def failing(self, table, start):
+        if start == 5 * PART:
+            tries.append(threading.get_ident())
+            raise MemoryError("no room")
+        return answer(self, table, start)
+
+    out = tmp_path / "out.csv"
+    with monkeypatch.context() as patch:
+        patch.setattr(Answerer, "answer", failing)
+        assert main(command(source, out, "--cluster", scheduler)) == 3
+    told = capsys.readouterr().err
+    assert len(tries) == 4
+    assert "part 5 (rows 201 to 240) failed: MemoryError: no room (tried 4 times)" in told
+    assert "1 part failed" in told
+    assert "the same command goes on from there" in told
+    assert not out.exists()
+    assert len(list((tmp_path / "out.csv.parts").glob("part-*.json"))) == ROWS // PART - 1
+    assert main(command(source, out, "--cluster", scheduler)) == 2
+    assert f"going on after {ROWS - PART} rows" in capsys.readouterr().err
+    assert out.read_bytes() == right[".csv"]
+
+
+def test_an_error_of_nonet_in_a_worker_is_the_error_of_the_run(
+    source, scheduler, tmp_path, monkeypatch, capsys
+):
+    from nonet.batch.answering import Answerer
+    from nonet.errors import WrongAnswer
+
+    def wrong(self, table, start):
+        raise WrongAnswer("puzzle 7: broken: row 1")
+
+    monkeypatch.setattr(Answerer, "answer", wrong)
+    assert main(command(source, tmp_path / "out.csv", "--cluster", scheduler)) == 2
+    assert "puzzle 7: broken: row 1" in capsys.readouterr().err
+
+
+def test_a_worker_of_another_version_is_refused():
+    pytest.importorskip("numpy")
+    from nonet.batch.cluster import VERSIONS, answer_part
+
+    error = answer_part(("0.0.1", VERSIONS[1]), b"", 0, {}, b"")
+    assert "a worker has other versions than this process: nonet 0.0.1" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--cluster", "localhost"], "local or an address as tcp://host:8786, not 'localhost'"),
+        (["--cluster", "tcp://a:1", "--threads", "2"], "--threads is for this machine"),
+    ],
+)
+def test_what_is_no_cluster_is_told_before_anything_is_begun(
+    source, tmp_path, capsys, options, told
+):
+    assert main(command(source, tmp_path / "out.csv", *options)) == 2
+    assert told in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@needs_dask
+def test_a_scheduler_that_is_not_there_is_told(source, tmp_path, capsys, monkeypatch):
+    from nonet.batch import cluster
+
+    monkeypatch.setattr(cluster, "_PATIENCE", 0.2)
+    assert main(command(source, tmp_path / "out.csv", "--cluster", "tcp://127.0.0.1:1")) == 2
+    assert "no Dask scheduler answers at tcp://127.0.0.1:1" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_extra_is_named(source, tmp_path, capsys, monkeypatch):
+    from nonet.batch import cluster
+
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
+    assert main(command(source, tmp_path / "out.csv", "--cluster", "local")) == 2
+    assert 'a cluster needs Dask: pip install "nonet[cluster]"' in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
