@@ -80,7 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="cores to use, or workers of --cluster local (default all)",
     )
     parser.add_argument(
-        "--part-rows", type=int, metavar="N", help="rows that are kept at a time (default 65536; "
+        "--part-rows", type=int, metavar="N", help="rows that are kept at a time (default 32768; "
         "4096 for backends other than lockstep)",
     )  # fmt: skip
     parser.add_argument(
