@@ -150,6 +150,20 @@ def test_an_unreadable_file_is_one_line_even_for_root(refused, tmp_path, monkeyp
     assert "ermission" in refused("solve", file)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("show", EASY, "--to"),
+        ("convert", EASY, "--to", "json", "-o"),
+        ("crosscheck", EASY, "--backend", "native", "--reproducer"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_file_that_cannot_be_written(refused, tmp_path, command):
+    target = tmp_path / "missing" / "answer"
+    assert str(target) in refused(*command, target)
+
+
 def start(*arguments, **options):
     return subprocess.Popen(
         [sys.executable, "-m", "nonet", *map(str, arguments)],

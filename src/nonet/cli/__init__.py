@@ -98,3 +98,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # the reader is gone: what is still buffered has nowhere to go
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CLOSED_PIPE
+    except OSError as error:  # a file that cannot be written: those read are told by the reader
+        say(f"nonet: {error.filename or 'standard output'}: {error.strerror or error}")
+        return BAD_INPUT

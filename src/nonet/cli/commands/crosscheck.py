@@ -29,7 +29,7 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.errors import Disagreement
+from nonet.errors import Disagreement, FormatError
 from nonet.puzzle import Puzzle
 from nonet.solving import Agreement, Outcome, Status, crosscheck
 from nonet.solving.run import checked_limits
@@ -62,6 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Cross-check each puzzle and print what the backends say."""
     limit = None if arguments.all else arguments.limit
     checked_limits(limit, arguments.time_limit)
+    if not Path(arguments.reproducer).absolute().parent.is_dir():
+        raise FormatError("there is no such folder to write to", source=arguments.reproducer)
     for specification in arguments.backend or ():
         checked_backend(specification)
     backends = arguments.backend or [backend.name for backend in available_backends()]
