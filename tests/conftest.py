@@ -1,13 +1,33 @@
 """What all tests share: a Ctrl-C that works, however the tests were started."""
 
 import signal
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
 
 
 def pytest_configure() -> None:
     """A shell starts background jobs with Ctrl-C ignored, and children inherit that.
 
-    The tests of Ctrl-C would then wait for ever. A handler of Python's own is reset to the default in
-    child processes, so theirs works again as well.
+    The tests of Ctrl-C would then wait in vain. A handler of Python's own is reset to the default
+    in child processes, so theirs works again as well.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def untraced() -> Iterator[None]:
+    """For tests that press Ctrl-C in their own process: nothing is measured meanwhile.
+
+    An interrupt within the few lines in which coverage holds its lock leaves it locked, and the
+    next file that is met waits for ever.
+    """
+    tracer, for_threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(None)  # type: ignore[arg-type]
+    yield
+    threading.settrace(for_threads)  # type: ignore[arg-type]
+    sys.settrace(tracer)

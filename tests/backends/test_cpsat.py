@@ -337,6 +337,7 @@ def test_a_solver_far_ahead_waits_and_can_still_be_closed() -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2])
+@pytest.mark.usefixtures("untraced")
 def test_ctrl_c_stops_a_long_run(limit: int) -> None:
     threads = threading.active_count()
     model = market_split()

@@ -225,6 +225,7 @@ def test_a_deadline_that_has_passed_stops_before_the_first_assignment() -> None:
     assert request.stats["assignments"] == 0
 
 
+@pytest.mark.usefixtures("untraced")
 def test_ctrl_c_stops_a_search_within_half_a_second() -> None:
     pressed: list[float] = []
 

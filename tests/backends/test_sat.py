@@ -230,6 +230,7 @@ def test_a_time_limit_stops_the_encoding_too() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent the POSIX way")
 @pytest.mark.parametrize("specification", SOLVERS)
+@pytest.mark.usefixtures("untraced")
 def test_control_c_stops_the_solver_within_half_a_second(specification: str) -> None:
     for _ in range(2):  # the handler survives the first
         sent: list[float] = []

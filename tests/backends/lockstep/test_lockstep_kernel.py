@@ -236,6 +236,7 @@ def test_a_run_can_be_stopped(threads) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.skipif(os.name == "nt", reason="no way to send Ctrl-C to oneself on Windows")
+@pytest.mark.usefixtures("untraced")
 def test_ctrl_c_ends_a_run_at_once(threads) -> None:
     if threading.current_thread() is not threading.main_thread():
         pytest.skip("Ctrl-C reaches the main thread alone")
