@@ -9,6 +9,8 @@
     ├── FormatError            text that is no puzzle: says source, line, column (a ValueError)
     ├── ResumeError            a run that cannot go on: its input or options changed (a ValueError)
     ├── LimitError             a time or solution limit that is no limit (a ValueError)
+    ├── TechniqueError         no technique or set of techniques of that name (a LookupError)
+    ├── PositionError          marks that cannot be: the message says which (a ValueError)
     ├── BackendError           a backend cannot be used
     │   ├── UnknownBackend     no backend of that name (a LookupError)
     │   ├── BackendOptionError the backend has no such option or value (a ValueError)
@@ -80,6 +82,14 @@ class ResumeError(NonetError, ValueError):
 
 class LimitError(NonetError, ValueError):
     """A limit that is none: a time of zero, a negative count, not a number."""
+
+
+class TechniqueError(NonetError, LookupError):
+    """No technique, set of techniques or policy of that name; the message suggests the nearest."""
+
+
+class PositionError(NonetError, ValueError):
+    """Values or marks of a position that contradict the solution: the message says which."""
 
 
 class BackendError(NonetError):

@@ -352,6 +352,6 @@ def test_a_renderer_imports_nothing_of_nonet_but_its_own_room(module):
     found = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert found == sorted(
-        f"nonet.{name}" for name in ("render", "render.drawing", "render.frame", f"render.{module}")
-    )
+    rooms = {name.removeprefix("nonet.").partition(".")[0] for name in found}
+    assert rooms == {"render"}
+    assert f"nonet.render.{module}" in found

@@ -3,10 +3,11 @@
 A square puzzle is ``{"nonet": "puzzle", "version": 1, "size": 9, "clues": "53..7..."}``
 with, where needed, ``box`` ([height, width] or null for none), ``alphabet``,
 ``rules`` (beside the classic ones; with ``"classic": false`` all there are),
-``candidates`` ({"R1C1": [1, 2]}), ``name``, ``comment`` and ``notes``.  In place
-of ``size``, ``grid`` names a group of overlapping grids, with ``clues`` a list of
-the canvas's rows (a blank where there is no cell), or describes any grid by its
-``blocks`` and ``values``, with ``clues`` an object from cells to values.
+``candidates`` ({"R1C1": [1, 2]}), ``entries`` (values filled in that are no clues,
+{"R1C1": 1}), ``name``, ``comment`` and ``notes``.  In place of ``size``, ``grid``
+names a group of overlapping grids, with ``clues`` a list of the canvas's rows (a
+blank where there is no cell), or describes any grid by its ``blocks`` and
+``values``, with ``clues`` an object from cells to values.
 
 Texts are one object a line, a list of objects, or objects one after another.
 """
@@ -48,6 +49,7 @@ KEYS = (
     "grid",
     "clues",
     "candidates",
+    "entries",
     "classic",
     "rules",
     "notes",
@@ -96,6 +98,8 @@ def to_json(puzzle: Puzzle, alphabet: Alphabet | None = None) -> dict[str, Any]:
     found |= _square(puzzle, alphabet) or _multigrid(puzzle, alphabet) or _any_grid(puzzle)
     if puzzle.candidates:
         found["candidates"] = {cell: list(domain) for cell, domain in puzzle.candidates.items()}
+    if puzzle.entries:
+        found["entries"] = dict(puzzle.entries)
     extra = beside_classic(puzzle)
     if extra is None:
         found["classic"] = False
@@ -235,7 +239,7 @@ def _checked(document: object) -> dict[str, Any]:
     for key in ("name", "comment", "alphabet"):
         if not isinstance(document.get(key, ""), str):
             raise FormatError(f"{key} is a text, not {document[key]!r}")
-    for key in ("notes", "candidates"):
+    for key in ("notes", "candidates", "entries"):
         if not isinstance(document.get(key, {}), dict):
             raise FormatError(f"{key} is an object, not {document[key]!r}")
     return document
@@ -264,6 +268,7 @@ class _Object:
             document.get("name", ""),
             document.get("comment", ""),
             notes,
+            {cell: _integer(v, cell) for cell, v in document.get("entries", {}).items()},
         )
         return self.reader.checked(puzzle)
 

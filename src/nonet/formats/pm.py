@@ -162,6 +162,8 @@ def _in_peers(value: int, domains: Sequence[Domain], peers: int) -> bool:
 
 def _drawn(puzzle: Puzzle, alphabet: Alphabet) -> list[str]:
     """The candidate grid, with the values of clues taken from their peers."""
+    if puzzle.entries:
+        raise FormatError("pm cannot tell entries from clues; json and hodoku can")
     grid = puzzle.grid
     size = grid.size
     groups = []

@@ -41,11 +41,13 @@ def square_text(
     """The clues of a puzzle as rows of one character a cell.
 
     Raises ``FormatError`` if ``name``, the format, cannot hold the puzzle: it is
-    no square of values that follow one another, it has candidates, or a value
+    no square of values that follow one another, it has candidates or entries, or a value
     has no character in the alphabet.
     """
     if puzzle.candidates:
         raise FormatError(f"{name} cannot hold candidates; pm and json can")
+    if puzzle.entries:
+        raise FormatError(f"{name} cannot hold entries; json and hodoku can")
     alphabet = square_alphabet(puzzle, name, alphabet)
     size, symbols = puzzle.grid.size, alphabet.characters
     if blank in symbols[:size]:

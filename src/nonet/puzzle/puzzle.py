@@ -46,7 +46,8 @@ class Puzzle:
     ``clues`` maps cells to values; ``candidates`` maps cells to the values
     they may take, for clues that only narrow.  ``rules`` are the classic ones
     unless given.  ``name`` and ``comment`` come from the file; ``notes`` holds
-    what else it said, by key.
+    what else it said, by key.  ``entries`` are values that a person has filled
+    in: no clues, so that ``model()`` does not know them, but hints do.
 
     Raises ``PuzzleError`` if a clue is on no cell of the grid, ``ClueError`` if
     it is out of range or one cell is given two values by two of its names.
@@ -60,21 +61,15 @@ class Puzzle:
     name: str = ""
     comment: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
+    entries: Mapping[Cell, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        cells, values = self.grid.cell_set, self.grid.values
-        known = set(values)
-        clues: dict[Cell, int] = {}
-        for cell, value in self.clues.items():
-            if cell not in cells:
-                cell = self.grid.cell(cell)
-            if value not in known:
-                raise ClueError(
-                    f"clue {value!r} at {cell} is out of range: "
-                    f"values are {values[0]} to {values[-1]}"
-                )
-            if clues.setdefault(cell, value) != value:
-                raise ClueError(f"{cell} is given as {clues[cell]} and as {value}")
+        values = self.grid.values
+        clues = self._values("clue", self.clues)
+        entries = self._values("entry", self.entries)
+        for cell in entries.keys() & clues.keys():
+            if entries.pop(cell) != clues[cell]:
+                raise ClueError(f"{cell} is given as {clues[cell]}: no other value can be entered")
         candidates: dict[Cell, Domain] = {}
         for cell, allowed in self.candidates.items():
             domain = Domain.of(allowed)
@@ -87,8 +82,26 @@ class Puzzle:
             candidates[cell] = candidates.get(cell, domain) & domain
         object.__setattr__(self, "clues", MappingProxyType(clues))
         object.__setattr__(self, "candidates", MappingProxyType(candidates))
+        object.__setattr__(self, "entries", MappingProxyType(entries))
         object.__setattr__(self, "rules", tuple(self.rules))
         object.__setattr__(self, "notes", MappingProxyType(dict(self.notes)))
+
+    def _values(self, what: str, given: Mapping[Cell, int]) -> dict[Cell, int]:
+        """``given`` with cells by their own names; ``what`` is what errors call one."""
+        cells, values = self.grid.cell_set, self.grid.values
+        known = set(values)
+        found: dict[Cell, int] = {}
+        for cell, value in given.items():
+            if cell not in cells:
+                cell = self.grid.cell(cell)
+            if value not in known:
+                raise ClueError(
+                    f"{what} {value!r} at {cell} is out of range: "
+                    f"values are {values[0]} to {values[-1]}"
+                )
+            if found.setdefault(cell, value) != value:
+                raise ClueError(f"{cell} is given as {found[cell]} and as {value}")
+        return found
 
     def model(self) -> Model:
         """The declaration a backend is given.
@@ -210,7 +223,8 @@ class Puzzle:
 
     def __reduce__(self) -> tuple[object, ...]:
         plain = (dict(self.clues), self.rules, dict(self.candidates))
-        return Puzzle, (self.grid, *plain, self.name, self.comment, dict(self.notes))
+        words = (self.name, self.comment, dict(self.notes))
+        return Puzzle, (self.grid, *plain, *words, dict(self.entries))
 
     def __str__(self) -> str:
         from nonet.render.terminal import draw

@@ -60,6 +60,39 @@ class Shape:
 
 Decoration = Shade | Line | Shape
 
+Role = Literal["on", "off", "fin", "removed", "placed"]
+"""What a highlighted candidate is in an argument: true or false in turn, an exception, its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A candidate that an argument speaks of; ``index`` is its place in ``Mark.candidates``."""
+
+    cell: Place
+    index: int
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An inference from a candidate to another, each (place, index); strong ones are solid."""
+
+    start: tuple[Place, int]
+    end: tuple[Place, int]
+    strong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Cells of a constraint that an argument rests on: a truth is tinted, a link is framed.
+
+    ``group`` tells areas apart that belong together (the cells of one locked set).
+    """
+
+    cells: tuple[Place, ...]
+    kind: Literal["truth", "link", "set"]
+    group: int = 0
+
 
 @dataclass(frozen=True)
 class Drawing:
@@ -68,7 +101,8 @@ class Drawing:
     ``marks`` has an entry for every cell of the puzzle (a samurai has places
     without a cell).  ``regions`` numbers the region of a cell: a thick wall
     stands between neighbours of different regions, and round the puzzle.
-    ``box`` is the (height, width) of its boxes, if it has any.
+    ``box`` is the (height, width) of its boxes, if it has any.  ``highlights``,
+    ``arrows`` and ``areas`` lay an argument over it: a step of human logic.
     """
 
     height: int
@@ -77,6 +111,9 @@ class Drawing:
     regions: Mapping[Place, int] = field(default_factory=dict)
     box: tuple[int, int] | None = None
     decorations: tuple[Decoration, ...] = ()
+    highlights: tuple[Highlight, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    areas: tuple[Area, ...] = ()
 
     def wall(self, here: Place, there: Place) -> bool:
         """Whether a thick wall stands between two neighbouring places."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from nonet.render import overlay
 from nonet.render.drawing import Drawing, Line, Mark, Place, Shade, Shape
 from nonet.render.frame import HEAVY, LIGHT, Frame
 
@@ -44,8 +45,11 @@ def draw(drawing: Drawing, *, cell: int = 40, title: str = "") -> str:
         f"<title>{title}</title>",
         f'<rect x="{-margin}" y="{-margin}" width="{width}" height="{height}" fill="{_PAPER}"/>',
         *_decorations(drawing, cell),
+        *overlay.areas(drawing, cell),
         *_lines(drawing, cell),
+        *overlay.highlights(drawing, cell),
         *_marks(drawing, cell),
+        *overlay.arrows(drawing, cell),
         "</svg>",
     ]
     return "\n".join(parts)
@@ -153,14 +157,10 @@ def _value(place: Place, mark: Mark, cell: int) -> Iterator[str]:
 
 
 def _candidates(place: Place, mark: Mark, cell: int, rows: int, columns: int) -> Iterator[str]:
-    row, column = place
-    step_x, step_y = 0.88 * cell / columns, 0.88 * cell / rows
-    size = min(step_y, 1.4 * step_x, 0.36 * cell)
+    _, _, size = overlay.spot(place, 0, cell, rows, columns)
     for index, text in enumerate(mark.candidates):
         if text:
-            down, across = divmod(index, columns)
-            x = (column + 0.06) * cell + (across + 0.5) * step_x
-            y = (row + 0.06) * cell + (down + 0.5) * step_y
+            x, y, _ = overlay.spot(place, index, cell, rows, columns)
             yield _text(x, y, size, text, _CANDIDATE)
 
 

@@ -1,0 +1,160 @@
+"""HoDoKu's library lines: a position and a step that it has, a line each.
+
+``:CODE[-V]:DIGITS:GIVENS:DELETED:ELIMINATIONS:PLACEMENTS:EXTRA``.  In GIVENS a
+digit after ``+`` is filled in, not given.  DELETED are candidates struck out
+beyond those that a value among their peers excludes; they, the eliminations and
+the placements are written ``<digit><row><column>``.
+
+A puzzle read from a line has entries and candidates; what the line says of its
+step is in the notes ``technique``, ``digits``, ``eliminations``, ``placements``
+and ``extra``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from nonet.errors import FormatError, PuzzleError
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.reader import Reader
+from nonet.formats.squares import square_alphabet
+from nonet.formats.statements import is_comment
+from nonet.model import Domain
+from nonet.puzzle import Alphabet, Cell, Puzzle
+from nonet.puzzle.grid import cell_name, place
+
+_SIZE = 9
+_CANDIDATES = re.compile(r"\s*(?:[1-9]{3}(?:\s+|$))*")
+_FIELDS = ("technique", "digits", "", "", "eliminations", "placements", "extra")
+_WITHOUT_STEP = "0000"
+
+
+class HodokuFormat(Format):
+    """A position of a 9x9 and a step, a line each."""
+
+    name: ClassVar[str] = "hodoku"
+    suffixes: ClassVar[tuple[str, ...]] = (".hodoku",)
+    sentence: ClassVar[str] = (
+        "HoDoKu library lines, :code:digits:givens:deleted:eliminations:placements:extra, "
+        "where +d is filled in and candidates are <digit><row><column>."
+    )
+
+    def detect(self, sample: str) -> float:
+        """Whether the first line that is no comment has the fields of a library line."""
+        lines = (line for line in sample.splitlines() if line.strip() and not is_comment(line))
+        first = next(lines, "").strip()
+        return 0.98 if first.startswith(":") and first.count(":") >= 3 else 0.0
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        for number, text in lines:
+            if is_comment(text):
+                error = reader.note(number, text)
+                if error is not None:
+                    yield error
+            elif text.strip():
+                yield reader.attempt(_puzzle, reader, number, text)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        for puzzle in puzzles:
+            square_alphabet(puzzle, self.name, alphabet)
+            if puzzle.grid.size != _SIZE or puzzle.rules != Puzzle(puzzle.grid).rules:
+                raise FormatError("hodoku holds classic puzzles of nine rows; json holds any")
+            given = "".join(_cell(puzzle, cell) for cell in puzzle.grid.cells)
+            deleted = " ".join(
+                f"{value}{row + 1}{column + 1}" for value, (row, column) in _deleted(puzzle)
+            )
+            note = puzzle.notes.get
+            fields = [
+                note("technique", _WITHOUT_STEP),
+                note("digits", "x"),
+                given,
+                deleted,
+                note("eliminations", ""),
+                note("placements", ""),
+                note("extra", ""),
+            ]
+            yield f":{':'.join(fields)}\n"
+
+
+def _cell(puzzle: Puzzle, cell: Cell) -> str:
+    if cell in puzzle.clues:
+        return str(puzzle.clues[cell])
+    return f"+{puzzle.entries[cell]}" if cell in puzzle.entries else "."
+
+
+def _deleted(puzzle: Puzzle) -> list[tuple[int, tuple[int, int]]]:
+    """The candidates struck out that no value among their peers excludes."""
+    filled = {**puzzle.clues, **puzzle.entries}
+    found = []
+    for cell, allowed in puzzle.candidates.items():
+        if cell in filled:
+            continue
+        seen = {filled[peer] for peer in puzzle.peers[cell] if peer in filled}
+        gone = (v for v in puzzle.grid.values if v not in allowed and v not in seen)
+        found += [(value, place(cell)) for value in gone]
+    return sorted(found)
+
+
+def _puzzle(reader: Reader, number: int, text: str) -> Puzzle:
+    if not text.lstrip().startswith(":"):
+        raise FormatError("a library line begins with a colon", line=number)
+    fields = text.strip()[1:].split(":", 6)
+    if len(fields) < 3:
+        raise FormatError(
+            f"expected :code:digits:givens:..., found {len(fields)} fields", line=number
+        )
+    fields += [""] * (len(_FIELDS) - len(fields))
+    column = text.index(":") + len(fields[0]) + len(fields[1]) + 4
+    clues, entered = _values(fields[2], number, column)
+    notes = {
+        name: field.strip()
+        for name, field in zip(_FIELDS, fields, strict=True)
+        if name and field.strip()
+    }
+    for name in ("eliminations", "placements"):
+        _cells(notes.get(name, ""), name, number)
+    puzzle = reader.line(clues, line=number, column=column, notes=notes)
+    if puzzle.grid.size != _SIZE:
+        raise FormatError("library lines hold puzzles of 9 rows", line=number)
+    full = Domain.of(puzzle.grid.values)
+    candidates: dict[Cell, Domain] = {}
+    for value, cell in _cells(fields[3], "deleted candidates", number):
+        candidates[cell] = candidates.get(cell, full) - Domain.single(value)
+    try:
+        return replace(puzzle, entries=entered, candidates=candidates)
+    except PuzzleError as error:
+        raise FormatError(str(error), line=number) from error
+
+
+def _values(text: str, line: int, column: int) -> tuple[str, dict[Cell, int]]:
+    """The clues as a line of 81 characters, and the values that are filled in."""
+    cells: list[str] = []
+    entered: dict[Cell, int] = {}
+    plus = False
+    for offset, character in enumerate(text):
+        if character == "+" and not plus:
+            plus = True
+            continue
+        if plus:
+            if character not in "123456789":
+                raise FormatError(
+                    f"expected a digit after +, found {character!r}",
+                    line=line,
+                    column=column + offset,
+                )
+            entered[cell_name(*divmod(len(cells), _SIZE))] = int(character)
+            character, plus = ".", False
+        cells.append(character)
+    if plus:
+        raise FormatError("expected a digit after +", line=line, column=column + len(text))
+    return "".join(cells), entered
+
+
+def _cells(text: str, what: str, line: int) -> list[tuple[int, Cell]]:
+    """Candidates written ``<digit><row><column>``, with blanks between."""
+    if not _CANDIDATES.fullmatch(text):
+        raise FormatError(f"{what} are written <digit><row><column>, not {text!r}", line=line)
+    return [(int(w[0]), cell_name(int(w[1]) - 1, int(w[2]) - 1)) for w in text.split()]
