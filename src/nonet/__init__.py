@@ -15,8 +15,10 @@ Grouped by what you want to do:
 * ask: ``solve``, ``iter_solutions``, ``count``, ``verify``, ``candidates``, ``crosscheck``
 * ask of a whole array: ``solve_many``, ``verify_many``, which give ``Many``
 * read the answer: ``Outcome``, ``Status``, ``Solution``, ``Verdict``, ``Uniqueness``
+* watch it: ``trace``, which gives a ``Trace``
+* see why: ``hints``, ``explain``, ``rate``, ``ladder``, which give ``Step``, ``Path``, ``Rating``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
-* keep it: ``write``, ``model_to_json``, ``model_from_json``
+* keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``
 
 Names are imported from their rooms when first used, so that ``import nonet`` is
 free.
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from nonet.backends import available_backends, backend_names, get_backend
     from nonet.batch import Many, solve_many, verify_many
     from nonet.errors import NonetError
+    from nonet.exporting import export
     from nonet.formats import Sudoku, iter_puzzles, parse, read, write
     from nonet.model import (
         AllDifferent,
@@ -67,6 +70,8 @@ if TYPE_CHECKING:
         solve,
         verify,
     )
+    from nonet.techniques import Path, Rating, Step, explain, hints, ladder, rate
+    from nonet.tracing import Trace, trace
 
 __version__ = "0.1.0"
 
@@ -74,6 +79,7 @@ _ROOMS = {
     "nonet.backends": "available_backends backend_names get_backend",
     "nonet.batch": "Many solve_many verify_many",
     "nonet.errors": "NonetError",
+    "nonet.exporting": "export",
     "nonet.formats": "Sudoku iter_puzzles parse read write",
     "nonet.model": (
         "AllDifferent AnyOf Automaton Constraint Count Domain Element Linear Model "
@@ -85,6 +91,8 @@ _ROOMS = {
         "Agreement Candidates Interrupted Outcome Solution SolutionCount Status Uniqueness "
         "Verdict candidates count crosscheck iter_solutions solve verify"
     ),
+    "nonet.techniques": "Path Rating Step explain hints ladder rate",
+    "nonet.tracing": "Trace trace",
 }
 """Where each public name lives; ``public:own`` where its room calls it otherwise."""
 
@@ -112,15 +120,19 @@ __all__ = [
     "ModelBuilder",
     "NonetError",
     "Outcome",
+    "Path",
     "Puzzle",
     "PuzzleRule",
+    "Rating",
     "Regular",
     "Rule",
     "Solution",
     "SolutionCount",
     "Status",
+    "Step",
     "Sudoku",
     "Table",
+    "Trace",
     "Uniqueness",
     "Verdict",
     "available_backends",
@@ -128,17 +140,23 @@ __all__ = [
     "candidates",
     "count",
     "crosscheck",
+    "explain",
+    "export",
     "get_backend",
+    "hints",
     "iter_puzzles",
     "iter_solutions",
+    "ladder",
     "make_rule",
     "model_from_json",
     "model_to_json",
     "parse",
+    "rate",
     "read",
     "rule_types",
     "solve",
     "solve_many",
+    "trace",
     "verify",
     "verify_many",
     "write",

@@ -10,6 +10,7 @@
     ├── ResumeError            a run that cannot go on: its input or options changed (a ValueError)
     ├── LimitError             a time or solution limit that is no limit (a ValueError)
     ├── TechniqueError         no technique or set of techniques of that name (a LookupError)
+    ├── ExerciseError          no exercise, hint or file of that name (a LookupError)
     ├── PositionError          marks that cannot be: the message says which (a ValueError)
     ├── BackendError           a backend cannot be used
     │   ├── UnknownBackend     no backend of that name (a LookupError)
@@ -86,6 +87,10 @@ class LimitError(NonetError, ValueError):
 
 class TechniqueError(NonetError, LookupError):
     """No technique, set of techniques or policy of that name; the message suggests the nearest."""
+
+
+class ExerciseError(NonetError, LookupError):
+    """No exercise of that name (the message suggests the nearest), or no such file or hint."""
 
 
 class PositionError(NonetError, ValueError):

@@ -25,7 +25,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 HOW_TO = ROOT / "docs" / "how-to"
-PAGES = ["add-a-constraint", "add-a-backend", "add-a-rule", "add-a-format", "add-a-command"]
+PAGES = [
+    "add-a-constraint",
+    "add-a-backend",
+    "add-a-rule",
+    "add-a-format",
+    "add-a-command",
+    "add-a-technique",
+]
 READ = ["run-on-a-cluster"]
 """Pages that need more than this machine: their commands are read, not run."""
 FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)

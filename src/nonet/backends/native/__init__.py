@@ -5,7 +5,9 @@ It is the reference that cross-checks the others, and it is made to be read:
 * ``engine.py``: domains, trail, queue, propagation to the fixed point;
 * ``filters/``: one file a primitive constraint;
 * ``search.py``: depth-first search, with named orders;
-* ``traced.py``: the same, reporting every step.
+* ``traced.py``: the same, reporting every step;
+* ``levels.py``: named levels of consistency, for learning and comparing, by the
+  filters of ``teaching.py``.
 
 >>> from nonet.model import AllDifferent, Model
 >>> from nonet.backends.base import Request
@@ -22,7 +24,7 @@ from typing import ClassVar
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
 from nonet.backends.events import Stopped
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import MAKERS, AllDifferentLevel, Levels, LinearLevel
+from nonet.backends.native.filters import MAKERS, AllDifferentLevel, LevelName, Levels, LinearLevel
 from nonet.backends.native.search import (
     Counters,
     Observer,
@@ -32,7 +34,7 @@ from nonet.backends.native.search import (
     orders,
     search,
 )
-from nonet.model import Model
+from nonet.model import Model, Structure
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class Native:
 
     ``order`` and ``values`` name the orders of search, ``alldifferent`` and
     ``linear`` the levels of consistency, ``seed`` makes random orders repeatable.
+    ``level`` names one level of consistency for the whole model instead, from
+    ``generate-and-test`` to ``singleton``: see ``levels.py``.
     """
 
     order: VariableOrderName = "mrv-wdeg"
@@ -48,6 +52,7 @@ class Native:
     alldifferent: AllDifferentLevel = "hidden"
     linear: LinearLevel = "gac"
     seed: int = 0
+    level: LevelName = "auto"
     _engines: Pool[Engine] = field(default_factory=Pool, init=False, repr=False, compare=False)
 
     name: ClassVar[str] = "native"
@@ -71,23 +76,23 @@ class Native:
 
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, depth first; see ``Backend.run``."""
-        levels = Levels(self.alldifferent, self.linear)
+        levels = Levels(self.alldifferent, self.linear, self.level)
         if request.tracer is not None:
             return self._traced(model, request, levels)
         return self._plain(model, request, levels)
 
     def _plain(self, model: Model, request: Request, levels: Levels) -> Run:
         structure = model.structure
-        with self._engines.borrow(structure, lambda: Engine(structure, levels)) as engine:
+        with self._engines.borrow(structure, lambda: make_engine(structure, levels)) as engine:
             engine.reset(model.narrowed)
             return (yield from self._search(engine, request, Observer()))
 
     def _traced(self, model: Model, request: Request, levels: Levels) -> Run:
-        from nonet.backends.native.traced import TracedEngine, TracedSearch
+        from nonet.backends.native.traced import TracedSearch, traced_engine
 
         tracer = request.tracer
         assert tracer is not None
-        engine = TracedEngine(model.structure, levels, tracer)
+        engine = traced_engine(model.structure, levels, tracer)
         engine.reset(model.narrowed)
         reason: StopReason | None = "solutions"  # what it is if the caller closes the run
         try:
@@ -103,3 +108,12 @@ class Native:
             return (yield from search(engine, pick, values, request, counters, observer))
         finally:
             finish(request, counters, engine)
+
+
+def make_engine(structure: Structure, levels: Levels) -> Engine:
+    """The fast engine, or the teaching engine of a named level."""
+    if levels.level == "auto":
+        return Engine(structure, levels)
+    from nonet.backends.native.levels import TeachingEngine
+
+    return TeachingEngine(structure, levels)

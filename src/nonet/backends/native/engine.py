@@ -68,13 +68,17 @@ class Engine:
         """Add the filters of a constraint at the levels of consistency asked for."""
         for name in constraint.scope:
             self.degrees[self.number[name]] += 1
-        for found in make_filters(constraint, self, levels):
+        for found in self.make(constraint, levels):
             self.filters.append(found)
             for x in dict.fromkeys(found.scope):
                 if found.wakes_on_fixed:
                     self.on_fixed[x].append(found)
                 if found.wakes_on_change:
                     self.on_change[x].append(found)
+
+    def make(self, constraint: Constraint, levels: Levels) -> Sequence[Filter]:
+        """The filters of a constraint; the engines of named levels have their own."""
+        return make_filters(constraint, self, levels)
 
     def inside(self, constraints: Sequence[Constraint], levels: Levels) -> Engine:
         """A new engine for some constraints alone, over the variables they speak of."""

@@ -182,6 +182,21 @@ def domain_over_weighted_degree(engine: Engine) -> int | None:
     return best
 
 
+def most_constrained_by_degree(engine: Engine) -> int | None:
+    """The open variable that shares constraints with most other open variables.
+
+    Freuder's and Dechter's "maximum degree" among the open variables.
+    """
+    masks = engine.masks
+    open_ = {x for x, mask in enumerate(masks) if mask & (mask - 1)}
+
+    def degree(x: int) -> int:
+        scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
+        return len({y for scope in scopes for y in scope if y != x and y in open_})
+
+    return max(sorted(open_), key=degree, default=None)
+
+
 def at_random(random: Random) -> VariableOrder:
     """Any open variable."""
 
@@ -220,8 +235,23 @@ def shuffled(random: Random) -> ValueOrder:
     return values
 
 
-VariableOrderName = Literal["mrv", "mrv-degree", "mrv-wdeg", "domwdeg", "lexicographic", "random"]
-ValueOrderName = Literal["ascending", "descending", "random"]
+def least_constraining(engine: Engine, x: int) -> Iterator[int]:
+    """The value first that fewest open variables under a constraint with ``x`` could take.
+
+    Haralick and Elliott, 1980, as told in Russell and Norvig's AIMA.
+    """
+    masks = engine.masks
+    scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
+    others = {y for scope in scopes for y in scope if y != x and masks[y] & (masks[y] - 1)}
+    return iter(
+        sorted(ascending(engine, x), key=lambda bit: sum(bool(masks[y] & bit) for y in others))
+    )
+
+
+VariableOrderName = Literal[
+    "mrv", "mrv-degree", "mrv-wdeg", "domwdeg", "degree", "lexicographic", "random"
+]
+ValueOrderName = Literal["ascending", "descending", "least-constraining", "random"]
 
 
 def orders(
@@ -234,12 +264,14 @@ def orders(
         "mrv-degree": minimum_remaining_values_degree,
         "mrv-wdeg": minimum_remaining_values_weighted,
         "domwdeg": domain_over_weighted_degree,
+        "degree": most_constrained_by_degree,
         "lexicographic": lexicographic,
         "random": at_random(random),
     }
     value_orders: dict[str, ValueOrder] = {
         "ascending": ascending,
         "descending": descending,
+        "least-constraining": least_constraining,
         "random": shuffled(random),
     }
     return variable_orders[variables], value_orders[values]
@@ -250,3 +282,6 @@ def finish(request: Request, counters: Counters, engine: Engine) -> None:
     counters.filterings = engine.filterings
     for name in Counters.__slots__:
         request.stats[name] = getattr(counters, name)
+    checks = getattr(engine, "checks", None)  # counted by the engines of named levels alone
+    if checks is not None:
+        request.stats["checks"] = checks

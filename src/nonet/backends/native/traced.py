@@ -26,6 +26,9 @@ from nonet.model import Rule, Structure
 class TracedEngine(Engine):
     """An engine that reports what its filters remove and where they fail."""
 
+    quiet = False
+    """Whether what happens is only tried (singleton consistency): then nothing is reported."""
+
     def __init__(self, structure: Structure, levels: Levels, tracer: Tracer) -> None:
         self.tracer = tracer
         super().__init__(structure, levels)
@@ -34,6 +37,9 @@ class TracedEngine(Engine):
 
     def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
         """Report the values removed, then remove them."""
+        if self.quiet:
+            super().set(x, mask, source, because)
+            return
         self.tracer(
             Filtered(
                 self.names[x],
@@ -47,6 +53,8 @@ class TracedEngine(Engine):
     def failed(self, failure: Failure) -> None:
         """Report which constraint cannot hold."""
         super().failed(failure)
+        if self.quiet:
+            return
         variable = None if failure.variable is None else self.names[failure.variable]
         because = tuple(self.names[y] for y in failure.because)
         constraint = failure.source.constraint
@@ -55,6 +63,18 @@ class TracedEngine(Engine):
     def values(self, mask: int) -> tuple[int, ...]:
         """The values of a mask."""
         return tuple(self.base + i for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+def traced_engine(structure: Structure, levels: Levels, tracer: Tracer) -> TracedEngine:
+    """The engine of these levels, reporting."""
+    if levels.level == "auto":
+        return TracedEngine(structure, levels, tracer)
+    from nonet.backends.native.levels import TeachingEngine
+
+    class TracedTeachingEngine(TracedEngine, TeachingEngine):
+        """A teaching engine that reports; what it only tries, it does not report."""
+
+    return TracedTeachingEngine(structure, levels, tracer)
 
 
 class TracedSearch(Observer):

@@ -36,6 +36,17 @@ if TYPE_CHECKING:
 
 AllDifferentLevel = Literal["naked", "hidden", "gac"]
 LinearLevel = Literal["bounds", "gac"]
+LevelName = Literal[
+    "auto",
+    "generate-and-test",
+    "backtracking",
+    "forward-checking",
+    "arc-consistency",
+    "bounds",
+    "gac",
+    "singleton-arc",
+    "singleton",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +58,14 @@ class Levels:
     ``gac`` removes every value that is in no solution of the constraint (Régin).
     ``linear``: ``bounds`` looks at smallest and largest values; ``gac`` removes
     every value that is in no solution.
+
+    ``level`` other than ``auto`` names one level for the whole model, kept by the
+    teaching engine of ``levels.py``; the two others then have no effect.
     """
 
     alldifferent: AllDifferentLevel = "hidden"
     linear: LinearLevel = "gac"
+    level: LevelName = "auto"
 
 
 MAKERS: dict[type[Constraint], Callable[[Any, Engine, Levels], list[Filter]]] = {

@@ -75,7 +75,7 @@ class HiddenSingles(Filter):
         if not hidden:
             return
         for x, mask in zip(self.scope, domains, strict=True):
-            if mask & hidden and mask & ~hidden:
+            if mask & hidden and mask & (mask - 1):
                 single = mask & hidden
                 if single & (single - 1):
                     engine.fail(self, self.scope)  # two values have their only place here

@@ -1,0 +1,339 @@
+"""The filters of the named levels: what textbooks describe, written to be read and counted.
+
+The fast filters are in ``filters/``.  These ask ``Constraint.holds``, as a first
+program would, or ask the fast filters about one constraint at a time.  What each
+level means is in ``levels.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations, product
+from math import prod
+from typing import TYPE_CHECKING
+
+from nonet.backends.native.engine import Engine
+from nonet.backends.native.filter import Filter
+from nonet.backends.native.filters import LevelName, Levels, make_filters
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Domain, Element, Structure
+
+if TYPE_CHECKING:
+    from nonet.backends.native.levels import TeachingEngine
+
+MOST_COMBINATIONS = 20_000
+"""Combinations of one constraint's values that are tried one by one."""
+
+WHOLE = Levels("gac", "gac")
+"""The fast filters at their strongest."""
+
+Oracle = Callable[[Sequence[int]], list[int] | None]
+"""Masks of a scope's domains -> the values with a support in them; ``None`` without any."""
+
+
+# -- backtracking and forward checking: look at what is fixed --------------------
+
+
+class CheckWhenFixed(Filter):
+    """Backtracking: the constraint is checked when all its variables are fixed."""
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: TeachingEngine, x: int) -> None:  # type: ignore[override]
+        masks = engine.masks
+        if not any(masks[y] & (masks[y] - 1) for y in self.scope):
+            engine.checks += 1
+            if not self.constraint.holds(values_of(engine, self)):
+                engine.fail(self, self.scope)
+
+
+class CheckPairs(Filter):
+    """Backtracking on AllDifferent: a fixed pair must differ."""
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: TeachingEngine, x: int) -> None:  # type: ignore[override]
+        masks = engine.masks
+        for y in self.scope:
+            if y != x and not masks[y] & (masks[y] - 1):
+                engine.checks += 1
+                if masks[x] == masks[y]:
+                    engine.fail(self, (x, y))
+
+
+class LookAhead(Filter):
+    """Forward checking: the only open variable keeps the values for which all holds."""
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: TeachingEngine, x: int) -> None:  # type: ignore[override]
+        masks = engine.masks
+        open_ = [y for y in self.scope if masks[y] & (masks[y] - 1)]
+        if len(open_) > 1:
+            return
+        if not open_:
+            engine.checks += 1
+            if not self.constraint.holds(values_of(engine, self)):
+                engine.fail(self, self.scope)
+            return
+        (y,) = open_
+        assignment = values_of(engine, self)
+        kept, mask = 0, masks[y]
+        while mask:
+            bit = mask & -mask
+            mask ^= bit
+            assignment[engine.names[y]] = engine.base + bit.bit_length() - 1
+            engine.checks += 1
+            if self.constraint.holds(assignment):
+                kept |= bit
+        if kept != masks[y]:
+            engine.set(y, kept, self, [z for z in self.scope if z != y])
+
+
+class LookAheadPairs(Filter):
+    """Forward checking on AllDifferent: a fixed value goes from all others."""
+
+    wakes_on_fixed = True
+
+    def fixed(self, engine: TeachingEngine, x: int) -> None:  # type: ignore[override]
+        masks = engine.masks
+        bit = masks[x]
+        for y in self.scope:
+            if y != x:
+                engine.checks += masks[y].bit_count()
+                if masks[y] & bit:
+                    engine.set(y, masks[y] ^ bit, self, (x,))
+
+
+# -- arc consistency: look for supports pair by pair --------------------------------
+
+
+class Arc(Filter):
+    """Arc consistency of two variables, as AC-3 does it: both revised when one changes.
+
+    Mackworth, "Consistency in networks of relations", 1977.
+    """
+
+    wakes_on_change = True
+
+    def __init__(self, constraint: Constraint, scope: Sequence[int], pairs: Pairs) -> None:
+        super().__init__(constraint, scope)
+        self._pairs = pairs
+
+    def filter(self, engine: TeachingEngine) -> None:  # type: ignore[override]
+        masks = engine.masks
+        x, y = self.scope
+        for here, there, supports in ((x, y, self._pairs[0]), (y, x, self._pairs[1])):
+            kept, mask, others = 0, masks[here], masks[there]
+            while mask:
+                bit = mask & -mask
+                mask ^= bit
+                engine.checks += 1
+                if others & supports[bit]:
+                    kept |= bit
+            if kept != masks[here]:
+                engine.set(here, kept, self, (there,))
+
+
+Pairs = tuple[dict[int, int], dict[int, int]]
+"""For each value of one variable, as a bit, the mask of the other's that go with it; and back."""
+
+
+def pairs_of(constraint: Constraint, engine: Engine) -> Pairs:
+    """Every pair of values of a constraint over two variables, asked once."""
+    x, y = (engine.number[name] for name in constraint.scope)
+    one, other = constraint.scope
+    found: Pairs = (dict.fromkeys(bits(engine.full[x]), 0), dict.fromkeys(bits(engine.full[y]), 0))
+    for a, b in product(found[0], found[1]):
+        value = {one: engine.base + a.bit_length() - 1, other: engine.base + b.bit_length() - 1}
+        if constraint.holds(value):
+            found[0][a] |= b
+            found[1][b] |= a
+    return found
+
+
+# -- bounds and generalised arc consistency: look at the whole constraint -----------
+
+
+class Supported(Filter):
+    """Generalised arc consistency by asking an oracle."""
+
+    wakes_on_change = True
+    priority = 2
+
+    def __init__(self, constraint: Constraint, scope: Sequence[int], oracle: Oracle) -> None:
+        super().__init__(constraint, tuple(dict.fromkeys(scope)))
+        self._oracle = oracle
+
+    def filter(self, engine: Engine) -> None:
+        kept = self._oracle([engine.masks[x] for x in self.scope])
+        if kept is None:
+            engine.fail(self, self.scope)
+            return
+        for x, mask in zip(self.scope, kept, strict=True):
+            if mask != engine.masks[x]:
+                engine.set(x, mask, self, self.scope)
+
+
+class Bounded(Supported):
+    """Bounds(Z): the oracle is asked about all integers between the bounds."""
+
+    def filter(self, engine: Engine) -> None:
+        kept = self._oracle([hull(engine.masks[x]) for x in self.scope])
+        if kept is None:
+            engine.fail(self, self.scope)
+            return
+        for x, mask in zip(self.scope, kept, strict=True):
+            inside = engine.masks[x] & hull(engine.masks[x] & mask)
+            if inside != engine.masks[x]:
+                engine.set(x, inside, self, self.scope)
+
+
+def by_trying(constraint: Constraint, engine: Engine) -> Oracle:
+    """Combinations one by one until every value has a support: exact for any constraint."""
+    names, base = tuple(dict.fromkeys(constraint.scope)), engine.base
+
+    def oracle(masks: Sequence[int]) -> list[int] | None:
+        kept = [0] * len(masks)
+        wanted = list(masks)
+        for row in product(*map(bits, masks)):
+            if all(bit & mask for bit, mask in zip(row, kept, strict=True)):
+                continue
+            values = [base + bit.bit_length() - 1 for bit in row]
+            if constraint.holds(dict(zip(names, values, strict=True))):
+                kept = [mask | bit for mask, bit in zip(kept, row, strict=True)]
+                if kept == wanted:
+                    break
+        return kept if all(kept) else None
+
+    return oracle
+
+
+def by_filters(constraint: Constraint, engine: Engine) -> Oracle:
+    """The fast filters, in an engine of their own over this constraint and whole ranges."""
+    names = tuple(dict.fromkeys(constraint.scope))
+    ranges = {
+        name: Domain.from_mask(hull(engine.full[engine.number[name]]), engine.base)
+        for name in names
+    }
+    inner = Engine(Structure(ranges, (constraint,)), WHOLE)
+    shift = inner.base - engine.base
+
+    def oracle(masks: Sequence[int]) -> list[int] | None:
+        inner.reset(
+            {n: Domain.from_mask(m, engine.base) for n, m in zip(names, masks, strict=True)}
+        )
+        return [mask << shift for mask in inner.masks] if inner.propagate() else None
+
+    return oracle
+
+
+def is_exact(constraint: Constraint) -> bool:
+    """Whether the fast filters at their strongest reach generalised arc consistency."""
+    match constraint:
+        case AnyOf():
+            return False
+        case Element(array=array, index=index, value=value):
+            return len({*array, index, value}) == len(array) + 2
+        case Count(counted=counted, number=number):
+            return number not in counted and len(set(counted)) == len(counted)
+        case _:
+            return len(set(constraint.scope)) == len(constraint.scope)
+
+
+def tried(constraint: Constraint, engine: Engine, ranges: bool = False) -> bool:
+    """Whether trying is the only exact way, and the combinations are few enough."""
+    masks = [engine.full[engine.number[name]] for name in set(constraint.scope)]
+    sizes = ((hull(mask) if ranges else mask).bit_count() for mask in masks)
+    return not is_exact(constraint) and prod(sizes) <= MOST_COMBINATIONS
+
+
+# -- the makers, by level --------------------------------------------------------------
+
+
+def backtracking(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """Checks alone."""
+    kind = CheckPairs if type(constraint) is AllDifferent else CheckWhenFixed
+    return [kind(constraint, numbers(constraint, engine))]
+
+
+def forward_checking(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """One step ahead."""
+    if len(set(constraint.scope)) == 1:
+        return gac(constraint, engine)
+    kind = LookAheadPairs if type(constraint) is AllDifferent else LookAhead
+    return [kind(constraint, numbers(constraint, engine))]
+
+
+def arc_consistency(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """An arc for each pair of an AllDifferent, and for each constraint over two variables."""
+    scope = numbers(constraint, engine)
+    if type(constraint) is AllDifferent:
+        return [Arc(constraint, pair, _different(engine, *pair)) for pair in combinations(scope, 2)]
+    if len(constraint.scope) == len(scope) == 2:
+        return [Arc(constraint, scope, pairs_of(constraint, engine))]
+    return gac(constraint, engine)
+
+
+def _different(engine: Engine, x: int, y: int) -> Pairs:
+    """The pairs of "different", without asking."""
+    one, other = engine.full[x], engine.full[y]
+    return {bit: other & ~bit for bit in bits(one)}, {bit: one & ~bit for bit in bits(other)}
+
+
+def bounds(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """The oracle, asked about ranges."""
+    way = by_trying if tried(constraint, engine, ranges=True) else by_filters
+    return [Bounded(constraint, numbers(constraint, engine), way(constraint, engine))]
+
+
+def gac(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """The fast filters where they are exact, for their reasons are the better ones."""
+    if tried(constraint, engine):
+        way = by_trying(constraint, engine)
+        return [Supported(constraint, numbers(constraint, engine), way)]
+    return make_filters(constraint, engine, WHOLE)
+
+
+def nothing(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
+    """Generate and test: no filter at all."""
+    return []
+
+
+MAKERS: dict[LevelName, Callable[[Constraint, Engine], Sequence[Filter]]] = {
+    "generate-and-test": nothing,
+    "backtracking": backtracking,
+    "forward-checking": forward_checking,
+    "arc-consistency": arc_consistency,
+    "bounds": bounds,
+    "gac": gac,
+}
+"""The maker of filters of each level."""
+
+
+# -- small tools ---------------------------------------------------------------------
+
+
+def numbers(constraint: Constraint, engine: Engine) -> list[int]:
+    """The numbers of a constraint's variables, each once."""
+    return [engine.number[name] for name in dict.fromkeys(constraint.scope)]
+
+
+def values_of(engine: Engine, of: Filter) -> dict[str, int]:
+    """The values of a filter's fixed variables; of an open one, its largest."""
+    masks, names, below = engine.masks, engine.names, engine.base - 1
+    return {names[x]: below + masks[x].bit_length() for x in of.scope}
+
+
+def bits(mask: int) -> list[int]:
+    """The bits of a mask, lowest first."""
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit)
+        mask ^= bit
+    return found
+
+
+def hull(mask: int) -> int:
+    """All bits between the lowest and the highest."""
+    return (1 << mask.bit_length()) - (mask & -mask) if mask else 0

@@ -1,0 +1,83 @@
+"""Brute force, honestly: how many assignments, how many years, and what does better.
+
+Counts every assignment (9^44), those that the clues leave and those that
+propagation leaves, and projects the time at a rate measured here.  Then it solves
+by backtracking in row order, and by propagation, each within the time limit.
+
+Examples:
+  nonet bruteforce puzzle.txt
+  nonet bruteforce puzzle.txt --time-limit 60 --format json
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from nonet.cli.commands.solve import CODES
+from nonet.cli.common import (
+    UNDECIDED,
+    YES,
+    add_format,
+    add_inputs,
+    add_time_limit,
+    for_each,
+    identity,
+    print_json,
+    title,
+)
+from nonet.puzzle import Puzzle
+from nonet.solving import Outcome
+from nonet.solving.run import checked_limits
+from nonet.tracing.enumeration import YEAR, Story, lines, story
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_inputs(parser)
+    add_time_limit(parser, default=5.0)
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Tell the story of each puzzle."""
+    checked_limits(None, arguments.time_limit)
+
+    def answer(puzzle: Puzzle) -> int:
+        found = story(puzzle, time_limit=arguments.time_limit)
+        if arguments.format == "json":
+            print_json({**identity(puzzle), **as_json(found)})
+        else:
+            print("\n".join([title(puzzle), *lines(found), ""]))
+        return CODES.get(found.propagation.status, UNDECIDED)
+
+    return for_each(arguments, answer, {YES: "solved"})
+
+
+def as_json(found: Story) -> dict[str, Any]:
+    """The story as plain data; counts and years are texts, for they may be larger than a float."""
+    counted = found.counted
+    stages = {
+        "every": counted.every,
+        "by_clues": counted.by_clues,
+        "by_propagation": counted.by_propagation,
+    }
+    return {
+        "values": counted.values,
+        "blanks": counted.blanks,
+        "assignments": {name: str(number) for name, number in stages.items()},
+        "years": {name: f"{found.seconds(n) / YEAR:.3e}" for name, n in stages.items()},
+        "rate": found.rate,
+        "backtracking": outcome_as_json(found.backtracking),
+        "propagation": outcome_as_json(found.propagation),
+    }
+
+
+def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
+    """One search as plain data."""
+    return {
+        "status": outcome.status.value,
+        "stopped_by": outcome.stopped_by,
+        "seconds": round(outcome.seconds, 6),
+        **outcome.stats,
+    }

@@ -1,0 +1,149 @@
+"""Explain puzzles: the whole path to the solution, step by step, in words.
+
+Examples:
+  nonet explain puzzle.txt
+  nonet explain puzzle.txt --to path.html
+  nonet explain puzzle.txt --only tutorial
+  nonet explain position.txt --find x-wing
+  nonet explain --ladder puzzles/*.txt
+
+--only and --find take techniques and named sets of them, with commas between;
+nonet techniques lists them all.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import (
+    NO,
+    UNDECIDED,
+    YES,
+    Progress,
+    add_format,
+    add_inputs,
+    for_each,
+    identity,
+    print_json,
+    puzzles,
+    say,
+    title,
+)
+from nonet.cli.techniques import Target, add_techniques
+from nonet.errors import NonetError
+from nonet.puzzle import Puzzle
+from nonet.techniques import Path, Step, find
+from nonet.techniques.ladder import Climb
+from nonet.techniques.path import explain, position_of, restricted
+from nonet.techniques.policies import policy
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_inputs(parser)
+    add_techniques(parser)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--find", metavar="NAME,...", help="all instances of these techniques at this position"
+    )
+    what.add_argument(
+        "--ladder",
+        action="store_true",
+        help="how many of the puzzles are solved as each technique is added",
+    )
+    parser.add_argument(
+        "--notation", action="store_true", help="steps in the field's notation alone"
+    )
+    parser.add_argument(
+        "--to",
+        metavar="FILE",
+        help="draw every step: an HTML page (FILE-2.html for the next puzzle)",
+    )
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Explain each puzzle, find the instances of a technique, or climb the ladder."""
+    if arguments.ladder:
+        return _ladder(arguments)
+    if arguments.find:
+        return _find(arguments)
+    chosen = restricted(arguments.policy, arguments.only)
+    target = Target(arguments.to)
+
+    def answer(puzzle: Puzzle) -> int:
+        path = explain(puzzle, chosen, unique=arguments.unique)
+        if arguments.to:
+            from nonet.techniques.page import page
+
+            target.write(page(path))
+        if arguments.format == "json":
+            print_json({**identity(puzzle), **path.to_json()})
+        elif not arguments.to:
+            _tell(path, puzzle, arguments.notation)
+        if path.note:
+            say(f"nonet: {title(puzzle)}: {path.note}")
+        if path.solved:
+            return YES
+        return NO if "solution" in path.note else UNDECIDED
+
+    return for_each(arguments, answer, {YES: "solved", NO: "without a unique solution"})
+
+
+def _tell(path: Path, puzzle: Puzzle, short: bool) -> None:
+    if puzzle.name:
+        print(puzzle.name)
+    for number, step in enumerate(path.steps, 1):
+        print(f"{number:3}. {step.notation}")
+        if not short:
+            print(f"     {step.sentence}")
+            print(f"     [{step.constraints or step.technique.consistency}]")
+    if path.solved:
+        print(puzzle.line(path.end.assignment))
+    counts = ", ".join(f"{number} {name}" for name, number in path.techniques.items())
+    print(f"{len(path.steps)} steps: {counts}" if counts else "no step")
+
+
+def _find(arguments: argparse.Namespace) -> int:
+    names = [name for name in arguments.find.split(",") if name.strip()]
+    restricted("human", names)  # an unknown name is an error before the first puzzle
+
+    def answer(puzzle: Puzzle) -> int:
+        steps: list[Step] = find(position_of(puzzle), *names)
+        if arguments.format == "json":
+            print_json({**identity(puzzle), "steps": [step.to_json() for step in steps]})
+        else:
+            for step in steps:
+                print(step if arguments.notation else f"{step}\n    {step.sentence}")
+            if not steps:
+                print("none")
+        return YES if steps else NO
+
+    return for_each(arguments, answer, {YES: "with an instance", NO: "without"})
+
+
+def _ladder(arguments: argparse.Namespace) -> int:
+    chosen = policy("tutorial") if not arguments.only else restricted("tutorial", arguments.only)
+    if arguments.policy != "human":
+        chosen = restricted(arguments.policy, arguments.only)
+    climb = Climb(chosen)
+    bad = 0
+    with Progress() as progress:
+        for item in puzzles(arguments):
+            try:
+                if isinstance(item, NonetError):
+                    raise item
+                climb.add(item)
+            except NonetError as error:
+                progress.clear()
+                say(f"nonet: {error}")
+                bad += 1
+            progress.step()
+    for rung in climb.rungs:
+        if arguments.format == "json":
+            print_json({"technique": rung.technique, "solved": rung.solved})
+        else:
+            print(f"{rung.solved:6} {'+ ' if rung is not climb.rungs[0] else '  '}{rung.technique}")
+    if arguments.format == "text":
+        print(f"{climb.puzzles:6}   puzzles")
+    return 2 if bad else YES

@@ -1,0 +1,116 @@
+"""Give a hint: where to look, then which constraint and why, then the step itself.
+
+Examples:
+  nonet hint puzzle.txt
+  nonet hint puzzle.txt --more
+  nonet hint puzzle.txt --apply --to step.svg
+  nonet hint marks.pm --only singles,intersections
+
+Marks already made are respected: values filled in and candidates struck out (a candidate
+grid, a HoDoKu library line) are where the hint starts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from nonet.cli.common import (
+    NO,
+    UNDECIDED,
+    YES,
+    add_format,
+    add_inputs,
+    for_each,
+    identity,
+    print_json,
+    say,
+    title,
+)
+from nonet.cli.techniques import Target, add_techniques
+from nonet.puzzle import Puzzle
+from nonet.techniques.layout import bits
+from nonet.techniques.path import OneSolution, next_steps, position_of, restricted
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_inputs(parser)
+    add_techniques(parser)
+    parser.add_argument("--more", action="store_true", help="also which constraint, and why")
+    parser.add_argument("--apply", action="store_true", help="also the step, and the grid after it")
+    parser.add_argument(
+        "--certificate",
+        action="store_true",
+        help="also the fewest truths and links that prove each elimination (set logic)",
+    )
+    parser.add_argument(
+        "--to", metavar="FILE", help="draw the step: an SVG picture (FILE-2.svg for the next)"
+    )
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Give a hint for each puzzle."""
+    policy = restricted(arguments.policy, arguments.only)
+    target = Target(arguments.to)
+
+    def answer(puzzle: Puzzle) -> int:
+        position = position_of(puzzle)
+        allowed = OneSolution(puzzle.model(), arguments.unique)
+        steps = next_steps(position, policy, allowed)
+        if arguments.format == "json":
+            found = {"solved": position.solved, "note": allowed.note}
+            print_json({**identity(puzzle), **found, "steps": [s.to_json() for s in steps]})
+        if allowed.note:
+            say(f"nonet: {title(puzzle)}: {allowed.note}")
+        if not steps:
+            if arguments.format == "text":
+                print("Every cell has its value." if position.solved else "No step was found.")
+            if position.solved:
+                return YES
+            return NO if allowed.note or position.dead_end() else UNDECIDED
+        step = steps[0]
+        if arguments.format == "text":
+            print(step.words.look)
+            if arguments.more or arguments.apply:
+                print(f"{step.technique.title}: {step.sentence}")
+                print(f"Constraints: {step.constraints or step.technique.consistency}")
+            if arguments.certificate:
+                certify(step, position)
+            if arguments.apply:
+                from nonet.render.terminal import draw, wants_ascii, wants_colour
+                from nonet.techniques.drawing import draw_position
+
+                print(step.notation)
+                after = draw_position(position.after(step), puzzle)
+                print(draw(after, colour=wants_colour(sys.stdout), ascii=wants_ascii(sys.stdout)))
+        if arguments.to:
+            from nonet.render.svg import draw as draw_svg
+            from nonet.techniques.drawing import draw_step
+
+            target.write(draw_svg(draw_step(step, position, puzzle), title=step.notation))
+        return YES
+
+    return for_each(arguments, answer)
+
+
+def certify(step: Step, position: Position) -> None:
+    """Print the smallest certificate of each candidate that the step removes or replaces."""
+    from nonet.techniques.engines.certificate import certificate
+
+    layout = position.layout
+    gone = step.eliminations
+    for candidate in step.placements:
+        gone |= position.open & layout.of_cell(candidate % layout.count) & ~(1 << candidate)
+    for candidate in bits(gone):
+        cell, value = layout.named(candidate)
+        found = certificate(position, candidate)
+        if found is None:
+            print(f"{cell} is not {value}: no certificate by truths and links taken once")
+            continue
+        truths = " ".join(layout.set_name(number) for number in found.truths)
+        links = " ".join(layout.set_name(number) for number in found.links)
+        print(f"{cell} is not {value}: truths {{{truths}}}, links {{{links}}}, rank {found.rank}")

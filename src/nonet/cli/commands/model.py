@@ -1,0 +1,114 @@
+"""Write a puzzle as a program or file for another solver.
+
+Examples:
+  nonet model puzzle.txt --as cpsat > puzzle.py && python puzzle.py
+  nonet model puzzles/x.json --pick 2 --as minizinc -o puzzle.mzn
+  nonet model model.json --as smtlib
+  nonet model --list
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from nonet.cli.common import YES, add_inputs, print_json, puzzles, say
+from nonet.errors import FormatError, ModelError, NonetError
+from nonet.exporting import export, languages
+from nonet.model import Model
+from nonet.model.json import from_json
+from nonet.puzzle import Puzzle
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_inputs(parser)
+    for action in parser._actions:
+        if action.dest == "inputs":
+            action.nargs = "*"
+            action.help = "a puzzle: a file, its text, or -; or the JSON file of a model"
+    parser.add_argument(
+        "--as",
+        dest="language",
+        metavar="LANGUAGE",
+        help=f"language to write: {', '.join(languages())}",
+    )
+    parser.add_argument("--pick", type=int, metavar="N", help="the Nth of several puzzles, from 1")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write here instead of to standard output"
+    )
+    parser.add_argument("--list", action="store_true", help="list the languages and what runs them")
+    parser.add_argument("--format", choices=["text", "json"], default="text", help="of --list")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write one puzzle or model in the language asked for."""
+    if arguments.list:
+        show_languages(arguments)
+        return YES
+    if not arguments.language:
+        raise FormatError(f"say --as LANGUAGE, one of {', '.join(languages())}")
+    if not arguments.inputs:
+        raise FormatError("which puzzle? Give a file, the text of a puzzle, or -")
+    text = export(the_one(arguments), arguments.language)
+    if arguments.output:
+        Path(arguments.output).write_text(text, encoding="utf-8")
+        say(f"nonet: wrote {arguments.output}")
+    else:
+        print(text, end="")
+    return YES
+
+
+def the_one(arguments: argparse.Namespace) -> Puzzle | Model:
+    """The puzzle or model asked for; raises if it is not clear which."""
+    if len(arguments.inputs) == 1 and (model := as_model(arguments.inputs[0])):
+        return model
+    found: list[Puzzle | NonetError] = []
+    for item in puzzles(arguments):
+        found.append(item)
+        if arguments.pick is None and len(found) > 1:
+            raise FormatError("more than one puzzle: say which with --pick N, counting from 1")
+        if len(found) == arguments.pick:
+            break
+    wanted = arguments.pick or 1
+    if not 1 <= wanted <= len(found):
+        raise FormatError(f"there is no puzzle {wanted}: {len(found)} were read")
+    chosen = found[wanted - 1]
+    if isinstance(chosen, NonetError):
+        raise chosen
+    return chosen
+
+
+def as_model(name: str) -> Model | None:
+    """The model in a JSON file, or ``None`` if the file holds none."""
+    try:
+        with Path(name).open(encoding="utf-8") as file:
+            if '"nonet": "model"' not in file.read(200):
+                return None
+        return from_json(Path(name).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        if isinstance(error, ModelError):
+            raise
+        return None
+
+
+def show_languages(arguments: argparse.Namespace) -> None:
+    """Print every language with what runs it."""
+    for name, language in languages().items():
+        needs = language.needs
+        if arguments.format == "json":
+            print_json(
+                {
+                    "language": name,
+                    "aliases": list(language.aliases),
+                    "sentence": language.sentence,
+                    "suffix": language.suffix,
+                    "tool": needs.tool,
+                    "install": needs.install,
+                    "start": needs.start,
+                }
+            )
+            continue
+        print(f"{name}: {language.sentence}")
+        print(f"  runs with {needs.tool}: {needs.install}")
+        print(f"  start: {needs.start}")

@@ -1,0 +1,70 @@
+"""List the techniques of human logic, the named sets of them, and the policies.
+
+Examples:
+  nonet techniques
+  nonet techniques x-wing
+  nonet techniques tutorial
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import YES, add_format, print_json
+from nonet.techniques import POLICIES, SETS, Technique, technique
+from nonet.techniques.policies import LEVELS
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="a technique, by any of its names, or a named set"
+    )
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print one technique, the techniques of a set, or all."""
+    name = arguments.name
+    if name and name.lower() not in SETS:
+        entries: list[Technique] = [technique(name)]
+    else:
+        entries = [technique(key) for key in SETS[name.lower() if name else "all"]]
+    for entry in entries:
+        if arguments.format == "json":
+            print_json(described(entry))
+        elif name and len(entries) == 1:
+            for label, value in described(entry).items():
+                print(f"{label + ':':14}{_text(value)}")
+        else:
+            print(f"{entry.key:34} {entry.title:36} {entry.code}")
+    if not name and arguments.format == "text":
+        print()
+        for label, keys in SETS.items():
+            kind = f", a policy: {POLICIES[label].title}" if label in POLICIES else ""
+            print(f"{label:34} set of {len(keys)} techniques{kind}")
+    return YES
+
+
+def described(entry: Technique) -> dict[str, object]:
+    """A technique as plain data: names, the idea behind it, what policies score it."""
+    scores = {}
+    for name, policy in POLICIES.items():
+        found = policy.entry_of(entry.key)
+        if found.score:
+            level = f", {found.level}" if found.level in LEVELS else ""
+            scores[name] = f"{found.score:g}{' and more' if found.scored else ''}{level}"
+    return {
+        "technique": entry.key,
+        "title": entry.title,
+        "aliases": list(entry.aliases),
+        "code": entry.code,
+        "consistency": entry.consistency,
+        "scores": scores,
+    }
+
+
+def _text(value: object) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{key} {text}" for key, text in value.items()) or "-"
+    return ", ".join(value) or "-" if isinstance(value, list) else str(value) or "-"

@@ -1,0 +1,153 @@
+"""Watch a run: every step of propagation and search, with its reason.
+
+On a terminal the steps are played key by key; into a pipe or a file they are
+written as text.  --to writes one HTML file that plays them anywhere, --tree a
+picture of the search tree.
+
+Examples:
+  nonet trace puzzle.txt
+  nonet trace puzzle.txt --to lesson.html --with native:level=gac,order=mrv
+  nonet trace puzzle.txt --backend native:level=forward-checking --format jsonl
+  nonet trace puzzle.txt --tree tree.svg
+  nonet trace puzzle.txt --drive --backend native:level=gac
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from nonet.backends.native import Native
+from nonet.backends.registry import find_backend
+from nonet.cli.common import (
+    NO,
+    UNDECIDED,
+    YES,
+    add_backend,
+    add_format,
+    add_inputs,
+    checked_backend,
+    puzzles,
+    say,
+    title,
+)
+from nonet.errors import BackendOptionError, FormatError, NonetError
+from nonet.puzzle import Puzzle
+from nonet.solving.run import checked_limits
+from nonet.tracing.recording import MOST_EVENTS, Trace, trace
+
+CODES = {"sat": YES, "unsat": NO, "unknown": UNDECIDED}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_inputs(parser)
+    add_backend(parser)
+    parser.add_argument(
+        "--with",
+        dest="other",
+        metavar="BACKEND",
+        help="a second run beside the first, in the page of --to",
+    )
+    parser.add_argument("--to", metavar="FILE.html", help="write one page that plays the run")
+    parser.add_argument("--tree", metavar="FILE.svg", help="write the search tree as a picture")
+    parser.add_argument("--all", action="store_true", help="search for all solutions")
+    parser.add_argument("--limit", type=int, metavar="N", help="search for N solutions")
+    parser.add_argument(
+        "--most",
+        type=int,
+        default=MOST_EVENTS,
+        metavar="N",
+        help=f"keep at most N events (default {MOST_EVENTS})",
+    )
+    parser.add_argument(
+        "--drive", action="store_true", help="choose each step yourself: constraints, guesses"
+    )
+    add_format(parser, "auto", "text", "jsonl", "cp-profiler")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Trace one puzzle and show the run as asked."""
+    limit = arguments.limit or (None if arguments.all else 1)
+    checked_limits(limit if arguments.limit is None else arguments.limit, arguments.time_limit)
+    checked_backend(arguments.backend)
+    if arguments.other:
+        if not arguments.to:
+            raise BackendOptionError("--with shows a second run in a page: give --to FILE.html too")
+        checked_backend(arguments.other)
+    found = one_puzzle(arguments)
+    if arguments.drive:
+        return drive(found, arguments.backend)
+
+    def traced(backend: str | None) -> Trace:
+        return trace(
+            found,
+            backend or "native",
+            limit=limit,
+            time_limit=arguments.time_limit,
+            most=arguments.most,
+        )
+
+    first = traced(arguments.backend)
+    second = traced(arguments.other) if arguments.other else None
+    if arguments.to:
+        from nonet.tracing.page import write_page
+
+        write_page(arguments.to, first, second)
+        say(f"nonet: wrote {arguments.to}: {len(first)} events; open it in a browser")
+    if arguments.tree:
+        from nonet.tracing.tree_svg import write_tree
+
+        write_tree(arguments.tree, first)
+        say(f"nonet: wrote {arguments.tree}")
+    if not (arguments.to or arguments.tree) or arguments.format != "auto":
+        show(first, arguments.format)
+    return CODES[first.status]
+
+
+def one_puzzle(arguments: argparse.Namespace) -> Puzzle:
+    """The one puzzle that is meant; says so where there are more."""
+    every = puzzles(arguments)
+    first = next(every, None)
+    if first is None:
+        raise FormatError("no puzzle to watch")
+    if isinstance(first, NonetError):
+        raise first
+    if next(every, None) is not None:
+        say(f"nonet: there are more puzzles; this is the first: {title(first)}")
+    return first
+
+
+def show(found: Trace, form: str) -> None:
+    """The run on standard output: played on a terminal, else written."""
+    if form == "jsonl":
+        from nonet.tracing.jsonl import lines as json_lines
+
+        for line in json_lines(found):
+            print(line)
+    elif form == "cp-profiler":
+        from nonet.tracing.profiler import encode
+
+        sys.stdout.buffer.write(encode(found))
+    elif form == "auto" and sys.stdin.isatty() and sys.stdout.isatty():
+        from nonet.tracing.terminal import play_here
+
+        play_here(found)
+    else:
+        from nonet.tracing.text import lines
+
+        for line in lines(found):
+            print(line)
+
+
+def drive(puzzle: Puzzle, backend: str | None) -> int:
+    """The learner chooses each step; the exit code says how it ended."""
+    from nonet.tracing.stepper import Stepper
+    from nonet.tracing.terminal import drive as go
+
+    chosen = find_backend(backend or "native")
+    if not isinstance(chosen, Native):
+        raise BackendOptionError(f"only native can be driven, not {chosen.name}")
+    stepper = Stepper(puzzle, "gac" if chosen.level == "auto" else chosen.level)
+    go(stepper, iter(sys.stdin), sys.stdout)
+    return {"solved": YES, "open": UNDECIDED, "failed": NO}[stepper.state]

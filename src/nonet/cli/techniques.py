@@ -1,0 +1,50 @@
+"""What the commands about human logic share: which techniques, and where pictures go."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from nonet.cli.common import say
+from nonet.techniques.policies import POLICIES
+
+
+def add_techniques(parser: argparse.ArgumentParser) -> None:
+    """The arguments that say which techniques are tried, and in which order."""
+    parser.add_argument(
+        "--policy",
+        choices=POLICIES,
+        default="human",
+        help="the order in which techniques are tried (default human)",
+    )
+    parser.add_argument(
+        "--only",
+        metavar="NAME,...",
+        default="",
+        help="only these techniques or named sets of them; nonet techniques lists both",
+    )
+    parser.add_argument(
+        "--unique",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="techniques that assume one solution may be used, or not (default: it is verified)",
+    )
+
+
+class Target:
+    """Where pictures are written: FILE, then FILE-2, FILE-3 and so on; nowhere for ``None``."""
+
+    def __init__(self, name: str | None) -> None:
+        self._name = name
+        self._written = 0
+
+    def write(self, text: str) -> None:
+        """Write the next picture, and say where."""
+        if self._name is None:
+            return
+        path = Path(self._name)
+        self._written += 1
+        if self._written > 1:
+            path = path.with_stem(f"{path.stem}-{self._written}")
+        path.write_text(text, encoding="utf-8")
+        say(f"wrote {path}")

@@ -1,0 +1,41 @@
+"""A model in the language of another solver, ready to run; one language a file of this folder.
+
+>>> print(export("1.......3.......", "dimacs").splitlines()[0])
+c 1.......3.......
+>>> program = export("1.......3.......", "cpsat")
+>>> "for r in ROWS:" in program
+True
+
+A program in Python is meant to be read: the grid is data, and rows, columns and
+boxes are loops.  ``shape.py`` sees them in the model, ``program.py`` writes them.
+"""
+
+from __future__ import annotations
+
+from nonet.exporting.base import Language, Needs, checked
+from nonet.exporting.registry import find_language, languages
+from nonet.formats import parse
+from nonet.model import Model
+from nonet.puzzle import Puzzle
+
+__all__ = ["Language", "Needs", "export", "find_language", "languages"]
+
+
+def export(thing: Model | Puzzle | str, language: str, *, title: str = "") -> str:
+    """``thing`` in the named language: a program or a file that its solver takes as it is.
+
+    ``thing`` is a puzzle, a model, or the text of a puzzle; ``title`` heads the
+    text and is the puzzle's name or clues unless given.  ``nonet model --list``
+    names the languages and what runs them.
+
+    Raises ``FormatError`` for an unknown language or a text that is no puzzle,
+    ``ModelError`` if a variable has no value left, and ``Unsupported``, naming
+    the constraint, if one cannot be said in the language.
+    """
+    found = find_language(language)
+    if isinstance(thing, str):
+        thing = parse(thing)
+    if isinstance(thing, Puzzle):
+        title = title or thing.name or thing.line()
+        thing = thing.model()
+    return found.write(checked(thing), " ".join(title.split()))

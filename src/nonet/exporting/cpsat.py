@@ -1,0 +1,151 @@
+"""OR-Tools CP-SAT, in Python.
+
+The groups of an ``AnyOf`` have a Boolean each, and a constraint holds where its
+group's Boolean is true (``only_enforce_if``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from nonet.exporting.base import Needs
+from nonet.exporting.lowering import Types
+from nonet.exporting.program import Lines, PythonProgram, Sheet, printed
+from nonet.exporting.python_text import listing, values_text
+from nonet.exporting.shape import Layout
+from nonet.exporting.words import comparison, in_order, weighted
+from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Regular, Table
+
+_OCCURRENCES = '''
+def occurrences(variables, values):
+    """How many of the variables take one of the values, as an expression."""
+    inside = cp_model.Domain.from_values(values)
+    found = []
+    for variable in variables:
+        is_in = model.new_bool_var("")
+        model.add_linear_expression_in_domain(variable, inside).only_enforce_if(is_in)
+        outside = inside.complement()
+        model.add_linear_expression_in_domain(variable, outside).only_enforce_if(~is_in)
+        found.append(is_in)
+    return sum(found)
+'''
+
+_TABLE_IF = '''
+def table_if(condition, variables, tuples):
+    """Where the condition is true, the variables take one of the tuples."""
+    chosen = [model.new_bool_var("") for _ in tuples]
+    model.add_bool_or(chosen).only_enforce_if(condition)
+    for choice, values in zip(chosen, tuples):
+        for variable, value in zip(variables, values):
+            model.add(variable == value).only_enforce_if(choice)
+'''
+
+
+class CpSat(PythonProgram):
+    """A program for CP-SAT."""
+
+    name: ClassVar[str] = "cpsat"
+    aliases: ClassVar[tuple[str, ...]] = ("cp-sat", "ortools", "or-tools")
+    sentence: ClassVar[str] = "A Python program for CP-SAT, the solver of Google's OR-Tools."
+    needs: ClassVar[Needs] = Needs("OR-Tools CP-SAT", "pip install ortools", "python puzzle.py")
+    imports: ClassVar[tuple[str, ...]] = ("from ortools.sat.python import cp_model",)
+    create: ClassVar[tuple[str, ...]] = ("model = cp_model.CpModel()",)
+    inside: ClassVar[Types] = (Linear, Table)
+
+    def declare_cells(self, sheet: Sheet, grid: Layout) -> Lines:
+        if values_text(grid.values).startswith("range"):
+            variable = 'model.new_int_var(VALUES[0], VALUES[-1], f"R{r}C{c}")'
+        else:
+            domain = "cp_model.Domain.from_values(VALUES)"
+            variable = f'model.new_int_var_from_domain({domain}, f"R{{r}}C{{c}}")'
+        return [
+            "cell = {}",
+            "for r, row in enumerate(GRID, 1):",
+            "    for c, clue in enumerate(row, 1):",
+            *(["        if clue is None:", "            continue"] if not grid.full else []),
+            f"        cell[r, c] = {variable}",
+            f"        if clue{f' != {grid.blank}' if grid.blank else ''}:",
+            "            model.add(cell[r, c] == clue)",
+        ]
+
+    def declare(self, key: str, domain: Domain) -> Lines:
+        values = list(domain)
+        if values == list(range(values[0], values[-1] + 1)):
+            return [f"x[{key}] = model.new_int_var({values[0]}, {values[-1]}, {key})"]
+        inside = f"cp_model.Domain.from_values({values})"
+        return [f"x[{key}] = model.new_int_var_from_domain({inside}, {key})"]
+
+    def all_different(self, scope: str) -> Lines:
+        return [f"model.add_all_different({scope})"]
+
+    def total(self, scope: str, op: str, constant: str) -> Lines:
+        return [f"model.add(sum({scope}) {op} {constant})"]
+
+    def linear(self, terms: Sequence[tuple[int, str]], op: str, constant: int | str) -> Lines:
+        return [f"model.add({comparison(terms, op, constant)})"]
+
+    def one_of(self, ref: str, values: str) -> Lines:
+        inside = f"cp_model.Domain.from_values({values})"
+        return [f"model.add_linear_expression_in_domain({ref}, {inside})"]
+
+    def table(self, scope: str, tuples: str) -> Lines:
+        return [f"model.add_allowed_assignments({scope}, {tuples})"]
+
+    def single(self, sheet: Sheet, constraint: Constraint) -> Lines:
+        if isinstance(constraint, Regular):
+            automaton, name = constraint.automaton, sheet.name("transitions")
+            accepting = sorted(automaton.accepting)
+            return [
+                *listing(name, map(str, automaton.transitions)),
+                f"model.add_automaton({sheet.scope(constraint.scope)}, "
+                f"{automaton.start}, {accepting}, {name})",
+            ]
+        if isinstance(constraint, Element):
+            index = weighted([(1, sheet.ref(constraint.index))])
+            if constraint.first:
+                index += f" {'-' if constraint.first > 0 else '+'} {abs(constraint.first)}"
+            array, value = sheet.scope(constraint.array), sheet.ref(constraint.value)
+            return [f"model.add_element({index}, {array}, {value})"]
+        if isinstance(constraint, Count):
+            helper = sheet.uses("occurrences", _OCCURRENCES)
+            number = constraint.number
+            right = sheet.ref(number) if isinstance(number, str) else number
+            found = f"{helper}({sheet.scope(constraint.counted)}, {sorted(constraint.values)})"
+            return [f"model.add({found} {constraint.op} {right})"]
+        assert isinstance(constraint, AnyOf)
+        return self._any_of(sheet, constraint, "")
+
+    def _any_of(self, sheet: Sheet, constraint: AnyOf, condition: str) -> Lines:
+        groups = sheet.name("either").lower()
+        under = f".only_enforce_if({condition})" if condition else ""
+        lines = [
+            f'{groups} = [model.new_bool_var(f"{groups}{{i}}") '
+            f"for i in range({len(constraint.groups)})]",
+            f"model.add_bool_or({groups}){under}",
+        ]
+        for number, group in enumerate(constraint.groups):
+            for part in group:
+                lines += self._part(sheet, part, f"{groups}[{number}]")
+        return lines
+
+    def _part(self, sheet: Sheet, part: Constraint, condition: str) -> Lines:
+        under = f".only_enforce_if({condition})"
+        if isinstance(part, AnyOf):
+            return self._any_of(sheet, part, condition)
+        if isinstance(part, Table) and len(part.scope) > 1:
+            helper = sheet.uses("table_if", _TABLE_IF)
+            tuples = in_order(part.tuples)
+            return [f"{helper}({condition}, {sheet.scope(part.scope)}, {tuples})"]
+        return [line + under for line in self.one(sheet, part)]
+
+    def solve(self, sheet: Sheet) -> Lines:
+        table = "cell" if sheet.grid else "x"
+        return [
+            "solver = cp_model.CpSolver()",
+            "status = solver.solve(model)",
+            "if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):",
+            '    raise SystemExit("no solution")',
+            f"solution = {{p: solver.value(variable) for p, variable in {table}.items()}}",
+            *printed(sheet, sheet.simple),
+        ]

@@ -1,0 +1,54 @@
+"""DIMACS CNF: clauses, what every SAT solver reads.
+
+The encoding is that of the backend ``sat``: a literal for each value of each
+variable, and one encoder a primitive.  Comments say which literal is which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from nonet.backends.sat.cnf import Cnf, TooLarge
+from nonet.backends.sat.encoding import encode, too_large
+from nonet.exporting.base import Language, Needs
+from nonet.exporting.lowering import simplify
+from nonet.exporting.words import headed, identifiers, literal_names
+from nonet.model import Model
+
+
+class Dimacs(Language):
+    """Clauses; the clues are clauses of one literal at the end."""
+
+    name: ClassVar[str] = "dimacs"
+    aliases: ClassVar[tuple[str, ...]] = ("cnf", "sat")
+    sentence: ClassVar[str] = "Clauses in DIMACS CNF, for any SAT solver."
+    suffix: ClassVar[str] = ".cnf"
+    needs: ClassVar[Needs] = Needs(
+        "any SAT solver, such as CaDiCaL", "apt-get install cadical", "cadical puzzle.cnf"
+    )
+
+    def write(self, model: Model, title: str) -> str:
+        clauses: list[Sequence[int]] = []
+        simple = simplify(model)
+        try:
+            cnf = Cnf(simple.structure.domains, clauses.append)
+        except TooLarge:
+            raise too_large("the domains of this model") from None
+        encode(simple.structure, cnf)
+        names = identifiers(simple.domains)
+        lines = headed(title, "c ", self.needs.tool, self.needs.start)
+        for name, literals in cnf.literals.items():
+            said = literal_names(names[name], literals)
+            lines += [f"c {literal} = {said[value]}" for value, literal in literals.items()]
+        if cnf.top > cnf.values:
+            lines.append(f"c {cnf.values + 1} to {cnf.top} = auxiliary")
+        for name, domain in simple.narrowed.items():
+            for value, literal in cnf.literals[name].items():
+                if domain.is_single and value in domain:
+                    clauses.append((literal,))
+                elif not domain.is_single and value not in domain:
+                    clauses.append((-literal,))
+        lines.append(f"p cnf {cnf.top} {len(clauses)}")
+        lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
+        return "\n".join(lines) + "\n"

@@ -1,0 +1,252 @@
+"""Rewriting for a language: only what it can say is left, and nothing that says nothing.
+
+After :func:`simplify`, a table has each variable once and only tuples within
+the domains, an automaton only states on a way from start to acceptance, an
+``AllDifferent`` at least two variables, an ``AnyOf`` at least two groups, and a
+constraint that cannot hold is a comparison that plainly fails.
+
+>>> from nonet.model import AnyOf, Count, Linear
+>>> either = AnyOf(((Count(("a", "b"), {1}, "==", 1),), (Linear.sum(("a",), "<=", 0),)))
+>>> small = simplify(Model({"a": [0, 1], "b": [0, 1]}, [either]), {Table, Linear, AnyOf}, {Linear})
+>>> [type(constraint).__name__ for constraint in small.constraints]
+['Table', 'Table', 'AnyOf']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from nonet.errors import Unsupported
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Automaton,
+    Constraint,
+    Count,
+    Domain,
+    Element,
+    Linear,
+    Model,
+    Regular,
+    Rule,
+    Table,
+)
+from nonet.model.constraints.linear import COMPARE, Comparison
+
+Types = Collection[type[Constraint]]
+
+ALL: frozenset[type[Constraint]] = frozenset(
+    {AllDifferent, AnyOf, Count, Element, Linear, Regular, Table}
+)
+"""The seven primitives."""
+
+
+def simplify(model: Model, posts: Types = ALL, inside: Types = ALL) -> Model:
+    """``model`` in constraints of types ``posts``; within ``AnyOf``, of types ``inside``.
+
+    New variables come after the model's own and follow from them.
+    """
+    rewriting = _Rewriting(model, posts, inside)
+    for constraint in model.constraints:
+        rewriting.top(constraint)
+    domains = rewriting.domains
+    grown = Model(domains, rewriting.posted)
+    return Model.of(grown.structure, model.narrowed)
+
+
+class _Rewriting:
+    def __init__(self, model: Model, posts: Types, inside: Types) -> None:
+        self.domains: dict[str, Domain] = dict(model.structure.domains)
+        self.posted: list[Constraint] = []
+        self._posts, self._inside = posts, inside
+        self._numbers = count(1)
+
+    def fresh(self, part: str) -> str:
+        """A name no variable has."""
+        while (name := f"{part}_{next(self._numbers)}") in self.domains:
+            pass
+        return name
+
+    def top(self, constraint: Constraint) -> None:
+        """Post ``constraint``, or what it comes to."""
+        for part in self.tidy(constraint):
+            if isinstance(part, AnyOf) and AnyOf in self._posts:
+                self.any_of(part)
+            elif type(part) in self._posts:
+                self.posted.append(part)
+            else:
+                found = part.decompose(self.domains, self.fresh)
+                if found is None:
+                    raise unsupported(part)
+                self.domains.update(found.auxiliary)
+                for piece in found.constraints:
+                    self.top(piece)
+
+    def any_of(self, constraint: AnyOf) -> None:
+        """Post an ``AnyOf`` with only simple constraints in its groups."""
+        groups = tuple(
+            tuple(piece for part in group for piece in self.within(part))
+            for group in constraint.groups
+        )
+        if not all(groups):
+            return
+        self.posted.append(replace(constraint, groups=groups))
+
+    def within(self, constraint: Constraint) -> list[Constraint]:
+        """``constraint`` of a group, in simple ones; what only defines is posted for all."""
+        if isinstance(constraint, AnyOf):
+            groups = tuple(
+                tuple(piece for part in group for piece in self.within(part))
+                for group in constraint.groups
+            )
+            return [replace(constraint, groups=groups)] if all(groups) else []
+        if type(constraint) in self._inside:
+            return [constraint]
+        if isinstance(constraint, Regular):
+            return self._final_state(constraint)
+        found = constraint.decompose(self.domains, self.fresh)
+        if found is None or (found.auxiliary and not isinstance(constraint, Count)):
+            raise unsupported(constraint)
+        self.domains.update(found.auxiliary)
+        if isinstance(constraint, Count):  # all but the sum only say what the new variables are
+            *definitions, total = found.constraints
+            for definition in definitions:
+                self.top(definition)
+            return self.within(total)
+        tidied = [piece for part in found.constraints for piece in self.tidy(part)]
+        return [simple for piece in tidied for simple in self.within(piece)]
+
+    def _final_state(self, constraint: Regular) -> list[Constraint]:
+        """The automaton's run by tables that never fail, and "its last state is accepting"."""
+        automaton, before = constraint.automaton, ""
+        sink = min([automaton.start, *(t for _, _, t in automaton.transitions)]) - 1
+        reached = {automaton.start}
+        for variable in constraint.scope:
+            rows = {
+                (state, value, automaton.step.get((state, value), sink))
+                for state in reached
+                for value in self.domains[variable]
+            }
+            reached = {t for _, _, t in rows}
+            after = self.fresh("state")
+            self.domains[after] = Domain.of(reached)
+            scope = (before, variable, after) if before else (variable, after)
+            tuples = frozenset(row[3 - len(scope) :] for row in rows)
+            self.top(Table(scope, tuples, rule=constraint.rule))
+            before = after
+        accepting = frozenset((state,) for state in automaton.accepting & reached)
+        return [Table((before,), accepting, rule=constraint.rule)]
+
+    def tidy(self, constraint: Constraint) -> list[Constraint]:
+        """The constraint without what says nothing; empty if it always holds."""
+        tidy = _TIDY.get(type(constraint))
+        return tidy(self, constraint) if tidy else [constraint]
+
+    def never(self, scope: tuple[str, ...], rule: Rule) -> list[Constraint]:
+        """A comparison that plainly fails."""
+        return [Linear(scope[:1], (1,), "<=", min(self.domains[scope[0]]) - 1, rule=rule)]
+
+    def _all_different(self, constraint: AllDifferent) -> list[Constraint]:
+        return [constraint] if len(constraint.scope) > 1 else []
+
+    def _linear(self, constraint: Linear) -> list[Constraint]:
+        if any(constraint.coefficients):
+            (name, *more), allowed = constraint.scope, False
+            if not more:
+                allowed = any(constraint.holds({name: value}) for value in self.domains[name])
+            return [constraint] if more or allowed else self.never((name,), constraint.rule)
+        holds = COMPARE[constraint.op](0, constraint.constant)
+        return [] if holds else self.never(constraint.scope, constraint.rule)
+
+    def _table(self, constraint: Table) -> list[Constraint]:
+        scope = tuple(dict.fromkeys(constraint.scope))
+        first = [constraint.scope.index(name) for name in scope]
+        of = [scope.index(name) for name in constraint.scope]
+        tuples = set()
+        for row in constraint.tuples:
+            short = tuple(row[i] for i in first)
+            fits = all(v in self.domains[name] for v, name in zip(short, scope, strict=True))
+            if fits and all(short[i] == value for i, value in zip(of, row, strict=True)):
+                tuples.add(short)
+        if not tuples:
+            return self.never(scope, constraint.rule)
+        return [replace(constraint, scope=scope, tuples=frozenset(tuples))]
+
+    def _regular(self, constraint: Regular) -> list[Constraint]:
+        """Without states that cannot be reached, or from which acceptance cannot be."""
+        automaton = constraint.automaton
+        layers = [{automaton.start}]
+        arcs: list[set[tuple[int, int, int]]] = []
+        for variable in constraint.scope:
+            arcs.append(
+                {
+                    (s, value, t)
+                    for s, value, t in automaton.transitions
+                    if s in layers[-1] and value in self.domains[variable]
+                }
+            )
+            layers.append({t for _, _, t in arcs[-1]})
+        alive = layers[-1] & automaton.accepting
+        accepting, kept = frozenset(alive), set()
+        for layer in reversed(arcs):
+            good = {arc for arc in layer if arc[2] in alive}
+            kept |= good
+            alive = {s for s, _, _ in good}
+        if not alive:
+            return self.never(constraint.scope, constraint.rule)
+        return [replace(constraint, automaton=Automaton(automaton.start, accepting, kept))]
+
+    def _count(self, constraint: Count) -> list[Constraint]:
+        """A count of values that none can take is 0."""
+        if any(value in self.domains[v] for v in constraint.counted for value in constraint.values):
+            return [constraint]
+        rule, number = constraint.rule, constraint.number
+        if isinstance(number, int):
+            holds = COMPARE[constraint.op](0, number)
+            return [] if holds else self.never(constraint.scope, rule)
+        flipped: dict[str, Comparison] = {"==": "==", "!=": "!=", "<=": ">=", ">=": "<="}
+        return [Linear((number,), (1,), flipped[constraint.op], 0, rule=rule)]
+
+    def _any_of(self, constraint: AnyOf) -> list[Constraint]:
+        groups = []
+        for group in constraint.groups:
+            parts = [piece for part in group for piece in self.tidy(part)]
+            if not parts:
+                return []
+            if not any(self._fails(part) for part in parts):
+                groups.append(tuple(parts))
+        if not groups:
+            return self.never(constraint.scope, constraint.rule)
+        if len(groups) == 1:
+            return list(groups[0])
+        return [replace(constraint, groups=tuple(groups))]
+
+    def _fails(self, part: Constraint) -> bool:
+        """Whether ``part`` is what :meth:`never` gives."""
+        return (
+            isinstance(part, Linear)
+            and part.coefficients == (1,)
+            and part.op == "<="
+            and part.constant < min(self.domains[part.scope[0]])
+        )
+
+
+_TIDY: dict[type[Constraint], Callable[[_Rewriting, Any], list[Constraint]]] = {
+    AllDifferent: _Rewriting._all_different,
+    AnyOf: _Rewriting._any_of,
+    Count: _Rewriting._count,
+    Linear: _Rewriting._linear,
+    Regular: _Rewriting._regular,
+    Table: _Rewriting._table,
+}
+
+
+def unsupported(constraint: Constraint) -> Unsupported:
+    """The error that declines a constraint, by name."""
+    return Unsupported(
+        f"{constraint.described} ({type(constraint).__name__}) cannot be written in this language, "
+        "nor rewritten in a size that can be written out: take another language, such as cpsat"
+    )

@@ -1,0 +1,52 @@
+"""LP: 0/1 linear programs in CPLEX's format, which every MIP solver reads."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from nonet.exporting.base import Language, Needs
+from nonet.exporting.words import commented, headed
+from nonet.exporting.zero_one import zero_one
+from nonet.model import Model
+
+
+class Lp(Language):
+    """A 0/1 linear program without an objective: any solution will do."""
+
+    name: ClassVar[str] = "lp"
+    aliases: ClassVar[tuple[str, ...]] = ("mip", "cplex-lp")
+    sentence: ClassVar[str] = (
+        "A 0/1 linear program in the LP format, for HiGHS, SCIP, CPLEX, Gurobi."
+    )
+    suffix: ClassVar[str] = ".lp"
+    needs: ClassVar[Needs] = Needs(
+        "any MIP solver, such as HiGHS or GLPK",
+        "apt-get install glpk-utils",
+        "glpsol --lp puzzle.lp -o solution.txt",
+    )
+
+    def write(self, model: Model, title: str) -> str:
+        made = zero_one(model)
+        lines = headed(title, "\\ ", self.needs.tool, self.needs.start)
+        lines += ["\\ x_R1C1_5 = 1 says that R1C1 takes 5", "Minimize", f" obj: 0 {made.names[0]}"]
+        lines.append("Subject To")
+        for number, (terms, op, constant) in enumerate(made.rows):
+            if number in made.sections:
+                lines += commented(made.sections[number], "\\ ")
+            texts = [
+                f"{'+' if c > 0 else '-'} {abs(c)} {made.names[v - 1]}" for v, c in terms.items()
+            ]
+            lines += _broken(f" c{number + 1}:", [*texts, f"{op} {constant}"])
+        lines += ["Binary", *(f" {name}" for name in made.names), "End"]
+        return "\n".join(lines) + "\n"
+
+
+def _broken(start: str, pieces: list[str]) -> list[str]:
+    """The pieces over as many lines as they need: readers of LP files limit lines."""
+    lines, line = [], start
+    for piece in pieces:
+        if len(line) + len(piece) > 200:
+            lines.append(line)
+            line = "   "
+        line = f"{line} {piece}"
+    return [*lines, line]

@@ -1,0 +1,231 @@
+"""MiniZinc: the modelling language that a dozen solvers read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from nonet.exporting.base import Language, Needs
+from nonet.exporting.lowering import ALL, simplify, unsupported
+from nonet.exporting.shape import Family, Layout, Rectangles, families, layout, place
+from nonet.exporting.words import commented, comparison, headed, identifiers, in_order
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Domain,
+    Element,
+    Linear,
+    Model,
+    Regular,
+    Table,
+)
+
+_FILES = {AllDifferent: "alldifferent.mzn", Table: "table.mzn", Regular: "regular.mzn"}
+"""What to include.  Not "globals.mzn": Debian's MiniZinc 2.6 and Gecode 6.2 disagree on others."""
+
+OPS = {"==": "=", "!=": "!=", "<=": "<=", ">=": ">="}
+
+
+class MiniZinc(Language):
+    """A model in MiniZinc; a grid without holes is an array, other variables have names."""
+
+    name: ClassVar[str] = "minizinc"
+    aliases: ClassVar[tuple[str, ...]] = ("mzn",)
+    sentence: ClassVar[str] = "A MiniZinc model, for Gecode, Chuffed, OR-Tools and many more."
+    suffix: ClassVar[str] = ".mzn"
+    needs: ClassVar[Needs] = Needs(
+        "MiniZinc with Gecode",
+        "apt-get install minizinc",
+        "minizinc --solver gecode puzzle.mzn",
+    )
+
+    def write(self, model: Model, title: str) -> str:
+        simple = simplify(model, ALL, ALL - {Regular})
+        return (
+            "\n".join(
+                _Writer(model, simple).lines(headed(title, "% ", self.needs.tool, self.needs.start))
+            )
+            + "\n"
+        )
+
+
+class _Writer:
+    def __init__(self, model: Model, simple: Model) -> None:
+        grid = layout(model)
+        self.grid = grid if grid and grid.full else None
+        self.simple = simple
+        self.model = model
+        self.refs = identifiers(simple.domains)
+        if self.grid:
+            for name in model.variables:
+                r, c = place(name) or (0, 0)
+                self.refs[name] = f"cell[{r}, {c}]"
+
+    def lines(self, head: list[str]) -> list[str]:
+        kinds = {type(c) for c in self.simple.constraints} | {
+            type(part) for c in self.simple.constraints for part in c.parts
+        }
+        lines = [*head, *(f'include "{file}";' for k, file in _FILES.items() if k in kinds), ""]
+        grid = self.grid
+        inside = set(self.model.variables) if grid else set()
+        if grid:
+            rows, columns = f"1..{grid.height}", f"1..{grid.width}"
+            lines += [
+                f"set of int: ROWS = {rows};",
+                f"set of int: COLUMNS = {columns};",
+                "array[ROWS, COLUMNS] of int: grid =  % the clues",
+                *_picture(grid),
+                f"array[ROWS, COLUMNS] of var {_set(Domain.of(grid.values))}: cell;",
+                f"constraint forall (r in ROWS, c in COLUMNS where grid[r, c] != {grid.blank})",
+                "    (cell[r, c] = grid[r, c]);",
+            ]
+            for (r, c), domain in sorted(grid.candidates.items()):
+                lines.append(f"constraint cell[{r}, {c}] in {_set(domain)};")
+        for name, domain in self.simple.domains.items():
+            if name not in inside:
+                lines.append(f"var {_set(domain)}: {self.refs[name]};")
+        for family in families(self.simple, grid):
+            lines += ["", *commented(family.comment, "% ")]
+            lines += [f"constraint {text};" for text in self.family(family)]
+        return [*lines, "", "solve satisfy;", *self.output()]
+
+    def family(self, family: Family) -> list[str]:
+        form = family.form
+        if self.grid and isinstance(form, Rectangles) and len(form.corners) == 1:
+            return [_rectangles(form, self.grid)]
+        return [self.expression(constraint) for constraint in family.constraints]
+
+    def output(self) -> list[str]:
+        if self.grid:
+            wide = max(len(str(v)) for v in self.grid.values)
+            return [
+                f"output [show_int({wide}, cell[r, c]) ++",
+                f'    if c < {self.grid.width} then " " else "\\n" endif',
+                "    | r in ROWS, c in COLUMNS];",
+            ]
+        shown = []
+        for name in self.model.variables:
+            text = name.replace("\\", "\\\\").replace('"', '\\"')
+            shown.append(f'    "{text} = \\({self.refs[name]})\\n",')
+        return ["output [", *shown, "];"]
+
+    def list(self, names: Sequence[str]) -> str:
+        return f"[{', '.join(self.refs[name] for name in names)}]"
+
+    def expression(self, constraint: Constraint) -> str:
+        """The truth of a constraint."""
+        if isinstance(constraint, AllDifferent):
+            return f"all_different({self.list(constraint.scope)})"
+        if isinstance(constraint, Linear):
+            refs = [self.refs[name] for name in constraint.scope]
+            terms = list(zip(constraint.coefficients, refs, strict=True))
+            return comparison(terms, OPS[constraint.op], constraint.constant).replace("==", "=")
+        if isinstance(constraint, Table):
+            return self._table(constraint)
+        if isinstance(constraint, Regular):
+            return self._regular(constraint)
+        if isinstance(constraint, Element):
+            last = constraint.first + len(constraint.array) - 1
+            index, value = self.refs[constraint.index], self.refs[constraint.value]
+            array = f"array1d({constraint.first}..{last}, {self.list(constraint.array)})"
+            return f"{index} in {constraint.first}..{last} /\\ {array}[{index}] = {value}"
+        if isinstance(constraint, Count):
+            number = constraint.number
+            right = self.refs[number] if isinstance(number, str) else number
+            values = f"{{{', '.join(map(str, sorted(constraint.values)))}}}"
+            found = f"sum (v in {self.list(constraint.counted)}) (bool2int(v in {values}))"
+            return f"{found} {OPS[constraint.op]} {right}"
+        if isinstance(constraint, AnyOf):
+            return " \\/ ".join(self._group(group) for group in constraint.groups)
+        raise unsupported(constraint)
+
+    def _group(self, group: Sequence[Constraint]) -> str:
+        parts = []
+        for part in group:
+            text = self._rows(part) if isinstance(part, Table) else self.expression(part)
+            parts.append(f"({text})")
+        return "(" + " /\\ ".join(parts) + ")"
+
+    def _table(self, table: Table) -> str:
+        if len(table.scope) == 1:
+            return self._rows(table)
+        rows = ["| " + ", ".join(map(str, row)) for row in in_order(table.tuples)]
+        return f"table({self.list(table.scope)}, [{' '.join(rows)} |])"
+
+    def _rows(self, table: Table) -> str:
+        """A table as "one of the tuples": it can stand inside an "or"."""
+        if len(table.scope) == 1:
+            values = ", ".join(str(value) for (value,) in in_order(table.tuples))
+            return f"{self.refs[table.scope[0]]} in {{{values}}}"
+        ways = []
+        for row in in_order(table.tuples):
+            pairs = zip(table.scope, row, strict=True)
+            ways.append("(" + " /\\ ".join(f"{self.refs[v]} = {x}" for v, x in pairs) + ")")
+        return " \\/ ".join(ways)
+
+    def _regular(self, constraint: Regular) -> str:
+        """MiniZinc counts states and symbols from 1; state 0 rejects."""
+        automaton = constraint.automaton
+        used = [self.simple.domains[name] for name in constraint.scope]
+        low, high = min(map(min, used)), max(map(max, used))
+        states = sorted(
+            {automaton.start, *(x for s, _, t in automaton.transitions for x in (s, t))}
+        )
+        number = {state: i for i, state in enumerate(states, 1)}
+        rows = [
+            "| "
+            + ", ".join(
+                str(number.get(automaton.step.get((state, value), None), 0))  # type: ignore[arg-type]
+                for value in range(low, high + 1)
+            )
+            for state in states
+        ]
+        shift = 1 - low
+        sign = f" {'+' if shift > 0 else '-'} {abs(shift)}" if shift else ""
+        word = ", ".join(f"{self.refs[name]}{sign}" for name in constraint.scope)
+        accepting = ", ".join(str(number[s]) for s in sorted(automaton.accepting))
+        return (
+            f"regular([{word}], {len(states)}, {high - low + 1}, [{' '.join(rows)} |], "
+            f"{number[automaton.start]}, {{{accepting}}})"
+        )
+
+
+def _set(domain: Domain) -> str:
+    values = list(domain)
+    if len(values) == values[-1] - values[0] + 1:
+        return f"{values[0]}..{values[-1]}"
+    return f"{{{', '.join(map(str, values))}}}"
+
+
+def _picture(grid: Layout) -> list[str]:
+    wide = max(len(str(v)) for row in grid.rows() for v in row)
+    rows = ["| " + ", ".join(f"{v!s:>{wide}}" for v in row) for row in grid.rows()]
+    return [f"  [{rows[0]}", *(f"   {row}" for row in rows[1:]), "   |];"]
+
+
+def _rectangles(form: Rectangles, grid: Layout) -> str:
+    """The loop over all rectangles."""
+    outer, inner, at = [], [], []
+    for axis, whole, start, size, steps, end in (
+        ("r", "ROWS", form.corners[0][0], form.height, form.downs, grid.height),
+        ("c", "COLUMNS", form.corners[0][1], form.width, form.rights, grid.width),
+    ):
+        corner = axis if size == 1 else {"r": "i", "c": "j"}[axis]
+        values = [start + step for step in steps]
+        if len(steps) > 1:
+            everywhere = values == list(range(1, end + 1))
+            over = whole if everywhere else f"{{{', '.join(map(str, values))}}}"
+            outer.append(f"{corner} in {over}")
+            first, last = corner, f"{corner} + {size - 1}"
+        else:
+            first, last = str(start), str(start + size - 1)
+        if size == 1:
+            at.append(first)
+        else:
+            at.append(axis)
+            all_of_it = first == "1" and size == end
+            inner.append(f"{axis} in {whole if all_of_it else f'{first}..{last}'}")
+    call = f"all_different([cell[{', '.join(at)}] | {', '.join(inner)}])"
+    return f"forall ({', '.join(outer)}) ({call})" if outer else call

@@ -1,0 +1,35 @@
+"""OPB: pseudo-Boolean constraints, in the format of the solvers' competitions."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from nonet.exporting.base import Language, Needs
+from nonet.exporting.words import commented, headed
+from nonet.exporting.zero_one import zero_one
+from nonet.model import Model
+
+
+class Opb(Language):
+    """Pseudo-Boolean constraints; comments say which variable is which."""
+
+    name: ClassVar[str] = "opb"
+    aliases: ClassVar[tuple[str, ...]] = ("pb", "pseudo-boolean")
+    sentence: ClassVar[str] = (
+        "Pseudo-Boolean constraints in OPB, for clasp, RoundingSat, Exact, SCIP."
+    )
+    suffix: ClassVar[str] = ".opb"
+    needs: ClassVar[Needs] = Needs(
+        "a pseudo-Boolean solver, such as clasp", "apt-get install clasp", "clasp puzzle.opb"
+    )
+
+    def write(self, model: Model, title: str) -> str:
+        made = zero_one(model)
+        lines = [f"* #variable= {len(made.names)} #constraint= {len(made.rows)}"]
+        lines += headed(title, "* ", self.needs.tool, self.needs.start)
+        lines += [f"* x{number} = {name}" for number, name in enumerate(made.names, 1)]
+        for number, (terms, op, constant) in enumerate(made.rows):
+            if number in made.sections:
+                lines += commented(made.sections[number], "* ")
+            lines.append(f"{' '.join(f'{c:+d} x{v}' for v, c in terms.items())} {op} {constant} ;")
+        return "\n".join(lines) + "\n"

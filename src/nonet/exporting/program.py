@@ -1,0 +1,407 @@
+"""Programs in Python, as a person would write them for the puzzle at hand.
+
+What is the same in all four languages is here: the order of the parts, the
+grid as data, a loop for a family of constraints.  A language says in its own
+file how a variable is declared and how each primitive is posted.
+
+Where variables are cells, ``cell[r, c]`` counts from 1, so ``cell[3, 5]`` is R3C5;
+else variables are ``x["name"]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from nonet.exporting.base import Language
+from nonet.exporting.lowering import ALL, Types, simplify, unsupported
+from nonet.exporting.python_text import (
+    in_docstring,
+    indented,
+    listing,
+    loop,
+    moved,
+    quoted,
+    range_text,
+    values_text,
+)
+from nonet.exporting.shape import (
+    Alike,
+    Cages,
+    Family,
+    Form,
+    Layout,
+    Line,
+    Moves,
+    Place,
+    Rectangles,
+    Regions,
+    families,
+    layout,
+    place,
+)
+from nonet.exporting.words import commented, in_order
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Domain,
+    Element,
+    Linear,
+    Model,
+    Regular,
+    Table,
+)
+
+Lines = list[str]
+
+
+class Sheet:
+    """The program being written: its variables, the constants and helpers it uses."""
+
+    def __init__(self, model: Model, simple: Model, keys: bool) -> None:
+        self.grid = layout(model)
+        self.simple = simple
+        self.keys = keys
+        """Whether a solver is given the keys of variables rather than variables."""
+        self.helpers: dict[str, Lines] = {}
+        self.names: set[str] = set()
+        self.corners: dict[tuple[Place, ...], str] = {}
+        known = set(model.variables) if self.grid else set()
+        self.others = {name: d for name, d in simple.domains.items() if name not in known}
+
+    def key(self, name: str) -> str:
+        """The key of a variable: ``(1, 2)`` for a cell, else its name in quotes."""
+        spot = place(name) if self.grid and name not in self.others else None
+        return repr(spot) if spot else quoted(name)
+
+    def ref(self, name: str) -> str:
+        """What a solver is given of a variable."""
+        key = self.key(name)
+        if self.keys:
+            return key
+        return f"cell[{key[1:-1]}]" if key.startswith("(") else f"x[{key}]"
+
+    def at(self, variable: str) -> str:
+        """What a solver is given of the variable whose key is in ``variable``."""
+        return variable if self.keys else f"{'cell' if self.grid else 'x'}[{variable}]"
+
+    def cell(self, row: str, column: str) -> str:
+        """What a solver is given of the cell at ``row``, ``column``."""
+        return f"({row}, {column})" if self.keys else f"cell[{row}, {column}]"
+
+    def each(self, variable: str) -> str:
+        """A list of all whose keys are listed in ``variable``."""
+        return variable if self.keys else f"[{self.at('p')} for p in {variable}]"
+
+    def scope(self, names: Sequence[str]) -> str:
+        """A list of variables, written out."""
+        if self.keys or len(names) < 6 or len({n in self.others for n in names}) > 1:
+            return f"[{', '.join(map(self.ref, names))}]"
+        table = "x" if names[0] in self.others else "cell"
+        return f"[{table}[p] for p in [{', '.join(map(self.key, names))}]]"
+
+    def name(self, wanted: str) -> str:
+        """A name for a constant, not used before."""
+        plain = "".join(x if x.isalnum() and x.isascii() else "_" for x in wanted.upper())
+        plain = plain.strip("_") or "GROUP"
+        found = plain = plain if plain[0].isalpha() else f"X{plain}"
+        number = 2
+        while found in self.names:
+            found, number = f"{plain}_{number}", number + 1
+        self.names.add(found)
+        return found
+
+    def uses(self, helper: str, text: str) -> str:
+        """Note that a helper is needed; gives its name."""
+        self.helpers.setdefault(helper, text.strip("\n").splitlines())
+        return helper
+
+
+class PythonProgram(Language):
+    """A program in Python.  Subclasses say how each thing is said to their solver."""
+
+    suffix: ClassVar[str] = ".py"
+    imports: ClassVar[tuple[str, ...]]
+    """The lines that import the solver."""
+    create: ClassVar[tuple[str, ...]]
+    """The lines that make an empty model."""
+    keys: ClassVar[bool] = False
+    """Whether the solver is given the keys of variables rather than variables."""
+    inside: ClassVar[Types] = ALL
+    """The types of constraints that are written within ``AnyOf``."""
+
+    def write(self, model: Model, title: str) -> str:
+        simple = simplify(model, ALL, self.inside)
+        sheet = Sheet(model, simple, self.keys)
+        body: Lines = []
+        for family in families(simple, sheet.grid):
+            body += ["", *commented(family.comment), *self.family(sheet, family)]
+        declared = self.declarations(sheet)
+        head = [
+            f'"""{in_docstring(title) or "A constraint model"}',
+            "",
+            f"Written by nonet for {self.needs.tool}.",
+            f"Run it:  {self.needs.install} && {self.needs.start}",
+            '"""',
+            "",
+            *self.imports,
+            "",
+        ]
+        data: Lines = []
+        for helper in sheet.helpers.values():
+            data += ["", *helper, ""]
+        solving = self.solve(sheet)
+        lines = [*head, *data, *self.data(sheet), *self.create, *declared, *body, "", *solving]
+        return "\n".join(line.rstrip() for line in lines) + "\n"
+
+    # what the languages say
+
+    def declare_cells(self, sheet: Sheet, grid: Layout) -> Lines:
+        """The variables of a grid, and its clues."""
+        raise NotImplementedError
+
+    def declare(self, key: str, domain: Domain) -> Lines:
+        """The variable whose key the expression ``key`` gives."""
+        raise NotImplementedError
+
+    def all_different(self, scope: str) -> Lines:
+        """Post AllDifferent; ``scope`` is a list."""
+        raise NotImplementedError
+
+    def total(self, scope: str, op: str, constant: str) -> Lines:
+        """Post a comparison of a plain sum."""
+        raise NotImplementedError
+
+    def linear(self, terms: Sequence[tuple[int, str]], op: str, constant: int | str) -> Lines:
+        """Post a comparison of a weighted sum; a constant in a text is a variable of a loop."""
+        raise NotImplementedError
+
+    def one_of(self, ref: str, values: str) -> Lines:
+        """Post that a variable has one of some values."""
+        raise NotImplementedError
+
+    def table(self, scope: str, tuples: str) -> Lines:
+        """Post a table; ``tuples`` is the name of a list of tuples."""
+        raise NotImplementedError
+
+    def single(self, sheet: Sheet, constraint: Constraint) -> Lines:
+        """Post a Regular, Count, Element or AnyOf."""
+        raise NotImplementedError
+
+    def solve(self, sheet: Sheet) -> Lines:
+        """Solve, and print the solution or that there is none."""
+        raise NotImplementedError
+
+    # what is the same in all
+
+    def data(self, sheet: Sheet) -> Lines:
+        """The grid as data."""
+        grid = sheet.grid
+        if grid is None:
+            return []
+        wide = max(len(str(v)) for row in grid.rows() for v in row)
+        rows = [", ".join(f"{v!s:>{wide}}" for v in row) for row in grid.rows()]
+        note = "  # None: no cell" if not grid.full else ""
+        return [
+            f"GRID = [{note}",
+            *(f"    [{row}]," for row in rows),
+            "]",
+            f"ROWS = range(1, {grid.height + 1})",
+            f"COLUMNS = range(1, {grid.width + 1})",
+            f"VALUES = {values_text(grid.values)}",
+            "",
+        ]
+
+    def declarations(self, sheet: Sheet) -> Lines:
+        """All variables."""
+        lines: Lines = []
+        if sheet.grid:
+            lines += self.declare_cells(sheet, sheet.grid)
+            for p, domain in sorted(sheet.grid.candidates.items()):
+                lines += self.one_of(sheet.cell(*map(str, p)), str(list(domain)))
+        if sheet.others:
+            lines += [] if self.keys else ["x = {}"]
+            groups: dict[Domain, list[str]] = {}
+            for name, domain in sheet.others.items():
+                groups.setdefault(domain, []).append(name)
+            for domain, names in groups.items():
+                lines += loop("name", "", [quoted(n) for n in names], self.declare("name", domain))
+        return lines
+
+    def family(self, sheet: Sheet, family: Family) -> Lines:
+        """The constraints of one family."""
+        form: Form | None = family.form
+        members = family.constraints
+        if isinstance(form, Rectangles):
+            return self._rectangles(sheet, form)
+        if isinstance(form, Line):
+            (top, left), (down, right) = form.start, form.step
+            cell = sheet.cell(moved(top, down), moved(left, right))
+            return self.all_different(f"[{cell} for i in range({form.length})]")
+        if isinstance(form, Moves):
+            return self._moves(sheet, form)
+        if isinstance(form, Regions):
+            name = sheet.name(f"{family.kind or 'region'}s")
+            picture = [f"{name} = [", *(f'    "{row}",' for row in form.rows), "]"]
+            where = f"{name}[r - 1][c - 1] == letter"
+            collect = [
+                f"members = [{sheet.cell('r', 'c')} for r in ROWS for c in COLUMNS if {where}]"
+            ]
+            letters = f'sorted(set("".join({name})) - {{"."}})'
+            body = indented([*collect, *self.all_different("members")])
+            return [*picture, f"for letter in {letters}:", *body]
+        mixed = any(name in sheet.others for c in members for name in c.scope)
+        if sheet.grid and mixed:
+            form = None
+        if isinstance(form, Cages):
+            return self._cages(sheet, family, form)
+        if isinstance(form, Alike):
+            return self._alike(sheet, family)
+        return [line for constraint in members for line in self.one(sheet, constraint)]
+
+    def one(self, sheet: Sheet, constraint: Constraint) -> Lines:
+        """One constraint, written out."""
+        if isinstance(constraint, AllDifferent):
+            return self.all_different(sheet.scope(constraint.scope))
+        if isinstance(constraint, Linear):
+            terms = [
+                (c, sheet.ref(v))
+                for c, v in zip(constraint.coefficients, constraint.scope, strict=True)
+            ]
+            if len(terms) > 5 and set(constraint.coefficients) == {1}:
+                scope = sheet.scope(constraint.scope)
+                return self.total(scope, constraint.op, str(constraint.constant))
+            return self.linear(terms, constraint.op, constraint.constant)
+        if isinstance(constraint, Table):
+            if len(constraint.scope) == 1:
+                values = sorted(value for (value,) in constraint.tuples)
+                return self.one_of(sheet.ref(constraint.scope[0]), str(values))
+            name = sheet.name("allowed")
+            return [
+                *listing(name, map(str, in_order(constraint.tuples))),
+                *self.table(sheet.scope(constraint.scope), name),
+            ]
+        if isinstance(constraint, Regular | Count | Element | AnyOf):
+            return self.single(sheet, constraint)
+        raise unsupported(constraint)
+
+    def _rectangles(self, sheet: Sheet, form: Rectangles) -> Lines:
+        """Loops over the corners of the rectangles."""
+        lines: Lines = []
+        depth = 0
+        base: tuple[Any, Any] = form.corners[0]
+        if len(form.corners) > 1:
+            if form.corners not in sheet.corners:
+                sheet.corners[form.corners] = sheet.name("grids")
+                lines += listing(sheet.corners[form.corners], map(str, form.corners))
+            lines.append(f"for top, left in {sheet.corners[form.corners]}:")
+            depth, base = 1, ("top", "left")
+        parts, inner = [], []
+        for axis, start, size, steps, outer in (
+            ("r", base[0], form.height, form.downs, "i"),
+            ("c", base[1], form.width, form.rights, "j"),
+        ):
+            assert sheet.grid
+            whole = "ROWS" if axis == "r" else "COLUMNS"
+            end = sheet.grid.height if axis == "r" else sheet.grid.width
+            at: Any = start
+            if len(steps) > 1:
+                at = axis if size == 1 else outer
+                count = steps[-1] + 1
+                over = range_text(start, count, steps.step, whole, end)
+                lines.append("    " * depth + f"for {at} in {over}:")
+                depth += 1
+            if size == 1:
+                parts.append(str(at))
+            else:
+                parts.append(axis)
+                inner.append(f"for {axis} in {range_text(at, size, 1, whole, end)}")
+        scope = f"[{sheet.cell(*parts)} {' '.join(inner)}]"
+        return [*lines, *indented(self.all_different(scope), depth)]
+
+    def _moves(self, sheet: Sheet, form: Moves) -> Lines:
+        name = sheet.name("steps")
+        there = "(r + down, c + right) in " + ("CELLS" if self.keys else "cell")
+        post = self.linear(
+            [(1, sheet.cell("r", "c")), (-1, sheet.cell("r + down", "c + right"))], "!=", 0
+        )
+        return [
+            f"{name} = {list(form.steps)}",
+            f"for r, c in {'CELLS' if self.keys else 'cell'}:",
+            f"    for down, right in {name}:",
+            f"        if {there}:",
+            *indented(post, 3),
+        ]
+
+    def _cages(self, sheet: Sheet, family: Family, form: Cages) -> Lines:
+        name = sheet.name(f"{family.kind or 'total'}s")
+        rows = []
+        for c in family.constraints:
+            assert isinstance(c, Linear)
+            rows.append(f"({c.constant}, [{', '.join(map(sheet.key, c.scope))}])")
+        scope = sheet.each("members")
+        op = family.constraints[0].op  # type: ignore[attr-defined]
+        post = [*self.all_different(scope)] if form.different else []
+        return [
+            *listing(name, rows, each=True),
+            f"for total, members in {name}:",
+            *indented([*post, *self.total(scope, op, "total")]),
+        ]
+
+    def _alike(self, sheet: Sheet, family: Family) -> Lines:
+        first, members = family.constraints[0], family.constraints
+        keys = [[sheet.key(name) for name in c.scope] for c in members]
+        together = [f"[{', '.join(scope)}]" for scope in keys]
+        if isinstance(first, AllDifferent):
+            name = sheet.name(f"{family.kind or 'group'}s")
+            post = self.all_different(sheet.each("members"))
+            return loop("members", name, together, post, each=True)
+        if isinstance(first, Linear):
+            letters = ("a", "b", "c")[: len(first.scope)]
+            terms = [(k, sheet.at(v)) for k, v in zip(first.coefficients, letters, strict=True)]
+            constants = [c.constant for c in members if isinstance(c, Linear)]
+            name = sheet.name(f"{family.kind or 'group'}s")
+            if len(set(constants)) == 1:
+                if len(letters) == 1:
+                    entries = [scope[0] for scope in keys]
+                else:
+                    entries = [f"({', '.join(scope)})" for scope in keys]
+                return loop(
+                    ", ".join(letters), name, entries, self.linear(terms, first.op, constants[0])
+                )
+            entries = [
+                f"({', '.join(scope)}, {constant})"
+                for scope, constant in zip(keys, constants, strict=True)
+            ]
+            post = self.linear(terms, first.op, "k")
+            return loop(", ".join((*letters, "k")), name, entries, post)
+        assert isinstance(first, Table)
+        name = sheet.name(f"{family.kind or 'group'}s")
+        if len(first.scope) == 1:
+            values = sorted(value for (value,) in first.tuples)
+            post = self.one_of(sheet.at("p"), str(values))
+            return loop("p", name, [scope[0] for scope in keys], post)
+        allowed = sheet.name("allowed")
+        post = self.table(sheet.each("members"), allowed)
+        return [
+            *listing(allowed, map(str, in_order(first.tuples))),
+            *loop("members", name, together, post),
+        ]
+
+
+def printed_grid(grid: Layout) -> Lines:
+    """The lines that print ``solution``, a value for each cell, as a grid."""
+    wide = max(len(str(v)) for v in grid.values)
+    shown = "solution[r, c]" if grid.full else "solution.get((r, c), '.')"
+    width = f":{'' if grid.full else '>'}{wide}" if wide > 1 or not grid.full else ""
+    item = f'f"{{{shown}{width}}}"' if width else f"str({shown})"
+    return ["for r in ROWS:", f'    print(" ".join({item} for c in COLUMNS))']
+
+
+def printed(sheet: Sheet, model: Model) -> Lines:
+    """The lines that print ``solution``."""
+    if sheet.grid:
+        return printed_grid(sheet.grid)
+    return ["for name, value in solution.items():", '    print(name, "=", value)']

@@ -1,0 +1,149 @@
+"""python-constraint, in Python: constraints as functions over full assignments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from nonet.exporting.base import Needs
+from nonet.exporting.lowering import unsupported
+from nonet.exporting.program import Lines, PythonProgram, Sheet, printed
+from nonet.exporting.shape import Layout
+from nonet.exporting.words import comparison, identifiers, in_order
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Domain,
+    Element,
+    Linear,
+    Regular,
+    Table,
+)
+
+_SUMS = {"==": "ExactSumConstraint", "<=": "MaxSumConstraint", ">=": "MinSumConstraint"}
+
+_ACCEPTED = '''
+def accepted(values, start, accepting, transitions):
+    """Whether the values, in order, take the automaton to an accepting state."""
+    step = {(state, value): after for state, value, after in transitions}
+    state = start
+    for value in values:
+        state = step.get((state, value))
+    return state in accepting
+'''
+
+
+class PythonConstraint(PythonProgram):
+    """A program for python-constraint."""
+
+    name: ClassVar[str] = "python-constraint"
+    aliases: ClassVar[tuple[str, ...]] = ("constraint", "python-constraint2")
+    sentence: ClassVar[str] = "A Python program for python-constraint, a small backtracking solver."
+    needs: ClassVar[Needs] = Needs(
+        "python-constraint", "pip install python-constraint2", "python puzzle.py"
+    )
+    imports: ClassVar[tuple[str, ...]] = ("from constraint import *",)
+    create: ClassVar[tuple[str, ...]] = ("problem = Problem(BacktrackingSolver())",)
+    keys: ClassVar[bool] = True
+
+    def declare_cells(self, sheet: Sheet, grid: Layout) -> Lines:
+        cells = ["CELLS = [(r, c) for r in ROWS for c in COLUMNS]"]
+        if not grid.full:
+            where = "GRID[r - 1][c - 1] is not None"
+            cells = [f"CELLS = [(r, c) for r in ROWS for c in COLUMNS if {where}]"]
+        return [
+            *cells,
+            "for r, c in CELLS:",
+            "    clue = GRID[r - 1][c - 1]",
+            "    problem.addVariable((r, c), "
+            f"[clue] if clue{f' != {grid.blank}' if grid.blank else ''} else VALUES)",
+        ]
+
+    def declare(self, key: str, domain: Domain) -> Lines:
+        return [f"problem.addVariable({key}, {list(domain)})"]
+
+    def all_different(self, scope: str) -> Lines:
+        return [f"problem.addConstraint(AllDifferentConstraint(), {scope})"]
+
+    def total(self, scope: str, op: str, constant: str) -> Lines:
+        if op in _SUMS:
+            return [f"problem.addConstraint({_SUMS[op]}({constant}), {scope})"]
+        return [f"problem.addConstraint(lambda *values: sum(values) {op} {constant}, {scope})"]
+
+    def linear(self, terms: Sequence[tuple[int, str]], op: str, constant: int | str) -> Lines:
+        if [k for k, _ in terms] in ([1, -1], [-1, 1]) and (op, constant) == ("!=", 0):
+            return self.all_different(f"[{', '.join(ref for _, ref in terms)}]")
+        letters = ["u", "v", "w"] if len(terms) <= 3 else [f"v{i}" for i in range(len(terms))]
+        named = [(k, letter) for (k, _), letter in zip(terms, letters, strict=False)]
+        held = f", {constant}={constant}" if isinstance(constant, str) else ""  # not a closure
+        scope = ", ".join(ref for _, ref in terms)
+        of = ", ".join(letter for _, letter in named)
+        test = comparison(named, op, constant)
+        return [f"problem.addConstraint(lambda {of}{held}: {test}, [{scope}])"]
+
+    def one_of(self, ref: str, values: str) -> Lines:
+        return [f"problem.addConstraint(InSetConstraint({values}), [{ref}])"]
+
+    def table(self, scope: str, tuples: str) -> Lines:
+        return [f"problem.addConstraint(lambda *values: values in {tuples}, {scope})"]
+
+    def single(self, sheet: Sheet, constraint: Constraint) -> Lines:
+        scope = tuple(dict.fromkeys(constraint.scope))  # an automaton may read a variable twice
+        of = identifiers(scope)
+        if sheet.grid:
+            of = {name: word.lower() for name, word in of.items()}
+        test = self._test(sheet, constraint, of)
+        keys = ", ".join(map(sheet.key, scope))
+        return [f"problem.addConstraint(lambda {', '.join(of.values())}: {test}, [{keys}])"]
+
+    def _test(self, sheet: Sheet, constraint: Constraint, of: Mapping[str, str]) -> str:
+        """The truth of a constraint, of the values in the parameters ``of``."""
+        if isinstance(constraint, AllDifferent):
+            return f"len({{{_joined(constraint.scope, of)}}}) == {len(constraint.scope)}"
+        if isinstance(constraint, Linear):
+            refs = [of[name] for name in constraint.scope]
+            terms = list(zip(constraint.coefficients, refs, strict=True))
+            return comparison(terms, constraint.op, constraint.constant)
+        if isinstance(constraint, Table):
+            tuples = in_order(constraint.tuples)
+            if len(constraint.scope) == 1:
+                return f"{of[constraint.scope[0]]} in {[value for (value,) in tuples]}"
+            return f"({_joined(constraint.scope, of)}) in {tuples}"
+        if isinstance(constraint, Regular):
+            automaton = constraint.automaton
+            return (
+                f"{sheet.uses('accepted', _ACCEPTED)}([{_joined(constraint.scope, of)}], "
+                f"{automaton.start}, {sorted(automaton.accepting)}, {list(automaton.transitions)})"
+            )
+        if isinstance(constraint, Element):
+            first, index = constraint.first, of[constraint.index]
+            inside = f"{first} <= {index} < {first + len(constraint.array)}"
+            at = index if not first else f"{index} {'-' if first > 0 else '+'} {abs(first)}"
+            entry = f"[{_joined(constraint.array, of)}][{at}]"
+            return f"{inside} and {entry} == {of[constraint.value]}"
+        if isinstance(constraint, Count):
+            number = constraint.number
+            right = of[number] if isinstance(number, str) else number
+            found = f"v in {sorted(constraint.values)} for v in [{_joined(constraint.counted, of)}]"
+            return f"sum({found}) {constraint.op} {right}"
+        if isinstance(constraint, AnyOf):
+            groups = []
+            for group in constraint.groups:
+                tests = [self._test(sheet, part, of) for part in group]
+                groups.append(" and ".join(f"({t})" for t in tests) if tests[1:] else tests[0])
+            return " or ".join(f"({group})" for group in groups)
+        raise unsupported(constraint)
+
+    def solve(self, sheet: Sheet) -> Lines:
+        return [
+            "solution = problem.getSolution()",
+            "if solution is None:",
+            '    raise SystemExit("no solution")',
+            *printed(sheet, sheet.simple),
+        ]
+
+
+def _joined(names: Sequence[str], of: Mapping[str, str]) -> str:
+    return ", ".join(of[name] for name in names)

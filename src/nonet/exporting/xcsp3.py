@@ -1,0 +1,159 @@
+"""XCSP3: the XML format of the constraint solvers' competitions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+from xml.sax.saxutils import quoteattr
+
+from nonet.exporting.base import Language, Needs
+from nonet.exporting.lowering import ALL, simplify, unsupported
+from nonet.exporting.shape import families
+from nonet.exporting.words import identifiers, in_order
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Domain,
+    Element,
+    Linear,
+    Model,
+    Regular,
+    Table,
+)
+
+OPS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}
+
+
+class Xcsp3(Language):
+    """An instance of XCSP3-core, one block a rule."""
+
+    name: ClassVar[str] = "xcsp3"
+    aliases: ClassVar[tuple[str, ...]] = ("xcsp", "xml")
+    sentence: ClassVar[str] = (
+        "An XCSP3 instance, for ACE, Choco and the solvers of the competitions."
+    )
+    suffix: ClassVar[str] = ".xml"
+    needs: ClassVar[Needs] = Needs(
+        "ACE, which comes with PyCSP3 and needs Java",
+        "pip install pycsp3",
+        "java -jar \"$(python -c 'import importlib.util, pathlib; print(next(pathlib.Path("
+        'importlib.util.find_spec("pycsp3").origin).parent.rglob("ACE*.jar")))\')" puzzle.xml',
+    )
+
+    def write(self, model: Model, title: str) -> str:
+        simple = simplify(model, ALL, {Linear, Table})
+        writer = _Writer(simple)
+        lines = ['<instance format="XCSP3" type="CSP">']
+        if title:
+            lines.append(f"  <!-- {title.replace('--', '- -').rstrip('-')} -->")
+        lines.append("  <variables>")
+        for name, domain in simple.domains.items():
+            note = "" if writer.refs[name] == name else f" note={quoteattr(name)}"
+            lines.append(f'    <var id="{writer.refs[name]}"{note}> {_values(domain)} </var>')
+        lines += ["  </variables>", "  <constraints>"]
+        for family in families(simple, None):
+            lines.append(f"    <block note={quoteattr(family.comment)}>")
+            for constraint in family.constraints:
+                lines.append(f"      {writer.element(constraint)}")
+            lines.append("    </block>")
+        lines += ["  </constraints>", "</instance>"]
+        return "\n".join(lines) + "\n"
+
+
+class _Writer:
+    def __init__(self, model: Model) -> None:
+        self.refs = identifiers(model.domains)
+        self.domains = model.structure.domains
+
+    def list(self, names: Sequence[str]) -> str:
+        return f"<list> {' '.join(self.refs[name] for name in names)} </list>"
+
+    def element(self, constraint: Constraint) -> str:
+        """A constraint as an element."""
+        if isinstance(constraint, AllDifferent):
+            names = " ".join(self.refs[name] for name in constraint.scope)
+            return f"<allDifferent> {names} </allDifferent>"
+        if isinstance(constraint, Linear):
+            coefficients = " ".join(map(str, constraint.coefficients))
+            condition = f"({OPS[constraint.op]},{constraint.constant})"
+            if len(constraint.scope) == 1:
+                return f"<intension> {self.truth(constraint)} </intension>"
+            return (
+                f"<sum> {self.list(constraint.scope)} <coeffs> {coefficients} </coeffs> "
+                f"<condition> {condition} </condition> </sum>"
+            )
+        if isinstance(constraint, Table):
+            rows = in_order(constraint.tuples)
+            if len(constraint.scope) == 1:
+                supports = " ".join(str(value) for (value,) in rows)
+            else:
+                supports = "".join(f"({','.join(map(str, row))})" for row in rows)
+            return (
+                f"<extension> {self.list(constraint.scope)} "
+                f"<supports> {supports} </supports> </extension>"
+            )
+        if isinstance(constraint, Regular):
+            automaton = constraint.automaton
+            state = {
+                s: f"s{s}".replace("-", "m")
+                for arc in automaton.transitions
+                for s in (arc[0], arc[2])
+            }
+            arcs = "".join(f"({state[s]},{v},{state[t]})" for s, v, t in automaton.transitions)
+            final = " ".join(state[s] for s in sorted(automaton.accepting))
+            return (
+                f"<regular> {self.list(constraint.scope)} <transitions> {arcs} </transitions> "
+                f"<start> {state[automaton.start]} </start> <final> {final} </final> </regular>"
+            )
+        if isinstance(constraint, Count) and constraint.values:
+            values = " ".join(map(str, sorted(constraint.values)))
+            number = constraint.number
+            right = self.refs[number] if isinstance(number, str) else number
+            return (
+                f"<count> {self.list(constraint.counted)} <values> {values} </values> "
+                f"<condition> ({OPS[constraint.op]},{right}) </condition> </count>"
+            )
+        return f"<intension> {self.truth(constraint)} </intension>"
+
+    def truth(self, constraint: Constraint) -> str:
+        """A constraint as an expression."""
+        if isinstance(constraint, Linear):
+            terms = [
+                self.refs[v] if c == 1 else f"mul({c},{self.refs[v]})"
+                for c, v in zip(constraint.coefficients, constraint.scope, strict=True)
+            ]
+            return f"{OPS[constraint.op]}({_call('add', terms)},{constraint.constant})"
+        if isinstance(constraint, Table):
+            rows = []
+            for row in in_order(constraint.tuples):
+                pairs = zip(constraint.scope, row, strict=True)
+                rows.append(_call("and", [f"eq({self.refs[v]},{x})" for v, x in pairs]))
+            return _call("or", rows)
+        if isinstance(constraint, AnyOf):
+            groups = [_call("and", [self.truth(p) for p in group]) for group in constraint.groups]
+            return _call("or", groups)
+        if isinstance(constraint, Element):
+            index, value = self.refs[constraint.index], self.refs[constraint.value]
+            ways = [
+                f"and(eq({index},{i}),eq({self.refs[entry]},{value}))"
+                for i, entry in enumerate(constraint.array, constraint.first)
+            ]
+            return _call("or", ways)
+        if isinstance(constraint, Count):  # of no value at all: 0 of them
+            number = constraint.number
+            right = self.refs[number] if isinstance(number, str) else str(number)
+            return f"{OPS[constraint.op]}(0,{right})"
+        raise unsupported(constraint)
+
+
+def _call(function: str, parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{function}({','.join(parts)})"
+
+
+def _values(domain: Domain) -> str:
+    values = list(domain)
+    if len(values) > 2 and len(values) == values[-1] - values[0] + 1:
+        return f"{values[0]}..{values[-1]}"
+    return " ".join(map(str, values))

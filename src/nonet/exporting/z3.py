@@ -1,0 +1,119 @@
+"""Z3, in Python: the constraints as formulas over integers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from nonet.exporting.base import Needs
+from nonet.exporting.expressions import ExpressionProgram
+from nonet.exporting.program import Lines, Sheet, printed
+from nonet.exporting.python_text import values_text
+from nonet.exporting.shape import Layout
+from nonet.model import Count, Domain, Element, Regular
+
+_AUTOMATON = '''
+def accepted(variables, start, accepting, transitions):
+    """The values, in order, take the automaton from its start to an accepting state."""
+    reached = {start: BoolVal(True)}
+    for variable in variables:
+        arrivals = {}
+        for state, value, after in transitions:
+            if state in reached:
+                arrivals.setdefault(after, []).append(And(reached[state], variable == value))
+        reached = {state: Or(ways) for state, ways in arrivals.items()}
+    return Or([reached[state] for state in accepting if state in reached])
+'''
+
+_ELEMENT = '''
+def element(array, index, value, first):
+    """array[index - first] == value"""
+    return Or([And(index == i, entry == value) for i, entry in enumerate(array, first)])
+'''
+
+_ONE_OF = '''
+def one_of(variable, values):
+    """The variable takes one of the values."""
+    return Or([variable == value for value in values])
+'''
+
+
+class Z3(ExpressionProgram):
+    """A program for Z3."""
+
+    name: ClassVar[str] = "z3"
+    aliases: ClassVar[tuple[str, ...]] = ("z3py", "z3-python")
+    sentence: ClassVar[str] = "A Python program for Z3, Microsoft's SMT solver."
+    needs: ClassVar[Needs] = Needs("Z3", "pip install z3-solver", "python puzzle.py")
+    imports: ClassVar[tuple[str, ...]] = ("from z3 import *",)
+    create: ClassVar[tuple[str, ...]] = ("solver = Solver()",)
+    post: ClassVar[str] = "solver.add({})"
+
+    def declare_cells(self, sheet: Sheet, grid: Layout) -> Lines:
+        if values_text(grid.values).startswith("range"):
+            domain = ["        solver.add(VALUES[0] <= cell[r, c], cell[r, c] <= VALUES[-1])"]
+        else:
+            domain = ["        solver.add(Or([cell[r, c] == value for value in VALUES]))"]
+        return [
+            "cell = {}",
+            "for r, row in enumerate(GRID, 1):",
+            "    for c, clue in enumerate(row, 1):",
+            *(["        if clue is None:", "            continue"] if not grid.full else []),
+            '        cell[r, c] = Int(f"R{r}C{c}")',
+            *domain,
+            f"        if clue{f' != {grid.blank}' if grid.blank else ''}:",
+            "            solver.add(cell[r, c] == clue)",
+        ]
+
+    def declare(self, key: str, domain: Domain) -> Lines:
+        values = list(domain)
+        lines = [f"x[{key}] = Int({key})"]
+        if values == list(range(values[0], values[-1] + 1)):
+            return [*lines, f"solver.add({values[0]} <= x[{key}], x[{key}] <= {values[-1]})"]
+        return [*lines, f"solver.add(Or([x[{key}] == value for value in {values}]))"]
+
+    def all_different_of(self, scope: str) -> str:
+        return f"Distinct({scope})"
+
+    def sum_of(self, scope: str) -> str:
+        return f"Sum({scope})"
+
+    def one_of_these(self, ref: str, values: str) -> str:
+        return f"Or([{ref} == value for value in {values}])"
+
+    def table_of(self, scope: str, tuples: str) -> str:
+        return f"Or([And([v == value for v, value in zip({scope}, row)]) for row in {tuples}])"
+
+    def every(self, parts: Sequence[str]) -> str:
+        return f"And({', '.join(parts)})"
+
+    def either(self, parts: Sequence[str]) -> str:
+        return f"Or({', '.join(parts)})"
+
+    def regular_of(self, sheet: Sheet, constraint: Regular) -> str:
+        automaton = constraint.automaton
+        return (
+            f"{sheet.uses('accepted', _AUTOMATON)}({sheet.scope(constraint.scope)}, "
+            f"{automaton.start}, {sorted(automaton.accepting)}, {list(automaton.transitions)})"
+        )
+
+    def element_of(self, sheet: Sheet, constraint: Element) -> str:
+        array, index = sheet.scope(constraint.array), sheet.ref(constraint.index)
+        value, helper = sheet.ref(constraint.value), sheet.uses("element", _ELEMENT)
+        return f"{helper}({array}, {index}, {value}, {constraint.first})"
+
+    def number_of(self, sheet: Sheet, constraint: Count) -> str:
+        helper, values = sheet.uses("one_of", _ONE_OF), sorted(constraint.values)
+        scope = sheet.scope(constraint.counted)
+        return f"Sum([If({helper}(v, {values}), 1, 0) for v in {scope}])"
+
+    def solve(self, sheet: Sheet) -> Lines:
+        table = "cell" if sheet.grid else "x"
+        return [
+            "if solver.check() != sat:",
+            '    raise SystemExit("no solution")',
+            "found = solver.model()",
+            "solution = {p: found.eval(v, model_completion=True).as_long() "
+            f"for p, v in {table}.items()}}",
+            *printed(sheet, sheet.simple),
+        ]

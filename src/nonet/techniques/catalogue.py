@@ -1,0 +1,259 @@
+"""The catalogue: every technique's names, its family, and the consistency behind it.
+
+A technique is a row of data; its family (``families/``) finds it.  Names follow
+HoDoKu 2.2 (B. Hobiger) and Sudoku Explainer 1.2.1 (N. Juillerat) where they
+have one; other names people use are aliases, and so are HoDoKu's codes.
+
+>>> technique("x-wing").title, technique("0300").key, technique("Bivalue Universal Grave + 1").key
+('X-Wing', 'x-wing', 'bug+1')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib import import_module
+from typing import cast
+
+from nonet.errors import TechniqueError
+from nonet.techniques.families import Family
+
+UNIT = "unit propagation on the exactly-one constraints"
+CROSS = "intersection of two AllDifferents"
+HALL = "Hall set: generalised arc consistency of AllDifferent"
+DIGIT = "generalised arc consistency of one value's sub-problem"
+CELLS = "singleton arc consistency on the cells"
+SINGLETON = "singleton consistency over the exactly-one constraints"
+NET = "singleton consistency, with propagation inside"
+ONE = "one solution, assumed: a deadly pattern needs a guardian"
+RANK = "set logic of rank 0: as many links as truths"
+ALL = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """A technique: ``key`` names it in files and on the command line, ``title`` in notation.
+
+    ``module`` is its family; ``consistency`` the idea of constraint programming
+    that it is a case of; ``code`` HoDoKu's; ``unique`` whether it assumes that
+    the puzzle has exactly one solution.
+    """
+
+    key: str
+    title: str
+    module: str
+    consistency: str
+    code: str = ""
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def unique(self) -> bool:
+        """Whether it is sound only for a puzzle with exactly one solution; so is brute force."""
+        return self.consistency in (ONE, ALL)
+
+    @property
+    def family(self) -> Family:
+        """The module that finds it and tells it."""
+        return cast(Family, import_module(f"nonet.techniques.families.{self.module}"))
+
+
+def _row(
+    title: str, module: str, consistency: str, code: str = "", *aliases: str, key: str = ""
+) -> Technique:
+    return Technique(key or _key(title), title, module, consistency, code, aliases)
+
+
+def _key(title: str) -> str:
+    return re.sub(r"[^a-z0-9+]+", "-", title.lower()).strip("-")
+
+
+FISH = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan")
+"""Fish by size, from two base sets."""
+
+FISH_KINDS = (
+    ("", "030"),
+    ("Finned ", "031"),
+    ("Sashimi ", "032"),
+    ("Franken ", "033"),
+    ("Finned Franken ", "034"),
+    ("Mutant ", "035"),
+    ("Finned Mutant ", "036"),
+)
+"""What a fish may be called before its size's name, with HoDoKu's codes."""
+
+
+def _fish() -> Iterable[Technique]:
+    for kind, code in FISH_KINDS:
+        for number, name in enumerate(FISH):
+            title = f"{kind}{name}"
+            aliases = [] if name != "Squirmbag" else [f"{kind}Starfish"]
+            if kind.startswith("Finned ") and len(kind) > 7:
+                aliases += [title.replace("Finned", "Sashimi")]
+            yield _row(title, "fish", DIGIT, f"{code}{number}", *aliases)
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    # singles and what makes them direct
+    _row("Full House", "singles", UNIT, "0000", "Last Digit"),
+    _row("Naked Single", "singles", UNIT, "0003", "Sole Candidate"),
+    _row("Hidden Single", "singles", UNIT, "0002", "Unique Candidate", "Loner", "Pinned Digit"),
+    _row("Hidden Single (Box)", "singles", UNIT, "", "Hidden Single Block", "Crosshatching Block"),
+    _row("Hidden Single (Line)", "singles", UNIT, "", "Hidden Single Row", "Hidden Single Column"),
+    _row("Direct Pointing", "direct", CROSS),
+    _row("Direct Claiming", "direct", CROSS),
+    _row("Direct Hidden Pair", "direct", HALL),
+    _row("Direct Hidden Triple", "direct", HALL, "", "Direct Hidden Triplet"),
+    # intersections and subsets
+    _row(
+        "Locked Candidates (Pointing)", "locked", CROSS, "0100", "Pointing",
+        "Locked Candidates Type 1 (Pointing)", "Locked Candidates 1", "Box Claiming",
+        "Pointing Pair", "Pointing Triple", key="pointing",
+    ),
+    _row(
+        "Locked Candidates (Claiming)", "locked", CROSS, "0101", "Claiming",
+        "Locked Candidates Type 2 (Claiming)", "Locked Candidates 2", "Box Line Reduction",
+        "Row Claiming", "Column Claiming", "Line Claiming", key="claiming",
+    ),
+    _row("Locked Pair", "subsets", HALL, "0110", "Locked Hidden Pair"),
+    _row("Locked Triple", "subsets", HALL, "0111", "Locked Hidden Triple"),
+    _row("Naked Pair", "subsets", HALL, "0200"),
+    _row("Naked Triple", "subsets", HALL, "0201", "Naked Triplet"),
+    _row("Naked Quadruple", "subsets", HALL, "0202", "Naked Quad"),
+    _row("Hidden Pair", "subsets", HALL, "0210"),
+    _row("Hidden Triple", "subsets", HALL, "0211", "Hidden Triplet"),
+    _row("Hidden Quadruple", "subsets", HALL, "0212", "Hidden Quad"),
+    *_fish(),
+    # one value
+    _row("Skyscraper", "patterns", DIGIT, "0400"),
+    _row("2-String Kite", "patterns", DIGIT, "0401", "Two-String Kite"),
+    _row("Turbot Fish", "patterns", DIGIT, "0403", "Turbot"),
+    _row("Empty Rectangle", "patterns", DIGIT, "0402"),
+    _row("Dual 2-String Kite", "patterns", DIGIT, "0404", "Dual Two-String Kite"),
+    _row("Dual Empty Rectangle", "patterns", DIGIT, "0405"),
+    *(_row(f"{n} Strong Links", "strong_links", DIGIT, key=f"strong-links-{n}") for n in range(2, 7)),
+    _row("Simple Colors Trap", "coloring", DIGIT, "0500", "Simple Colouring Trap"),
+    _row("Simple Colors Wrap", "coloring", DIGIT, "0501", "Simple Colouring Wrap"),
+    _row("Multi Colors 1", "coloring", DIGIT, "0502", "Multi Colouring 1"),
+    _row("Multi Colors 2", "coloring", DIGIT, "0503", "Multi Colouring 2"),
+    _row("Template Set", "templates", DIGIT, "1201"),
+    _row("Template Delete", "templates", DIGIT, "1202", "Pattern Overlay"),
+    # wings
+    _row("Remote Pair", "wings", CELLS, "0703", "Remote Pairs"),
+    _row("XY-Wing", "wings", CELLS, "0800", "Y-Wing"),
+    _row("XYZ-Wing", "wings", CELLS, "0801"),
+    _row("WXYZ-Wing", "wings", SINGLETON, "0802"),
+    _row("W-Wing", "wings", CELLS, "0803"),
+    _row("WXYZ-Wing (Sukaku)", "big_wings", SINGLETON),
+    _row("VWXYZ-Wing", "big_wings", SINGLETON),
+    _row("UVWXYZ-Wing", "big_wings", SINGLETON),
+    _row("TUVWXYZ-Wing", "big_wings", SINGLETON),
+    # chains
+    _row("X-Chain", "chains", DIGIT, "0701"),
+    _row("XY-Chain", "chains", CELLS, "0702", "Y-Chain"),
+    _row("Continuous Nice Loop", "chains", SINGLETON, "0706"),
+    _row("Discontinuous Nice Loop", "chains", SINGLETON, "0707"),
+    _row("AIC", "chains", SINGLETON, "0708", "Alternating Inference Chain"),
+    _row("Grouped Continuous Nice Loop", "chains", SINGLETON, "0709"),
+    _row("Grouped Discontinuous Nice Loop", "chains", SINGLETON, "0710"),
+    _row(
+        "Grouped AIC", "chains", SINGLETON, "0711", "Grouped Alternating Inference Chain"
+    ),
+    # almost locked sets
+    _row("Almost Locked Set XZ-Rule", "als", SINGLETON, "0901", "ALS-XZ",
+         "Singly Linked Almost Locked Sets XZ Rule", "Doubly Linked Almost Locked Sets XZ Rule",
+         key="als-xz"),
+    _row("Almost Locked Set XY-Wing", "als", SINGLETON, "0902", "ALS-XY-Wing", "ALS-XY",
+         "Almost Locked Sets XY Wing", key="als-xy-wing"),
+    _row("Almost Locked Set Chain", "als", SINGLETON, "0903", "ALS Chain", "ALS-XY-Chain",
+         "Almost Locked Set XY-Chain", "Almost Locked Sets Chain", key="als-chain"),
+    _row("Death Blossom", "als", SINGLETON, "0904"),
+    _row("Sue de Coq", "sue_de_coq", RANK, "1101", "Two-Sector Disjoint Subsets",
+         "Sue de Coq Isolated"),
+    _row("SK-Loop", "multi_sector", RANK, "", "Domino Loop"),
+    _row("Multi-Sector Locked Sets", "multi_sector", RANK, "", "MSLS"),
+    _row("Aligned Pair Exclusion", "aligned", SINGLETON),
+    _row("Aligned Triplet Exclusion", "aligned", SINGLETON, "", "Aligned Triple Exclusion"),
+    # one solution, assumed
+    *(
+        _row(f"Uniqueness Test {n}", "uniqueness", ONE, f"060{n - 1}", f"Unique Rectangle {n}",
+             f"Unique Rectangle Type {n}", f"UR Type {n}", f"UR {n}", key=f"unique-rectangle-{n}")
+        for n in range(1, 7)
+    ),
+    _row("Hidden Rectangle", "uniqueness", ONE, "0606", "Hidden Unique Rectangle"),
+    _row("Avoidable Rectangle Type 1", "uniqueness", ONE, "0607", "Avoidable Rectangle 1",
+         key="avoidable-rectangle-1"),
+    _row("Avoidable Rectangle Type 2", "uniqueness", ONE, "0608", "Avoidable Rectangle 2",
+         key="avoidable-rectangle-2"),
+    *(
+        _row(f"Unique Loop Type {n}", "uniqueness", ONE, "", f"Unique Loop {n}",
+             key=f"unique-loop-{n}")
+        for n in range(1, 5)
+    ),
+    _row("Bivalue Universal Grave + 1", "uniqueness", ONE, "0610", "BUG Type 1", "BUG 1",
+         "Bivalue Universal Grave Type 1", key="bug+1"),
+    *(
+        _row(f"Bivalue Universal Grave Type {n}", "uniqueness", ONE, "", f"BUG Type {n}",
+             key=f"bug-{n}")
+        for n in range(2, 5)
+    ),
+    # probing
+    _row("Bidirectional X-Cycle", "explainer", DIGIT),
+    _row("Bidirectional Y-Cycle", "explainer", CELLS),
+    _row("Forcing X-Chain", "explainer", DIGIT),
+    _row("Bidirectional Cycle", "explainer", SINGLETON),
+    _row("Forcing Chain", "explainer", SINGLETON),
+    _row("Nishio Forcing Chain", "explainer", DIGIT, "", "Nishio"),
+    _row("Cell Forcing Chain", "explainer", SINGLETON),
+    _row("Region Forcing Chain", "explainer", SINGLETON),
+    _row("Dynamic Forcing Chain", "explainer", NET),
+    _row("Dynamic Forcing Chain Plus", "explainer", NET),
+    _row("Nested Forcing Chain", "explainer", NET),
+    _row("Forcing Chain Contradiction", "forcing", SINGLETON, "1301"),
+    _row("Forcing Chain Verity", "forcing", SINGLETON, "1302", "Region Forcing Chains",
+         "Cell Forcing Chains"),
+    _row("Forcing Net Contradiction", "forcing", NET, "1303"),
+    _row("Forcing Net Verity", "forcing", NET, "1304"),
+    _row("Whip", "whips", SINGLETON),
+    # what variants add, and the last resort
+    _row("Constraint", "constraints", "filtering by one constraint", "", "Filter"),
+    _row("Smallest Explanation", "explanation", "minimal unsatisfiable subset", "", "MUS"),
+    _row("Brute Force", "brute_force", ALL, "", "Backtracking"),
+)  # fmt: skip
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9+]", "", name.lower().replace("colour", "color"))
+
+
+@lru_cache(maxsize=1)
+def _index() -> dict[str, Technique]:
+    found: dict[str, Technique] = {}
+    for entry in TECHNIQUES:
+        for name in (entry.key, entry.title, entry.code, *entry.aliases):
+            if name:
+                found.setdefault(_plain(name), entry)
+    for entry in TECHNIQUES:  # "x-wings", "naked pairs"
+        found.setdefault(_plain(entry.key) + "s", entry)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _by_key() -> dict[str, Technique]:
+    return {entry.key: entry for entry in TECHNIQUES}
+
+
+def technique(name: str) -> Technique:
+    """The technique of a key, title, alias or HoDoKu code; case and punctuation do not matter.
+
+    Raises ``TechniqueError``, with the nearest names, if there is none.
+    """
+    found = _by_key().get(name) or _index().get(_plain(name))
+    if found is None:
+        near = get_close_matches(_plain(name), _index(), n=3, cutoff=0.6)
+        keys = list(dict.fromkeys(_index()[match].key for match in near))
+        hint = f"; did you mean {' or '.join(keys)}?" if keys else ""
+        raise TechniqueError(f"unknown technique {name!r}{hint}")
+    return found

@@ -1,0 +1,116 @@
+"""Pictures of steps: a position's drawing with the argument laid over it.
+
+>>> from nonet.formats import parse
+>>> from nonet.techniques.path import hints, position_of
+>>> puzzle = parse("1...............")
+>>> drawing = draw_position(position_of(puzzle), puzzle)
+>>> drawing.marks[(0, 1)].candidates
+('', '2', '3', '4')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from nonet.errors import PuzzleError
+from nonet.puzzle import Puzzle
+from nonet.render.drawing import Area, Arrow, Drawing, Highlight, Place, Role
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Chain, Step
+
+MOST_AREAS = 10
+"""More truths and links than this would hide each other: candidates and arrows must do."""
+
+
+def draw_position(position: Position, puzzle: Puzzle | None) -> Drawing:
+    """The values placed and the candidates open at a position.
+
+    Raises ``PuzzleError`` for a model that is no puzzle: it has no picture.
+    """
+    if puzzle is None:
+        raise PuzzleError("a model that is no puzzle has no picture")
+    return puzzle.drawing(position.assignment, position.candidates)
+
+
+def draw_step(step: Step, position: Position, puzzle: Puzzle | None) -> Drawing:
+    """The position before a step, with what it rests on, what it removes and what it places."""
+    drawing = draw_position(position, puzzle)
+    return replace(
+        drawing,
+        areas=tuple(_areas(step)),
+        highlights=tuple(_highlights(step)),
+        arrows=tuple(_arrows(step)),
+    )
+
+
+def _places(layout: Layout, cells: int) -> tuple[Place, ...]:
+    assert layout.places is not None
+    return tuple(layout.places[cell] for cell in bits(cells))
+
+
+def _highlights(step: Step) -> Iterator[Highlight]:
+    roles: dict[int, Role] = {}
+    for candidate in bits(step.pattern):
+        roles[candidate] = "on"
+    for chain in step.chains:
+        for mask, on in zip(chain.nodes, chain.on, strict=True):
+            for candidate in bits(mask):
+                roles[candidate] = "on" if on else "off"
+    for candidate in bits(step.fins):
+        roles[candidate] = "fin"
+    for candidate in bits(step.eliminations):
+        roles[candidate] = "removed"
+    for candidate in step.placements:
+        roles[candidate] = "placed"
+    layout = step.layout
+    assert layout.places is not None
+    for candidate, role in roles.items():
+        value, cell = divmod(candidate, layout.count)
+        yield Highlight(layout.places[cell], value, role)
+
+
+def _areas(step: Step) -> Iterator[Area]:
+    layout = step.layout
+    for number, (cells, _) in enumerate(step.sets):
+        yield Area(_places(layout, cells), "set", number)
+    if step.chains or len(step.truths) + len(step.links) > MOST_AREAS:
+        return
+    for kind, numbers in (("truth", step.truths), ("link", step.links)):
+        for number in dict.fromkeys(numbers):
+            cells = layout.cells_of(layout.sets[number])
+            yield Area(_places(layout, cells), "truth" if kind == "truth" else "link")
+
+
+def _arrows(step: Step) -> Iterator[Arrow]:
+    drawn: dict[Arrow, None] = {}
+    for chain in step.chains:
+        for arrow in _chain_arrows(step.layout, chain):
+            drawn.setdefault(arrow)
+    yield from drawn
+
+
+def _chain_arrows(layout: Layout, chain: Chain) -> Iterator[Arrow]:
+    """An arrow from each node to the next, between their nearest candidates."""
+    assert layout.places is not None
+    nodes = [list(bits(mask)) for mask in chain.nodes]
+
+    def end(candidate: int) -> tuple[Place, int]:
+        value, cell = divmod(candidate, layout.count)
+        assert layout.places is not None
+        return layout.places[cell], value
+
+    def apart(one: int, other: int) -> int:
+        (row, column), _ = end(one)
+        (other_row, other_column), _ = end(other)
+        return (row - other_row) ** 2 + (column - other_column) ** 2
+
+    for number in range(len(nodes) - 1):
+        here, there = nodes[number], nodes[number + 1]
+        if not here or not there:
+            continue
+        start, stop = min(((a, b) for a in here for b in there), key=lambda pair: apart(*pair))
+        if start != stop:
+            strong = not chain.on[number] and chain.on[number + 1]
+            yield Arrow(end(start), end(stop), strong)

@@ -1,0 +1,1 @@
+"""Engines: searches that several families of techniques share."""

@@ -1,0 +1,212 @@
+"""Eliminations that a net may use beside singles: intersections, pairs and X-wings.
+
+Given what was open at the start of a probe and what still is, each finder yields
+a candidate that goes off, the candidates gone before on which that rests, and a
+name.  An elimination that rests on nothing gone was there before the probe, and is
+not told.  Sudoku Explainer's "Dynamic Forcing Chains (+)" are nets with these.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.layout import layout_of
+>>> from nonet.techniques.engines.probe import board_of
+>>> layout = layout_of(Puzzle(Grid.square(4)).model())
+>>> more, every = Advanced(board_of(layout), {}), (1 << 64) - 1
+>>> gone = layout.candidate("R1C1", 1)
+>>> less = every & ~(1 << gone) & ~(1 << gone + 1)
+>>> list(more(every, every)), sorted({c for c, _, _ in more(every, less)})
+([], [6, 7])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from nonet.techniques.engines.probe import Board, Ground, probe
+from nonet.techniques.engines.whip_search import refutable
+from nonet.techniques.layout import House, bits
+
+Found = Iterator[tuple[int, tuple[int, ...], object]]
+_Shape = tuple[int, int]  # cells that go, cells whose absence it rests on
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """The cause of an elimination that a net within the net proves, with its size."""
+
+    size: int
+
+
+class Advanced:
+    """The finder, to be called by a probe.
+
+    ``memo`` keeps what depends on one value's places; ``kinds`` is how many of
+    the kinds (intersections, hidden pairs, naked pairs, X-wings) are used.
+    """
+
+    def __init__(self, board: Board, memo: dict[Any, Any], kinds: int = 4) -> None:
+        layout = board.layout
+        finders = (self._intersections, self._hidden_pairs, self._naked_pairs, self._x_wings)
+        self.finders = finders[:kinds]
+        self.board, self.layout, self.memo = board, layout, memo
+        rank = {("box", "column"): 0, ("box", "row"): 1, ("column", "box"): 2, ("row", "box"): 3}
+        houses = layout.houses
+        self.crossings = tuple(
+            (houses[one].cells, houses[other].cells)
+            for one, other, _ in sorted(
+                layout.crossings,
+                key=lambda c: (rank.get((houses[c[0]].kind, houses[c[1]].kind), 4), c[0], c[1]),
+            )
+        )
+        order = {"box": 0, "column": 1, "row": 2, "other": 3}
+        self.houses = tuple(sorted(layout.complete, key=lambda h: (order[h.kind], h.number)))
+
+    def __call__(self, open_: int, alive: int) -> Found:
+        """The eliminations of the first kind that has any."""
+        layout = self.layout
+        places = [alive >> v * layout.count & layout.all_cells for v in range(layout.size)]
+        for finder in self.finders:
+            found = list(finder(open_, alive, places))
+            if found:
+                yield from found
+                return
+
+    def _tell(self, shapes: list[_Shape], value: int, open_: int, alive: int, name: str) -> Found:
+        shift = value * self.layout.count
+        for gone, rests in shapes:
+            why = tuple(bits(rests << shift & open_ & ~alive))
+            if why:
+                for cell in bits(gone):
+                    yield shift + cell, why, name
+
+    def _intersections(self, open_: int, alive: int, places: list[int]) -> Found:
+        for value, here in enumerate(places):
+            shapes = self.memo.get(("locked", here))
+            if shapes is None:
+                shapes = self.memo["locked", here] = [
+                    (gone, one & ~other)
+                    for one, other in self.crossings
+                    if not here & one & ~other
+                    and (inside := here & one) & (inside - 1)
+                    and (gone := here & other & ~one)
+                ]
+            if shapes:
+                yield from self._tell(shapes, value, open_, alive, "intersection")
+
+    def _pairs(self, here: int) -> list[tuple[House, int]]:
+        pairs: list[tuple[House, int]] | None = self.memo.get(("pairs", here))
+        if pairs is None:
+            pairs = self.memo["pairs", here] = [
+                (house, inside)
+                for house in self.houses
+                if (inside := here & house.cells).bit_count() == 2
+            ]
+        return pairs
+
+    def _hidden_pairs(self, open_: int, alive: int, places: list[int]) -> Found:
+        layout = self.layout
+        by_pair: dict[tuple[int, int], list[int]] = {}
+        for value, here in enumerate(places):
+            for house, pair in self._pairs(here):
+                by_pair.setdefault((house.number, pair), []).append(value)
+        for (number, pair), values in by_pair.items():
+            for one, other in combinations(values, 2):
+                both = 1 << one | 1 << other
+                gone = layout.spread(pair, layout.all_values & ~both) & alive
+                if gone:
+                    rest = layout.houses[number].cells & ~pair
+                    why = tuple(bits(layout.spread(rest, both) & open_))
+                    if why:
+                        for x in bits(gone):
+                            yield x, why, "hidden pair"
+
+    def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> Found:
+        layout = self.layout
+        once = twice = more = 0
+        for here in places:
+            more |= twice & here
+            twice |= once & here
+            once |= here
+        by_values: dict[int, list[int]] = {}
+        for cell in bits(twice & ~more):
+            values = sum(1 << v for v, here in enumerate(places) if here >> cell & 1)
+            by_values.setdefault(values, []).append(cell)
+        for values, cells in by_values.items():
+            for one, other in combinations(cells, 2):
+                pair = 1 << one | 1 << other
+                for house in self.layout.house_within(pair):
+                    gone = layout.spread(house.cells & ~pair, values) & alive
+                    if gone:
+                        rest = layout.spread(pair, layout.all_values & ~values)
+                        why = tuple(bits(rest & open_))
+                        if why:
+                            for x in bits(gone):
+                                yield x, why, "naked pair"
+
+    def _x_wings(self, open_: int, alive: int, places: list[int]) -> Found:
+        for value, here in enumerate(places):
+            shapes = self.memo.get(("wings", here))
+            if shapes is None:
+                shapes = self.memo["wings", here] = self._wings(here)
+            if shapes:
+                yield from self._tell(shapes, value, open_, alive, "X-wing")
+
+    def _wings(self, here: int) -> list[_Shape]:
+        kinds = self.layout.kinds
+        found = []
+        for base, cover in ((kinds["column"], kinds["row"]), (kinds["row"], kinds["column"])):
+            by_cover: dict[int, list[House]] = {}
+            for house in base:
+                if (here & house.cells).bit_count() == 2:
+                    across = 0
+                    for line in cover:
+                        if line.cells & here & house.cells:
+                            across |= line.cells
+                    by_cover.setdefault(across, []).append(house)
+            for across, houses in by_cover.items():
+                for one, other in combinations(houses, 2):
+                    inside = one.cells | other.cells
+                    if (here & inside & across).bit_count() == 4:
+                        gone = here & across & ~inside
+                        if gone:
+                            found.append((gone, inside & ~across))
+        return found
+
+
+class Nested(Advanced):
+    """As ``Advanced``; where that finds nothing, what a net refutes among the open candidates.
+
+    Sudoku Explainer nests its chains by level, from forcing chains to dynamic ones.
+    Here the strongest is used, and the size of the inner proof is counted with the
+    outer one's as there.
+    """
+
+    def __call__(self, open_: int, alive: int) -> Found:
+        """The simple eliminations, or else those of nets."""
+        simple = list(super().__call__(open_, alive))
+        if simple:
+            yield from simple
+            return
+        at = Ground(self.board, alive)
+        sets, counts, truths = self.board.sets, at.counts, self.board.truths
+        undecided = 0
+        for x in bits(alive):
+            if counts[truths[x][0]] > 1:
+                undecided |= 1 << x
+        for x in refutable(at, undecided):
+            net = probe(at, x, True)
+            if net.clash is None:
+                continue
+            candidate, on, parents, cause = net.clash
+            used = net.ancestors(2 * candidate + (not on))
+            for parent in parents:
+                used |= net.ancestors(parent)
+            causes = {net.cause.get(node) for node in bits(used)} | {cause}
+            rests = 0
+            for number in causes:
+                if isinstance(number, int):
+                    rests |= sets[number]
+            why = tuple(bits(rests & open_ & ~alive))
+            if why:
+                yield x, why, Inner(net.clash_size)

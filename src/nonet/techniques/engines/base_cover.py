@@ -1,0 +1,208 @@
+"""Base and cover sets of one value: the search behind every fish.
+
+Choose n *base* houses; each has the value once.  Choose n *cover* houses, other
+than the bases; each has it at most once.  If the places of the bases all lie in
+covers, the covers are used up: the value goes from the covers' other places, and
+from places in two covers.  Base places outside the covers, or in two bases
+(endo-fins), are *fins*: then only what sees all of them goes (Ultimate Fish
+Guide, Sudoku Players' Forum, 2006).
+
+The search goes from the candidate to remove.  A fin must see it, so the base
+places that do not see it must be covered, and one cover must hold it: strong
+conditions that prune bases before covers are tried.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.layout import layout_of
+>>> layout = layout_of(Puzzle(Grid.square(4)).model())
+>>> rows, columns = layout.kinds["row"], layout.kinds["column"]
+>>> places = 0b1111_1010_1111_1010  # rows 1 and 3 have columns 2 and 4 only
+>>> found = next(fish(layout, places, places, 2, False, rows, columns, 1000))
+>>> layout.cell_text(found.removed)
+'r24c24'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.layout import House, Layout, bits
+
+MAX_FINS = 5
+"""HoDoKu's limit on fins."""
+
+MAX_ENDO = 2
+"""HoDoKu's limit on endo-fins."""
+
+
+class Fish(NamedTuple):
+    """What was found: houses by number, the rest as masks of cells.
+
+    ``body`` are the bases' places but the ``fins``; ``endo`` the fins in two bases.
+    """
+
+    bases: tuple[int, ...]
+    covers: tuple[int, ...]
+    body: int
+    fins: int
+    endo: int
+    removed: int
+
+
+class Search(NamedTuple):
+    """The constants of a search: see ``fish``."""
+
+    layout: Layout
+    size: int
+    covers: tuple[tuple[int, int], ...]
+    mates: dict[int, int]
+
+
+def fish(
+    layout: Layout,
+    places: int,
+    targets: int,
+    size: int,
+    finned: bool,
+    bases: tuple[House, ...],
+    covers: tuple[House, ...],
+    nodes: int,
+) -> Iterator[Fish]:
+    """The fish of ``size`` that remove any of ``targets`` from the ``places`` of a value.
+
+    ``bases`` and ``covers`` are the houses to choose from; a house of both is
+    used as one of them at a time.  ``targets`` must be all places that a fish
+    could remove.  The search stops after ``nodes`` choices of bases.
+    """
+    base_places = [(h.number, cells) for h in bases if (cells := places & h.cells)]
+    cover_places = tuple((h.number, cells) for h in covers if (cells := places & h.cells))
+    if len(base_places) < size or len(cover_places) < size:
+        return
+    mates = {}
+    for cell in bits(places):
+        mates[cell] = 0
+        for _, cells in cover_places:
+            if cells >> cell & 1:
+                mates[cell] |= cells
+    search = Search(layout, size, cover_places, mates)
+    budget = [nodes]
+    earlier = 0
+    for target in bits(targets):
+        sees = layout.sees[target] if finned else 0
+        pool = [
+            (number, cells, cells & ~sees)
+            for number, cells in base_places
+            if _fits(mates, size, cells & ~sees | 1 << target)
+        ]
+        pool.sort(key=lambda base: base[2].bit_count())
+        for found in _bases(search, target, sees, pool, 0, (), 0, 0, 1 << target, budget):
+            if not found.removed & earlier:
+                yield found
+        earlier |= 1 << target
+
+
+def _fits(mates: dict[int, int], size: int, need: int) -> bool:
+    """Whether ``need`` has no more than ``size`` cells of which no two share a cover."""
+    while need:
+        if not size:
+            return False
+        size -= 1
+        need &= ~mates[(need & -need).bit_length() - 1]
+    return True
+
+
+def _bases(
+    search: Search,
+    target: int,
+    sees: int,
+    pool: list[tuple[int, int, int]],
+    start: int,
+    bases: tuple[int, ...],
+    union: int,
+    endo: int,
+    need: int,
+    budget: list[int],
+) -> Iterator[Fish]:
+    """Choose further bases from ``pool[start:]``, then covers."""
+    size = search.size
+    missing = size - len(bases)
+    for number in range(start, len(pool) - missing + 1):
+        budget[0] -= 1
+        if budget[0] < 0:
+            return
+        base, cells, wants = pool[number]
+        twice = union & cells
+        if twice and (twice & ~sees or (endo | twice).bit_count() > MAX_ENDO):
+            continue
+        needs = need | wants
+        if not _fits(search.mates, size, needs):
+            continue
+        chosen = (*bases, base)
+        if missing > 1:
+            yield from _bases(
+                search, target, sees, pool, number + 1, chosen, union | cells, endo | twice,
+                needs, budget,
+            )  # fmt: skip
+        else:
+            yield from _covers(search, target, chosen, union | cells, endo | twice, needs)
+
+
+def _covers(
+    search: Search, target: int, bases: tuple[int, ...], union: int, endo: int, need: int
+) -> Iterator[Fish]:
+    """The fish with these bases."""
+    layout = search.layout
+    allowed = [
+        (number, cells) for number, cells in search.covers if cells & union and number not in bases
+    ]
+    if union >> target & 1:  # a place of the bases goes only if two covers hold it
+        choices = _twice(allowed, search.size, need, 1 << target)
+    else:
+        choices = _choose(allowed, search.size, need)
+    for covers in choices:
+        covered = twice = 0
+        for _, cells in covers:
+            twice |= covered & cells
+            covered |= cells
+        fins = union & ~covered | endo
+        if fins.bit_count() > MAX_FINS:
+            continue
+        removed = (covered & ~union | twice) & ~fins
+        for fin in bits(fins):
+            removed &= layout.sees[fin]
+        if removed >> target & 1:
+            numbers = tuple(sorted(number for number, _ in covers))
+            yield Fish(tuple(sorted(bases)), numbers, union & ~fins, fins, endo, removed)
+
+
+_Covers = tuple[tuple[int, int], ...]
+
+
+def _choose(allowed: list[tuple[int, int]], left: int, need: int) -> Iterator[_Covers]:
+    """Every ``left`` of ``allowed`` that together hold ``need``."""
+    if not need:
+        yield from combinations(allowed, left)
+        return
+    if not left:
+        return
+    place = need & -need
+    rest = allowed
+    for entry in allowed:
+        if entry[1] & place:
+            rest = [other for other in rest if other is not entry]
+            for others in _choose(rest, left - 1, need & ~entry[1]):
+                yield (entry, *others)
+
+
+def _twice(allowed: list[tuple[int, int]], left: int, need: int, cell: int) -> Iterator[_Covers]:
+    """Those of them in which two hold ``cell``."""
+    holding = [entry for entry in allowed if entry[1] & cell]
+    rest = [entry for entry in allowed if not entry[1] & cell]
+    for second in range(1, len(holding)):
+        for first in range(second):
+            pair = (holding[first], holding[second])
+            after = need & ~(pair[0][1] | pair[1][1])
+            later = rest + holding[second + 1 :]
+            for others in _choose(later, left - 2, after):
+                yield (*pair, *others)

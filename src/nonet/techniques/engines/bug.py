@@ -1,0 +1,122 @@
+"""BUG: the bivalue universal grave.
+
+If every open cell had two candidates and every value two places in every house,
+the other candidate of every cell would be a second solution.  Where a few extra
+candidates are all that is missing, one of them is true.
+
+The extras are found house by house: where a value has more than two places, those
+in cells of more than two candidates have to go, as soon as there are no more of
+them than are too many.  Types 1 to 4 as in Sudoku Explainer 1.2.1; with one extra
+candidate type 1 is HoDoKu's BUG+1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonet.techniques.engines.deadly import Deadly, memberships, naked_subsets
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+
+MOST = 9
+"""The most extra candidates."""
+
+
+def extras(position: Position) -> dict[int, int]:
+    """The extra values (a mask) of the cells that have them; empty if it is no BUG."""
+    layout, values = position.layout, position.values
+    open_cells = [cell for cell, held in enumerate(values) if held]
+    excess = position.open.bit_count() - 2 * len(open_cells)
+    if not 1 <= excess <= MOST:
+        return {}
+    member = memberships(layout)
+    if any(values[cell].bit_count() < 2 or not member[cell] for cell in open_cells):
+        return {}
+    left = values.copy()
+    places = [position.at(value) for value in range(layout.size)]
+    found: dict[int, int] = {}
+    changed = True
+    while changed:
+        changed = False
+        for house in layout.complete:
+            for value in range(layout.size):
+                cells = places[value] & house.cells
+                number = cells.bit_count()
+                if number in (0, 2):
+                    continue
+                many = [cell for cell in bits(cells) if left[cell].bit_count() > 2]
+                if number == 1 or len(many) < number - 2:
+                    return {}
+                if len(many) > number - 2:
+                    continue
+                changed = True
+                for cell in many:
+                    places[value] &= ~(1 << cell)
+                    left[cell] &= ~(1 << value)
+                    found[cell] = found.get(cell, 0) | 1 << value
+    if any(left[cell].bit_count() != 2 for cell in open_cells):
+        return {}
+    for house in layout.houses:
+        allowed = (0, 2) if house.complete else (0, 1)
+        if any((cells & house.cells).bit_count() not in allowed for cells in places):
+            return {}
+    return found
+
+
+def bugs(position: Position, wanted: frozenset[str]) -> Iterator[tuple[str, Deadly, int]]:
+    """Technique, foundation and candidates that go."""
+    layout, values = position.layout, position.values
+    found = position.once("bug", lambda: extras(position))
+    if not found:
+        return
+    held, union, fins = 0, 0, 0
+    for cell, more in found.items():
+        held |= 1 << cell
+        union |= more
+        fins |= layout.spread(1 << cell, more)
+    order = tuple(sorted(found))
+    base = (position.unsolved, order, 0, held, fins, position.unsolved.bit_count())
+    if len(found) == 1:
+        if "bug+1" in wanted:
+            yield "bug+1", Deadly(*base), layout.spread(held, values[order[0]]) & ~fins
+        return
+    if union.bit_count() == 1 and "bug-2" in wanted:
+        value = union.bit_length() - 1
+        gone = position.at(value) & layout.seen_by_all(held)
+        if gone:
+            yield "bug-2", Deadly(*base), gone << value * layout.count
+    homes = layout.house_within(held)
+    if "bug-3" in wanted and union.bit_count() > 1:
+        done = set()
+        for house in homes:
+            for others, whole in naked_subsets(position, house, held, held, union, 0):
+                cells, held_in = 0, layout.house_within(others | held)
+                for home in held_in:
+                    cells |= home.cells
+                gone = layout.spread(cells & ~(others | held), whole) & position.open
+                if gone and others not in done:
+                    done.add(others)
+                    deadly = Deadly(
+                        *base,
+                        subset=others.bit_count() + 1,
+                        others=others,
+                        values=whole,
+                        houses=tuple(home.number for home in held_in),
+                    )
+                    yield "bug-3", deadly, gone
+    if "bug-4" in wanted and len(found) == 2:
+        one, two = order
+        common = values[one] & values[two] & ~union
+        for house in homes:
+            if not house.complete:
+                continue
+            for value in bits(common):
+                if position.at(value) & house.cells != held:
+                    continue
+                gone = (
+                    layout.spread(held, layout.all_values & ~(1 << value)) & position.open & ~fins
+                )
+                if gone:
+                    deadly = Deadly(*base, locked=value, houses=(house.number,))
+                    yield "bug-4", deadly, gone
+                    return

@@ -1,0 +1,407 @@
+"""Searches for chains in an implication graph, shortest first.
+
+If the start of a chain is off, its end is on; so one of the two is on, and what both
+exclude goes.  The closure of the graph says which candidates any chain can refute;
+chains are built for those alone, by breadth-first search on masks.
+
+Which chains count, and what a continuous loop removes, follows HoDoKu 2.2 (B.
+Hobiger): the shortest between two ends; no cell is entered again.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
+>>> found = next(xy_chains(position))
+>>> [position.layout.text(node) for node in found.nodes], position.layout.text(found.removed)
+(['3r2c1', '4r2c1', '4r2c2', '3r2c2'], '3r1c2')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from heapq import merge
+from itertools import islice
+
+from nonet.techniques.engines.graph import Front, Graph
+from nonet.techniques.engines.nodes import Nodes
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+
+RINGS = 60
+"""How many of the equally short loops through two nodes are looked at."""
+
+TRIES = 24
+"""How many of the equally short chains between two ends are looked at."""
+
+LONGEST = 20
+"""How many inferences an X- or XY-chain has at most, as in HoDoKu."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A chain: its nodes (masks of candidates) from off to on, and what it removes.
+
+    ``target`` is the candidate where a discontinuous loop starts and ends; ``sets``
+    the cells of the almost locked set of each node, 0 for other nodes, empty if there
+    is none.  ``reasons`` are the truths behind the strong inferences, ``None`` where an
+    almost locked set is.
+    """
+
+    nodes: tuple[int, ...]
+    removed: int
+    target: int | None = None
+    sets: tuple[int, ...] = ()
+    reasons: tuple[int | None, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """The number of nodes, with the target's two where there is one."""
+        return len(self.nodes) + (0 if self.target is None else 2)
+
+
+# -- X-chains and XY-chains ----------------------------------------------------
+
+
+def x_chains(position: Position) -> Iterator[Found]:
+    """Chains of one value, kept while its places stay."""
+    layout = position.layout
+    searches = []
+    for value in range(layout.size):
+        places = position.at(value)
+        known = position.known.setdefault(("chains", "x", value), {})
+        if places not in known:
+            graph = Graph.of_value(position, value)
+            known[places] = Lazy(_ends(graph, places << value * layout.count))
+        searches.append(known[places])
+    yield from merge(*searches, key=_nodes)
+
+
+def xy_chains(position: Position) -> Iterator[Found]:
+    """Chains through cells with two values."""
+    yield from _ends(Graph.of_pairs(position), position.open)
+
+
+class Lazy:
+    """An iterator that can be run through again, making no more than is asked for."""
+
+    def __init__(self, source: Iterator[Found]) -> None:
+        self.source = source
+        self.found: list[Found] = []
+
+    def __iter__(self) -> Iterator[Found]:
+        number = 0
+        while True:
+            if number == len(self.found):
+                one = next(self.source, None)
+                if one is None:
+                    return
+                self.found.append(one)
+            yield self.found[number]
+            number += 1
+
+
+def _ends(graph: Graph, open_: int) -> Iterator[Found]:
+    """Chains between two candidates of one value: the shortest for what they remove."""
+    layout = graph.layout
+    peers = layout.peers
+    goals = {}
+    for start, on in graph.reach().items():
+        of_value = layout.all_cells << start // layout.count * layout.count
+        here = peers[start] & open_ & of_value
+        mask = 0
+        if here:
+            for end in bits(on & of_value & ~((1 << start) - 1)):
+                if here & peers[end]:
+                    mask |= 1 << end
+        if mask:
+            goals[start] = mask
+    seen: set[int] = set()
+    for level in range(1, LONGEST // 2):
+        for start in list(goals):
+            front = graph.front(start, again=True)
+            on = front.on(level)
+            if not on:
+                del goals[start]
+                continue
+            for end in bits(on & goals[start]):
+                removed = peers[start] & peers[end] & open_
+                removed &= layout.all_cells << start // layout.count * layout.count
+                if removed not in seen:
+                    nodes = next(front.paths(end, level), None)
+                    if nodes is None:
+                        continue
+                    seen.add(removed)
+                    yield Found(graph.masks(nodes), removed)
+                goals[start] ^= 1 << end
+            if not goals[start]:
+                del goals[start]
+
+
+# -- loops and AICs ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Can:
+    """What chains can do at a position at all.
+
+    ``reach`` are the nodes that each turns on when it is off; ``ends`` for each
+    candidate the candidates that, as the other end, remove something; ``targets``
+    the candidates that go.
+    """
+
+    graph: Graph
+    reach: dict[int, int]
+    ends: dict[int, int]
+    targets: int
+
+
+def _can(position: Position, nodes: Nodes) -> _Can:
+    def make() -> _Can:
+        graph = Graph.of(position, nodes)
+        reach, weak, ends = graph.reach(), graph.weak, dict[int, int]()
+        if nodes == "sets":
+            return _Can(graph, reach, reach, position.open)
+        able = targets = 0
+        for node in reach:
+            able |= 1 << node
+        for candidate in bits(position.open):
+            around = weak[candidate]
+            starts = around & able
+            on = 0
+            for start in bits(starts):
+                on |= reach[start]
+            on &= around
+            if on:
+                targets |= 1 << candidate
+                for start in bits(starts & graph.plain):
+                    other = reach[start] & on & graph.plain
+                    if other:
+                        ends[start] = ends.get(start, 0) | other
+        return _Can(graph, reach, ends, targets)
+
+    return position.once(("chains", nodes), make)
+
+
+def _levels(
+    graph: Graph, goals: dict[int, int], first: int
+) -> Iterator[tuple[int, int, Front, int]]:
+    """The pairs of ends, nearest first: (start, end, the start's front, level)."""
+    left = dict(goals)
+    level = 0
+    while left:
+        for start in list(left):
+            front = graph.front(start)
+            on = front.on(level) & left[start]
+            if on:
+                left[start] &= ~on
+                if level >= first:
+                    for end in bits(on):
+                        if end >= start:
+                            yield start, end, front, level
+            if not left[start] or not front.on(level):
+                del left[start]
+        level += 1
+
+
+def aics(position: Position, nodes: Nodes) -> Iterator[Found]:
+    """Chains whose two ends remove two candidates or more: type 1 and type 2."""
+    can = _can(position, nodes)
+    graph = can.graph
+    layout, open_, peers = position.layout, position.open, position.layout.peers
+    count = layout.count
+    ends_of = {start: ends & graph.plain & ~(1 << start) for start, ends in can.ends.items()}
+    seen: set[int] = set()
+    for start, end, front, level in _levels(graph, ends_of, 1):
+        value, cell = divmod(start, count)
+        other, place = divmod(end, count)
+        if value == other:
+            removed = peers[start] & peers[end] & open_
+            if removed.bit_count() < 2:
+                continue
+        else:
+            if cell == place or not layout.sees[cell] >> place & 1:
+                continue
+            removed = (1 << other * count + cell | 1 << value * count + place) & open_
+            if removed.bit_count() < 2 or not peers[start] >> value * count + place & 1:
+                continue
+        if removed in seen:
+            continue
+        chain = _chosen(graph, front, end, level, nodes)
+        if chain:
+            seen.add(removed)
+            yield _found(graph, chain, removed)
+
+
+def _chosen(
+    graph: Graph, front: Front, end: int, level: int, nodes: Nodes
+) -> tuple[int, ...] | None:
+    """A chain between two ends; with such nodes, and not crossing itself, if there is one."""
+    crossing = None
+    for chain in islice(front.paths(end, level), TRIES):
+        if _has(graph, chain, nodes):
+            if nodes == "candidates" or not _crosses(graph, chain):
+                return chain
+            crossing = crossing or chain
+    return crossing
+
+
+def _has(graph: Graph, chain: tuple[int, ...], nodes: Nodes) -> bool:
+    """Whether a chain has a node of the kind that gives it its name."""
+    if nodes == "candidates":
+        return True
+    if nodes == "groups":
+        return max(chain) >= graph.first
+    return max(chain) in graph.sets
+
+
+def _crosses(graph: Graph, nodes: tuple[int, ...]) -> bool:
+    """Whether a group has cells of another node that is not its neighbour."""
+    inside = 0
+    for number, node in enumerate(nodes):
+        cells = graph.cells(node)
+        if number and cells & inside & ~(graph.cells(nodes[number - 1])):
+            return True
+        inside |= cells
+    return False
+
+
+def discontinuous(position: Position, nodes: Nodes) -> Iterator[Found]:
+    """Loops that meet in a candidate, which goes, or come back to their start, which stays."""
+    can = _can(position, nodes)
+    yield from merge(_meeting(can, nodes), _staying(can, nodes, position.open), key=_nodes)
+
+
+def _meeting(can: _Can, nodes: Nodes) -> Iterator[Found]:
+    """Loops from a candidate back to it: if it is true, it is false."""
+    graph = can.graph
+    left = {target: graph.weak[target] for target in bits(can.targets)}
+    level = 0
+    while left:
+        for target in list(left):
+            front = graph.front_from_on(target)
+            on = front.on(level)
+            home = graph.layout.of_cell(target % graph.layout.count)
+            for end in bits(on & left[target]):
+                chain = _chosen(graph, front, end, level, nodes)
+                if chain:
+                    yield _found(graph, chain, 1 << target, target)
+                    on = 0
+                    break
+            if not on:
+                del left[target]
+            elif on & left[target] & ~home:
+                # a loop of that length without such nodes: longer ones would be no news
+                left[target] &= home
+        level += 1
+
+
+def _staying(can: _Can, nodes: Nodes, open_: int) -> Iterator[Found]:
+    """Loops from a candidate back to it: if it is false, it is true."""
+    graph, layout = can.graph, can.graph.layout
+    itself = {node: 1 << node for node, on in can.reach.items() if on >> node & 1}
+    for start, end, front, level in _levels(graph, itself, 0):
+        removed = layout.of_cell(start % layout.count) & open_ & ~(1 << start)
+        if start < graph.first and removed:
+            chain = _chosen(graph, front, end, level, nodes)
+            if chain:
+                yield _found(graph, chain, removed)
+
+
+def continuous(position: Position, nodes: Nodes) -> Iterator[Found]:
+    """Loops without a flaw, the shortest through each weak inference and each pair of values."""
+    can = _can(position, nodes)
+    graph = can.graph
+    closing = {}
+    hot = nodes == "sets"
+    for start, on in can.reach.items():
+        ends = on & graph.weak[start]
+        if ends and start < graph.first:
+            closing[start] = ends
+            hot = hot or bool(can.targets & graph.weak[start])
+    if not hot:
+        return
+    seen: set[int] = set()
+    for ring in merge(_rings(graph, closing), _rings_of_pairs(graph, position), key=len):
+        if _has(graph, ring, nodes):
+            removed = _of_ring(graph, ring, position.open)
+            if removed and removed not in seen:
+                seen.add(removed)
+                yield _found(graph, ring, removed)
+
+
+def _rings(graph: Graph, closing: dict[int, int]) -> Iterator[tuple[int, ...]]:
+    for _, end, front, level in _levels(graph, closing, 1):
+        yield from islice(front.paths(end, level), RINGS)
+
+
+def _rings_of_pairs(graph: Graph, position: Position) -> Iterator[tuple[int, ...]]:
+    """The shortest loops through each cell with two values."""
+    found: list[tuple[int, ...]] = []
+    for cell, values in enumerate(position.values):
+        if values.bit_count() != 2:
+            continue
+        one, other = (value * position.layout.count + cell for value in bits(values))
+        front = graph.front(one, 1 << other)
+        level = 1
+        while on := front.on(level):
+            ends = on & graph.weak[one] & ~(1 << other)
+            if ends:
+                for end in bits(ends):
+                    found.extend(islice(front.paths(end, level), RINGS))
+                break
+            level += 1
+    yield from sorted(found, key=len)
+
+
+def _of_ring(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:
+    """What a continuous loop removes: what both nodes of a weak inference exclude.
+
+    As in HoDoKu, a weak inference between cells removes nothing in the loop's own cells.
+    """
+    layout, weak, place = graph.layout, graph.weak, graph.place
+    inside = 0
+    for node in nodes:
+        inside |= graph.cells(node)
+    own = layout.spread(inside, layout.all_values)
+    removed = 0
+    for number in range(-1, len(nodes) - 1, 2):
+        one, other = nodes[number], nodes[number + 1]
+        both = weak[one] & weak[other] & open_
+        removed |= both if place[one] & place[other] else both & ~own
+    for one, other in zip(nodes[::2], nodes[1::2], strict=True):
+        if one in graph.sets or other in graph.sets:
+            removed |= _locked(graph, one, other) & open_
+    return removed
+
+
+def _locked(graph: Graph, one: int, other: int) -> int:
+    """What an almost locked set in a loop removes by the values that the loop passes by."""
+    if one not in graph.sets:
+        one, other = other, one
+    count, peers = graph.layout.count, graph.layout.peers
+    removed = 0
+    for node in bits(graph.strong[one] & ~graph.plain & ~(1 << other)):
+        gone = graph.weak[node]
+        if other < graph.first:  # the set leaves one value to a cell: some exits are there
+            value = (graph.candidates(node).bit_length() - 1) // count
+            exit_ = value * count + other % count
+            if exit_ in graph.weak and exit_ != other:
+                gone &= peers[exit_]
+        removed |= gone
+    return removed
+
+
+def _found(graph: Graph, nodes: tuple[int, ...], removed: int, target: int | None = None) -> Found:
+    sets = tuple(graph.sets.get(node, 0) for node in nodes)
+    return Found(graph.masks(nodes), removed, target, sets if any(sets) else ())
+
+
+def _nodes(found: Found) -> int:
+    return len(found.nodes)
+
+
+LOOPS: dict[str, Callable[[Position, Nodes], Iterator[Found]]] = {
+    "continuous-nice-loop": continuous,
+    "discontinuous-nice-loop": discontinuous,
+    "aic": aics,
+}
+"""The searches for loops and AICs, by the key of the technique without ``grouped``."""

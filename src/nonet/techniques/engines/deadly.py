@@ -1,0 +1,175 @@
+"""Deadly patterns: cells whose two values could be swapped without anyone noticing.
+
+Colour some cells in two colours so that every house holds as many cells of the
+one as of the other, one each or none.  If one colour were all *a* and the other
+all *b*, swapping *a* and *b* would give a second solution.  In a puzzle with one
+solution that cannot be, unless a given or another constraint would notice: so
+one of the *guardians*, the other candidates of those cells, is true.
+
+Whether a house notices is read off the layout, so rectangles come out right with
+jigsaw regions, diagonals or a knight's moves; a cell in the scope of any other
+constraint is in no pattern.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.layout import layout_of
+>>> len(rectangles(layout_of(Puzzle(Grid.square(9)).model())))
+486
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.position import Position
+
+LARGEST = 200_000
+"""The most pairs of cells that are looked at for rectangles of a layout."""
+
+
+class Rectangle(NamedTuple):
+    """Four cells, as a mask and in order round the rectangle: colours alternate."""
+
+    mask: int
+    corners: tuple[int, int, int, int]
+
+    def opposite(self, cell: int) -> int:
+        """The cell of the same colour."""
+        return self.corners[(self.corners.index(cell) + 2) % 4]
+
+    def beside(self, cell: int) -> tuple[int, int]:
+        """The two cells of the other colour."""
+        place = self.corners.index(cell)
+        return self.corners[(place + 1) % 4], self.corners[(place + 3) % 4]
+
+
+@dataclass(frozen=True, slots=True)
+class Deadly:
+    """What a step of uniqueness rests on.
+
+    ``cells`` is the pattern (a mask), ``order`` the same along the rectangle or
+    loop, ``pair`` its values (0 for a BUG), ``guarded`` the cells that have
+    ``guardians`` (a mask of candidates).  ``length`` is the number of cells.
+    Type 3: ``subset`` is its size as Sudoku Explainer counts it, ``others`` its
+    cells outside the pattern, ``values`` its values.  Types 4 and 6 and hidden
+    rectangles: ``locked`` is the value (a number) that has no place elsewhere in
+    ``houses``.  ``missing`` says that some cell has lost a value of the pair.
+    """
+
+    cells: int
+    order: tuple[int, ...]
+    pair: int
+    guarded: int
+    guardians: int
+    length: int
+    subset: int = 0
+    others: int = 0
+    values: int = 0
+    locked: int = -1
+    houses: tuple[int, ...] = ()
+    missing: bool = False
+
+
+@lru_cache(maxsize=64)
+def memberships(layout: Layout) -> tuple[int, ...]:
+    """For each cell, the mask of its houses' numbers; 0 where another constraint would notice."""
+    found = [sum(1 << house for house in houses) for houses in layout.houses_of]
+    for constraint in layout.others:
+        for name in constraint.scope:
+            found[layout.number[name]] = 0
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def rectangles(layout: Layout) -> tuple[Rectangle, ...]:
+    """All deadly rectangles: two pairs of cells in the same houses, each house once."""
+    member = memberships(layout)
+    cells = [cell for cell in range(layout.count) if member[cell]]
+    if len(cells) * (len(cells) - 1) // 2 > LARGEST:
+        return ()
+    pairs: dict[int, list[tuple[int, int]]] = {}
+    for one, two in combinations(cells, 2):
+        if not member[one] & member[two]:
+            pairs.setdefault(member[one] | member[two], []).append((one, two))
+    found = []
+    for alike in pairs.values():
+        for (one, two), (three, four) in combinations(alike, 2):
+            mask = 1 << one | 1 << two | 1 << three | 1 << four
+            if mask.bit_count() == 4:
+                found.append(Rectangle(mask, (one, three, two, four)))
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=64)
+def rectangles_of(layout: Layout) -> tuple[tuple[Rectangle, ...], ...]:
+    """For each cell, the rectangles that hold it."""
+    found: list[list[Rectangle]] = [[] for _ in range(layout.count)]
+    for rectangle in rectangles(layout):
+        for cell in rectangle.corners:
+            found[cell].append(rectangle)
+    return tuple(map(tuple, found))
+
+
+@lru_cache(maxsize=64)
+def _undeclared(layout: Layout) -> tuple[int, ...]:
+    """For each value, the cells that may never take it."""
+    found = [0] * layout.size
+    domains = layout.structure.domains
+    for cell, name in enumerate(layout.cells):
+        for number, value in enumerate(layout.values):
+            if value not in domains[name]:
+                found[number] |= 1 << cell
+    return tuple(found)
+
+
+def blocked(position: Position, value: int) -> int:
+    """The cells where ``value`` is impossible by the values placed alone."""
+    layout = position.layout
+    placed = position.placed >> value * layout.count & layout.all_cells
+    key = ("blocked", value, placed)
+    found: int | None = position.known.get(key)
+    if found is None:
+        found = _undeclared(layout)[value]
+        for cell in bits(placed):
+            found |= layout.sees[cell]
+        position.known[key] = found
+    return found
+
+
+def guardians(position: Position, cells: int, pair: int) -> int:
+    """The candidates of ``cells`` other than ``pair``."""
+    return position.open & position.layout.spread(cells, position.layout.all_values & ~pair)
+
+
+def naked_subsets(
+    position: Position, house: House, pattern: int, guarded: int, extras: int, without: int
+) -> Iterator[tuple[int, int]]:
+    """Cells of a house that are a naked subset with the guarded cells taken as one.
+
+    ``extras`` are the values of the guardians; cells that may be one of
+    ``without`` are no part.  Gives cells and values, the smallest subsets first.
+    """
+    values = position.values
+    cells = [
+        cell
+        for cell in house.order
+        if values[cell] and not values[cell] & without and not pattern >> cell & 1
+    ]
+    for size in range(1, len(cells) + 1):
+        for chosen in combinations(cells, size):
+            union = extras
+            for cell in chosen:
+                union |= values[cell]
+            if union.bit_count() == size + 1:
+                yield sum(1 << cell for cell in chosen), union
+
+
+def shared(position: Position, house: House, others: int) -> int:
+    """The size of a subset as Sudoku Explainer counts it: naked, or hidden if that is smaller."""
+    empty = sum(1 for cell in house.order if position.values[cell])
+    naked = others.bit_count() + 1
+    return naked if 2 * naked <= empty else max(empty - naked - 1, 1)

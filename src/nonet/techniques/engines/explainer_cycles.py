@@ -1,0 +1,124 @@
+"""Cycles and forcing chains from one start, as Sudoku Explainer finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonet.techniques.engines.explainer_hints import Hint, Levels, gone_of
+from nonet.techniques.engines.probe import Ground, board_of, ground, levels
+from nonet.techniques.engines.proof import Inference
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+
+
+def value_ground(position: Position, value: int) -> Ground:
+    """The links of one value alone."""
+    layout = position.layout
+
+    def make() -> Ground:
+        at = Ground(board_of(layout), position.open & layout.all_cells << value * layout.count)
+        at.strong = {
+            c: tuple(pair for pair in pairs if pair[1] >= layout.count)
+            for c, pairs in at.strong.items()
+        }
+        at.linked = sum(1 << c for c, pairs in at.strong.items() if pairs)
+        return at
+
+    key = ("explainer", "value", value, position.at(value))
+    found: Ground | None = position.known.get(key)
+    if found is None:
+        found = position.known[key] = make()
+    return found
+
+
+def cell_ground(position: Position) -> Ground:
+    """The strong links of cells of two alone, with all weak ones."""
+    at = ground(position)
+    count = position.layout.count
+    here = object.__new__(Ground)
+    here.board, here.open, here.counts, here.near = at.board, at.open, at.counts, at.near
+    here.strong = {
+        c: own for c, pairs in at.strong.items() if (own := tuple(p for p in pairs if p[1] < count))
+    }
+    here.linked = sum(1 << c for c in here.strong)
+    return here
+
+
+def chains(at: Ground, full: Ground, key: str) -> Iterator[Hint]:
+    """Candidates that imply their own contrary, on or off, by the links of ``at``."""
+    for start in bits(at.open):
+        for on in (True, False):
+            if not on and not at.linked >> start & 1:
+                continue
+            found = levels(at, start, on, start)
+            if (len(found) & 1) == 0 and found[-1] >> start & 1:
+                result = 2 * start + (not on)
+                run = Levels(at, start, on, found)
+                yield Hint(
+                    key, "chain", len(found), start, result, gone_of(full, result), ((run, result),)
+                )
+
+
+def cycles(at: Ground, key: str) -> Iterator[Hint]:
+    """Loops of weak and strong links in turn, whose every link then holds strictly."""
+    linked, near, strong, bit = at.linked, at.near, at.strong, at.board.bit
+    for source in bits(linked):
+        # ``trail[x]``: the "on" before, the "off" between, and all "off" up to x
+        trail: dict[int, tuple[int, int, int]] = {source: (-1, -1, 0)}
+        level = [source]
+        length = 0
+        while level:
+            length += 1
+            edges = []
+            for x in level:
+                before = trail[x][2]
+                out = near[x] & linked & ~before
+                if out:
+                    for part in at.board.parts[x]:
+                        edges += [(x, y) for y in bits(part & out)]
+            level = []
+            for x, y in edges:
+                for z, _ in strong[y]:
+                    if z == source:
+                        if length >= 2:
+                            hint = _cycle(at, key, trail, x, y, 2 * length)
+                            if hint is not None:
+                                yield hint
+                    elif z not in trail:
+                        trail[z] = (x, y, trail[x][2] | bit[y])
+                        level.append(z)
+
+
+def _cycle(
+    at: Ground, key: str, trail: dict[int, tuple[int, int, int]], x: int, y: int, nodes: int
+) -> Hint | None:
+    """The hint of the loop that closes from ``x`` on over ``y`` off, if it removes anything."""
+    board = at.board
+    count = board.layout.count
+    path = [2 * y]
+    on_sees = off_sees = cells = 0
+    while x >= 0:
+        for candidate, on in ((y, False), (x, True)):
+            cells |= 1 << candidate % count
+            if on:
+                on_sees |= board.alike[candidate]
+            else:
+                off_sees |= board.alike[candidate]
+        path.append(2 * x + 1)
+        x, y, _ = trail[x]
+        if y >= 0:
+            path.append(2 * y)
+    gone = on_sees & off_sees & at.open
+    if not gone:
+        return None
+    for cell in bits(cells):
+        gone &= ~board.layout.of_cell(cell)
+    if not gone:
+        return None
+    path = [path[-1], *path[-2::-1], path[-1]]
+    loop = [Inference(1 << path[0] // 2, True, ())]
+    for before, node in enumerate(path[1:]):
+        on = bool(node & 1)
+        cause = dict(at.strong[path[before] // 2])[node // 2] if on else None
+        loop.append(Inference(1 << node // 2, on, (before,), cause))
+    return Hint(key, "cycle", nodes, path[0] // 2, -1, gone, (), tuple(loop))

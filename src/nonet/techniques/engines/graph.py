@@ -1,0 +1,240 @@
+"""The implication graph of a position: what is on when something is off.
+
+Nodes are candidates (by their numbers) and, after them, groups: the places of one
+value where two houses cross, on if one of them is true.  Two nodes have a *strong*
+inference when one of them must be on (a cell with two values, a value with two
+places in a house), a *weak* one when not both can be.  Both are symmetric.  A
+chain alternates: off, strong, on, weak, off, ...
+
+Nodes are bits, so that all inferences of a node are one integer.  The transitive
+closure of "off implies off" by S. Warshall's algorithm says in a millisecond which
+candidates any chain can refute; only for those are chains built, by breadth-first
+search on masks, shortest first (the idea of B. Hobiger's tables and of
+Trebor's, in another form).
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
+>>> graph = Graph.of(position)
+>>> x = position.layout.candidate("R1C3", 3)
+>>> position.layout.text(graph.strong[x])
+'3r1c2, 4r1c3'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from nonet.techniques.engines.nodes import Links, Nodes, Parts, all_parts, pairs_parts, strong_pairs
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+
+
+class Graph:
+    """Nodes and inferences.
+
+    ``strong[node]`` and ``weak[node]`` are masks over nodes; ``strong`` has only
+    nodes with such inferences.  Nodes from ``first`` on are ``groups`` (masks of
+    candidates); ``plain`` is the mask of those that are candidates, ``place[node]``
+    the cell of such a one, as a mask, and 0 for a group.
+    """
+
+    def __init__(self, layout: Layout, parts: Parts) -> None:
+        self.layout = layout
+        self.strong = parts.strong
+        self.weak = parts.weak
+        self.groups = parts.groups
+        self.sets = parts.sets
+        self.first = layout.count * layout.size
+        self.plain = (1 << self.first) - 1
+        self.place = {
+            node: 1 << node % layout.count if node < self.first else 0 for node in self.weak
+        }
+        self._fronts: dict[tuple[int, int, bool], Front] = {}
+
+    @classmethod
+    def of(cls, position: Position, nodes: Nodes = "candidates") -> Graph:
+        """The graph of a position, with groups, with almost locked sets too, or without."""
+        return position.once(
+            ("graph", nodes), lambda: cls(position.layout, all_parts(position, nodes))
+        )
+
+    @classmethod
+    def of_value(cls, position: Position, value: int) -> Graph:
+        """The part of one value alone, kept while its places stay."""
+        places = position.at(value)
+        known = position.known.setdefault(("graph", "value", value), {})
+        if places not in known:
+            layout = position.layout
+            shift = value * layout.count
+            pairs = strong_pairs(position, places)
+            strong = {cell + shift: mask << shift for cell, mask in pairs.items()}
+            weak = {cell + shift: (layout.sees[cell] & places) << shift for cell in bits(places)}
+            known[places] = cls(layout, Parts(strong, weak))
+        found: Graph = known[places]
+        return found
+
+    @classmethod
+    def of_pairs(cls, position: Position) -> Graph:
+        """The part of the cells with two values: strong within cells, weak between them."""
+        return position.once("graph of pairs", lambda: cls(position.layout, pairs_parts(position)))
+
+    def cells(self, node: int) -> int:
+        """The cells of a node, as a mask."""
+        return self.place[node] or self.layout.cells_of(self.groups[node - self.first])
+
+    def candidates(self, node: int) -> int:
+        """The candidates of a node."""
+        return 1 << node if node < self.first else self.groups[node - self.first]
+
+    def masks(self, nodes: Iterable[int]) -> tuple[int, ...]:
+        """The candidates of each of some nodes."""
+        return tuple(map(self.candidates, nodes))
+
+    def reach(self) -> Links:
+        """For each node with strong inferences, the nodes that are on if it is off.
+
+        In a graph with almost locked sets, which is large, for candidates only.
+        """
+        strong, weak = self.strong, self.weak
+        if self.sets:
+            return {node: self.front(node).all_on() for node in strong if node < self.first}
+        able = 0
+        for node in strong:
+            able |= 1 << node
+        off: Links = {}
+        for node, on in strong.items():
+            mask = 1 << node
+            while on:
+                low = on & -on
+                on ^= low
+                mask |= weak[low.bit_length() - 1]
+            off[node] = mask & able | 1 << node
+        for node in strong:  # Warshall
+            bit, more = 1 << node, off[node]
+            if more == bit:
+                continue
+            for other, mask in off.items():
+                if mask & bit:
+                    off[other] = mask | more
+            # ``off[node]`` itself cannot grow by its own pass
+        found: Links = {}
+        shared: dict[int, int] = {}
+        for node, mask in off.items():
+            on = shared.get(mask, 0)
+            if not on:
+                rest = mask
+                while rest:
+                    low = rest & -rest
+                    rest ^= low
+                    on |= strong[low.bit_length() - 1]
+                shared[mask] = on
+            found[node] = on
+        return found
+
+    def front(self, start: int, only: int = 0, *, again: bool = False) -> Front:
+        """The layers of the search from the node ``start`` off.
+
+        ``only`` is its first inference if not all are meant; with ``again``, a node
+        is in every layer in which it can be reached, not just in the first.
+        """
+        key = (start, only, again)
+        if key not in self._fronts:
+            on = only or self.strong.get(start, 0)
+            self._fronts[key] = Front(self, 1 << start, on, self.place[start], again)
+        return self._fronts[key]
+
+    def front_from_on(self, start: int) -> Front:
+        """The layers of the search from a candidate that is on, leaving its cell."""
+        off = self.weak[start] & ~self.layout.of_cell(start % self.layout.count)
+        key = (start, -1, False)
+        if key not in self._fronts:
+            self._fronts[key] = Front(self, off, self.all_on(off), self.place[start])
+        return self._fronts[key]
+
+    def all_on(self, off: int) -> int:
+        """The nodes that are on if some of ``off`` are."""
+        found, strong = 0, self.strong
+        while off:
+            low = off & -off
+            off ^= low
+            found |= strong.get(low.bit_length() - 1, 0)
+        return found
+
+
+class Front:
+    """Breadth-first search from nodes that are off, one layer a strong inference.
+
+    ``layers[k]`` is the mask of the nodes first found off after ``k`` strong
+    inferences, and of those first found on after ``k + 1`` (with ``again``: of all
+    that are found then).  ``home`` is the cell where the chain starts.
+    """
+
+    def __init__(self, graph: Graph, off: int, on: int, home: int, again: bool = False) -> None:
+        self.graph = graph
+        self.home = home
+        self.layers = [(off, on)]
+        self._again = again
+        self._off = off
+        self._on = on
+
+    def on(self, level: int) -> int:
+        """The nodes first found on after ``level + 1`` strong inferences."""
+        layers, graph = self.layers, self.graph
+        while len(layers) <= level:
+            off, rest = 0, layers[-1][1]
+            if not rest:
+                return 0
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                off |= graph.weak[low.bit_length() - 1]
+            if not self._again:
+                off &= ~self._off
+                self._off |= off
+            on = graph.all_on(off)
+            if not self._again:
+                on &= ~self._on
+                self._on |= on
+            layers.append((off, on))
+        return layers[level][1]
+
+    def all_on(self) -> int:
+        """The nodes found on in any layer (not for a search with ``again``)."""
+        while self.on(len(self.layers)):
+            pass
+        return self._on
+
+    def paths(self, end: int, level: int, budget: int = 400) -> Iterator[tuple[int, ...]]:
+        """The shortest chains from a start (off) to ``end`` (on, in layer ``level``).
+
+        No chain comes back to the cell of a candidate that it has left; one that ends
+        in its home leaves and enters that cell from outside.  Groups may cross the
+        chain, as HoDoKu lets them: what follows still follows.  ``budget`` bounds the
+        number of nodes tried.
+        """
+        graph, layers, home = self.graph, self.layers, self.home
+        strong, weak, place = graph.strong, graph.weak, graph.place
+        closed = place[end] == home != 0
+        left = budget
+
+        def back(node: int, at: int, used: int, tail: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            nonlocal left
+            here = place[node]
+            inner = used | here
+            for off in bits(strong.get(node, 0) & layers[at][0]):
+                left -= 1
+                if left < 0:
+                    return
+                there = place[off]
+                if closed and there == here and (node == end or there == home):
+                    continue
+                if not at:
+                    if not there & used or (closed and there == home):
+                        yield (off, *tail)
+                elif not there & (used | home):
+                    for on in bits(weak[off] & layers[at - 1][1]):
+                        if not place[on] & inner:
+                            yield from back(on, at - 1, inner | there, (on, off, *tail))
+
+        yield from back(end, level, 0, (end,))

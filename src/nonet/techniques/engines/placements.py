@@ -1,0 +1,100 @@
+"""One value's placements: which of its places are in a whole placement of that value.
+
+A *template* (or placement) of a value has one place in every complete house
+that still lacks it, no two of which see each other.  A place in no template is
+false, whatever the other values do; so no fish, chain or colouring of that
+value alone removes anything but such places.  Families ask here first whether
+looking is worth the time.
+
+The templates are not listed: for each place one is searched (the house with the
+fewest places first), and one found serves all its places, here and later.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
+>>> possible(position, 0) == position.at(0)
+True
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+
+LIMIT = 5_000
+"""How many nodes the search for one template may have; a place that needs more stays."""
+
+
+def possible(position: Position, value: int) -> int:
+    """The places of ``value`` (a mask of cells) that are in a template."""
+    return reachable(position, value, position.at(value))
+
+
+def removable(position: Position, value: int) -> int:
+    """The places of ``value`` (a mask of cells) that are in no template."""
+    places = position.at(value)
+    return places & ~reachable(position, value, places) if places else 0
+
+
+def reachable(position: Position, value: int, places: int) -> int:
+    """Those of ``places`` that are in a template made of them."""
+    known: dict[int, int] = position.known.setdefault("templates", {})
+    found = known.get(places)
+    if found is None:
+        seen: list[int] = position.known.setdefault(("templates", value), [])
+        found, seen[:] = _search(position.layout, places, seen)
+        known[places] = found
+    return found
+
+
+@lru_cache(maxsize=64)
+def _complete(layout: Layout) -> tuple[int, ...]:
+    return tuple(house.cells for house in layout.complete)
+
+
+def _search(layout: Layout, places: int, seen: list[int]) -> tuple[int, list[int]]:
+    """The places in a template, and templates that show it; ``seen`` may still be some."""
+    houses = [left for cells in _complete(layout) if (left := cells & places)]
+    union = 0
+    kept: list[int] = []
+    for template in seen:
+        template &= places
+        if template & ~union and all(map(template.__and__, houses)):
+            union |= template
+            kept.append(template)
+    sees = layout.sees
+    for place in bits(places & ~union):
+        if union >> place & 1:
+            continue
+        rest = places & ~sees[place]
+        nodes = [LIMIT]
+        missing = [house & rest for house in houses if not house >> place & 1]
+        found = _extend(sees, missing, rest, 1 << place, union, nodes)
+        if found:
+            union |= found
+            kept.append(found)
+        elif nodes[0] <= 0:
+            union |= 1 << place
+    return union, kept
+
+
+def _extend(
+    sees: tuple[int, ...], houses: list[int], rest: int, template: int, union: int, nodes: list[int]
+) -> int:
+    """A template with the places of ``template``, preferably others than ``union``; 0 if none."""
+    if not houses:
+        return template
+    nodes[0] -= 1
+    if nodes[0] <= 0:
+        return 0
+    narrow = min(houses, key=int.bit_count)
+    for cells in (narrow & ~union, narrow & union):
+        for cell in bits(cells):
+            after = rest & ~sees[cell]
+            left = [house & after for house in houses if not house >> cell & 1]
+            found = _extend(sees, left, after, template | 1 << cell, union, nodes)
+            if found or nodes[0] <= 0:
+                return found
+    return 0

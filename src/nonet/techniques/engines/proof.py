@@ -1,0 +1,300 @@
+"""Proofs by inference: what is assumed, what follows step by step, what is concluded.
+
+A proof has branches.  Each branch is a list of inferences, its assumption first
+and its last the conclusion (or one half of a contradiction).  Probes and chain
+closures are written down as proofs, and steps and words are made from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nonet.techniques.engines.advanced import Inner
+from nonet.techniques.engines.phrases import listed
+from nonet.techniques.engines.probe import Net
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.step import Chain, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """Candidates (a mask; more than one are a group) that are on or off, and why.
+
+    ``parents`` are the places of earlier inferences of the branch; ``cause`` the
+    number of the truth by which a candidate went on, or the name of the pattern
+    by which it went off.
+    """
+
+    mask: int
+    on: bool
+    parents: tuple[int, ...]
+    cause: object = None
+
+
+Branch = tuple[Inference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof: its ``kind``, where it starts, how long it is, and its branches.
+
+    ``kind`` is ``cycle``, ``chain``, ``contradiction`` (two or more branches from one
+    assumption), ``double`` (from a candidate on and off), ``cell`` or ``house`` (a
+    branch for each candidate of the set ``source``).  ``dead`` is the number of
+    the set that a contradiction leaves empty, -1 if its branches contradict each
+    other.  ``complexity`` counts the inferences.
+    """
+
+    kind: str
+    source: int
+    complexity: int
+    branches: tuple[Branch, ...]
+    dead: int = -1
+
+
+def branch_of(net: Net, node: int) -> Branch:
+    """What a probe recorded up to a node."""
+    return _branch(net, [n for n in net.parents if net.ancestors(node) >> n & 1])
+
+
+def clash_of(net: Net) -> tuple[Branch, Branch]:
+    """The two branches of a probe that ended in a contradiction."""
+    assert net.clash is not None
+    candidate, on, parents, cause = net.clash
+    used = 0
+    for parent in parents:
+        used |= net.ancestors(parent)
+    nodes = [n for n in net.parents if used >> n & 1]
+    first = _branch(net, nodes)
+    place = {node: number for number, node in enumerate(nodes)}
+    last = Inference(1 << candidate, on, tuple(place[p] for p in parents), cause)
+    return (*first, last), branch_of(net, 2 * candidate + (not on))
+
+
+def _branch(net: Net, nodes: list[int]) -> Branch:
+    place = {node: number for number, node in enumerate(nodes)}
+    return tuple(
+        Inference(
+            1 << node // 2,
+            bool(node & 1),
+            tuple(place[parent] for parent in net.parents[node]),
+            net.cause.get(node),
+        )
+        for node in nodes
+    )
+
+
+# -- for steps -----------------------------------------------------------------
+
+
+def chains_of(branches: Iterable[Branch]) -> tuple[Chain, ...]:
+    """The branches as chains: one for a plain chain, several that meet for a net."""
+    found: dict[Chain, None] = {}
+    for branch in branches:
+        told = [False] * len(branch)
+        queue = [len(branch) - 1]
+        while queue:
+            path = [queue.pop()]
+            while True:
+                node = path[-1]
+                first = not told[node]
+                told[node] = True
+                parents = branch[node].parents
+                if not parents or (not first and len(path) > 1):
+                    break
+                if first or len(path) == 1:
+                    queue += [p for p in parents[1:] if not told[p]]
+                path.append(parents[0])
+            path.reverse()
+            if len(path) > 1:
+                chain = Chain(
+                    tuple(branch[n].mask for n in path), tuple(branch[n].on for n in path)
+                )
+                found[chain] = None
+    return tuple(found)
+
+
+def sets_used(
+    layout: Layout, branches: Iterable[Branch]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The truths and the links that the inferences use, by number."""
+    truths: dict[int, None] = {}
+    links: dict[int, None] = {}
+    for branch in branches:
+        for inference in branch:
+            if inference.on and isinstance(inference.cause, int):
+                truths[inference.cause] = None
+            elif not inference.on and inference.parents and inference.cause is None:
+                number = _link(layout, inference.mask | branch[inference.parents[0]].mask)
+                if number >= 0:
+                    links[number] = None
+    return tuple(truths), tuple(links)
+
+
+def _link(layout: Layout, candidates: int) -> int:
+    """A set that holds all of ``candidates``, -1 if there is none."""
+    for number in layout.sets_of[candidates.bit_length() - 1]:
+        if not candidates & ~layout.sets[number]:
+            return number
+    return -1
+
+
+def pattern_of(branches: Iterable[Branch]) -> int:
+    """All candidates that the branches speak of."""
+    mask = 0
+    for branch in branches:
+        for inference in branch:
+            mask |= inference.mask
+    return mask
+
+
+# -- words ---------------------------------------------------------------------
+
+
+def literal(layout: Layout, mask: int, on: bool) -> str:
+    """A node in notation: ``r1c2=4`` or ``r1c23<>4``."""
+    ((value, cells),) = layout.by_value(mask)
+    return f"{layout.cell_text(cells)}{'=' if on else '<>'}{layout.symbol(value)}"
+
+
+def notation(layout: Layout, proof: Proof) -> str:
+    """The branches in the field's notation, nets with their side branches in order."""
+    return "; ".join(
+        " ".join(literal(layout, i.mask, i.on) for i in branch) for branch in proof.branches
+    )
+
+
+def said(layout: Layout, mask: int, on: bool) -> str:
+    """A node in plain English: ``R1C2 is 4``, ``R1C2 or R1C3 is 4``."""
+    ((value, cells),) = layout.by_value(mask)
+    names = [layout.cells[cell] for cell in bits(cells)]
+    if len(names) == 1:
+        return f"{names[0]} is {'' if on else 'not '}{layout.symbol(value)}"
+    joint, verb = ("or", "is") if on else ("nor", "is")
+    words = listed(names, joint)
+    return f"{'' if on else 'neither '}{words} {verb} {layout.symbol(value)}"
+
+
+def told(layout: Layout, branch: Branch) -> str:
+    """A branch in plain English: "If R1C2 is 4, then R1C5 is not 4, so R3C5 is 4"."""
+    text = f"if {said(layout, branch[0].mask, branch[0].on)}"
+    if len(branch) == 1:
+        return f"{text}, that is so at once"
+    if _is_path(branch):
+        return f"{text}, then " + ", so ".join(_following(layout, i) for i in branch[1:])
+    parts = []
+    for inference in branch[1:-1]:
+        if inference.on or inference.cause is not None:
+            parts.append(f"{_because(layout, branch, inference)}{_following(layout, inference)}")
+    last = branch[-1]
+    parts.append(f"{_because(layout, branch, last)}{_following(layout, last)}")
+    return f"{text}, then " + "; then ".join(parts)
+
+
+def _following(layout: Layout, inference: Inference) -> str:
+    words = said(layout, inference.mask, inference.on)
+    if isinstance(inference.cause, Inner):
+        return f"{words} (or else a contradiction follows within it)"
+    if isinstance(inference.cause, str):
+        return f"{words} (by {_named(inference.cause)})"
+    if inference.on and isinstance(inference.cause, int):
+        return f"{words} ({_reason(layout, inference.cause)})"
+    return words
+
+
+def _because(layout: Layout, branch: Branch, inference: Inference) -> str:
+    """What a net's inference rests on, if that is not what was said just before."""
+    parents = [branch[parent] for parent in inference.parents]
+    by_value: dict[int, list[str]] = {}
+    for parent in parents:
+        for value, cells in layout.by_value(parent.mask):
+            by_value.setdefault(value, []).extend(layout.cells[cell] for cell in bits(cells))
+    on = parents[0].on if parents else False
+    facts = []
+    by_cell: dict[str, list[int]] = {}
+    for value, names in by_value.items():
+        if len(names) > 1 or len(by_value) == 1:
+            verb = "is" if len(names) == 1 else "are"
+            facts.append(f"{listed(names)} {verb}{'' if on else ' not'} {layout.symbol(value)}")
+        else:
+            by_cell.setdefault(names[0], []).append(value)
+    for name, values in by_cell.items():
+        symbols = listed(map(layout.symbol, sorted(values)), "or")
+        facts.append(f"{name} is{'' if on else ' not'} {symbols}")
+    return f"{listed(facts)}, so " if facts else ""
+
+
+def _is_path(branch: Branch) -> bool:
+    return all(i.parents == (n,) for n, i in enumerate(branch[1:]))
+
+
+def is_chain(branch: Branch) -> bool:
+    """Whether every inference has one parent."""
+    return all(len(i.parents) <= 1 for i in branch)
+
+
+def _reason(layout: Layout, number: int) -> str:
+    if number < layout.count:
+        return "its last value"
+    return f"the last place in {layout.houses[(number - layout.count) // layout.size].name}"
+
+
+def _named(pattern: str) -> str:
+    return f"{'an' if pattern[0] in 'aeiouX' else 'a'} {pattern}"
+
+
+def words_of(layout: Layout, proof: Proof, conclusion: str) -> Words:
+    """The texts of a proof; ``conclusion`` is what follows, in plain English."""
+    start = proof.branches[0][0]
+    lines = [told(layout, branch) for branch in proof.branches]
+    lines = [line[0].upper() + line[1:] for line in lines]
+    assumed = said(layout, start.mask, start.on)
+    if proof.kind == "cycle":
+        look = f"Look at {_cell(layout, start.mask)} and follow a loop"
+        end = (
+            "The same holds the other way round, so of each two neighbours in this loop"
+            f" exactly one is true: {conclusion}"
+        )
+    elif proof.kind == "chain":
+        look = f"Suppose that {assumed}"
+        end = f"The assumption contradicts itself: {conclusion}"
+    elif proof.kind == "contradiction":
+        look = f"Suppose that {assumed}"
+        if proof.dead >= 0:
+            what = (
+                f"{layout.cells[proof.dead]} has no value left"
+                if proof.dead < layout.count
+                else f"{layout.symbol((proof.dead - layout.count) % layout.size)} has no place in "
+                + layout.houses[(proof.dead - layout.count) // layout.size].name
+            )
+        else:
+            what = "Both cannot be"
+        end = f"{what}, so the assumption is wrong: {conclusion}"
+    elif proof.kind == "double":
+        look = f"Look at {_cell(layout, start.mask)}: suppose that {assumed}, and that not"
+        end = f"It is one or the other, so in any case {conclusion}"
+    elif proof.kind == "cell":
+        look = f"Try every value of {layout.cells[proof.source]}"
+        end = f"One of the values of {layout.cells[proof.source]} is true, so {conclusion}"
+    else:
+        house, value = divmod(proof.source - layout.count, layout.size)
+        name, symbol = layout.houses[house].name, layout.symbol(value)
+        look = f"Try every place of the {symbol} of {name}"
+        end = f"The {symbol} of {name} is in one of these places, so {conclusion}"
+    return Words(notation(layout, proof), look, ". ".join([*lines, end]) + ".")
+
+
+def _cell(layout: Layout, mask: int) -> str:
+    return layout.cells[layout.cells_of(mask).bit_length() - 1]
+
+
+def concluded(layout: Layout, placements: tuple[int, ...], eliminations: int) -> str:
+    """What a step does, in plain English."""
+    if placements:
+        return listed(f"{cell} is {value}" for cell, value in map(layout.named, placements))
+    parts = []
+    for value, cells in layout.by_value(eliminations):
+        names = listed((layout.cells[cell] for cell in bits(cells)), "or")
+        parts.append(f"{layout.symbol(value)} cannot be in {names}")
+    return listed(parts)

@@ -1,0 +1,173 @@
+"""Unique loops: deadly patterns of six cells and more on two values.
+
+A loop goes from cell to cell of a house, each with both values; every house it
+visits holds two of its cells, of different colours (N. Juillerat's Sudoku
+Explainer 1.2.1, whose types 1 to 4 these are).  The search closes one open house
+after another, so each set of cells comes up once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonet.techniques.engines.deadly import (
+    Deadly,
+    guardians,
+    memberships,
+    naked_subsets,
+    shared,
+)
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+
+LONGEST = 14
+"""The most cells of a loop."""
+
+TRIES = 20_000
+"""The most partial loops that the search looks at for one pair of values."""
+
+Loops = tuple[tuple[int, tuple[int, ...]], ...]
+"""Masks of cells, each with an order round the loop."""
+
+
+def unique_loops(position: Position, wanted: frozenset[str]) -> Iterator[tuple[str, Deadly, int]]:
+    """Technique, foundation and candidates that go, for the loops of the wanted types."""
+    alike: dict[int, int] = {}
+    for cell, values in enumerate(position.values):
+        if values.bit_count() == 2:
+            alike[values] = alike.get(values, 0) | 1 << cell
+    for pair, plain in alike.items():
+        if plain.bit_count() < 2:
+            continue
+        low, high = bits(pair)
+        cells = position.at(low) & position.at(high)
+        if cells.bit_count() < 6:
+            continue
+        for mask, order in _loops(position, pair, cells, plain):
+            yield from _types(position, wanted, pair, mask, order)
+
+
+def _loops(position: Position, pair: int, cells: int, plain: int) -> Loops:
+    key = ("loops", pair, tuple((cell, position.values[cell]) for cell in bits(cells)))
+    if key not in position.known:
+        found = []
+        for mask in sorted(_closed(position, pair, cells, plain), key=int.bit_count):
+            order = _round(position.layout, mask)
+            if order:
+                found.append((mask, order))
+        position.known[key] = tuple(found)
+    kept: Loops = position.known[key]
+    return kept
+
+
+def _closed(position: Position, pair: int, cells: int, plain: int) -> Iterator[int]:
+    """Sets of cells with one cell of each colour in every house they visit, one of them plain."""
+    layout, values = position.layout, position.values
+    member = memberships(layout)
+    tries = 0
+    for start in bits(plain):
+        if not member[start]:
+            continue
+        usable = cells & ~(plain & (1 << start) - 1)
+        todo = [(1 << start, member[start], 0, 0, 0, 1)]
+        while todo:
+            mask, ours, theirs, guarded, extras, length = todo.pop()
+            tries += 1
+            if tries > TRIES:
+                return
+            open_ = ours ^ theirs
+            if not open_:
+                if length >= 6:
+                    yield mask
+                continue
+            if length == LONGEST:
+                continue
+            house = layout.houses[(open_ & -open_).bit_length() - 1]
+            first = bool(theirs & open_ & -open_)  # the next cell is of the start's colour
+            taken = ours if first else theirs
+            for cell in bits(usable & house.cells & ~mask):
+                if not member[cell] or member[cell] & taken:
+                    continue
+                more = values[cell] & ~pair
+                union = extras | more
+                number = guarded + bool(more)
+                if number > 2 and union.bit_count() > 1:
+                    continue
+                todo.append(
+                    (
+                        mask | 1 << cell,
+                        ours | member[cell] if first else ours,
+                        theirs if first else theirs | member[cell],
+                        number,
+                        union,
+                        length + 1,
+                    )
+                )
+
+
+def _round(layout: Layout, mask: int) -> tuple[int, ...]:
+    """The cells in an order in which each sees the next and the last the first, if there is one."""
+    start = (mask & -mask).bit_length() - 1
+    todo: list[tuple[tuple[int, ...], int]] = [((start,), mask & ~(1 << start))]
+    while todo:
+        path, left = todo.pop()
+        if not left:
+            if layout.sees[path[-1]] >> start & 1:
+                return path
+            continue
+        todo += [
+            ((*path, cell), left & ~(1 << cell)) for cell in bits(layout.sees[path[-1]] & left)
+        ]
+    return ()
+
+
+def _types(
+    position: Position, wanted: frozenset[str], pair: int, mask: int, order: tuple[int, ...]
+) -> Iterator[tuple[str, Deadly, int]]:
+    layout, values = position.layout, position.values
+    guarded = [cell for cell in order if values[cell] != pair]
+    if not guarded:
+        return
+    held = sum(1 << cell for cell in guarded)
+    extras = 0
+    for cell in guarded:
+        extras |= values[cell] & ~pair
+    base = (mask, order, pair, held, guardians(position, mask, pair), len(order))
+    if len(guarded) == 1:
+        if "unique-loop-1" in wanted:
+            yield "unique-loop-1", Deadly(*base), layout.spread(held, pair)
+        return
+    if extras.bit_count() == 1 and "unique-loop-2" in wanted:
+        value = extras.bit_length() - 1
+        gone = position.at(value) & layout.seen_by_all(held)
+        if gone:
+            yield "unique-loop-2", Deadly(*base), gone << value * layout.count
+    if len(guarded) > 2:
+        return
+    homes = layout.house_within(held)
+    if "unique-loop-3" in wanted and extras.bit_count() > 1:
+        done = set()
+        for house in homes:
+            for others, union in naked_subsets(position, house, mask, held, extras, pair):
+                cells, held_in = 0, layout.house_within(others | held)
+                for home in held_in:
+                    cells |= home.cells
+                gone = layout.spread(cells & ~(others | held), union) & position.open
+                if gone and others not in done:
+                    done.add(others)
+                    deadly = Deadly(
+                        *base,
+                        subset=shared(position, house, others),
+                        others=others,
+                        values=union,
+                        houses=tuple(home.number for home in held_in),
+                    )
+                    yield "unique-loop-3", deadly, gone
+    if "unique-loop-4" in wanted:
+        for house in homes:
+            for value in bits(pair) if house.complete else ():
+                if not position.at(value) & house.cells & ~held:
+                    gone = layout.spread(held, pair & ~(1 << value))
+                    deadly = Deadly(*base, locked=value, houses=(house.number,))
+                    yield "unique-loop-4", deadly, gone
+                    return

@@ -1,0 +1,186 @@
+"""Aligned exclusion: two or three cells whose combinations are tried one by one.
+
+A combination of values for the base cells is impossible if it repeats a value in
+cells that see each other, or if it takes all values of an *excluder*, a cell that
+all base cells see.  A value that no possible combination uses is false.
+
+Definitions follow Sudoku Explainer 1.2.1 (N. Juillerat): excluders have two
+values (two or three for a triplet), at least two of them see all base cells, no
+base cell sees a cell with one value left, and one cell of a triplet is itself an
+excluder of another.  The base cells need not see each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """The base cells, and the excluders with the values each has."""
+
+    base: tuple[int, ...]
+    excluders: tuple[tuple[int, int], ...]
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Aligned pair, then triplet exclusions, in the order of the cells."""
+    if "aligned-pair-exclusion" in wanted:
+        excluders = _excluders(position, 2)
+        for pair, common in _pairs(excluders):
+            gone = _pair_gone(position, pair, common)
+            if gone:
+                yield _step(position, "aligned-pair-exclusion", pair, common, gone)
+    if "aligned-triplet-exclusion" in wanted:
+        excluders = _excluders(position, 3)
+        base = sum(1 << cell for cell in excluders)
+        for (one, two), common in _pairs(excluders):
+            for three in bits(base >> two + 1 << two + 1):
+                shared = common & excluders[three]
+                # a second look at "shared and its low bit": two excluders at least
+                if shared & shared - 1 and _tied(excluders, one, two, three):
+                    gone = _triplet_gone(position, (one, two, three), shared)
+                    if gone:
+                        triplet = (one, two, three)
+                        yield _step(position, "aligned-triplet-exclusion", triplet, shared, gone)
+
+
+def _excluders(position: Position, most: int) -> dict[int, int]:
+    """The cells that may be base cells, each with the excluders it sees (a mask)."""
+    singles = few = 0
+    for cell, values in enumerate(position.values):
+        count = values.bit_count()
+        if count == 1:
+            singles |= 1 << cell
+        elif 2 <= count <= most:
+            few |= 1 << cell
+    sees = position.layout.sees
+    return {
+        cell: sees[cell] & few
+        for cell, values in enumerate(position.values)
+        if values & values - 1 and not sees[cell] & singles and sees[cell] & few
+    }
+
+
+def _pairs(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int], int]]:
+    """Pairs of base cells with two common excluders or more."""
+    for (one, these), (two, those) in combinations(excluders.items(), 2):
+        common = these & those
+        if common & common - 1:
+            yield (one, two), common
+
+
+def _tied(excluders: dict[int, int], one: int, two: int, three: int) -> bool:
+    """Whether some cell of a triplet is an excluder of one of the others."""
+    return bool(
+        (excluders[one] | excluders[two]) >> three & 1
+        or (excluders[one] | excluders[three]) >> two & 1
+        or (excluders[two] | excluders[three]) >> one & 1
+    )
+
+
+def _pair_gone(position: Position, pair: tuple[int, int], common: int) -> int:
+    """What goes from two cells: a value whose every partner is excluded."""
+    values, layout = position.values, position.layout
+    one, two = pair
+    near = layout.sees[one] >> two & 1
+    excluded = {values[cell] for cell in bits(common)}
+    gone = 0
+    for this, that in ((one, two), (two, one)):
+        for value in bits(values[this]):
+            mask = 1 << value
+            partners = values[that] & ~mask if near else values[that]
+            for held in excluded:
+                if held & mask:
+                    partners &= ~(held & ~mask)
+            if not partners:
+                gone |= 1 << value * layout.count + this
+    return gone
+
+
+def _triplet_gone(position: Position, base: tuple[int, int, int], common: int) -> int:
+    """What goes from three cells: a value in no possible combination."""
+    values, layout = position.values, position.layout
+    one, two, three = base
+    near = layout.sees[one] >> two & 1
+    first = layout.sees[one] >> three & 1
+    second = layout.sees[two] >> three & 1
+    excluded = {values[cell] for cell in bits(common)}
+    left = [values[one], values[two], values[three]]  # not yet seen in any combination
+    for value, other in product(bits(values[one]), bits(values[two])):
+        if near and value == other:
+            continue
+        used = 1 << value | 1 << other
+        free = values[three]
+        if first:
+            free &= ~(1 << value)
+        if second:
+            free &= ~(1 << other)
+        for held in excluded:
+            rest = held & ~used
+            if not rest & rest - 1:  # one more value would be all it has
+                free &= ~rest if rest else 0
+        if free:
+            left[0] &= ~(1 << value)
+            left[1] &= ~(1 << other)
+            left[2] &= ~free
+            if not any(left):
+                return 0
+    return sum(layout.spread(1 << cell, unused) for cell, unused in zip(base, left, strict=True))
+
+
+def _step(position: Position, key: str, base: tuple[int, ...], common: int, gone: int) -> Step:
+    layout, values = position.layout, position.values
+    union = 0
+    for cell in base:
+        union |= values[cell]
+    excluders = tuple((cell, values[cell]) for cell in bits(common) if not values[cell] & ~union)
+    cells = (*base, *(cell for cell, _ in excluders))
+    links = dict.fromkeys(
+        layout.house_set(house.number, value)
+        for cell, held in excluders
+        for value in bits(held)
+        for other in base
+        if values[other] >> value & 1
+        for house in layout.house_within(1 << cell | 1 << other)[:1]
+    )
+    return Step(
+        key,
+        layout,
+        eliminations=gone,
+        pattern=sum(layout.spread(1 << cell, values[cell]) for cell in cells),
+        truths=cells,
+        links=tuple(links),
+        sets=tuple((1 << cell, values[cell]) for cell in cells),
+        detail=Detail(base, excluders),
+    )
+
+
+def describe(step: Step) -> Words:
+    """An aligned exclusion in words."""
+    layout, detail = step.layout, step.detail
+    mask = sum(1 << cell for cell in detail.base)
+    base = phrases.cells(layout, mask)
+    cells = " ".join(layout.cell_text(1 << cell) for cell in detail.base)
+    excluders = ", ".join(
+        f"{layout.cell_text(1 << cell)} {{{layout.symbols(held)}}}"
+        for cell, held in detail.excluders
+    )
+    told = "; ".join(
+        f"{layout.cells[cell]} has only {phrases.values(layout, held, 'and')}"
+        for cell, held in detail.excluders
+    )
+    plain = (
+        f"Try every combination of values for {base}: one that repeats a value in cells that see "
+        f"each other is impossible, and so is one that leaves nothing for a cell that all of them "
+        f"see ({told}). No combination that is left has the values removed: "
+        f"{phrases.gone(layout, step.eliminations)}."
+    )
+    return Words(f"{cells}, excluders {excluders}", f"Look at what {base} can be together", plain)

@@ -1,0 +1,369 @@
+"""Almost locked sets: XZ-rule, XY-wing, chain, death blossom.
+
+All say: whichever way it goes, one of some sets holds a value, so what excludes
+all its places in each of them is false.  Two sets linked by X (XZ), two linked to
+a third by X and Y (XY-wing), four or more in a row (chain), or one for each
+value of a cell, the stem (death blossom).  Two sets linked by two values are
+both locked but for these: then all other values of each go from what sees them.
+
+Definitions follow HoDoKu 2.2.  Sets that are neighbours share no cell; after all
+those, wings, chains and blossoms of overlapping sets are looked for, which hold as
+well (a linking value never has a place in the shared cells).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.almost import (
+    Almost,
+    almost_locked_sets,
+    named_sets,
+    set_text,
+    truths_and_links,
+)
+from nonet.techniques.engines.almost_chains import walks
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What the words need: the links' values, the common values, the stem cell.
+
+    ``commons`` are masks of values, one a link; ``ends`` the values removed by
+    the sets at both ends; ``locked`` whether two links lock the sets.
+    """
+
+    commons: tuple[int, ...] = ()
+    ends: int = 0
+    locked: bool = False
+    stem: int = -1
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The steps of almost locked sets, fewest sets and cells first."""
+    if "als-xz" in wanted:
+        yield from _pairs(position)
+    if "als-xy-wing" in wanted:
+        yield from _wings(position, overlap=False)
+        yield from _wings(position, overlap=True)
+    if "als-chain" in wanted:
+        yield from _chains(position)
+    if "death-blossom" in wanted:
+        done: set[tuple[int, int]] = set()
+        yield from _blossoms(position, done, overlap=False)
+        yield from _blossoms(position, done, overlap=True)
+
+
+def _step(
+    position: Position,
+    almost: Almost,
+    key: str,
+    numbers: tuple[int, ...],
+    gone: int,
+    detail: Detail,
+) -> Step:
+    layout = position.layout
+    sets = [almost.sets[number] for number in numbers]
+    stems = [(1 << detail.stem, position.values[detail.stem])] if detail.stem >= 0 else []
+    last = len(sets) - 1
+    if stems:
+        ties = [(number, last + 1, common) for number, common in enumerate(detail.commons)]
+    elif key == "als-xy-wing":
+        ties = [(0, 2, detail.commons[0]), (1, 2, detail.commons[1])]
+    else:
+        ties = [(number, number + 1, common) for number, common in enumerate(detail.commons)]
+    truths, links = truths_and_links(position, [*sets, *stems], ties, gone)
+    pattern = 0
+    for cells, values in (*sets, *stems):
+        for cell in bits(cells):
+            pattern |= layout.spread(1 << cell, position.values[cell] & values)
+    common = 0
+    for values in detail.commons:
+        common |= almost.slices_of(values)
+    return Step(
+        key,
+        layout,
+        eliminations=gone,
+        pattern=pattern,
+        fins=pattern & almost.slices_of(detail.ends) & ~common,
+        truths=truths,
+        links=links,
+        sets=tuple(sets),
+        detail=detail,
+    )
+
+
+def _values(position: Position, candidates: int) -> int:
+    return sum(1 << value for value, _ in position.layout.by_value(candidates))
+
+
+# -- two sets ------------------------------------------------------------------
+
+
+def _pairs(position: Position) -> Iterator[Step]:
+    """XZ: sets linked by one value, or by two."""
+    almost = almost_locked_sets(position)
+    target, slices = almost.target, almost.slices
+    for one, places in enumerate(almost.places):
+        free = ((1 << one) - 1) & ~almost.overlap[one]
+        own = target[one]
+        once = twice = maybe = 0
+        for value, key in places.items():
+            who = almost.linked[key] & free
+            if who:
+                twice |= once & who
+                once |= who
+                goal = own & ~slices[value]
+                if goal & almost.reach(key):
+                    maybe |= who
+        for other in bits(maybe | twice):
+            commons = almost.commons(one, other)
+            gone = locked = 0
+            for value in bits(commons):
+                gone |= own & target[other] & ~slices[value]
+            ends = _values(position, gone)
+            if commons.bit_count() > 1:
+                linking = almost.slices_of(commons)
+                for this, that in ((one, other), (other, one)):
+                    cells = almost.sets[that][0]
+                    outside = position.layout.spread(
+                        position.layout.all_cells & ~cells, almost.sets[this][1]
+                    )
+                    locked |= target[this] & ~linking & outside
+            if gone | locked:
+                detail = Detail((commons,), 0 if locked else ends, bool(locked))
+                yield _step(position, almost, "als-xz", (other, one), gone | locked, detail)
+
+
+# -- three sets ----------------------------------------------------------------
+
+
+def _wings(position: Position, *, overlap: bool) -> Iterator[Step]:
+    """XY-wings: two sets, each linked to a third; with ``overlap``, those that share cells."""
+    almost = almost_locked_sets(position)
+    for hinge, places in enumerate(almost.places):
+        once = twice = 0
+        for value, key in places.items():
+            found = almost.reach(key) & ~almost.slices[value]
+            twice |= once & found
+            once |= found
+        if not twice:
+            continue
+        done: set[tuple[int, int]] = set()
+        free = ~(1 << hinge) if overlap else ~almost.overlap[hinge]
+        while twice:
+            low = twice & -twice
+            twice ^= low
+            hit = almost.losers[low] & free
+            pools = [
+                pool
+                for value, key in places.items()
+                if not low & almost.slices[value] and (pool := almost.linked[key] & hit)
+            ]
+            for first, second in combinations(pools, 2):
+                for one in bits(first):
+                    for other in bits(second & ~(1 << one)):
+                        pair = (one, other) if one < other else (other, one)
+                        if pair not in done:
+                            done.add(pair)
+                            yield from _wing(position, almost, hinge, pair, overlap)
+
+
+def _wing(
+    position: Position, almost: Almost, hinge: int, pair: tuple[int, int], overlap: bool
+) -> Iterator[Step]:
+    one, other = pair
+    cells, others = almost.sets[one][0], almost.sets[other][0]
+    shares = bool(cells & others) or bool((1 << one | 1 << other) & almost.overlap[hinge])
+    if shares != overlap or cells | others in (cells, others):
+        return
+    commons = almost.commons(one, hinge), almost.commons(hinge, other)
+    gone = almost.target[one] & almost.target[other]
+    gone &= ~almost.slices_of(commons[0] | commons[1])
+    if gone:
+        detail = Detail(commons, _values(position, gone))
+        yield _step(position, almost, "als-xy-wing", (one, other, hinge), gone, detail)
+
+
+# -- more sets -----------------------------------------------------------------
+
+
+def _chains(position: Position) -> Iterator[Step]:
+    almost = almost_locked_sets(position)
+    for walk in walks(almost):
+        detail = Detail(walk.commons, _values(position, walk.gone))
+        yield _step(position, almost, "als-chain", walk.path, walk.gone, detail)
+
+
+KEPT = 12
+"""How many choices of sets a blossom keeps that would remove the same candidates."""
+
+
+def _blossoms(position: Position, done: set[tuple[int, int]], *, overlap: bool) -> Iterator[Step]:
+    """Death blossoms: each value of a stem cell takes a value from some set."""
+    almost, layout = almost_locked_sets(position), position.layout
+    count, target, sets = layout.count, almost.target, almost.sets
+    stems = sorted(enumerate(position.values), key=lambda item: item[1].bit_count() == 1)
+    for stem, values in stems:  # a cell with one value is no real stem, so it comes last
+        if not values:
+            continue
+        petals = []
+        for value in bits(values):
+            who = almost.losers.get(1 << value * count + stem, 0)
+            if not who:
+                break
+            petals.append((value, who))
+        if len(petals) < values.bit_count():
+            continue
+        goal = ~almost.slices_of(values) & ~layout.of_cell(stem)
+        for _, who in petals:
+            union = 0
+            for number in bits(who):
+                union |= target[number]
+            goal &= union
+            if not goal:
+                break
+        if not goal:
+            continue
+        hit = almost.hit_by(goal & position.open)
+        choices: dict[int, list[tuple[int, int, tuple[int, ...]]]] = {goal: [(0, 0, ())]}
+        for _, who in petals:
+            grown: dict[int, list[tuple[int, int, tuple[int, ...]]]] = {}
+            for number in bits(who & hit):
+                cells = sets[number][0]
+                size, mask = cells.bit_count(), target[number]
+                for old, kept in choices.items():
+                    left = old & mask
+                    if left:
+                        bucket = grown.setdefault(left, [])
+                        bucket += [
+                            (total + size, used | cells, (*chosen, number))
+                            for total, used, chosen in kept
+                            if overlap or not used & cells
+                        ]
+            choices = {left: sorted(kept)[:KEPT] for left, kept in grown.items() if kept}
+        for left, kept in sorted(choices.items(), key=lambda item: (item[1][0], item[0])):
+            if (stem, left) not in done:
+                done.add((stem, left))
+                commons = tuple(1 << value for value, _ in petals)
+                detail = Detail(commons, _values(position, left), stem=stem)
+                yield _step(position, almost, "death-blossom", kept[0][2], left, detail)
+
+
+# -- words ---------------------------------------------------------------------
+
+
+def describe(step: Step) -> Words:
+    """A step of almost locked sets in words."""
+    tell = {"als-xz": _tell_pair, "als-xy-wing": _tell_wing, "als-chain": _tell_chain}
+    return tell.get(step.key, _tell_blossom)(step)
+
+
+def _cells(step: Step, number: int) -> str:
+    return phrases.cells(step.layout, step.sets[number][0])
+
+
+def _are(step: Step, number: int) -> str:
+    cells, values = step.sets[number]
+    one = cells.bit_count() == 1
+    held = phrases.values(step.layout, values, "or" if one else "and")
+    if one:
+        return f"{_cells(step, number)} is {held}"
+    return f"{_cells(step, number)} hold only {held}, one value more than cells"
+
+
+def _ending(step: Step) -> str:
+    gone = phrases.gone(step.layout, step.eliminations)
+    return f"A cell that sees all its places there cannot have it: {gone}."
+
+
+def _tell_pair(step: Step) -> Words:
+    layout, detail = step.layout, step.detail
+    commons, ends = (layout.symbols(mask, ",") for mask in (detail.commons[0], detail.ends))
+    notation = f"{named_sets(layout, step.sets)}, X={commons}" + (f", Z={ends}" if ends else "")
+    look = f"Look at {_cells(step, 0)} and at {_cells(step, 1)}"
+    both = f"{_are(step, 0)}, and {_are(step, 1)}. "
+    if detail.commons[0].bit_count() > 1:
+        values = phrases.values(layout, detail.commons[0])
+        body = (
+            f"Of {values}, none fits in both groups and each group can miss only one, so each "
+            f"group holds one of them and all its other values. "
+        )
+    else:
+        value = layout.symbols(detail.commons[0])
+        body = (
+            f"Only one of the groups can hold {value}, and the one without it needs all its other "
+            f"values. So one of them holds {phrases.values(layout, detail.ends)} in any case. "
+        )
+    return Words(notation, look, both + body + _ending(step))
+
+
+def _tell_wing(step: Step) -> Words:
+    layout, detail = step.layout, step.detail
+    one, other = detail.commons
+    notation = (
+        f"{named_sets(layout, step.sets)}, X,Y={layout.symbols(one | other, ',')}, "
+        f"Z={layout.symbols(detail.ends, ',')}"
+    )
+    look = f"Look at {_cells(step, 2)}, which links {_cells(step, 0)} with {_cells(step, 1)}"
+    first = one if one.bit_count() == 1 or one == other else one & ~other
+    first &= -first
+    second = other & ~first
+    plain = (
+        f"{_are(step, 2)}; {_are(step, 0)}; {_are(step, 1)}. If the group of {_cells(step, 0)} has "
+        f"no {phrases.values(layout, detail.ends, 'or')}, it needs "
+        f"{layout.symbols(first & -first)}, so the first group misses that and needs "
+        f"{layout.symbols(second & -second)}, so the group of {_cells(step, 1)} misses that and "
+        f"holds all its other values. One of the two holds "
+        f"{phrases.values(layout, detail.ends)} in any case. {_ending(step)}"
+    )
+    return Words(notation, look, plain)
+
+
+def _tell_chain(step: Step) -> Words:
+    layout, detail = step.layout, step.detail
+    ends = layout.symbols(detail.ends)
+    parts = [set_text(layout, *step.sets[0])]
+    told = []
+    for number, common in enumerate(detail.commons):
+        parts += [f"-{layout.symbols(common)}-", set_text(layout, *step.sets[number + 1])]
+        told.append(
+            f"{'so that one' if number else 'it'} needs {layout.symbols(common & -common)}, "
+            f"which then fails in {_cells(step, number + 1)}"
+        )
+    plain = (
+        f"Each of these groups of cells has one value more than cells, so if it misses one value "
+        f"it holds all others. If {_cells(step, 0)} misses "
+        f"{phrases.values(layout, detail.ends, 'or')}, {'; '.join(told)}. That last group then "
+        f"holds {phrases.values(layout, detail.ends)}: one end does in any case. {_ending(step)}"
+    )
+    last = len(step.sets) - 1
+    look = f"Look at the chain of groups from {_cells(step, 0)} to {_cells(step, last)}"
+    return Words(f"{ends}- {' '.join(parts)} -{ends}", look, plain)
+
+
+def _tell_blossom(step: Step) -> Words:
+    layout, detail = step.layout, step.detail
+    stem = layout.cells[detail.stem]
+    symbols = [layout.symbols(common) for common in detail.commons]
+    parts = [
+        f"-{symbol}- {set_text(layout, *pair)}"
+        for symbol, pair in zip(symbols, step.sets, strict=True)
+    ]
+    told = [
+        f"{symbol} takes {symbol} from {_cells(step, number)}"
+        for number, symbol in enumerate(symbols)
+    ]
+    plain = (
+        f"Each of these groups of cells has one value more than cells, so if it loses one value "
+        f"it holds all others. Whatever {stem} is, one of them loses a value: {'; '.join(told)}. "
+        f"So one of them holds {phrases.values(layout, detail.ends)} in any case. {_ending(step)}"
+    )
+    notation = f"{layout.cell_text(1 << detail.stem)}, {', '.join(parts)}"
+    return Words(notation, f"Look at {stem} and what each of its values takes away", plain)

@@ -1,0 +1,62 @@
+"""Brute force: one value taken from the solution, when no other technique helps.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R3C4": 1}))
+>>> next(find(position, frozenset({"brute-force"}))).conclusion
+'r1c3=3'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonet.model import Domain, Model
+from nonet.solving import solve
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The value of a cell with the fewest candidates, as a solution has it."""
+    layout = position.layout
+    if not position.open:
+        return
+    solution: dict[str, int] | None = position.known.get("solution")
+    if solution is None or any(
+        not position.values[layout.number[cell]] >> layout.value_number[value] & 1
+        for cell, value in solution.items()
+        if position.values[layout.number[cell]]
+    ):
+        outcome = solve(_model(position))
+        if not outcome.solutions:
+            return
+        solution = position.known["solution"] = dict(outcome.solutions[0])
+    unsolved = [cell for cell, values in enumerate(position.values) if values]
+    for cell in sorted(unsolved, key=lambda cell: position.values[cell].bit_count()):
+        name = layout.cells[cell]
+        yield Step("brute-force", layout, placements=(layout.candidate(name, solution[name]),))
+
+
+def _model(position: Position) -> Model:
+    """The position as a model: its candidates as domains."""
+    layout = position.layout
+    domains = {}
+    placed = position.assignment
+    for cell, name in enumerate(layout.cells):
+        if name in placed:
+            domains[name] = Domain.of([placed[name]])
+        else:
+            domains[name] = Domain.of(layout.values[v] for v in bits(position.values[cell]))
+    return Model(domains, layout.structure.constraints)
+
+
+def describe(step: Step) -> Words:
+    """What was looked up."""
+    cell, value = step.layout.named(step.placements[0])
+    return Words(
+        "",
+        f"Look at {cell}",
+        f"No technique that is allowed finds a step here. In the solution, {cell} is {value}.",
+    )

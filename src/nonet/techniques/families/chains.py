@@ -1,0 +1,205 @@
+"""Chains: what follows from two ends of which at least one is true.
+
+A chain alternates strong and weak inferences over the implication graph
+(``engines/graph.py``).  If its start is off, its end is on; so one of them is on,
+and what both exclude goes.  The names are HoDoKu's (B. Hobiger):
+
+- X-chain: one value; XY-chain: cells with two values;
+- AIC: both ends see the same places of their value, two or more (type 1), or each
+  end's cell has the other's value (type 2);
+- discontinuous nice loop: the two ends meet in one candidate, which goes, or are
+  the same, which stays;
+- continuous nice loop: the ends exclude each other, so that every weak inference
+  of the loop is exact: one of its two nodes is on, and what both exclude goes;
+- grouped: one node or more is a group.
+
+Chains are found shortest first, and only for what the closure of the graph says
+can be refuted at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from heapq import merge
+from itertools import pairwise
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.chain_search import LOOPS, Found, x_chains, xy_chains
+from nonet.techniques.engines.chain_words import (
+    digits,
+    inferences,
+    is_off,
+    is_on,
+    joined,
+    loop,
+    place,
+)
+from nonet.techniques.engines.nodes import Nodes
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Chain, Step, Words
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """X-chains, XY-chains, then loops and AICs, then grouped; each shortest first."""
+    if "x-chain" in wanted:
+        for found in x_chains(position):
+            yield _step(position, "x-chain", found)
+    if "xy-chain" in wanted:
+        for found in xy_chains(position):
+            yield _step(position, "xy-chain", found)
+    yield from _loops(position, wanted, "", "candidates")
+    yield from _loops(position, wanted, "grouped-", "groups")
+
+
+def find_all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """As ``find``, then grouped loops and AICs through almost locked sets.
+
+    Those have the same names in HoDoKu, which leaves them out of its paths too.
+    """
+    yield from find(position, wanted)
+    yield from _loops(position, wanted, "grouped-", "sets")
+
+
+def _loops(position: Position, wanted: frozenset[str], prefix: str, nodes: Nodes) -> Iterator[Step]:
+    searches = [
+        _named(prefix + key, search(position, nodes))
+        for key, search in LOOPS.items()
+        if prefix + key in wanted
+    ]
+    for key, found in merge(*searches, key=lambda pair: len(pair[1].nodes)):
+        yield _step(position, key, found)
+
+
+def _named(key: str, search: Iterator[Found]) -> Iterator[tuple[str, Found]]:
+    for found in search:
+        yield key, found
+
+
+# -- steps and words -----------------------------------------------------------
+
+
+def _step(position: Position, key: str, found: Found) -> Step:
+    layout, nodes = position.layout, found.nodes
+    on = tuple(number % 2 == 1 for number in range(len(nodes)))
+    pattern = 0
+    for mask in nodes:
+        pattern |= mask
+    reasons = [_truth(position, one | two) for one, two in pairwise(nodes)][::2]
+    truths = [number for number in reasons if number is not None]
+    for cells in found.sets:
+        truths += bits(cells)
+    for number, reason in enumerate(reasons):
+        if reason is None:  # a set, or the one value that it leaves to a cell
+            truths += [
+                place(layout, nodes[end])[1].bit_length() - 1
+                for end in (2 * number, 2 * number + 1)
+                if not found.sets[end]
+            ]
+    pairs = [one | two for one, two in pairwise(nodes)][1::2]
+    chain = Chain(nodes, on)
+    if found.target is not None:
+        bit = 1 << found.target
+        pairs += [bit | nodes[0], bit | nodes[-1]]
+        chain = Chain((bit, *nodes, bit), (True, *on, False))
+    elif key in _CONTINUOUS:
+        pairs.append(nodes[-1] | nodes[0])
+        chain = Chain((*nodes, nodes[0]), (*on, False))
+    links = [_set_with(layout, pair) for pair in pairs]
+    return Step(
+        key,
+        layout,
+        eliminations=found.removed,
+        pattern=pattern,
+        truths=tuple(dict.fromkeys(truths)),
+        links=tuple(dict.fromkeys(number for number in links if number is not None)),
+        chains=(chain,),
+        sets=_sets(layout, found),
+        detail=replace(found, reasons=tuple(reasons)),
+    )
+
+
+def _truth(position: Position, candidates: int) -> int | None:
+    """The truth of which ``candidates`` are all that is left: a cell if there is one."""
+    layout = position.layout
+    for number in layout.sets_of[candidates.bit_length() - 1]:
+        left = position.open & layout.sets[number]
+        if layout.is_truth(number) and not left & ~candidates and not candidates & ~left:
+            return number
+    return None
+
+
+def _set_with(layout: Layout, candidates: int) -> int | None:
+    """The first set that holds all of ``candidates``."""
+    numbers = layout.sets_of[candidates.bit_length() - 1]
+    return next((n for n in numbers if not candidates & ~layout.sets[n]), None)
+
+
+def _sets(layout: Layout, found: Found) -> tuple[tuple[int, int], ...]:
+    """The almost locked sets that a chain passes through, as (cells, values that it uses)."""
+    values: dict[int, int] = {}
+    for cells, node in zip(found.sets, found.nodes, strict=False):
+        if cells:
+            values[cells] = values.get(cells, 0) | 1 << place(layout, node)[0]
+    return tuple(values.items())
+
+
+_CONTINUOUS = ("continuous-nice-loop", "grouped-continuous-nice-loop")
+
+
+def describe(step: Step) -> Words:
+    """A chain in words."""
+    layout, told = step.layout, step.detail
+    nodes = told.nodes
+    value, cells = place(layout, nodes[0])
+    if step.key == "x-chain":
+        look = f"Look at the places of {layout.symbol(value)}"
+    elif step.key == "xy-chain":
+        look = f"Look at the cells with two values, from {phrases.cells(layout, cells)} on"
+    else:
+        look = f"What if {is_off(layout, nodes[0])}?"
+    return Words(
+        f"{digits(layout, step.eliminations)} {_notation(step)}",
+        look,
+        f"{inferences(layout, nodes, told.reasons, told.sets)}{_conclusion(step)}.",
+    )
+
+
+def _notation(step: Step) -> str:
+    layout, told = step.layout, step.detail
+    nodes, sets, target = told.nodes, told.sets, told.target
+    if step.key in _CONTINUOUS:
+        return loop(layout, nodes, sets)
+    if target is not None:
+        mask = 1 << target
+        cell = place(layout, mask)[1]
+        if place(layout, nodes[0])[1] == cell:
+            nodes, sets = nodes[::-1], sets[::-1]
+        tail = [] if place(layout, nodes[-1])[1] == cell else [mask]
+        whole = [mask, *nodes, *tail]
+        return joined(layout, whole, False, (0, *sets, 0) if sets else ())
+    text = joined(layout, nodes, True, sets)
+    if step.key in ("xy-chain", "aic", "grouped-aic"):
+        first, last = (layout.symbol(place(layout, node)[0]) for node in (nodes[0], nodes[-1]))
+        return f"{first}- {text} -{last}"
+    return text
+
+
+def _conclusion(step: Step) -> str:
+    """What a chain comes to, in plain English."""
+    layout, told = step.layout, step.detail
+    first, last = told.nodes[0], told.nodes[-1]
+    gone = phrases.gone(layout, step.eliminations)
+    if step.key in _CONTINUOUS:
+        return (
+            f", so {is_off(layout, first)}, and the circle is closed. It can be read in both"
+            f" directions: of each two in it that exclude each other exactly one is true."
+            f" What both exclude goes: {gone}"
+        )
+    if first == last:
+        return f". That is a contradiction, so {is_on(layout, first)} after all: {gone}"
+    either = f". So {is_on(layout, first)}, or {is_on(layout, last)}"
+    if told.target is not None:
+        return f"{either}; either way {is_off(layout, 1 << told.target)}"
+    return f"{either}; either way {gone}"

@@ -1,0 +1,244 @@
+"""Colouring: chains of strong links for one value, coloured in two colours.
+
+Two places that share a complete house with no third are conjugate: one is true.
+Along conjugates colours alternate, so one colour of a component holds throughout.
+
+- trap: what sees both colours of a component is false;
+- wrap: a colour that sees itself is false;
+- multi colours 2: a colour that sees both colours of another component is false;
+- multi colours 1: where two colours of different components see each other, one of
+  their opposites is true, and what sees both opposites is false.
+
+Definitions follow HoDoKu 2.2; all that two components give is one step.  What a
+value gives depends on its places alone and is kept for the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.conjugates import conjugates, other, seen
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+
+class Component(NamedTuple):
+    """A component's two colours, as masks of cells, and its conjugate pairs' houses."""
+
+    first: int
+    second: int
+    houses: tuple[int, ...]
+
+    @property
+    def colors(self) -> tuple[int, int]:
+        """Both colours."""
+        return self.first, self.second
+
+
+class Colors(NamedTuple):
+    """What a step rests on: the components and what each colour (a mask) was found to be.
+
+    ``false`` are colours that are false; ``meet`` pairs of colours that see each other.
+    """
+
+    value: int
+    components: tuple[Component, ...]
+    false: tuple[int, ...]
+    meet: tuple[tuple[int, int], ...]
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The steps of the wanted colourings: traps, wraps, then multi colours."""
+    values = [v for v in range(position.layout.size) if position.at(v).bit_count() > 2]
+    for key, search in _SEARCHES.items():
+        if key in wanted:
+            for value in values:
+                name = (key, value, position.at(value))
+                if name not in position.known:
+                    position.known[name] = tuple(search(position, value))
+                yield from position.known[name]
+
+
+def components(position: Position, value: int) -> tuple[Component, ...]:
+    """The components of a value's conjugates, coloured; the first cell has the first colour."""
+    key = ("components", position.at(value))
+    if key in position.known:
+        found: tuple[Component, ...] = position.known[key]
+        return found
+    near: dict[int, list[tuple[int, int]]] = {}
+    for house, pair in conjugates(position, value):
+        for cell in bits(pair):
+            near.setdefault(cell, []).append((other(pair, cell), house.number))
+    made: list[Component] = []
+    coloured = 0
+    for start in sorted(near):
+        if coloured >> start & 1:
+            continue
+        sides, todo = [1 << start, 0], [(start, 0)]
+        houses: dict[int, None] = {}
+        coloured |= 1 << start
+        while todo:
+            cell, side = todo.pop()
+            for mate, number in near[cell]:
+                houses[number] = None
+                if not coloured >> mate & 1:
+                    coloured |= 1 << mate
+                    sides[1 - side] |= 1 << mate
+                    todo.append((mate, 1 - side))
+        made.append(Component(sides[0], sides[1], tuple(houses)))
+    position.known[key] = tuple(made)
+    return tuple(made)
+
+
+def _traps(position: Position, value: int) -> Iterator[Step]:
+    layout, places = position.layout, position.at(value)
+    for component in components(position, value):
+        gone = places & seen(layout, component.first) & seen(layout, component.second)
+        if gone:
+            yield _step("simple-colors-trap", layout, value, (component,), gone)
+
+
+def _wraps(position: Position, value: int) -> Iterator[Step]:
+    layout = position.layout
+    for component in components(position, value):
+        false = tuple(color for color in component.colors if color & seen(layout, color))
+        if false:
+            gone = sum(false)
+            yield _step("simple-colors-wrap", layout, value, (component,), gone, false)
+
+
+def _multi_two(position: Position, value: int) -> Iterator[Step]:
+    layout = position.layout
+    for one, two in permutations(components(position, value), 2):
+        false = tuple(
+            color
+            for color in one.colors
+            if (sight := seen(layout, color)) & two.first and sight & two.second
+        )
+        if false:
+            yield _step("multi-colors-2", layout, value, (one, two), sum(false), false)
+
+
+def _multi_one(position: Position, value: int) -> Iterator[Step]:
+    layout, places = position.layout, position.at(value)
+    for one, two in combinations(components(position, value), 2):
+        gone = 0
+        meet: list[tuple[int, int]] = []
+        sights = [[seen(layout, color) for color in part.colors] for part in (one, two)]
+        for side in (0, 1):
+            for facing in (0, 1):
+                if sights[0][side] & two.colors[facing]:
+                    found = places & sights[0][1 - side] & sights[1][1 - facing]
+                    if found:
+                        gone |= found
+                        meet.append((one.colors[side], two.colors[facing]))
+        if gone:
+            yield _step("multi-colors-1", layout, value, (one, two), gone, (), tuple(meet))
+
+
+_SEARCHES = {
+    "simple-colors-trap": _traps,
+    "simple-colors-wrap": _wraps,
+    "multi-colors-1": _multi_one,
+    "multi-colors-2": _multi_two,
+}
+
+
+def _step(
+    key: str,
+    layout: Layout,
+    value: int,
+    parts: tuple[Component, ...],
+    gone: int,
+    false: tuple[int, ...] = (),
+    meet: tuple[tuple[int, int], ...] = (),
+) -> Step:
+    shift = value * layout.count
+    pattern = fins = 0
+    truths: dict[int, None] = {}
+    for part in parts:
+        pattern |= part.first | part.second
+        fins |= part.second
+        truths |= dict.fromkeys(layout.house_set(house, value) for house in part.houses)
+    return Step(
+        key,
+        layout,
+        eliminations=gone << shift,
+        pattern=pattern << shift,
+        fins=fins << shift,
+        truths=tuple(truths),
+        links=tuple(
+            number for number in _seeing(layout, value, false, meet) if number not in truths
+        ),
+        detail=Colors(value, parts, false, meet),
+    )
+
+
+def _seeing(
+    layout: Layout, value: int, false: tuple[int, ...], meet: tuple[tuple[int, int], ...]
+) -> Iterator[int]:
+    """The sets through which colours see themselves or each other."""
+    for color in false:
+        for house in layout.houses:
+            if (house.cells & color).bit_count() > 1:
+                yield layout.house_set(house.number, value)
+    for one, two in meet:
+        for house in layout.houses:
+            if house.cells & one and house.cells & two:
+                yield layout.house_set(house.number, value)
+
+
+def _group(layout: Layout, color: int) -> str:
+    return ("" if color.bit_count() == 1 else "all of ") + phrases.cells(layout, color)
+
+
+def describe(step: Step) -> Words:
+    """A colouring in words."""
+    layout, found = step.layout, step.detail
+    symbol = layout.symbol(found.value)
+    shown = phrases.gone(layout, step.eliminations)
+    cells = [
+        f"({','.join(layout.cell_text(1 << cell) for cell in bits(color))})"
+        for part in found.components
+        for color in part.colors
+    ]
+    notation = f"{symbol} " + ", ".join(
+        f"{cells[n]} / {cells[n + 1]}" for n in range(0, len(cells), 2)
+    )
+    look = f"Look at the {symbol}s: colour those that are the last two of a row, column or box"
+    either = [
+        f"either {_group(layout, part.first)} or {_group(layout, part.second)} hold {symbol}"
+        for part in found.components
+    ]
+    start = (
+        f"Where {symbol} has two places left in a house, one of them holds it; "
+        f"following such pairs, {', and '.join(either)}."
+    )
+    if step.key == "simple-colors-trap":
+        plain = f"{start} A cell that sees one of each group cannot be {symbol}, so {shown}."
+    elif step.key == "simple-colors-wrap":
+        false = phrases.listed(phrases.cells(layout, color) for color in found.false)
+        plain = (
+            f"{start} Two of {false} see each other, so that group is the wrong one, and {shown}."
+        )
+    elif step.key == "multi-colors-2":
+        false = phrases.listed(phrases.cells(layout, color) for color in found.false)
+        plain = (
+            f"{start} The group {false} sees cells of both groups of the other kind, one of which "
+            f"is right, so it is the wrong one, and {shown}."
+        )
+    else:
+        pairs = phrases.listed(
+            f"the group of {layout.cells[(one & -one).bit_length() - 1]} sees that of "
+            f"{layout.cells[(two & -two).bit_length() - 1]}"
+            for one, two in found.meet
+        )
+        plain = (
+            f"{start} Now {pairs}, and they cannot both be {symbol}, so one of the groups opposite "
+            f"is right; what sees both of those cannot be {symbol}, so {shown}."
+        )
+    return Words(notation, look, plain)

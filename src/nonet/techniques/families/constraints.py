@@ -1,0 +1,109 @@
+"""One constraint at a time: what a rule that is no AllDifferent leaves.
+
+For a sum, a table, a count and the like: every value that no choice of values
+still open in its other cells supports, given also which of its cells must
+differ.  That is generalised arc consistency of the constraint together with the
+AllDifferents among its cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from nonet.model import AllDifferent, Constraint, Domain, Model
+from nonet.model.domain import EMPTY
+from nonet.solving import candidates
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+PATIENCE = 0.5
+"""Seconds that one constraint may take; one that needs more tells nothing."""
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The constraints that remove something, those of few cells first."""
+    if "constraint" not in wanted:
+        return
+    layout = position.layout
+    for constraint in sorted(layout.others, key=lambda c: len(c.scope)):
+        domains = domains_of(position, constraint)
+        if all(domain.is_single for domain in domains.values()):
+            continue
+        key = (__name__, constraint, tuple(domains.values()))
+        known = position.known
+        if key not in known:
+            known[key] = _unsupported(layout, constraint, domains)
+        gone = known[key] & position.open
+        if gone:
+            yield Step(
+                "constraint",
+                layout,
+                eliminations=gone,
+                pattern=_candidates(layout, domains) & position.open & ~gone,
+                reasons=(constraint.described,),
+                detail=(constraint.described, tuple(domains.items())),
+            )
+
+
+def domains_of(position: Position, constraint: Constraint) -> dict[str, Domain]:
+    """What the cells of a constraint may still be."""
+    layout = position.layout
+    found = {}
+    for name in dict.fromkeys(constraint.scope):
+        cell = layout.number[name]
+        here = (position.open | position.placed) & layout.of_cell(cell)
+        found[name] = Domain.of(
+            layout.values[candidate // layout.count] for candidate in bits(here)
+        )
+    return found
+
+
+def _candidates(layout: Layout, domains: dict[str, Domain]) -> int:
+    found = 0
+    for name, domain in domains.items():
+        for value in domain:
+            found |= 1 << layout.candidate(name, value)
+    return found
+
+
+def _unsupported(layout: Layout, constraint: Constraint, domains: dict[str, Domain]) -> int:
+    """The candidates that are in no solution of the constraint and its AllDifferents."""
+    cells = {layout.number[name] for name in domains}
+    mask = sum(1 << cell for cell in cells)
+    together: list[Constraint] = [constraint]
+    for house in layout.houses:
+        shared = [layout.cells[cell] for cell in bits(house.cells & mask)]
+        if len(shared) > 1:
+            together.append(AllDifferent(tuple(shared)))
+    left = candidates(Model(domains, together), time_limit=PATIENCE)
+    gone = 0
+    for name, domain in domains.items():
+        for value in domain - left.values[name] - left.undecided.get(name, EMPTY):
+            gone |= 1 << layout.candidate(name, value)
+    return gone
+
+
+def describe(step: Step) -> Words:
+    """``cage of 15 at R1C1``; which values still open leave no other choice."""
+    described, domains = step.detail
+    gone: dict[str, list[int]] = {}
+    for cell, value in step.removed:
+        gone.setdefault(cell, []).append(value)
+    parts = [f"{cell} cannot be {_listed(values, 'or')}" for cell, values in gone.items()]
+    others = [
+        f"{cell} ({', '.join(map(str, domain))})" for cell, domain in domains if cell not in gone
+    ]
+    rest = f"the values still open in {', '.join(others)}" if others else "the values still open"
+    return Words(
+        described,
+        f"Look at {described}",
+        f"{described[:1].upper()}{described[1:]}: {_listed(parts, 'and')}, because no choice of "
+        f"{rest} would let it hold.",
+    )
+
+
+def _listed(things: list[Any], joint: str) -> str:
+    texts = [str(thing) for thing in things]
+    return f" {joint} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

@@ -1,0 +1,151 @@
+"""Direct steps: locked candidates or a hidden subset that at once make a hidden single.
+
+Sudoku Explainer's (N. Juillerat): a person sees the single without writing
+candidates.  *Direct pointing and claiming*: what they remove from the cover
+leaves the value one place in a house of the same kind as the base.  *Direct
+hidden pair and triple*: their cells are not free for another value, which then
+has one place left in the same house.  The step is the placement.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> puzzle = Puzzle(Grid.square(4), {"R2C1": 1, "R2C2": 2, "R3C3": 3})
+>>> step = next(find(Position.of(puzzle), frozenset({"direct-pointing"})))
+>>> step.notation
+'Direct Pointing: 3 in b1 => r2c4=3'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.families.locked import Locked, locked
+from nonet.techniques.families.subsets import hidden_in
+from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+_LOCKED = {"direct-pointing": "pointing", "direct-claiming": "claiming"}
+_HIDDEN = {"direct-hidden-pair": 2, "direct-hidden-triple": 3}
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Direct pointing, claiming, hidden pairs and triples."""
+    for key, way in _LOCKED.items():
+        if key in wanted:
+            yield from _directly_locked(position, key, way)
+    for key, size in _HIDDEN.items():
+        if key in wanted:
+            yield from _directly_hidden(position, key, size)
+
+
+# -- locked candidates ---------------------------------------------------------
+
+
+def _directly_locked(position: Position, key: str, way: str) -> Iterator[Step]:
+    layout = position.layout
+    for value in range(layout.size):
+        places = position.at(value)
+        done: set[tuple[int, int]] = set()
+        for found in locked(position, way, value):
+            if found.cover < 0:
+                continue
+            for house in _alike(layout)[found.base]:
+                here = places & house.cells
+                left = here & ~found.removed
+                if here == left or not left or left & (left - 1) or (left, found.base) in done:
+                    continue
+                done.add((left, found.base))
+                yield _locked_step(layout, key, value, left, house, found)
+
+
+@lru_cache(maxsize=64)
+def _alike(layout: Layout) -> tuple[tuple[House, ...], ...]:
+    """For each complete house, the others of its kind."""
+    return tuple(
+        tuple(other for other in layout.kinds[house.kind] if other is not house)
+        for house in layout.complete
+    )
+
+
+def _locked_step(
+    layout: Layout, key: str, value: int, single: int, house: House, found: Locked
+) -> Step:
+    shift = value * layout.count
+    return Step(
+        key,
+        layout,
+        placements=(shift + single.bit_length() - 1,),
+        pattern=(found.places | single) << shift,
+        truths=(layout.house_set(found.base, value), layout.house_set(house.number, value)),
+        links=(layout.house_set(found.cover, value),),
+        detail=(house.number, found),
+    )
+
+
+# -- hidden subsets ------------------------------------------------------------
+
+
+def _directly_hidden(position: Position, key: str, size: int) -> Iterator[Step]:
+    layout, open_ = position.layout, position.open
+    count = layout.count
+    for house, candidates in _houses(layout):
+        for values, subset in hidden_in(position, house.number, candidates, size):
+            if any(_single(position.at(value) & house.cells) for value in bits(values)):
+                continue
+            for value in range(layout.size):
+                here = position.at(value) & house.cells
+                left = here & ~subset
+                if values >> value & 1 or here == left or not _single(left):
+                    continue
+                yield Step(
+                    key,
+                    layout,
+                    placements=(value * count + left.bit_length() - 1,),
+                    pattern=layout.spread(subset, values) & open_ | left << value * count,
+                    truths=tuple(
+                        layout.house_set(house.number, digit) for digit in (*bits(values), value)
+                    ),
+                    links=tuple(bits(subset)),
+                    detail=(house.number, (subset, values)),
+                )
+
+
+@lru_cache(maxsize=64)
+def _houses(layout: Layout) -> tuple[tuple[House, int], ...]:
+    """The complete houses with their candidates, boxes first."""
+    houses = sorted(layout.complete, key=lambda house: house.kind != "box")
+    return tuple((house, layout.spread(house.cells, layout.all_values)) for house in houses)
+
+
+def _single(cells: int) -> bool:
+    return cells.bit_count() == 1
+
+
+# -- words ---------------------------------------------------------------------
+
+
+def describe(step: Step) -> Words:
+    """A direct step in words."""
+    layout = step.layout
+    number, found = step.detail
+    house = layout.houses[number].name
+    name, value = layout.named(step.placements[0])
+    if step.key in _LOCKED:
+        base, cover = layout.houses[found.base], layout.houses[found.cover].name
+        return Words(
+            f"{value} in {base.short}",
+            f"Look at the {value}s of {base.name}",
+            f"In {base.name}, the {value} must be in {phrases.cells(layout, found.places, 'or')},"
+            f" which are all in {cover}. So no other cell of {cover} can be {value},"
+            f" and {house} has one cell left for its {value}: {name} is {value}.",
+        )
+    subset, values = found
+    digits, cells = phrases.values(layout, values), phrases.cells(layout, subset)
+    return Words(
+        f"{layout.symbols(values, ',')} in {layout.cell_text(subset)}",
+        f"Look where {digits} can be in {house}",
+        f"In {house}, {digits} can only be in {cells}, so these cells hold nothing else."
+        f" That leaves one cell of {house} for {value}: {name} is {value}.",
+    )

@@ -1,0 +1,55 @@
+"""Sudoku Explainer's chains: cycles, forcing chains, and forcing nets in four strengths.
+
+What they are and how difficult each is, ``explainer_chains`` says; here its hints
+become steps.  Of hints that remove the same, the easiest is told.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
+>>> step = next(find(position, frozenset({"forcing-chain"})))
+>>> step.words.look
+'Suppose that R2C4 is 4'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonet.techniques.engines.explainer_hints import Hint
+from nonet.techniques.engines.proof import chains_of, concluded, pattern_of, sets_used, words_of
+from nonet.techniques.explainer_chains import PRODUCERS, easiest
+from nonet.techniques.layout import Layout
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The hints of the producers of ``wanted``, the least difficult of each first."""
+    for producer, keys in PRODUCERS:
+        if not wanted.isdisjoint(keys):
+            for hint in easiest(position, producer):
+                if hint.key in wanted:
+                    yield _step(position.layout, hint)
+
+
+def describe(step: Step) -> Words:
+    """A chain in words: what is assumed, what follows, what that means."""
+    conclusion = concluded(step.layout, step.placements, step.eliminations)
+    return words_of(step.layout, step.detail, conclusion)
+
+
+def _step(layout: Layout, hint: Hint) -> Step:
+    proof = hint.proof()
+    placed = hint.result >= 0 and hint.result & 1
+    truths, links = sets_used(layout, proof.branches)
+    return Step(
+        hint.key,
+        layout,
+        placements=(hint.result // 2,) if placed else (),
+        eliminations=0 if placed else hint.gone,
+        pattern=pattern_of(proof.branches),
+        truths=truths,
+        links=links,
+        chains=chains_of(proof.branches),
+        detail=proof,
+    )

@@ -1,0 +1,133 @@
+"""The smallest explanation: where no named technique applies, the fewest constraints that do.
+
+A candidate is wrong if some constraints, with what is still open, cannot all
+hold when it is taken.  A smallest such set, a minimal unsatisfiable subset, is
+an explanation; the step taken is the one that asks for the least (B. Bogaerts,
+E. Gamba and T. Guns, "A framework for step-wise explaining how to solve
+constraint satisfaction problems", Artificial Intelligence 300, 2021).  Here an
+AllDifferent weighs 2 and any other constraint 3.
+
+Constraints near the candidate are tried first, in growing circles; those that
+are not needed are then dropped one by one.  A second, independent backend
+confirms the subset before it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from nonet.model import AllDifferent, Constraint, Domain, Model
+from nonet.solving import Status, solve
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+PATIENCE = 0.2
+"""Seconds for one question; one that takes longer counts as "cannot be refuted"."""
+CIRCLES = 3
+"""How far from the candidate constraints are looked for, in steps from cell to cell."""
+ENOUGH = 24
+"""Candidates refuted in one circle, of which the cheapest explanation is taken."""
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The cheapest explanation found, if there is any."""
+    if "smallest-explanation" not in wanted:
+        return
+    layout = position.layout
+    for circle in range(1, CIRCLES + 1):
+        refuted = list(islice(_refuted(position, circle), ENOUGH))
+        found = sorted(
+            ((_minimal(position, candidate, subset), candidate) for candidate, subset in refuted),
+            key=lambda pair: sum(map(_weight, pair[0])),
+        )
+        for subset, candidate in found:
+            if _unsatisfiable(position, candidate, subset, "cpsat"):
+                yield Step(
+                    "smallest-explanation",
+                    layout,
+                    eliminations=1 << candidate,
+                    pattern=_of_cells(position, subset) & ~(1 << candidate),
+                    reasons=tuple(constraint.described for constraint in subset),
+                    detail=tuple(constraint.described for constraint in subset),
+                )
+                return
+
+
+def _weight(constraint: Constraint) -> int:
+    return 2 if isinstance(constraint, AllDifferent) else 3
+
+
+def _refuted(position: Position, circle: int) -> Iterator[tuple[int, list[Constraint]]]:
+    """Candidates that the constraints within a circle refute, cells of few values first."""
+    layout = position.layout
+    cells = sorted((v.bit_count(), cell) for cell, v in enumerate(position.values) if v)
+    for _, cell in cells:
+        near = _near(layout, layout.cells[cell], circle)
+        for value in bits(position.values[cell]):
+            candidate = value * layout.count + cell
+            if _unsatisfiable(position, candidate, near, "native"):
+                yield candidate, near
+
+
+def _near(layout: Layout, cell: str, circle: int) -> list[Constraint]:
+    """The constraints within ``circle`` steps of a cell, the nearest first."""
+    reached, found = {cell}, dict[Constraint, None]()
+    for _ in range(circle):
+        ring = [c for c in layout.structure.constraints if c not in found and reached & {*c.scope}]
+        found.update(dict.fromkeys(ring))
+        reached.update(name for constraint in ring for name in constraint.scope)
+    return list(found)
+
+
+def _minimal(position: Position, candidate: int, subset: list[Constraint]) -> list[Constraint]:
+    """A subset none of which can be dropped: the heaviest and the farthest are tried first."""
+    kept = list(subset)
+    farthest_first = list(reversed(subset))
+    for constraint in sorted(farthest_first, key=_weight, reverse=True):
+        fewer = [other for other in kept if other is not constraint]
+        if fewer and _unsatisfiable(position, candidate, fewer, "native"):
+            kept = fewer
+    return kept
+
+
+def _unsatisfiable(
+    position: Position, candidate: int, subset: list[Constraint], backend: str
+) -> bool:
+    """Whether the constraints cannot all hold when the candidate is taken."""
+    layout = position.layout
+    taken, value = layout.named(candidate)
+    alive = position.open | position.placed
+    domains: dict[str, Domain] = {}
+    for constraint in subset:
+        for name in constraint.scope:
+            if name not in domains:
+                here = alive & layout.of_cell(layout.number[name])
+                domains[name] = Domain.of(layout.values[x // layout.count] for x in bits(here))
+    domains[taken] = Domain.single(value)
+    model = Model(domains, subset)
+    return solve(model, backend, time_limit=PATIENCE).status is Status.UNSAT
+
+
+def _of_cells(position: Position, subset: list[Constraint]) -> int:
+    layout, found = position.layout, 0
+    for constraint in subset:
+        for name in constraint.scope:
+            found |= position.open & layout.of_cell(layout.number[name])
+    return found
+
+
+def describe(step: Step) -> Words:
+    """The constraints that cannot all hold if the candidate is taken."""
+    (removed,) = step.removed
+    cell, value = removed
+    names = list(step.detail)
+    listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    one = "cannot hold" if len(names) == 1 else "cannot all hold"
+    return Words(
+        ", ".join(names),
+        f"Look at {listed}",
+        f"If {cell} were {value}, then {listed} {one} with the values that are still open, "
+        f"whatever is tried: so {cell} is not {value}.",
+    )

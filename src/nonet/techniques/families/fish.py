@@ -1,0 +1,206 @@
+"""Fish: n houses whose places for a value lie in n other houses, but for fins.
+
+Basic fish have rows for bases and columns for covers, or the other way round;
+franken fish boxes as well on either side; mutant fish are all others.  A
+*sashimi* fish is a basic one of which some base, without its fins, has one
+place or none.  The names are HoDoKu's, the search is ``engines/base_cover.py``.
+
+Only places in no whole placement of the value are looked at: nothing else can go.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.layout import layout_of
+>>> from nonet.techniques.position import Position, only
+>>> position = Position.of(Puzzle(Grid.square(4)))
+>>> away = only(position.layout.candidate(f"R{r}C{c}", 1) for r in (1, 3) for c in (1, 3))
+>>> step = next(find(position.without(away), frozenset({"x-wing"})))
+>>> step.notation
+'X-Wing: 1 r13 c24 => r24c24<>1'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nonet.techniques.catalogue import FISH, FISH_KINDS
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.base_cover import Fish, fish
+from nonet.techniques.engines.placements import removable
+from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+NODES = 400_000
+"""Choices of bases after which a search for one value ends (large franken and mutant fish)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a key stands for.
+
+    ``shape`` is basic, franken or mutant; ``fins`` is none, finned or sashimi.
+    """
+
+    size: int
+    shape: str
+    fins: str
+
+
+def _signatures() -> dict[str, Signature]:
+    found = {}
+    for kind, _ in FISH_KINDS:
+        words = kind.lower().split()
+        shape = next((word for word in words if word in ("franken", "mutant")), "basic")
+        fins = next((word for word in words if word in ("finned", "sashimi")), "none")
+        for number, name in enumerate(FISH):
+            key = "-".join((*words, name.lower()))
+            found[key] = Signature(number + 2, shape, fins)
+    return found
+
+
+SIGNATURES = _signatures()
+"""Every fish by its key, the simplest first."""
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Fish, by kind, size and value; of franken and mutant ones each conclusion once."""
+    for key, signature in SIGNATURES.items():
+        if key in wanted:
+            yield from _of_kind(position, key, signature)
+
+
+def _of_kind(position: Position, key: str, signature: Signature) -> Iterator[Step]:
+    layout = position.layout
+    barren = position.known.setdefault(("fish", key), set())
+    for value in range(layout.size):
+        places = position.at(value)
+        if not places or places in barren:
+            continue
+        targets = removable(position, value)
+        hits = _fish(layout, places, targets, signature) if targets else []
+        for found in hits:
+            yield _step(layout, key, value, found)
+        if not hits:
+            barren.add(places)
+
+
+def _fish(layout: Layout, places: int, targets: int, signature: Signature) -> list[Fish]:
+    """The fish of one value and one signature, those with the fewest fins first."""
+    finned = signature.fins != "none"
+    basic = signature.shape == "basic"
+    hits = [
+        found
+        for bases, covers in _pools(layout)[signature.shape]
+        for found in fish(layout, places, targets, signature.size, finned, bases, covers, NODES)
+        if shape_of(layout, found) == signature.shape
+        and (
+            _fins_of(layout, found, places) == signature.fins
+            if basic
+            else bool(found.fins) == finned
+        )
+    ]
+    hits.sort(key=lambda found: (found.fins.bit_count(), -found.removed.bit_count()))
+    if basic:
+        return hits
+    return list({found.removed: found for found in reversed(hits)}.values())[::-1]
+
+
+@lru_cache(maxsize=64)
+def _pools(layout: Layout) -> dict[str, list[tuple[tuple[House, ...], tuple[House, ...]]]]:
+    """The bases and covers to choose from, by shape."""
+    rows, columns = layout.kinds["row"], layout.kinds["column"]
+    boxes = layout.kinds["box"] + layout.kinds["other"]
+    return {
+        "basic": [(rows, columns), (columns, rows)],
+        "franken": [(rows + boxes, columns + boxes), (columns + boxes, rows + boxes)],
+        "mutant": [(layout.complete, layout.complete)],
+    }
+
+
+def shape_of(layout: Layout, found: Fish) -> str:
+    """Whether a fish is basic, franken or mutant."""
+    base = {_side(layout.houses[number]) for number in found.bases}
+    cover = {_side(layout.houses[number]) for number in found.covers}
+    for one, other in (("row", "column"), ("column", "row")):
+        if one in base and other in cover and other not in base and one not in cover:
+            return "franken" if "box" in base | cover else "basic"
+    return "mutant"
+
+
+def _side(house: House) -> str:
+    return house.kind if house.kind in ("row", "column") else "box"
+
+
+def _fins_of(layout: Layout, found: Fish, places: int) -> str:
+    """Whether a basic fish is without fins, finned or sashimi."""
+    for number in found.bases:
+        if (layout.houses[number].cells & places & ~found.fins).bit_count() <= 1:
+            return "sashimi"
+    return "finned" if found.fins else "none"
+
+
+def _step(layout: Layout, key: str, value: int, found: Fish) -> Step:
+    shift = value * layout.count
+    return Step(
+        key,
+        layout,
+        eliminations=found.removed << shift,
+        pattern=found.body << shift,
+        fins=found.fins << shift,
+        truths=tuple(layout.house_set(number, value) for number in found.bases),
+        links=tuple(layout.house_set(number, value) for number in found.covers),
+        detail=(value, found),
+    )
+
+
+# -- words ---------------------------------------------------------------------
+
+
+def describe(step: Step) -> Words:
+    """A fish in words."""
+    layout = step.layout
+    found: Fish
+    value, found = step.detail
+    digit = layout.symbol(value)
+    bases = phrases.listed(layout.houses[number].name for number in found.bases)
+    covers = phrases.listed(layout.houses[number].name for number in found.covers)
+    notation = f"{digit} {_houses(layout, found.bases)} {_houses(layout, found.covers)}"
+    for cells, mark in ((found.fins & ~found.endo, "f"), (found.endo, "ef")):
+        for cell in bits(cells):
+            notation += f" {mark}{layout.cell_text(1 << cell)}"
+    gone = phrases.gone(layout, step.eliminations)
+    many = ("two", "three", "four", "five", "six", "seven")[len(found.bases) - 2]
+    if found.fins:
+        fins = [layout.cells[cell] for cell in bits(found.fins)]
+        unless, otherwise = f"{fins[0]} is not {digit}", "it is, the cells that it sees are not"
+        if len(fins) > 1:
+            unless = f"none of {phrases.listed(fins)} is {digit}"
+            otherwise = "one of them is, the cells that see all of them are not"
+        plain = (
+            f"If {unless}, then the {digit}s of {bases} all lie in {covers}, one in each, so"
+            f" {digit} has no other place there. If {otherwise} {digit}. Either way {gone}."
+        )
+    else:
+        plain = (
+            f"In {bases}, the {digit} can only be in {covers}. These are {many} {digit}s for"
+            f" {many} houses, one in each, so {digit} has no other place in {covers}: {gone}."
+        )
+    if found.removed & found.body:
+        shared = phrases.cells(layout, found.removed & found.body)
+        plain = plain[:-1] + f" ({shared} would use up two of these houses at once)."
+    return Words(notation, f"Look at the {digit}s of {bases}", plain)
+
+
+def _houses(layout: Layout, numbers: tuple[int, ...]) -> str:
+    """Houses in notation, run together by kind: ``r25b3``."""
+    letters: dict[str, list[str]] = {}
+    for number in numbers:
+        short = layout.houses[number].short
+        letters.setdefault(short[0], []).append(short[1:])
+    order = {"r": 0, "c": 1, "b": 2}
+    return "".join(
+        letter
+        + ("," if any(len(text) > 1 for text in letters[letter]) else "").join(letters[letter])
+        for letter in sorted(letters, key=lambda letter: order.get(letter, 3))
+    )

@@ -1,0 +1,245 @@
+"""Forcing chains and nets: assume, follow what is forced, and learn from where it leads.
+
+A *contradiction*: an assumption leads to a candidate both true and false, or to a
+cell or house with nothing left, so it is wrong.  A *verity*: a candidate on and off,
+or all candidates of a cell or of a value in a house, lead to the same conclusion.
+In a chain each inference follows from the one before, groups included; in a net it
+may rest on several.  Names and conclusions are HoDoKu's (B. Hobiger): one candidate
+placed or removed by a step.  Of several proofs the one with the fewest inferences
+is told.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
+>>> step = next(find(position, frozenset({"forcing-chain-contradiction"})))
+>>> step.eliminations.bit_count() + len(step.placements)
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from nonet.techniques.engines.advanced import Advanced
+from nonet.techniques.engines.closure import Closure, Graph, graph
+from nonet.techniques.engines.probe import Ground, Net, ground, probe
+from nonet.techniques.engines.proof import (
+    Branch,
+    Proof,
+    branch_of,
+    chains_of,
+    clash_of,
+    concluded,
+    is_chain,
+    pattern_of,
+    sets_used,
+    words_of,
+)
+from nonet.techniques.engines.whip_search import refutable
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Chains before nets, those with the fewest inferences first.
+
+    A net's conclusion that its shortest proof shows to be a chain's comes last.
+    """
+    for name in ("chain", "net"):
+        keys = {key for key in wanted if key.startswith(f"forcing-{name}-")}
+        if keys:
+            yield from _steps(position, name, keys)
+
+
+def describe(step: Step) -> Words:
+    """The assumption, what follows and the conclusion in words."""
+    conclusion = concluded(step.layout, step.placements, step.eliminations)
+    return words_of(step.layout, step.detail, conclusion)
+
+
+def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
+    layout = position.layout
+    told: set[tuple[bool, int]] = set()
+    if name == "net" and "forcing-net-contradiction" in keys:
+        for found, proof in sorted(_refuted(position), key=lambda pair: pair[0].size):
+            told.add((True, found.result))
+            yield _step(layout, name, found, proof)
+    runs = _runs(position, name)
+    best: dict[tuple[bool, int], _Found] = {}
+    for search in (_contradictions, _verities):
+        if f"forcing-{name}-{'verity' if search is _verities else 'contradiction'}" in keys:
+            for found in search(runs.at, runs):
+                same = (search is _contradictions, found.result)
+                if same not in best or found.size < best[same].size:
+                    best[same] = found
+    plain = []
+    for same, found in sorted(best.items(), key=lambda pair: pair[1].size):
+        if same in told:
+            continue
+        proof = found.proof(runs)
+        if name == "net" and all(map(is_chain, proof.branches)):
+            plain.append((found, proof))
+        else:
+            yield _step(layout, name, found, proof)
+    for found, proof in plain:
+        yield _step(layout, name, found, proof)
+
+
+def _refuted(position: Position) -> Iterator[tuple[_Found, Proof]]:
+    """Nets that end at once in a contradiction by singles: the cheap part of the search."""
+    at = ground(position)
+    for start in refutable(at, at.open):
+        net = probe(at, start, True)
+        if net.clash is not None:
+            branches = clash_of(net)
+            if not all(map(is_chain, branches)):
+                size = net.clash_size
+                proof = Proof("contradiction", start, size, branches)
+                yield _Found("contradiction", start, 2 * start, size, ()), proof
+
+
+def _runs(position: Position, name: str) -> _Runs:
+    """The closures (of chains) or probes (of nets) of a position, kept for its other searches."""
+    if name == "chain":
+        return position.once("closures", lambda: _Runs(graph(position)))
+    at = ground(position)
+    memo = position.known.setdefault("advanced", {})
+    return position.once("nets", lambda: _Runs(at, Advanced(at.board, memo, 1)))
+
+
+def _step(layout: Layout, name: str, found: _Found, proof: Proof) -> Step:
+    kind = "contradiction" if found.kind == "contradiction" else "verity"
+    candidate, on = divmod(found.result, 2)
+    truths, links = sets_used(layout, proof.branches)
+    return Step(
+        f"forcing-{name}-{kind}",
+        layout,
+        placements=(candidate,) if on else (),
+        eliminations=0 if on else 1 << candidate,
+        pattern=pattern_of(proof.branches),
+        truths=truths,
+        links=links,
+        chains=chains_of(proof.branches),
+        detail=proof,
+    )
+
+
+# -- what is found ----------------------------------------------------------------
+
+
+class _NetRun:
+    """A probe with the interface of a closure."""
+
+    __slots__ = ("net", "off", "on")
+
+    def __init__(self, net: Net) -> None:
+        self.net, self.on, self.off = net, net.on, net.off
+
+    def size(self, candidate: int, on: bool) -> int:
+        return self.net.size(2 * candidate + on)
+
+    def branch(self, candidate: int, on: bool) -> Branch:
+        return branch_of(self.net, 2 * candidate + on)
+
+
+class _Runs:
+    """The closure or probe of each candidate on and off, made once."""
+
+    def __init__(self, at: Ground, more: Advanced | None = None) -> None:
+        self.at, self._more = at, more
+        self._runs: dict[tuple[int, bool], Closure | _NetRun] = {}
+
+    def __call__(self, candidate: int, on: bool) -> Closure | _NetRun:
+        run = self._runs.get((candidate, on))
+        if run is None:
+            at = self.at
+            if isinstance(at, Graph):
+                run = Closure(at, candidate, on)
+            else:
+                run = _NetRun(probe(at, candidate, on, stop=False, more=self._more))
+            self._runs[candidate, on] = run
+        return run
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A conclusion (a node, ``2 * candidate + on``) and what it rests on.
+
+    ``ends`` are pairs of an assumption and a candidate reached, both as nodes.
+    """
+
+    kind: str
+    source: int
+    result: int
+    size: int
+    ends: tuple[tuple[int, int], ...]
+    dead: int = -1
+
+    def proof(self, runs: Callable[[int, bool], Closure | _NetRun]) -> Proof:
+        branches = tuple(
+            runs(start // 2, bool(start & 1)).branch(node // 2, bool(node & 1))
+            for start, node in self.ends
+        )
+        return Proof(self.kind, self.source, self.size, branches, self.dead)
+
+
+def _contradictions(at: Ground, runs: _Runs) -> Iterator[_Found]:
+    """Assumptions that force a candidate on and off, or leave a truth empty."""
+    sets, open_ = at.board.sets, at.open
+    alive = [(n, sets[n] & open_) for n, count in enumerate(at.counts) if count]
+    for start in bits(open_):
+        for on in (True, False):
+            if not on and not at.linked >> start & 1:
+                continue
+            run = runs(start, on)
+            node = 2 * start + on
+            best: tuple[int, list[tuple[int, int]], int] | None = None
+            for c in bits(run.on & run.off):
+                if c == start:
+                    size = run.size(c, not on)
+                    ends = [(node, 2 * c + (not on))]
+                else:
+                    size = run.size(c, True) + run.size(c, False)
+                    ends = [(node, 2 * c + 1), (node, 2 * c)]
+                if best is None or size < best[0]:
+                    best = (size, ends, -1)
+            left = open_ & ~run.off
+            for number, mask in alive:
+                if not mask & left and not mask & run.on:
+                    size = sum(run.size(c, False) for c in bits(mask))
+                    if best is None or size < best[0]:
+                        best = (size, [(node, 2 * c) for c in bits(mask)], number)
+            if best is not None:
+                size, ends, dead = best
+                yield _Found("contradiction", start, 2 * start + (not on), size, tuple(ends), dead)
+
+
+def _verities(at: Ground, runs: _Runs) -> Iterator[_Found]:
+    """What is so whichever candidate of a truth, or whichever state of one, is assumed."""
+    sets, open_ = at.board.sets, at.open
+    cells = at.board.layout.count
+    for start in bits(open_ & at.linked):
+        yield from _shared("double", start, [2 * start + 1, 2 * start], runs)
+    for number, count in enumerate(at.counts):
+        if count:
+            starts = [2 * c + 1 for c in bits(sets[number] & open_)]
+            yield from _shared("cell" if number < cells else "house", number, starts, runs)
+
+
+def _shared(kind: str, source: int, starts: list[int], runs: _Runs) -> Iterator[_Found]:
+    on = off = -1
+    branches = []
+    for start in starts:
+        run = runs(start // 2, bool(start & 1))
+        on &= run.on
+        off &= run.off
+        if not on and not off:
+            return
+        branches.append(run)
+    for mask, state in ((on, True), (off, False)):
+        for c in bits(mask):
+            node = 2 * c + state
+            size = sum(run.size(c, state) for run in branches)
+            yield _Found(kind, source, node, size, tuple((start, node) for start in starts))

@@ -1,0 +1,127 @@
+"""Locked candidates: all places of a value in one house lie in another.
+
+Wherever the base house puts the value, the cover house has it then, so it goes
+from the rest of the cover.  From a box it is *pointing*, from any other house
+*claiming*.  The cover may be any house, complete or not; and where cells must
+differ for another reason (an anti-knight move, say), every cell that all places
+of the base see is cleared in the same way.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R2C1": 1, "R2C2": 2}))
+>>> step = next(find(position, frozenset({"pointing"})))
+>>> step.notation
+'Locked Candidates (Pointing): 3 in b1 => r1c34<>3'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.layout import Layout
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+
+class Locked(NamedTuple):
+    """All ``places`` of a value in house ``base`` see all of ``removed``, in house ``cover``.
+
+    ``cover`` is -1 where no one house holds both.
+    """
+
+    base: int
+    cover: int
+    places: int
+    removed: int
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Pointing first, then claiming, by value."""
+    layout = position.layout
+    for key in ("pointing", "claiming"):
+        if key in wanted:
+            for value in range(layout.size):
+                for found in locked(position, key, value):
+                    yield _step(layout, key, value, found)
+
+
+def locked(position: Position, key: str, value: int) -> tuple[Locked, ...]:
+    """The locked candidates of one value that remove something; ``key`` is the technique."""
+    places = position.at(value)
+    if not places:
+        return ()
+    known: dict[int, tuple[Locked, ...]] = position.known.setdefault(("locked", key), {})
+    found = known.get(places)
+    if found is None:
+        found = known[places] = tuple(_search(position.layout, key, places))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _bases(layout: Layout) -> dict[str, tuple[tuple[int, int], ...]]:
+    """The houses that point and those that claim: number, cells."""
+    return {
+        "pointing": tuple((house.number, house.cells) for house in layout.kinds["box"]),
+        "claiming": tuple((h.number, h.cells) for h in layout.complete if h.kind != "box"),
+    }
+
+
+def _search(layout: Layout, key: str, places: int) -> Iterator[Locked]:
+    sees = layout.sees
+    for base, cells in _bases(layout)[key]:
+        here = places & cells
+        seen = places & ~here
+        left = here if here & (here - 1) else 0
+        if not left:
+            continue
+        while left and seen:
+            low = left & -left
+            seen &= sees[low.bit_length() - 1]
+            left ^= low
+        if seen:
+            rest = seen
+            for cover in layout.house_within(here):
+                removed = seen & cover.cells
+                if removed and cover.number != base:
+                    rest &= ~removed
+                    yield Locked(base, cover.number, here, removed)
+            if rest:
+                yield Locked(base, -1, here, rest)
+
+
+def _step(layout: Layout, key: str, value: int, found: Locked) -> Step:
+    shift = value * layout.count
+    return Step(
+        key,
+        layout,
+        eliminations=found.removed << shift,
+        pattern=found.places << shift,
+        truths=(layout.house_set(found.base, value),),
+        links=() if found.cover < 0 else (layout.house_set(found.cover, value),),
+        detail=(value, found),
+    )
+
+
+def describe(step: Step) -> Words:
+    """Locked candidates in words."""
+    layout = step.layout
+    found: Locked
+    value, found = step.detail
+    digit, base = layout.symbol(value), layout.houses[found.base]
+    gone = phrases.gone(layout, step.eliminations)
+    if found.cover < 0:
+        plain = (
+            f"In {base.name}, the {digit} must be in {phrases.cells(layout, found.places, 'or')}."
+            f" Each of them excludes {digit} from {phrases.cells(layout, found.removed)}: {gone}."
+        )
+    else:
+        cover = layout.houses[found.cover].name
+        plain = (
+            f"In {base.name}, the {digit} must be in {phrases.cells(layout, found.places, 'or')},"
+            f" which are all in {cover}. So {cover} has its {digit} there,"
+            f" and no other cell of it can be {digit}: {gone}."
+        )
+    return Words(f"{digit} in {base.short}", f"Look at the {digit}s of {base.name}", plain)

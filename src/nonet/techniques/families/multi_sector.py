@@ -1,0 +1,371 @@
+"""Multi-sector locked sets and SK-loops: as many cells as links that cover them.
+
+Take some cells (truths: each holds one value) and, for each value, houses that
+cover all its places in them (links: each holds the value once at most).  If there are
+as many links as cells, every link is used up by the cells, so its value goes
+from the rest of its house.  Rank 0, in the words of set logic.
+
+*Multi-sector locked sets* take the cells where some rows cross some columns; some
+values are covered by rows, the others by columns (or boxes).  For given rows and
+given values covered by rows, a column is worth taking if it has more cells than
+other values; so the rows and the values are all there is to choose, and
+``engines.lanes`` weighs all subsets of the values at once.
+
+An *SK-loop* takes the sixteen cells that two rows and two columns have in the four
+boxes where they cross, without the crossings: eight dominoes in a loop, each
+sharing some values with the next.
+
+Sources: S. Kurzhals (SK-loop, 2007, found in the puzzle "Easter Monster");
+D. P. Bird, "Multi-sector locked sets", Players' forum, 2012.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.lanes import lanes_of
+from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+LARGEST = 10
+"""More values than these make the search too long."""
+
+
+class Square(NamedTuple):
+    """A single square grid: its lines, its cells, each cell's row, column and box if any."""
+
+    rows: tuple[House, ...]
+    columns: tuple[House, ...]
+    cells: tuple[tuple[int, ...], ...]
+    homes: tuple[tuple[House, ...], ...]
+
+
+@lru_cache(maxsize=16)
+def _square(layout: Layout) -> Square | None:
+    """The square grid that a layout is; ``None`` if it is none or too large."""
+    rows, columns = layout.kinds["row"], layout.kinds["column"]
+    if not len(rows) == len(columns) == layout.size <= LARGEST or layout.count != layout.size**2:
+        return None
+    crossings = [[row.cells & column.cells for column in columns] for row in rows]
+    if any(mask.bit_count() != 1 for line in crossings for mask in line):
+        return None
+    homes: list[tuple[House, ...]] = [()] * layout.count
+    for house in (*rows, *columns, *layout.kinds["box"]):
+        for cell in house.order:
+            homes[cell] += (house,)
+    cells = tuple(tuple(mask.bit_length() - 1 for mask in line) for line in crossings)
+    return Square(rows, columns, cells, tuple(homes))
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """SK-loops, then multi-sector locked sets, fewest cells first."""
+    square = _square(position.layout)
+    if square is None:
+        return
+    if "sk-loop" in wanted:
+        yield from _loops(position, square)
+    if "multi-sector-locked-sets" in wanted:
+        yield from _sectors(position, square)
+
+
+def _step(
+    position: Position, key: str, cells: int, links: list[tuple[House, int]], gone: int
+) -> Step:
+    layout = position.layout
+    return Step(
+        key,
+        layout,
+        eliminations=gone,
+        pattern=sum(layout.spread(1 << cell, position.values[cell]) for cell in bits(cells)),
+        truths=tuple(bits(cells)),
+        links=tuple(layout.house_set(house.number, value) for house, value in links),
+        detail=(cells, tuple((house.number, value) for house, value in links)),
+    )
+
+
+def _outside(position: Position, cells: int, value: int, houses: tuple[House, ...]) -> int:
+    """The candidates of a value in some houses but not in ``cells``."""
+    found = 0
+    for house in houses:
+        found |= house.cells
+    return (position.at(value) & found & ~cells) << value * position.layout.count
+
+
+# -- loops ---------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _loop_covers(present: int) -> tuple[int, ...]:
+    """The smallest sets of links that cover some dominoes of a loop of eight.
+
+    Domino ``d`` lies between links ``d`` and ``d + 1``.
+    """
+    covers = [
+        cover for cover in range(256) if not present & ~(cover | cover >> 1 | (cover & 1) << 7)
+    ]
+    least = min(cover.bit_count() for cover in covers)
+    return tuple(cover for cover in covers if cover.bit_count() == least)
+
+
+def _loops(position: Position, square: Square) -> Iterator[Step]:
+    layout, values = position.layout, position.values
+    across: list[tuple[int, int, int]] = [(0, 0, 0)] * layout.count
+    down = across.copy()
+    for row, line in zip(square.rows, square.cells, strict=True):
+        for column, pivot in zip(square.columns, line, strict=True):
+            if len(square.homes[pivot]) != 3:
+                return
+            box = square.homes[pivot][2]
+            for found, house in ((across, row), (down, column)):
+                cells = 0
+                held = 0
+                for cell in bits(house.cells & box.cells & ~(1 << pivot)):
+                    if values[cell]:
+                        cells |= 1 << cell
+                        held |= values[cell]
+                found[pivot] = cells, held, held.bit_count()
+    size = range(layout.size)
+    for top, low in combinations(size, 2):
+        for left, right in combinations(size, 2):
+            one, two = square.cells[top][left], square.cells[top][right]
+            four, three = square.cells[low][left], square.cells[low][right]
+            dominoes = (
+                across[one], across[two], down[two], down[three],
+                across[three], across[four], down[four], down[one],
+            )  # fmt: skip
+            count = 0
+            for domino in dominoes:
+                if not domino[0]:
+                    break
+                count += domino[0].bit_count()
+            else:
+                # dominoes that share no link: each value of each needs a link of its own
+                if sum(d[2] for d in dominoes[::2]) > count:
+                    continue
+                if sum(d[2] for d in dominoes[1::2]) > count:
+                    continue
+                corners = [square.homes[cell][2] for cell in (one, two, three, four)]
+                houses = (
+                    corners[0], square.rows[top], corners[1], square.columns[right],
+                    corners[2], square.rows[low], corners[3], square.columns[left],
+                )  # fmt: skip
+                if len({house.number for house in corners}) == 4:
+                    pairs = [domino[0] for domino in dominoes]
+                    kept = [domino[1] for domino in dominoes]
+                    yield from _loop(position, pairs, kept, list(houses), count)
+
+
+def _loop(
+    position: Position, dominoes: list[int], held: list[int], houses: list[House], count: int
+) -> Iterator[Step]:
+    cells = 0
+    for domino in dominoes:
+        cells |= domino
+    options: list[tuple[int, tuple[int, ...]]] = []
+    total = 0
+    for value in range(position.layout.size):
+        present = sum(1 << d for d, mask in enumerate(held) if mask >> value & 1)
+        if present:
+            covers = _loop_covers(present)
+            total += covers[0].bit_count()
+            if total > count:
+                return
+            options.append((value, covers))
+    if total != count:
+        return
+    links: list[tuple[House, int]] = []
+    gone = 0
+    shared = [0] * 8
+    for value, covers in options:
+        chosen = [tuple(houses[link] for link in bits(cover)) for cover in covers]
+        hits = [_outside(position, cells, value, picked) for picked in chosen]
+        best = max(range(len(hits)), key=lambda n: hits[n].bit_count())
+        gone |= hits[best]
+        links += [(house, value) for house in chosen[best]]
+        for link in bits(covers[best]):
+            shared[link] |= 1 << value
+    tied = all(
+        held[domino] & shared[domino] and held[domino] & shared[(domino + 1) % 8]
+        for domino in range(8)
+    )
+    if gone and tied:
+        yield _step(position, "sk-loop", cells, links, gone)
+
+
+# -- rows by columns -----------------------------------------------------------
+
+
+def _sectors(position: Position, square: Square) -> Iterator[Step]:
+    layout, values = position.layout, position.values
+    size = layout.size
+    lanes = lanes_of(size)
+    held = [[values[cell] for cell in line] for line in square.cells]
+    rows = [0] * size
+    for number, line in enumerate(held):
+        for mask in line:
+            rows[number] |= mask
+    found: dict[int, list[int]] = {}
+    worthy = [number for number, union in enumerate(rows) if union.bit_count() > 2]
+    for count in range(2, (size + 1) // 2 + 1):
+        for chosen in combinations(worthy, count):
+            picked = [held[number] for number in chosen]
+            open_ = [0] * size
+            unions = [0] * size
+            for line in picked:
+                for column, mask in enumerate(line):
+                    if mask:
+                        open_[column] += 1
+                        unions[column] |= mask
+            worth = 0
+            for cells, union in zip(open_, unions, strict=True):
+                if cells:
+                    worth += lanes.surplus(cells, union)
+            cost = lanes.ones
+            union = 0
+            for number in chosen:
+                cost += lanes.inside(rows[number])
+                union |= rows[number]
+            cost += lanes.inside(lanes.count - 1 & ~union)
+            for subset in lanes.at_least(worth + lanes.ones, cost):
+                # one value alone on either side is a fish or a subset
+                if subset.bit_count() > 1 and (union & ~subset).bit_count() > 1:
+                    _sector(position, square, chosen, subset, open_, unions, found)
+    done: set[int] = set()
+    for cells, limits in sorted(found.items(), key=lambda item: item[0].bit_count()):
+        links = _links(position, square, cells, limits)
+        gone = 0
+        for house, value in links:
+            gone |= _outside(position, cells, value, (house,))
+        if gone not in done:  # the same, seen from the other rows and columns
+            done.add(gone)
+            yield _step(position, "multi-sector-locked-sets", cells, links, gone)
+
+
+def _sector(
+    position: Position,
+    square: Square,
+    chosen: tuple[int, ...],
+    subset: int,
+    open_: list[int],
+    unions: list[int],
+    found: dict[int, list[int]],
+) -> None:
+    """Adds the cells of some rows, with values covered by rows, to ``found`` if they are one."""
+    gains = [
+        cells - (union & ~subset).bit_count() for cells, union in zip(open_, unions, strict=True)
+    ]
+    rows = [square.rows[row] for row in chosen]
+    for least in (1, 0):
+        columns = [
+            house
+            for house, cells, gain in zip(square.columns, open_, gains, strict=True)
+            if gain >= least and cells
+        ]
+        across = down = 0
+        for house in rows:
+            across |= house.cells
+        for house in columns:
+            down |= house.cells
+        cells = across & down & position.unsolved
+        if cells in found or len(columns) < 2 or not all(house.cells & cells for house in rows):
+            continue
+        if all(position.values[cell].bit_count() < 3 for cell in bits(cells)):
+            continue  # a loop of cells with two values each
+        gone = 0
+        for value in range(position.layout.size):
+            lines, reach = (rows, across) if subset >> value & 1 else (columns, down)
+            places = position.at(value)
+            rest = places & reach & ~cells
+            if rest:
+                for house in lines:
+                    if places & cells & house.cells:
+                        gone |= rest & house.cells
+        if not gone:
+            continue
+        limits = _lines(position, cells, rows, columns)
+        if sum(limits) != cells.bit_count():
+            continue
+        if not any(
+            sum(_lines(position, less, rows, columns)) == less.bit_count()
+            for house in (*rows, *columns)
+            if (less := cells & ~house.cells) and less != cells
+        ):
+            found[cells] = limits
+            return
+
+
+def _lines(position: Position, cells: int, rows: list[House], columns: list[House]) -> list[int]:
+    """How many rows, or columns if fewer, each value needs to be covered in some cells."""
+    found = []
+    for value in range(position.layout.size):
+        places = position.at(value) & cells
+        across = down = 0
+        if places:
+            for house in rows:
+                across += bool(places & house.cells)
+            for house in columns:
+                down += bool(places & house.cells)
+        found.append(min(across, down))
+    return found
+
+
+def _links(
+    position: Position, square: Square, cells: int, limits: list[int]
+) -> list[tuple[House, int]]:
+    """So many links for each value that cover some cells; of several, those that remove most."""
+    links: list[tuple[House, int]] = []
+    for value, limit in enumerate(limits):
+        places = position.at(value) & cells
+        if places:
+            best = max(
+                _covers(square, places, limit),
+                key=lambda houses: _outside(position, cells, value, houses).bit_count(),
+            )
+            links += [(house, value) for house in best]
+    return links
+
+
+def _covers(square: Square, places: int, limit: int) -> Iterator[tuple[House, ...]]:
+    """The ways to cover cells with up to ``limit`` rows, columns and boxes."""
+    if not places:
+        yield ()
+        return
+    if not limit:
+        return
+    cell = (places & -places).bit_length() - 1
+    for house in square.homes[cell]:
+        for rest in _covers(square, places & ~house.cells, limit - 1):
+            yield (house, *rest)
+
+
+# -- words ---------------------------------------------------------------------
+
+
+def describe(step: Step) -> Words:
+    """A rank-0 set in words."""
+    layout = step.layout
+    cells, links = step.detail
+    by_house: dict[int, int] = {}
+    for number, value in links:
+        by_house[number] = by_house.get(number, 0) | 1 << value
+    houses = sorted(by_house)
+    shorts = " ".join(
+        f"{layout.symbols(by_house[number])}{layout.houses[number].short}" for number in houses
+    )
+    count = cells.bit_count()
+    shares = phrases.listed(
+        f"{phrases.values(layout, by_house[number])} in {layout.houses[number].name}"
+        for number in houses
+    )
+    plain = (
+        f"The {count} cells {phrases.cells(layout, cells)} can only take {shares}. Each of these "
+        f"values fits once in its house, which makes {len(links)} places for {count} cells: all "
+        f"are used up. So outside these cells {phrases.gone(layout, step.eliminations)}."
+    )
+    look = f"Look at {phrases.listed(layout.houses[number].name for number in houses)}"
+    return Words(f"{count} cells {layout.cell_text(cells)}, {count} links {shorts}", look, plain)

@@ -1,0 +1,155 @@
+"""Singles: a cell with one value left, a value with one place left.
+
+All are unit propagation on an exactly-one constraint: of the cell (naked
+single) or of the value in a house (hidden single).  A full house is a house's
+last cell.  Each name is told of every candidate that it is true of: a full
+house is a naked single too.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R1C3": 3}))
+>>> step = next(find(position, frozenset({"full-house"})))
+>>> step.sentence
+'R1C4 is the last empty cell of row 1, and only 4 is missing there: R1C4 is 4.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+_Houses = tuple[tuple[int, int], ...]  # number, cells
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Full houses, then hidden singles (in boxes before lines), then naked singles."""
+    if "full-house" in wanted:
+        yield from _full_houses(position)
+    if not wanted.isdisjoint(_HIDDEN):
+        for key in _HIDDEN:
+            if key in wanted:
+                yield from _hidden(position, key)
+    if "naked-single" in wanted:
+        yield from _naked(position)
+
+
+def describe(step: Step) -> Words:
+    """A single in words."""
+    layout = step.layout
+    candidate = step.placements[0]
+    name, value = layout.named(candidate)
+    if step.detail is None:
+        return Words(
+            "",
+            f"Look at {name}",
+            f"Every other value is excluded from {name}: it stands in a cell that must differ"
+            f" from it, or was ruled out before. Only {value} is left, so {name} is {value}.",
+        )
+    house = layout.houses[step.detail].name
+    if step.key == "full-house":
+        return Words(
+            "",
+            f"Look at {house}",
+            f"{name} is the last empty cell of {house}, and only {value} is missing there:"
+            f" {name} is {value}.",
+        )
+    return Words(
+        "",
+        f"Look for the {value} of {house}",
+        f"{house[:1].upper()}{house[1:]} needs a {value}, and of its empty cells only {name}"
+        f" can still take it: {name} is {value}.",
+    )
+
+
+# -- the searches --------------------------------------------------------------
+
+_HIDDEN = ("hidden-single", "hidden-single-box", "hidden-single-line")
+
+
+@lru_cache(maxsize=64)
+def _houses(layout: Layout) -> dict[str, _Houses]:
+    """The complete houses in which each kind of hidden single looks."""
+    boxes = tuple((house.number, house.cells) for house in layout.kinds["box"])
+    lines = tuple((house.number, house.cells) for house in layout.complete if house.kind != "box")
+    return dict(zip(_HIDDEN, (boxes + lines, boxes, lines), strict=True))
+
+
+def _open_cells(position: Position) -> tuple[int, int]:
+    """The cells with a value left, and those with two or more."""
+    layout = position.layout
+    count, all_cells, left = layout.count, layout.all_cells, position.open
+    once = twice = 0
+    while left:
+        places = left & all_cells
+        twice |= once & places
+        once |= places
+        left >>= count
+    return once, twice
+
+
+def _full_houses(position: Position) -> Iterator[Step]:
+    once, twice = position.once("singles", lambda: _open_cells(position))
+    single = once & ~twice
+    if not single:
+        return
+    layout = position.layout
+    done = 0
+    for number, cells in _houses(layout)["hidden-single"]:
+        left = once & cells
+        if left & single and not left & (left - 1) and not left & done:
+            done |= left
+            cell = left.bit_length() - 1
+            value = position.values[cell].bit_length() - 1
+            yield _single(layout, "full-house", value, cell, number)
+
+
+def _naked(position: Position) -> Iterator[Step]:
+    once, twice = position.once("singles", lambda: _open_cells(position))
+    for cell in bits(once & ~twice):
+        yield _single(
+            position.layout, "naked-single", position.values[cell].bit_length() - 1, cell, None
+        )
+
+
+def _hidden(position: Position, key: str) -> Iterator[Step]:
+    layout = position.layout
+    count, all_cells, left = layout.count, layout.all_cells, position.open
+    known = position.known.setdefault(("singles", key), {})
+    value = 0
+    while left:
+        places = left & all_cells
+        if places:
+            found = known.get(places)
+            if found is None:
+                found = known[places] = _only_places(layout, key, places)
+            for cell, number in found:
+                yield _single(layout, key, value, cell, number)
+        left >>= count
+        value += 1
+
+
+def _only_places(layout: Layout, key: str, places: int) -> tuple[tuple[int, int], ...]:
+    """The cells that are the only of ``places`` in a house, each with the first such house."""
+    found: dict[int, int] = {}
+    for number, cells in _houses(layout)[key]:
+        here = places & cells
+        if here and not here & (here - 1):
+            found.setdefault(here, number)
+    return tuple((cell.bit_length() - 1, number) for cell, number in found.items())
+
+
+def _single(layout: Layout, key: str, value: int, cell: int, house: int | None) -> Step:
+    candidate = value * layout.count + cell
+    by_house = house is not None and key != "full-house"
+    return Step(
+        key,
+        layout,
+        placements=(candidate,),
+        pattern=1 << candidate,
+        truths=(layout.house_set(house, value) if by_house and house is not None else cell,),
+        detail=house,
+    )

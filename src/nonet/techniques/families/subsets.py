@@ -1,0 +1,220 @@
+"""Subsets: n cells of a house that n values fill (Hall sets of its AllDifferent).
+
+*Naked*: the cells have no other values, so the values go from every other cell
+of each house that holds all of the cells.  *Hidden*: the values of a complete
+house have no other places, so the cells lose all other values.  A *locked* pair
+or triple is a naked one in the crossing of two houses that removes in both.
+The names are HoDoKu's.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2}))
+>>> step = next(find(position, frozenset({"naked-pair"})))
+>>> step.notation
+'Naked Pair: 3,4 in r2c12 => r2c34<>3, r2c34<>4'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+_NAKED = {
+    "locked-pair": 2,
+    "locked-triple": 3,
+    "naked-pair": 2,
+    "naked-triple": 3,
+    "naked-quadruple": 4,
+}
+_HIDDEN = {"hidden-pair": 2, "hidden-triple": 3, "hidden-quadruple": 4}
+_NUMBER = {2: "two", 3: "three", 4: "four"}
+
+Subset = tuple[int, int]
+"""Cells and values, as masks."""
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Subsets, by kind and size, in boxes before lines."""
+    for key, size in _NAKED.items():
+        if key in wanted:
+            yield from _naked(position, key, size)
+    for key, size in _HIDDEN.items():
+        if key in wanted:
+            yield from _hidden(position, key, size)
+
+
+# -- naked ---------------------------------------------------------------------
+
+
+def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
+    layout, open_ = position.layout, position.open
+    done: set[int] = set()
+    for house, cells, candidates in _houses(layout):
+        for subset, values in _naked_in(position, house, candidates, size):
+            others = layout.spread(cells & ~subset, values) & open_
+            if subset in done:
+                continue
+            done.add(subset)
+            within = layout.house_within(subset)
+            if len(within) > 1:
+                for other in within:
+                    others |= layout.spread(other.cells & ~subset, values) & open_
+            if not others:
+                continue
+            is_locked = size < 4 and _locked(layout, subset, others)
+            if is_locked == key.startswith("locked"):
+                yield Step(
+                    key,
+                    layout,
+                    eliminations=others,
+                    pattern=layout.spread(subset, values) & open_,
+                    truths=tuple(bits(subset)),
+                    links=tuple(
+                        layout.house_set(other.number, value)
+                        for value in bits(values)
+                        for other in within
+                        if others & layout.spread(other.cells, 1 << value)
+                    ),
+                    detail=(subset, values, tuple(other.number for other in within)),
+                )
+
+
+def _locked(layout: Layout, subset: int, removed: int) -> bool:
+    """Whether a naked subset removes in a box and in a house that crosses it there."""
+    cells = layout.cells_of(removed)
+    within = layout.house_within(subset)
+    for box in within:
+        if box.kind == "box" and cells & box.cells:
+            for line in within:
+                if line.number != box.number and cells & line.cells & ~box.cells:
+                    return True
+    return False
+
+
+def _naked_in(position: Position, house: int, candidates: int, size: int) -> tuple[Subset, ...]:
+    """The naked subsets of a house, whether or not they remove anything."""
+    here = position.open & candidates
+    known: dict[tuple[int, int], tuple[Subset, ...]]
+    known = position.known.setdefault(("naked", size), {})
+    found = known.get((house, here))
+    if found is None:
+        entries = [
+            (1 << cell, mask)
+            for cell in position.layout.houses[house].order
+            if (mask := position.values[cell]) and mask.bit_count() <= size
+        ]
+        found = tuple(_tight(entries, size))
+        known[house, here] = found
+    return found
+
+
+# -- hidden --------------------------------------------------------------------
+
+
+def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
+    layout, open_ = position.layout, position.open
+    done: set[Subset] = set()
+    for house, _, candidates in _houses(layout):
+        if not layout.houses[house].complete:
+            continue
+        for values, subset in hidden_in(position, house, candidates, size):
+            others = layout.spread(subset, layout.all_values & ~values) & open_
+            if not others or (values, subset) in done:
+                continue
+            done.add((values, subset))
+            yield Step(
+                key,
+                layout,
+                eliminations=others,
+                pattern=layout.spread(subset, values) & open_,
+                truths=tuple(layout.house_set(house, value) for value in bits(values)),
+                links=tuple(bits(subset)),
+                detail=(subset, values, (house,)),
+            )
+
+
+def hidden_in(position: Position, house: int, candidates: int, size: int) -> tuple[Subset, ...]:
+    """The hidden subsets of a complete house, as (values, cells)."""
+    here = position.open & candidates
+    known: dict[tuple[int, int], tuple[Subset, ...]]
+    known = position.known.setdefault(("hidden", size), {})
+    found = known.get((house, here))
+    if found is None:
+        layout = position.layout
+        count, cells, left = layout.count, layout.houses[house].cells, here
+        entries = []
+        value = 1
+        while left:
+            places = left & cells
+            if places and places.bit_count() <= size:
+                entries.append((value, places))
+            left >>= count
+            value <<= 1
+        found = tuple(_tight(entries, size))
+        known[house, here] = found
+    return found
+
+
+# -- both ----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _houses(layout: Layout) -> tuple[tuple[int, int, int], ...]:
+    """Number, cells and candidates of each house that can have a subset, boxes first."""
+    houses = sorted(layout.houses, key=lambda house: (not house.complete, house.kind != "box"))
+    return tuple(
+        (house.number, house.cells, layout.spread(house.cells, layout.all_values))
+        for house in houses
+        if len(house.order) > 2
+    )
+
+
+def _tight(entries: list[tuple[int, int]], size: int) -> Iterator[Subset]:
+    """Every ``size`` of the entries (item, partners) with just ``size`` partners together."""
+    if len(entries) < size:
+        return
+    stack = [(0, 0, 0, size)]
+    while stack:
+        start, items, partners, left = stack.pop()
+        for number in range(len(entries) - left, start - 1, -1):
+            item, mask = entries[number]
+            union = partners | mask
+            if union.bit_count() > size:
+                continue
+            if left > 1:
+                stack.append((number + 1, items | item, union, left - 1))
+            elif union.bit_count() == size:
+                yield items | item, union
+
+
+# -- words ---------------------------------------------------------------------
+
+
+def describe(step: Step) -> Words:
+    """A subset in words."""
+    layout = step.layout
+    subset, values, numbers = step.detail
+    names = phrases.listed(layout.houses[number].name for number in numbers)
+    cells, digits = phrases.cells(layout, subset), phrases.values(layout, values)
+    many = _NUMBER[subset.bit_count()]
+    gone = phrases.gone(layout, step.eliminations)
+    notation = f"{layout.symbols(values, ',')} in {layout.cell_text(subset)}"
+    if step.key in _HIDDEN:
+        return Words(
+            notation,
+            f"Look where {digits} can be in {names}",
+            f"In {names}, {digits} can only be in {cells}. These are {many} values for {many}"
+            f" cells, so the cells hold just these values and no others: {gone}.",
+        )
+    return Words(
+        notation,
+        f"Look at {names}",
+        f"{cells} can only be {phrases.values(layout, values, 'or')}. These are {many} values for"
+        f" {many} cells of {names}, so the cells use them up, in whatever order,"
+        f" and no other cell there can have them: {gone}.",
+    )

@@ -1,0 +1,65 @@
+"""Ladders: how many puzzles are solved as each technique is added.
+
+The table of a Project Euler 96 tutorial, for any puzzles and any policy: a rung
+is an entry of the policy together with all before it.
+
+>>> [rung.technique for rung in ladder([])][:3]
+['candidates', 'loners', 'naked pairs']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from nonet.solving.run import Thing, understood
+from nonet.techniques.path import OneSolution, position_of, walked
+from nonet.techniques.policies import Policy
+from nonet.techniques.policies import policy as named_policy
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A technique added, and how many puzzles are solved with it and all before it."""
+
+    technique: str
+    solved: int
+
+
+class Climb:
+    """A ladder under way: puzzles are added one by one."""
+
+    def __init__(self, policy: str | Policy = "tutorial") -> None:
+        self._policy = named_policy(policy)
+        self._solved = [0] * len(self._policy.entries)
+        self.puzzles = 0
+
+    def add(self, thing: Thing) -> None:
+        """Climb with one more puzzle, which goes on from where the rung before left it."""
+        model, puzzle = understood(thing)
+        position = position_of(thing if puzzle is None else puzzle)
+        allowed = OneSolution(model)
+        self.puzzles += 1
+        entries = self._policy.entries
+        for number in range(len(entries)):
+            used = replace(self._policy, entries=entries[: number + 1])
+            path = walked(position, model, puzzle, used, allowed)
+            position = path.end
+            if path.solved:
+                for rung in range(number, len(entries)):
+                    self._solved[rung] += 1
+                break
+
+    @property
+    def rungs(self) -> list[Rung]:
+        """How many puzzles so far are solved with each technique and all before it."""
+        pairs = zip(self._policy.entries, self._solved, strict=True)
+        return [Rung(entry.title, count) for entry, count in pairs]
+
+
+def ladder(things: Iterable[Thing], policy: str | Policy = "tutorial") -> list[Rung]:
+    """One rung for each entry of the policy, in its order."""
+    climb = Climb(policy)
+    for thing in things:
+        climb.add(thing)
+    return climb.rungs

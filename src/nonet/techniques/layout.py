@@ -1,0 +1,351 @@
+"""Layouts: what techniques know of a model: its candidates, houses, truths and links.
+
+A *candidate* is "this cell has this value".  Candidates are numbered
+``value * cells + cell`` (both counted from 0), so that a set of candidates is
+one integer, and the places of one value are a slice of it.
+
+A *house* is an AllDifferent.  One with as many cells as there are values is
+*complete*: every value has a place in it.  *Sets* are the cells and the (house,
+value) pairs: at most one candidate of a set is true, which makes it a *link*;
+in a cell and in a complete house exactly one is, which makes it a *truth*
+(A. Barker's set logic, sudokuone.com, 2009).
+
+Everything comes from the declared model, so diagonals, jigsaw regions, windows
+and overlapping grids need no code of their own.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> layout = layout_of(Puzzle(Grid.square(4)).model())
+>>> len(layout.houses), layout.houses[0].name, layout.houses[0].short
+(12, 'row 1', 'r1')
+>>> layout.text(1 << layout.candidate("R2C3", 4))
+'4r2c3'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import Literal
+
+from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
+from nonet.puzzle.grid import place
+
+Kind = Literal["row", "column", "box", "other"]
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits of ``mask``, smallest first.
+
+    >>> list(bits(0b1010))
+    [1, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A unit: ``cells`` is a mask over cells, ``order`` the same as numbers in reading order.
+
+    ``kind`` is how fish name it: rows and columns are lines, boxes (and jigsaw
+    regions) boxes, all else ``"other"``.  ``short`` is the field's notation
+    (``r3``, ``c4``, ``b1``); ``name`` the rule's words (``row 3``).
+    """
+
+    number: int
+    kind: Kind
+    name: str
+    short: str
+    cells: int
+    order: tuple[int, ...]
+    complete: bool
+    constraint: AllDifferent
+
+
+class Layout:
+    """The candidates of a structure and which of them exclude each other.
+
+    ``cells`` are the variables' names; ``values`` all values any may take;
+    ``all_cells`` and ``all_values`` the masks of all of them; ``houses`` the
+    AllDifferents, complete ones first; ``others`` the constraints of other kinds.
+    """
+
+    def __init__(self, structure: Structure) -> None:
+        self.structure = structure
+        self.cells = structure.variables
+        self.values = tuple(sorted({v for d in structure.domains.values() for v in d}))
+        self.count = len(self.cells)
+        self.size = len(self.values)
+        self.all_cells = (1 << self.count) - 1
+        self.all_values = (1 << self.size) - 1
+        self.number = {cell: number for number, cell in enumerate(self.cells)}
+        self.value_number = {value: number for number, value in enumerate(self.values)}
+        self.houses = self._houses()
+        self.complete = tuple(house for house in self.houses if house.complete)
+        self.others: tuple[Constraint, ...] = tuple(
+            c for c in structure.constraints if not isinstance(c, AllDifferent)
+        )
+
+    def _houses(self) -> tuple[House, ...]:
+        found = [c for c in self.structure.constraints if isinstance(c, AllDifferent)]
+        full = Domain.of(self.values)
+        domains = self.structure.domains
+
+        def complete(constraint: AllDifferent) -> bool:
+            scope = constraint.scope
+            return len(scope) == self.size and all(domains[cell] == full for cell in scope)
+
+        found.sort(key=lambda c: not complete(c))
+        counts: dict[str, int] = {}
+        houses: list[House] = []
+        for constraint in found:
+            kind, letter = _KINDS.get(constraint.rule.kind, ("other", "u"))
+            counts[letter] = counts.get(letter, 0) + 1
+            order = tuple(sorted(self.number[cell] for cell in constraint.scope))
+            houses.append(
+                House(
+                    len(houses),
+                    kind,
+                    constraint.rule.label or constraint.described,
+                    f"{letter}{counts[letter]}",
+                    sum(1 << cell for cell in set(order)),
+                    order,
+                    complete(constraint),
+                    constraint,
+                )
+            )
+        return tuple(houses)
+
+    # -- candidates ------------------------------------------------------------
+
+    def candidate(self, cell: str, value: int) -> int:
+        """The number of a candidate.  Raises ``KeyError`` for an unknown cell or value."""
+        return self.value_number[value] * self.count + self.number[cell]
+
+    def named(self, candidate: int) -> tuple[str, int]:
+        """The cell's name and the value of a candidate."""
+        value, cell = divmod(candidate, self.count)
+        return self.cells[cell], self.values[value]
+
+    def of_cell(self, cell: int) -> int:
+        """All candidates of a cell."""
+        return self._cell_masks[cell]
+
+    def spread(self, cells: int, values: int) -> int:
+        """The candidates of all of ``values`` (a mask) in all of ``cells`` (a mask)."""
+        found = 0
+        for value in bits(values):
+            found |= cells << value * self.count
+        return found
+
+    @cached_property
+    def _cell_masks(self) -> tuple[int, ...]:
+        column = sum(1 << value * self.count for value in range(self.size))
+        return tuple(column << cell for cell in range(self.count))
+
+    # -- what excludes what ----------------------------------------------------
+
+    @cached_property
+    def sees(self) -> tuple[int, ...]:
+        """For each cell, the cells it must differ from (a mask; 20 in a 9x9)."""
+        found = [0] * self.count
+        for house in self.houses:
+            for cell in house.order:
+                found[cell] |= house.cells
+        return tuple(mask & ~(1 << cell) for cell, mask in enumerate(found))
+
+    @cached_property
+    def peers(self) -> tuple[int, ...]:
+        """For each candidate, those it excludes: of its cell and of its value (28 in a 9x9)."""
+        return tuple(
+            (self._cell_masks[cell] | self.sees[cell] << value * self.count)
+            & ~(1 << value * self.count + cell)
+            for value in range(self.size)
+            for cell in range(self.count)
+        )
+
+    def seen_by_all(self, cells: int) -> int:
+        """The cells that see every one of ``cells`` (a mask); all cells if there is none."""
+        seen = self.all_cells
+        for cell in bits(cells):
+            seen &= self.sees[cell]
+        return seen
+
+    def excluded_by_all(self, candidates: int) -> int:
+        """The candidates that every one of ``candidates`` excludes."""
+        excluded = -1
+        for candidate in bits(candidates):
+            excluded &= self.peers[candidate]
+        return excluded if candidates else 0
+
+    @cached_property
+    def houses_of(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell, the numbers of the houses that hold it."""
+        return tuple(
+            tuple(house.number for house in self.houses if house.cells >> cell & 1)
+            for cell in range(self.count)
+        )
+
+    @cached_property
+    def kinds(self) -> dict[Kind, tuple[House, ...]]:
+        """The complete houses by kind."""
+        kinds: tuple[Kind, ...] = ("row", "column", "box", "other")
+        return {kind: tuple(h for h in self.complete if h.kind == kind) for kind in kinds}
+
+    @cached_property
+    def crossings(self) -> tuple[tuple[int, int, int], ...]:
+        """Ordered pairs of houses that share two cells or more, the first complete.
+
+        Each with the mask of the shared cells: where locked candidates happen.
+        """
+        found = []
+        for one, other in combinations(self.houses, 2):
+            shared = one.cells & other.cells
+            if shared.bit_count() < 2:
+                continue
+            if one.complete:
+                found.append((one.number, other.number, shared))
+            if other.complete:
+                found.append((other.number, one.number, shared))
+        return tuple(found)
+
+    def house_within(self, cells: int) -> tuple[House, ...]:
+        """The houses that hold all of ``cells`` (a mask)."""
+        return tuple(house for house in self.houses if not cells & ~house.cells)
+
+    # -- truths and links ------------------------------------------------------
+
+    def cell_set(self, cell: int) -> int:
+        """The number of the set "cell"."""
+        return cell
+
+    def house_set(self, house: int, value: int) -> int:
+        """The number of the set "value in house"."""
+        return self.count + house * self.size + value
+
+    @cached_property
+    def sets(self) -> tuple[int, ...]:
+        """The candidates of every set, by its number: cells first, then (house, value)."""
+        return self._cell_masks + tuple(
+            house.cells << value * self.count for house in self.houses for value in range(self.size)
+        )
+
+    @cached_property
+    def truths(self) -> tuple[int, ...]:
+        """The numbers of the sets of which exactly one candidate is true."""
+        return tuple(range(self.count + len(self.complete) * self.size))
+
+    @cached_property
+    def sets_of(self) -> tuple[tuple[int, ...], ...]:
+        """For each candidate, the numbers of the sets that hold it."""
+        found: list[list[int]] = [[] for _ in range(self.count * self.size)]
+        for number, mask in enumerate(self.sets):
+            for candidate in bits(mask):
+                found[candidate].append(number)
+        return tuple(tuple(numbers) for numbers in found)
+
+    def is_truth(self, number: int) -> bool:
+        """Whether exactly one candidate of the set is true (complete houses come first)."""
+        return number < self.count + len(self.complete) * self.size
+
+    def set_name(self, number: int) -> str:
+        """A set in the field's notation: ``r1c2`` for a cell, ``7b3`` for a value in a house."""
+        if number < self.count:
+            return self.cell_text(1 << number)
+        house, value = divmod(number - self.count, self.size)
+        return f"{self.symbol(value)}{self.houses[house].short}"
+
+    def set_constraint(self, number: int) -> str:
+        """The constraint behind a set: ``cell r1c2`` or ``AllDifferent(row 3)``."""
+        if number < self.count:
+            return f"cell {self.cell_text(1 << number)}"
+        return f"AllDifferent({self.houses[(number - self.count) // self.size].name})"
+
+    # -- notation --------------------------------------------------------------
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...] | None:
+        """Row and column of each cell, from 0; ``None`` if the variables are no cells of a grid."""
+        try:
+            return tuple(place(cell) for cell in self.cells)
+        except ValueError:
+            return None
+
+    def symbol(self, value: int) -> str:
+        """The value of a value's number, as text."""
+        return str(self.values[value])
+
+    def symbols(self, values: int, joint: str = "") -> str:
+        """A mask of values as text: ``137``."""
+        return (joint or ("" if self.values[-1] < 10 else ",")).join(map(self.symbol, bits(values)))
+
+    def cell_text(self, cells: int, joint: str = ",") -> str:
+        """Cells in the field's compact notation: ``r1c2``, ``r13c2``, ``r2c13,r4c1``."""
+        if self.places is None:
+            return joint.join(self.cells[cell] for cell in bits(cells))
+        rows: dict[int, list[int]] = {}
+        for cell in bits(cells):
+            row, column = self.places[cell]
+            rows.setdefault(row, []).append(column)
+        merged: dict[tuple[int, ...], list[int]] = {}
+        for row, columns in rows.items():
+            merged.setdefault(tuple(columns), []).append(row)
+        return joint.join(
+            f"r{_numbers(rows_)}c{_numbers(columns_)}" for columns_, rows_ in merged.items()
+        )
+
+    def text(self, candidates: int) -> str:
+        """Candidates in short: ``7r2c13, 8r1c1``."""
+        return ", ".join(
+            f"{self.symbol(value)}{self.cell_text(cells)}"
+            for value, cells in self.by_value(candidates)
+        )
+
+    def by_value(self, candidates: int) -> Iterator[tuple[int, int]]:
+        """The values of ``candidates`` and, for each, the mask of its cells."""
+        for value in range(self.size):
+            cells = candidates >> value * self.count & self.all_cells
+            if cells:
+                yield value, cells
+
+    def cells_of(self, candidates: int) -> int:
+        """The cells that hold any of ``candidates``."""
+        found = 0
+        for _, cells in self.by_value(candidates):
+            found |= cells
+        return found
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _layout, (self.structure,)
+
+    def __repr__(self) -> str:
+        return f"<Layout of {self.count} cells, {self.size} values, {len(self.houses)} houses>"
+
+
+_KINDS: dict[str, tuple[Kind, str]] = {
+    "row": ("row", "r"),
+    "column": ("column", "c"),
+    "box": ("box", "b"),
+    "region": ("box", "b"),
+    "jigsaw": ("box", "b"),
+}
+
+
+def _numbers(counted: list[int] | tuple[int, ...]) -> str:
+    """Row or column numbers, from 1, run together while they have one digit."""
+    numbers = sorted(number + 1 for number in counted)
+    return ("" if numbers[-1] < 10 else ",").join(map(str, numbers))
+
+
+@lru_cache(maxsize=64)
+def _layout(structure: Structure) -> Layout:
+    return Layout(structure)
+
+
+def layout_of(model: Model) -> Layout:
+    """The layout of a model's structure, kept for the next puzzle of the same geometry."""
+    return _layout(model.structure)

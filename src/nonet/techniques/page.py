@@ -1,0 +1,130 @@
+"""A path as one HTML page that needs nothing else: every step in words, with its picture.
+
+The page holds a list of steps and one picture at a time; arrow keys, buttons and
+a click on a step move through it.  It uses no network, no font and no library;
+without JavaScript it shows all steps and pictures one below the other.
+
+>>> import nonet
+>>> text = page(nonet.explain("1234341221434321".replace("4", ".", 2)))
+>>> "<script src" in text, text.count("<figure")
+(False, 3)
+"""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import pairwise
+
+from nonet.render.svg import draw
+from nonet.techniques.drawing import draw_position, draw_step
+from nonet.techniques.path import Path
+from nonet.techniques.step import Step
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1b1b1f; --paper: #fdfdfb; --soft: #6b6b73;
+  --edge: #d8d8d2; --mark: #e8f1fb; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e8ea; --paper: #17181b; --soft: #a0a0a8;
+  --edge: #3a3b40; --mark: #24364a; } }
+* { box-sizing: border-box; }
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--ink);
+  background: var(--paper); }
+main { display: grid; grid-template-columns: minmax(18rem, 30rem) minmax(20rem, 1fr);
+  height: 100vh; }
+nav { overflow: auto; border-right: 1px solid var(--edge); padding: 1rem; }
+h1 { font-size: 1.2rem; margin: 0 0 .5rem; }
+p { margin: .3rem 0; }
+.soft { color: var(--soft); font-size: .9rem; }
+ol { list-style: none; margin: 1rem 0 0; padding: 0; }
+li { padding: .3rem .5rem; border-radius: 6px; cursor: pointer; font-size: .92rem; }
+li[aria-current] { background: var(--mark); outline: 1px solid #1a5fb4; }
+section { padding: 1rem 2rem; overflow: auto; }
+figure { margin: 0; max-width: 46rem; }
+figure svg { width: 100%; height: auto; max-height: calc(100vh - 15rem); border-radius: 6px; }
+figcaption { min-height: 8rem; }
+.js figure[hidden] { display: none; }
+button { font: inherit; padding: .25rem .8rem; border: 1px solid var(--edge); border-radius: 6px;
+  background: var(--mark); color: var(--ink); cursor: pointer; }
+@media (max-width: 50rem) { main { display: block; height: auto; }
+  nav { border: 0; max-height: 40vh; } }
+@media print { .bar { display: none; } main { display: block; height: auto; }
+  .js figure[hidden] { display: block; } figure { break-inside: avoid; } }
+"""
+
+_SCRIPT = """
+document.documentElement.classList.add('js');
+const figures = [...document.querySelectorAll('figure')];
+const items = [...document.querySelectorAll('li')];
+const counter = document.getElementById('counter');
+let at = 0;
+function show(n) {
+  at = Math.max(0, Math.min(figures.length - 1, n));
+  figures.forEach((f, i) => { f.hidden = i !== at; });
+  items.forEach((l, i) => {
+    if (i === at) { l.setAttribute('aria-current', 'step'); l.scrollIntoView({block: 'nearest'}); }
+    else l.removeAttribute('aria-current');
+  });
+  counter.textContent = at < figures.length - 1
+    ? 'step ' + (at + 1) + ' of ' + (figures.length - 1) : 'the end';
+  history.replaceState(null, '', '#' + (at + 1));
+}
+items.forEach((l, i) => {
+  l.onclick = () => show(i);
+  l.onkeydown = e => { if (e.key === 'Enter' || e.key === ' ') { e.preventDefault(); show(i); } };
+});
+document.getElementById('back').onclick = () => show(at - 1);
+document.getElementById('next').onclick = () => show(at + 1);
+document.addEventListener('keydown', e => {
+  if (e.key === 'ArrowRight') show(at + 1);
+  else if (e.key === 'ArrowLeft') show(at - 1);
+  else if (e.key === 'Home') show(0);
+  else if (e.key === 'End') show(figures.length - 1);
+  else return;
+  e.preventDefault();
+});
+show((parseInt(location.hash.slice(1)) || 1) - 1);
+"""
+
+
+def page(path: Path, *, cell: int = 56) -> str:
+    """The page.  Raises ``PuzzleError`` for the path of a model that is no puzzle."""
+    puzzle = path.puzzle
+    name = puzzle.name if puzzle and puzzle.name else "A puzzle explained"
+    figures, items = [], []
+    positions = list(path.positions)
+    for number, (step, (before, _)) in enumerate(
+        zip(path.steps, pairwise(positions), strict=True), 1
+    ):
+        picture = draw(draw_step(step, before, puzzle), cell=cell, title=step.notation)
+        figures.append(_figure(number, _told(step), picture))
+        items.append(f'<li tabindex="0">{number}. {escape(step.notation)}</li>')
+    end = draw(draw_position(positions[-1], puzzle), cell=cell, title="the last position")
+    words = "Solved." if path.solved else escape(path.note or "No further step was found.")
+    figures.append(_figure(len(figures) + 1, f"<p>{words}</p>", end))
+    items.append(f'<li tabindex="0">{words}</li>')
+    counts = ", ".join(f"{count} {title}" for title, count in path.techniques.items())
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<nav><h1>{escape(name)}</h1>\n"
+        f'<p class="soft">{len(path.steps)} steps by {escape(path.policy.title)}: '
+        f"{escape(counts)}</p>\n"
+        f"<ol>\n{chr(10).join(items)}\n</ol></nav>\n<section>\n"
+        '<p class="bar"><button id="back">&larr; back</button> '
+        '<button id="next">next &rarr;</button> <span id="counter" class="soft"></span></p>\n'
+        f"{chr(10).join(figures)}\n</section>\n</main>\n<script>{_SCRIPT}</script>\n"
+        "</body>\n</html>\n"
+    )
+
+
+def _figure(number: int, words: str, picture: str) -> str:
+    return f'<figure id="step-{number}"><figcaption>{words}</figcaption>{picture}</figure>'
+
+
+def _told(step: Step) -> str:
+    entry = step.technique
+    idea = step.constraints or entry.consistency
+    return (
+        f"<p><strong>{escape(step.notation)}</strong></p><p>{escape(step.sentence)}</p>"
+        f'<p class="soft">{escape(idea)} &middot; {escape(entry.consistency)}</p>'
+    )

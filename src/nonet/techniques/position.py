@@ -1,0 +1,215 @@
+"""Positions: how far a person has come, as integers.
+
+A position has the candidates still ``open`` (pencil marks of cells without a
+value) and those ``placed``.  It is a value: a step makes a new one.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 1}))
+>>> position.candidates["R1C2"], position.open.bit_count()
+((2, 3, 4), 46)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from nonet.errors import PuzzleError
+from nonet.model import Domain, Model
+from nonet.puzzle import Puzzle
+from nonet.techniques.layout import Layout, bits, layout_of
+
+if TYPE_CHECKING:
+    from nonet.techniques.step import Step
+
+T = TypeVar("T")
+
+
+class Position:
+    """Candidates open and placed.
+
+    ``values[cell]`` is the mask of the values open in a cell, 0 where one is
+    placed; ``at(value)`` the mask of the cells where a value is open.
+    ``givens`` are those placed that the puzzle gave; ``declared`` says that missing
+    candidates may be clues too, rather than struck out by logic.
+
+    ``once`` keeps what one engine found for later callers at this position;
+    ``known`` lives as long as the path: an engine keeps there what depends on a
+    part alone (the places of one value, the values of one house), which most
+    steps leave untouched.
+    """
+
+    __slots__ = ("_memo", "declared", "givens", "known", "layout", "open", "placed", "values")
+
+    def __init__(
+        self,
+        layout: Layout,
+        open_: int,
+        placed: int,
+        givens: int,
+        values: list[int],
+        known: dict[Any, Any] | None = None,
+    ) -> None:
+        self.layout = layout
+        self.open = open_
+        self.placed = placed
+        self.givens = givens
+        self.declared = False
+        self.values = values
+        self.known: dict[Any, Any] = {} if known is None else known
+        self._memo: dict[Any, Any] = {}
+
+    @classmethod
+    def of(cls, thing: Puzzle | Model) -> Position:
+        """Where a puzzle or a model starts.
+
+        Values that see a placed one, and those a constraint on one cell alone
+        forbids, are gone; candidates that the puzzle lists narrow further.
+
+        Raises ``PuzzleError`` if two placed values clash or a cell has no value left.
+        """
+        if isinstance(thing, Puzzle):
+            thing.checked()
+            model, entries = thing.model(), dict(thing.entries)
+            layout = layout_of(model)
+            givens = {**thing.clues}
+        else:
+            model, entries = thing, {}
+            layout = layout_of(model)
+            givens = {name: d.base for name, d in model.narrowed.items() if d.is_single}
+        start = cls.from_masks(layout, model.domains)
+        for constraint in layout.others:
+            if len(constraint.scope) == 1:
+                cell = layout.number[constraint.scope[0]]
+                for value in bits(start.values[cell]):
+                    if not constraint.holds({constraint.scope[0]: layout.values[value]}):
+                        start = start.without(1 << value * layout.count + cell)
+        marks = 0
+        for source in (givens, entries):
+            for cell_, value_ in source.items():
+                candidate = layout.candidate(cell_, value_)
+                if start.placed >> candidate & 1:
+                    continue
+                if not start.open >> candidate & 1:
+                    raise PuzzleError(f"{cell_} cannot be {value_}: it is excluded already")
+                start = start.place(candidate)
+                marks |= 1 << candidate if source is givens else 0
+        start.givens = marks
+        for cell, values in enumerate(start.values):
+            if not values and not start.placed & layout.of_cell(cell):
+                raise PuzzleError(f"{layout.cells[cell]} has no candidate left")
+        return start
+
+    @classmethod
+    def from_masks(cls, layout: Layout, domains: Mapping[str, Domain]) -> Position:
+        """The position in which every value of ``domains`` is open and none is placed."""
+        values = [sum(1 << layout.value_number[v] for v in domains[cell]) for cell in layout.cells]
+        open_ = 0
+        for cell, mask in enumerate(values):
+            for value in bits(mask):
+                open_ |= 1 << value * layout.count + cell
+        return cls(layout, open_, 0, 0, values)
+
+    # -- reading ---------------------------------------------------------------
+
+    def at(self, value: int) -> int:
+        """The cells where ``value`` (a number from 0) is open."""
+        return self.open >> value * self.layout.count & self.layout.all_cells
+
+    @property
+    def solved(self) -> bool:
+        """Whether every cell has a value."""
+        return self.placed.bit_count() == self.layout.count
+
+    @property
+    def unsolved(self) -> int:
+        """The cells without a value, as a mask."""
+        return self.layout.all_cells & ~self.layout.cells_of(self.placed)
+
+    @property
+    def assignment(self) -> dict[str, int]:
+        """The values placed, by cell."""
+        return dict(self.layout.named(candidate) for candidate in bits(self.placed))
+
+    @property
+    def candidates(self) -> dict[str, tuple[int, ...]]:
+        """The values open in each cell without one."""
+        layout = self.layout
+        return {
+            layout.cells[cell]: tuple(layout.values[value] for value in bits(mask))
+            for cell, mask in enumerate(self.values)
+            if mask
+        }
+
+    @property
+    def line(self) -> str:
+        """The values placed, in the order of the cells, ``.`` for none (up to 9 values)."""
+        placed = self.assignment
+        return "".join(str(placed.get(cell, ".")) for cell in self.layout.cells)
+
+    def dead_end(self) -> str:
+        """A cell without a value or a value without a place, in words; ``""`` if there is none."""
+        layout, alive = self.layout, self.open | self.placed
+        for number in layout.truths:
+            if not alive & layout.sets[number]:
+                name = layout.set_name(number)
+                return (
+                    f"{name} has no candidate left"
+                    if number < layout.count
+                    else (f"{name[0]} has no place in {layout.set_constraint(number)}")
+                )
+        return ""
+
+    # -- moving ----------------------------------------------------------------
+
+    def place(self, candidate: int) -> Position:
+        """The position after giving a cell its value: all it excludes is gone."""
+        layout = self.layout
+        gone = self.open & (layout.peers[candidate] | 1 << candidate)
+        after = self.without(gone)
+        after.placed |= 1 << candidate
+        return after
+
+    def without(self, candidates: int) -> Position:
+        """The position without some open candidates."""
+        count = self.layout.count
+        values = self.values.copy()
+        gone = self.open & candidates
+        while gone:
+            low = gone & -gone
+            gone ^= low
+            value, cell = divmod(low.bit_length() - 1, count)
+            values[cell] &= ~(1 << value)
+        after = Position(
+            self.layout, self.open & ~candidates, self.placed, self.givens, values, self.known
+        )
+        after.declared = self.declared
+        return after
+
+    def after(self, step: Step) -> Position:
+        """The position after a step."""
+        found = self.without(step.eliminations) if step.eliminations else self
+        for candidate in step.placements:
+            found = found.place(candidate)
+        return found
+
+    # -- what engines keep -----------------------------------------------------
+
+    def once(self, key: Any, make: Callable[[], T]) -> T:
+        """What ``make`` gives, made once for this position."""
+        if key not in self._memo:
+            self._memo[key] = make()
+        found: T = self._memo[key]
+        return found
+
+    def __repr__(self) -> str:
+        placed, open_ = self.placed.bit_count(), self.open.bit_count()
+        return f"<Position: {placed} placed, {open_} candidates open>"
+
+
+def only(candidates: Iterable[int]) -> int:
+    """The mask of some candidates' numbers."""
+    mask = 0
+    for candidate in candidates:
+        mask |= 1 << candidate
+    return mask

@@ -1,0 +1,146 @@
+"""Steps: one move of human logic, as data.
+
+A step says which technique it is, what it places and removes, and what it rests
+on: truths and links, a pattern of candidates, chains, almost locked sets.  Its
+words and its picture are made from that when asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from nonet.techniques.catalogue import Technique, technique
+from nonet.techniques.layout import Layout, bits
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Nodes that follow from each other: each a mask of candidates, and whether it is on.
+
+    A node of several candidates is a group: on means one of them is true, off
+    that none is.  From an "off" to an "on" runs a strong inference (if the first
+    is false the next is true), from an "on" to an "off" a weak one.
+    """
+
+    nodes: tuple[int, ...]
+    on: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Words:
+    """A step told: all texts end without a full stop but ``plain``.
+
+    ``notation`` is the field's short form up to ``=>`` (``7 in b3``), ``look``
+    where to look (hint 1: "Look at the 7s of box 3"), ``plain`` the whole
+    argument in plain English ("In box 3, the 7 must be in row 2, so ...").
+    """
+
+    notation: str
+    look: str
+    plain: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move.
+
+    Masks and numbers are those of ``layout``.  ``placements`` are candidates to
+    place, ``eliminations`` a mask of those to remove.  ``pattern`` are the
+    candidates it rests on, ``fins`` those that are exceptions to the pattern
+    (fins, guardians, extra candidates); ``truths`` and ``links`` numbers of
+    sets; ``chains`` inferences; ``sets`` almost locked sets as (cells, values).
+    ``reasons`` name constraints that are no sets ("cage of 15 at R1C1").
+    ``detail`` is what else the family that found it needs for its words.
+    """
+
+    key: str
+    layout: Layout
+    placements: tuple[int, ...] = ()
+    eliminations: int = 0
+    pattern: int = 0
+    fins: int = 0
+    truths: tuple[int, ...] = ()
+    links: tuple[int, ...] = ()
+    chains: tuple[Chain, ...] = ()
+    sets: tuple[tuple[int, int], ...] = ()
+    reasons: tuple[str, ...] = ()
+    detail: Any = None
+
+    @property
+    def technique(self) -> Technique:
+        """The technique's entry in the catalogue."""
+        return technique(self.key)
+
+    @cached_property
+    def words(self) -> Words:
+        """The texts, made by the family that found the step."""
+        return self.technique.family.describe(self)
+
+    @property
+    def conclusion(self) -> str:
+        """What follows, in notation: ``r1c2=5`` or ``r2c13<>7``."""
+        layout = self.layout
+        parts = []
+        for candidate in self.placements:
+            value, cell = divmod(candidate, layout.count)
+            parts.append(f"{layout.cell_text(1 << cell)}={layout.symbol(value)}")
+        parts += [
+            f"{layout.cell_text(cells)}<>{layout.symbol(value)}"
+            for value, cells in layout.by_value(self.eliminations)
+        ]
+        return ", ".join(parts)
+
+    @property
+    def notation(self) -> str:
+        """The step in the field's notation: ``X-Wing: 3 r25 c14 => r13c1<>3``."""
+        body = self.words.notation
+        if not body and self.placements:  # a single is all conclusion
+            return f"{self.technique.title}: {self.conclusion}"
+        return f"{self.technique.title}{': ' if body else ''}{body} => {self.conclusion}"
+
+    @property
+    def sentence(self) -> str:
+        """The step in plain English."""
+        return self.words.plain
+
+    @property
+    def constraints(self) -> str:
+        """The constraint-programming idea: the constraints that together imply it."""
+        layout = self.layout
+        names = [layout.set_constraint(number) for number in (*self.truths, *self.links)]
+        return " ∩ ".join(dict.fromkeys((*names, *self.reasons)))
+
+    @property
+    def placed(self) -> tuple[tuple[str, int], ...]:
+        """What the step places: (cell, value)."""
+        return tuple(self.layout.named(candidate) for candidate in self.placements)
+
+    @property
+    def removed(self) -> tuple[tuple[str, int], ...]:
+        """What the step removes: (cell, value), in the order of the cells."""
+        found = [self.layout.named(candidate) for candidate in bits(self.eliminations)]
+        return tuple(sorted(found, key=lambda pair: self.layout.number[pair[0]]))
+
+    def to_json(self) -> dict[str, Any]:
+        """The step as plain data for JSON."""
+        layout, entry = self.layout, self.technique
+        return {
+            "technique": entry.key,
+            "title": entry.title,
+            "consistency": entry.consistency,
+            "notation": self.notation,
+            "sentence": self.sentence,
+            "constraints": self.constraints,
+            "placements": [[cell, value] for cell, value in self.placed],
+            "eliminations": [[cell, value] for cell, value in self.removed],
+            "truths": [layout.set_name(number) for number in self.truths],
+            "links": [layout.set_name(number) for number in self.links],
+        }
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.placements, self.eliminations, self.pattern, self.fins))

@@ -1,0 +1,68 @@
+"""W: the length of the longest whip that is needed if the shortest is always taken.
+
+D. Berthier's rating, for any layout: it uses the truths and what excludes what, no
+names.  Puzzles that singles and whips of length 1 (locked candidates) solve have 1.
+
+>>> from nonet.formats import parse
+>>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+>>> w_rating(parse(easy))
+1
+"""
+
+from __future__ import annotations
+
+from nonet.puzzle import Puzzle
+from nonet.techniques.engines.probe import Ground, board_of
+from nonet.techniques.engines.whip_search import by_length, refutable
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position, only
+
+BUDGET = 4000
+LONGEST = 36
+"""Partial whips of one target; the longest whip."""
+
+
+def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUDGET) -> int | None:
+    """W of a position (or a puzzle at its start); ``None`` if whips do not solve it.
+
+    ``None`` too if a whip that is needed is not among the first ``budget`` partial
+    whips of its target, or is longer than ``longest``.
+    """
+    position = thing if isinstance(thing, Position) else Position.of(thing)
+    layout = position.layout
+    board = board_of(layout)
+    open_, placed = position.open, position.placed
+    most = 1
+    while True:
+        open_, placed, sound = _singles(position, open_, placed)
+        if not sound:
+            return None
+        if placed.bit_count() == layout.count:
+            return most
+        at = Ground(board, open_)
+        for length, found in enumerate(by_length(at, refutable(at, open_), longest, budget), 1):
+            if found:
+                open_ &= ~only(target for target, _ in found)
+                most = max(most, length)
+                break
+        else:
+            return None
+
+
+def _singles(position: Position, open_: int, placed: int) -> tuple[int, int, bool]:
+    """After all naked and hidden singles; and whether every truth still has a candidate."""
+    layout = position.layout
+    while True:
+        before = open_
+        for number in layout.truths:
+            mask = layout.sets[number]
+            if mask & placed:
+                continue
+            rest = mask & open_
+            if not rest:
+                return open_, placed, False
+            if not rest & (rest - 1):
+                placed |= rest
+                open_ &= ~(layout.peers[next(bits(rest))] | rest)
+        if open_ == before:
+            return open_, placed, True

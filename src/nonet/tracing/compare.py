@@ -1,0 +1,261 @@
+"""Levels of consistency x search orders x models x backends on one puzzle: what each costs.
+
+A run that meets its time limit says so: its numbers are what it had done by then.
+
+>>> found = compare("1..............4", levels=("forward-checking", "gac"), orders=("mrv",))
+>>> [(run.choice, run.finished) for run in found.runs]
+[('native:level=forward-checking,order=mrv', True), ('native:level=gac,order=mrv', True)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, get_args
+
+from nonet.backends import backend_names, find_backend
+from nonet.backends.native.filters import LevelName, Levels
+from nonet.backends.native.levels import TeachingEngine
+from nonet.backends.native.search import VariableOrderName
+from nonet.errors import BackendError, BackendOptionError, NonetError, Unsupported, WrongAnswer
+from nonet.model import Model
+from nonet.model.rewriting import FORMS, Form, Rewriting, rewrite
+from nonet.solving import solve
+from nonet.solving.run import Thing, checked_limits, understood
+
+LEVELS: tuple[LevelName, ...] = tuple(name for name in get_args(LevelName) if name != "auto")
+"""The named levels, from the weakest."""
+
+ORDERS: tuple[VariableOrderName, ...] = get_args(VariableOrderName)
+
+COUNTERS = ("nodes", "failures", "checks", "filterings", "depth")
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one choice came to.
+
+    ``stopped_by`` is ``None`` when all was searched, ``"solutions"`` when as many
+    as asked were found; anything else left the run unfinished.  A counter is
+    ``None`` where the backend has none like it: branches, decisions and guesses
+    stand for nodes, conflicts for failures, propagations for filterings.  ``problem`` says why a
+    choice could not be run.
+    """
+
+    choice: str
+    form: Form
+    status: str = "unknown"
+    stopped_by: str | None = None
+    seconds: float = 0.0
+    nodes: int | None = None
+    failures: int | None = None
+    checks: int | None = None
+    filterings: int | None = None
+    depth: int | None = None
+    problem: str = ""
+
+    @property
+    def finished(self) -> bool:
+        """Whether it answered within the limits."""
+        return not self.problem and self.stopped_by in (None, "solutions")
+
+
+@dataclass(frozen=True)
+class Size:
+    """A model's size and its strength: values left at the root at two levels of consistency.
+
+    ``left_arc`` and ``left_gac`` are ``None`` where the root already fails, or
+    where the form cannot be written.
+    """
+
+    form: Form
+    variables: int = 0
+    values: int = 0
+    constraints: int = 0
+    scopes: int = 0
+    left_arc: int | None = None
+    left_gac: int | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All runs, and the sizes of the models they were given."""
+
+    runs: tuple[Run, ...]
+    sizes: tuple[Size, ...]
+    limit: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data: one object for the whole comparison."""
+        return {
+            "time_limit": self.limit,
+            "runs": [{**asdict(run), "finished": run.finished} for run in self.runs],
+            "models": [asdict(size) for size in self.sizes],
+        }
+
+    def __str__(self) -> str:
+        return table(self)
+
+
+def compare(
+    thing: Thing,
+    *,
+    levels: Sequence[str] = ("backtracking", "forward-checking", "arc-consistency", "gac"),
+    orders: Sequence[str] = ("lexicographic", "mrv", "domwdeg"),
+    forms: Sequence[str] = ("alldifferent",),
+    backends: Sequence[str] = (),
+    time_limit: float = 1.0,
+    solutions: int | None = 2,
+) -> Comparison:
+    """Run every level with every order on every form of the model; every backend on every form.
+
+    ``solutions`` is how many are searched for: two proves that one is unique.
+    ``time_limit`` holds for each run.  Raises ``BackendOptionError`` for a name
+    that is none; a form that cannot say the model is a run with a ``problem``.
+    """
+    checked_limits(solutions, time_limit)
+    _known(levels, LEVELS, "level")
+    _known(orders, ORDERS, "order")
+    _known(forms, FORMS, "model")
+    choices = [f"native:level={level},order={order}" for level in levels for order in orders]
+    choices += backends
+    for backend in backends:
+        if find_backend(backend).available().ok:
+            solve(Model({"x": [1]}), backend)  # its library is imported before the clock runs
+    return Comparison(
+        tuple(_runs(thing, forms, choices, time_limit, solutions)),
+        tuple(measured(thing, form) for form in forms),
+        time_limit,
+    )
+
+
+def every_backend() -> list[str]:
+    """The backends that are installed, but those that compile first: their start would mislead."""
+    found = []
+    for name in backend_names():
+        backend = find_backend(name)
+        if backend.available().ok and not backend.capabilities.compiles:
+            found.append(name)
+    return found
+
+
+def _known(given: Sequence[str], there_are: Sequence[str], what: str) -> None:
+    for name in given:
+        if name not in there_are:
+            raise BackendOptionError(
+                f"there is no {what} {name!r}; there are {', '.join(there_are)}"
+            )
+
+
+def _runs(
+    thing: Thing,
+    forms: Sequence[str],
+    choices: Sequence[str],
+    limit: float,
+    solutions: int | None,
+) -> Iterator[Run]:
+    model, _ = understood(thing)
+    for form in FORMS:
+        if form not in forms:
+            continue
+        for choice in choices:
+            try:
+                rewriting = rewrite(model, form)
+                yield _run(rewriting, choice, limit, solutions)
+            except WrongAnswer:
+                raise
+            except (BackendError, Unsupported) as error:
+                yield Run(choice, form, problem=str(error))
+
+
+def _run(rewriting: Rewriting, choice: str, limit: float, solutions: int | None) -> Run:
+    outcome = solve(rewriting.model, choice, limit=solutions, time_limit=limit)
+    for solution in outcome.solutions:
+        if not rewriting.declared.accepts(rewriting.read(solution)):
+            raise WrongAnswer(f"the model {rewriting.form} has a solution the declaration has not")
+
+    def counted(*names: str) -> int | None:
+        """The first of these counters that the backend has."""
+        return next((int(outcome.stats[name]) for name in names if name in outcome.stats), None)
+
+    return Run(
+        choice,
+        rewriting.form,
+        outcome.status.value,
+        outcome.stopped_by,
+        outcome.seconds,
+        counted("nodes", "branches", "decisions", "guesses"),
+        counted("failures", "conflicts"),
+        counted("checks"),
+        counted("filterings", "propagations"),
+        counted("depth"),
+    )
+
+
+def measured(thing: Thing, form: str) -> Size:
+    """The size of one form and what it leaves at the root."""
+    model, _ = understood(thing)
+    try:
+        rewriting = rewrite(model, form)  # type: ignore[arg-type]
+    except NonetError as error:
+        return Size(form, problem=str(error))  # type: ignore[arg-type]
+    size = rewriting.size
+    return Size(
+        rewriting.form,
+        size["variables"],
+        size["values"],
+        size["constraints"],
+        size["scopes"],
+        _left(rewriting, "arc-consistency"),
+        _left(rewriting, "gac"),
+    )
+
+
+def _left(rewriting: Rewriting, level: LevelName) -> int | None:
+    engine = TeachingEngine(rewriting.model.structure, Levels(level=level))
+    engine.reset(dict(rewriting.model.narrowed))
+    return rewriting.values_left(engine.domains()) if engine.propagate() else None
+
+
+# -- tables ------------------------------------------------------------------------------------
+
+
+def table(found: Comparison) -> str:
+    """The runs and the models as text, columns aligned."""
+    rows = [["model", "level, order or backend", "answer", *COUNTERS, "seconds"]]
+    for run in found.runs:
+        if run.problem:
+            rows.append([run.form, name_of(run.choice), "cannot", *[""] * len(COUNTERS), ""])
+            continue
+        answer = run.status if run.finished else f"{run.stopped_by} limit"
+        more = "" if run.finished else ">"
+        counters = (getattr(run, name) for name in COUNTERS)
+        cells = ["-" if value is None else f"{more}{value:,}" for value in counters]
+        rows.append([run.form, name_of(run.choice), answer, *cells, f"{more}{run.seconds:.3f}"])
+    sizes = [["model", "variables", "values", "constraints", "scopes", "left by AC", "left by GAC"]]
+    for size in found.sizes:
+        left = ["fails" if n is None else str(n) for n in (size.left_arc, size.left_gac)]
+        numbers = [f"{n:,}" for n in (size.variables, size.values, size.constraints, size.scopes)]
+        sizes.append([size.form, *(["cannot"] + [""] * 5 if size.problem else [*numbers, *left])])
+    told = [run.problem for run in found.runs] + [size.problem for size in found.sizes]
+    problems = dict.fromkeys(filter(None, told))
+    parts = [aligned(rows, left=3), "", aligned(sizes, left=1), *problems]
+    return "\n".join(parts)
+
+
+def name_of(choice: str) -> str:
+    """A choice as people say it: "gac, mrv", or the backend."""
+    return choice.removeprefix("native:level=").replace(",order=", ", ")
+
+
+def aligned(rows: Sequence[Sequence[str]], left: int) -> str:
+    """Rows of equal length as columns; the first ``left`` to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if i < left else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )

@@ -1,0 +1,189 @@
+"""One HTML file that plays a run, or two side by side; it needs no network and no library.
+
+The file is ``player.html`` with ``player.css``, ``player.js`` and the runs put in.
+A run travels as numbers: an event is a short list that says what changed, and the
+page replays them, keeping every 64th state so that any step is at hand.
+
+>>> import nonet
+>>> html = page(nonet.trace(".......21.3..4.."))
+>>> html.startswith("<!doctype html>"), "http:" in html.replace("http://www.w3.org/", "")
+(True, False)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from math import ceil, sqrt
+from pathlib import Path
+from typing import Any
+
+from nonet.backends.events import (
+    Backtracked,
+    Branched,
+    Event,
+    Filtered,
+    Posted,
+    SolutionFound,
+    Stopped,
+    WipedOut,
+)
+from nonet.model import Rule
+from nonet.tracing.recording import KINDS, Trace
+
+HERE = Path(__file__).parent
+CELL = 52
+"""Side of a cell in the page's drawing, in pixels."""
+
+
+def page(trace: Trace, other: Trace | None = None, title: str = "") -> str:
+    """The page of one run, or of two side by side."""
+    runs = [trace] if other is None else [trace, other]
+    name = title or (trace.puzzle.name if trace.puzzle else "") or "A run, step by step"
+    payload = {"title": name, "runs": [encoded(run) for run in runs]}
+    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    parts = {
+        "TITLE": name.replace("&", "&amp;").replace("<", "&lt;"),
+        "STYLE": _part("player.css"),
+        "SCRIPT": _part("player.js"),
+        "RUNS": text,
+    }
+    html = _part("player.html")
+    for key, value in parts.items():
+        html = html.replace(f"%{key}%", value)
+    return html
+
+
+def write_page(path: str | Path, trace: Trace, other: Trace | None = None, title: str = "") -> None:
+    """Write the page to a file."""
+    Path(path).write_text(page(trace, other, title), encoding="utf-8")
+
+
+@cache
+def _part(name: str) -> str:
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+def encoded(trace: Trace) -> dict[str, Any]:
+    """A run as plain data: names once, then events as short lists of numbers.
+
+    Values are numbered in order, variables as declared, rules as they are met.
+    The tags are those of ``KINDS``: posted 0, filtered 1, ...  Reasons that are
+    the whole scope of the rule but the variable itself are written as -1.
+    """
+    return _Encoder(trace).run()
+
+
+class _Encoder:
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.number = {name: x for x, name in enumerate(trace.domains)}
+        values = sorted({value for domain in trace.domains.values() for value in domain})
+        self.values = values
+        self.place = {value: i for i, value in enumerate(values)}
+        self.rules: dict[Rule, int] = {}
+        self.scopes: list[list[int]] = []
+
+    def run(self) -> dict[str, Any]:
+        trace = self.trace
+        events = [self.event(event) for event in trace.events]
+        return {
+            "backend": trace.backend,
+            "status": trace.status,
+            "stopped": trace.stopped_by,
+            "stats": dict(trace.stats),
+            "missing": list(trace.missing),
+            "dropped": trace.dropped,
+            "names": list(trace.domains),
+            "values": self.values,
+            "domains": [[self.place[v] for v in domain] for domain in trace.domains.values()],
+            "rules": [[str(rule), rule.sentence] for rule in self.rules],
+            "scopes": self.scopes,
+            "events": events,
+            "board": board(trace),
+        }
+
+    def rule(self, rule: Rule, scope: Sequence[str] = ()) -> int:
+        if rule not in self.rules:
+            self.rules[rule] = len(self.rules)
+            self.scopes.append([self.number[name] for name in scope])
+        return self.rules[rule]
+
+    def reasons(self, rule: int, because: Sequence[str], but: str | None) -> Any:
+        found = [self.number[name] for name in because]
+        own = -1 if but is None else self.number[but]
+        whole = [x for x in self.scopes[rule] if x != own]
+        return -1 if len(found) > 3 and found == whole else found
+
+    def event(self, event: Event) -> list[Any]:
+        tag = KINDS.index(type(event))
+        match event:
+            case Posted(rule=rule, scope=scope):
+                return [tag, self.rule(rule, scope)]
+            case Filtered(variable=name, removed=removed, rule=rule, because=because):
+                number = self.rule(rule)
+                places = [self.place[value] for value in removed]
+                what = places[0] if len(places) == 1 else places
+                why = self.reasons(number, because, name)
+                return [tag, self.number[name], what, number, why]
+            case Branched(variable=name, value=value, depth=depth):
+                return [tag, self.number[name], self.place[value], depth]
+            case WipedOut(variable=wiped, rule=rule, because=because):
+                number = self.rule(rule)
+                x = -1 if wiped is None else self.number[wiped]
+                return [tag, x, number, self.reasons(number, because, None)]
+            case Backtracked(depth=depth):
+                return [tag, depth]
+            case SolutionFound(assignment=found):
+                if not self.trace.missing:
+                    return [tag]  # the events before have led there
+                return [tag, [self.place[found[n]] if n in found else -1 for n in self.number]]
+            case Stopped(reason=reason):
+                return [tag, reason]
+
+
+def board(trace: Trace) -> dict[str, Any]:
+    """Where each variable is drawn, and what lies behind: the puzzle's own lines and shades."""
+    puzzle = trace.puzzle
+    if puzzle is None:
+        names = [name for name in trace.domains if not name.startswith("~")]
+        across = max(1, ceil(sqrt(len(names))))
+        places = {name: divmod(i, across) for i, name in enumerate(names)}
+        size = (ceil(len(names) / across), across)
+        return {
+            "cell": CELL,
+            "size": size,
+            "cells": [[x, *places[n], 0] for x, n in enumerate(trace.domains) if n in places],
+            "named": True,
+            "symbols": [str(v) for v in sorted({v for d in trace.domains.values() for v in d})],
+            "behind": "",
+        }
+    from nonet.puzzle.grid import place
+    from nonet.render.drawing import Mark
+    from nonet.render.svg import draw
+
+    drawing = puzzle.with_clues({}).drawing()
+    empty = type(drawing)(
+        drawing.height,
+        drawing.width,
+        dict.fromkeys(drawing.marks, Mark()),
+        drawing.regions,
+        drawing.box,
+        drawing.decorations,
+    )
+    cells = set(puzzle.grid.cells)
+    values = sorted({v for d in trace.domains.values() for v in d})
+    known = set(puzzle.grid.values)
+    return {
+        "cell": CELL,
+        "size": (drawing.height, drawing.width),
+        "cells": [
+            [x, *place(name), int(name in puzzle.clues)]
+            for x, name in enumerate(trace.domains)
+            if name in cells
+        ],
+        "named": False,
+        "symbols": [puzzle.alphabet.symbol(v) if v in known else str(v) for v in values],
+        "behind": draw(empty, cell=CELL, title="the lines of the grid"),
+    }

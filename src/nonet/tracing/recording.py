@@ -1,0 +1,169 @@
+"""A run as data: what was asked, every event with its reason, and what came of it.
+
+>>> import nonet
+>>> run = nonet.trace(".......21.3..4..")
+>>> run.status, len(run.solutions), run.counts()["Branched"]
+('sat', 1, 0)
+>>> event = run.events[12]
+>>> event.variable, event.removed, event.rule.label, event.because
+('R2C1', (2,), 'row 2', ('R2C4',))
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from nonet.backends import get_backend
+from nonet.backends.base import Backend
+from nonet.backends.events import (
+    Backtracked,
+    Branched,
+    Event,
+    Filtered,
+    Posted,
+    SolutionFound,
+    Stopped,
+    WipedOut,
+)
+from nonet.backends.lowering import lower
+from nonet.errors import LimitError
+from nonet.model import Domain
+from nonet.puzzle import Puzzle
+from nonet.solving import solve
+from nonet.solving.run import Thing, understood
+
+KINDS: tuple[type[Event], ...] = (
+    Posted,
+    Filtered,
+    Branched,
+    WipedOut,
+    Backtracked,
+    SolutionFound,
+    Stopped,
+)
+"""Every kind of event."""
+
+MISSING = {
+    "Filtered": "which values are removed, and why",
+    "Branched": "which guesses are made",
+    "WipedOut": "which constraint cannot hold",
+    "Backtracked": "where the search goes back",
+}
+"""What a trace lacks when a backend does not report a kind of event."""
+
+MOST_EVENTS = 500_000
+"""Events that are kept unless more are asked for."""
+
+
+class Recorder:
+    """A sink that keeps events, up to ``most``; it counts those beyond.
+
+    >>> recorder = Recorder(most=1)
+    >>> for depth in (1, 2, 3):
+    ...     recorder(Backtracked(depth))
+    >>> recorder.events, recorder.dropped
+    ([Backtracked(depth=1)], 2)
+    """
+
+    def __init__(self, most: int = MOST_EVENTS) -> None:
+        if most < 1:
+            raise LimitError(f"a limit on events is a whole number of 1 or more, not {most!r}")
+        self.most = most
+        self.events: list[Event] = []
+        self.dropped = 0
+
+    def __call__(self, event: Event) -> None:
+        if len(self.events) < self.most:
+            self.events.append(event)
+        else:
+            self.dropped += 1
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One run.
+
+    ``backend`` is the specification asked for, ``domains`` what each variable
+    could be before the first event, ``stats`` the backend's counters.  ``status``
+    is ``sat``, ``unsat`` or ``unknown``; ``stopped_by`` is ``None`` when all was
+    searched.  ``missing`` says in words what this backend does not report,
+    ``dropped`` how many events came after the last that was kept.
+    """
+
+    backend: str
+    domains: Mapping[str, Domain]
+    events: tuple[Event, ...]
+    status: str = "unknown"
+    stopped_by: str | None = None
+    seconds: float = 0.0
+    stats: Mapping[str, int | float] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    dropped: int = 0
+    puzzle: Puzzle | None = None
+
+    @property
+    def solutions(self) -> tuple[Mapping[str, int], ...]:
+        """The solutions the run reported, in order."""
+        return tuple(e.assignment for e in self.events if isinstance(e, SolutionFound))
+
+    def counts(self) -> Counter[str]:
+        """How many events there are of each kind."""
+        return Counter(type(event).__name__ for event in self.events)
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __str__(self) -> str:
+        from nonet.tracing.text import text
+
+        return text(self)
+
+    def __repr__(self) -> str:
+        return f"<Trace of {self.backend}: {len(self.events)} events, {self.status}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the player, in a frame of its own."""
+        from html import escape
+
+        from nonet.tracing.page import page
+
+        return (
+            f'<iframe srcdoc="{escape(page(self))}" title="run of {escape(self.backend)}" '
+            'style="width:100%;height:720px;border:0"></iframe>'
+        )
+
+
+def trace(
+    thing: Thing,
+    backend: str | Backend = "native",
+    *,
+    limit: int | None = 1,
+    time_limit: float | None = None,
+    most: int = MOST_EVENTS,
+) -> Trace:
+    """Run a backend on a puzzle, a model or a text, and keep every step.
+
+    ``limit`` is how many solutions are searched for, ``None`` for all; ``most``
+    how many events are kept.  Only ``native`` reports every step; what another
+    backend cannot say is in ``missing``.  Raises what ``nonet.solve`` raises.
+    """
+    model, puzzle = understood(thing)
+    found = get_backend(backend)
+    recorder = Recorder(most)
+    outcome = solve(puzzle or model, found, limit=limit, time_limit=time_limit, tracer=recorder)
+    lowered = lower(model, found)
+    reported = found.capabilities.events
+    return Trace(
+        backend if isinstance(backend, str) else found.name,
+        dict(lowered.domains),
+        tuple(recorder.events),
+        outcome.status.value,
+        outcome.stopped_by,
+        outcome.seconds,
+        dict(outcome.stats),
+        tuple(words for kind, words in MISSING.items() if kind not in reported),
+        recorder.dropped,
+        puzzle,
+    )

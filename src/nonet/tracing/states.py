@@ -1,0 +1,138 @@
+"""What the domains were at each event: replayed from the events alone, forward and back.
+
+>>> import nonet
+>>> run = nonet.trace(nonet.Model({"x": [1, 2]}), limit=None)
+>>> for state in states(run):
+...     print(state.number, state.depth, state.domains["x"])
+0 0 Domain({1, 2})
+1 1 Domain({1})
+2 1 Domain({1})
+3 0 Domain({1, 2})
+4 1 Domain({2})
+5 1 Domain({2})
+6 0 Domain({1, 2})
+7 0 Domain({1, 2})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from nonet.backends.events import Backtracked, Branched, Event, Filtered
+from nonet.model import Domain
+from nonet.tracing.recording import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The domains after the first ``number`` events; ``depth`` is how many guesses are open."""
+
+    number: int
+    depth: int
+    domains: Mapping[str, Domain]
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every variable has one value."""
+        return all(domain.is_single for domain in self.domains.values())
+
+
+class Replay:
+    """A position in a trace that moves forward and back, keeping the domains.
+
+    An event that changes domains says how; going back over it takes back what
+    was written down on the way forward.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.number = 0
+        """How many events have happened."""
+        self._domains = dict(trace.domains)
+        self._undo: list[dict[str, Domain]] = []
+        """For each event that happened, the domains before of what it changed."""
+        self._open: list[int] = []
+        """The numbers of the guesses that are open."""
+        self._closed: list[tuple[int, ...]] = []
+        """The open guesses before each event."""
+
+    @property
+    def state(self) -> State:
+        """A copy of where the run stands."""
+        return State(self.number, len(self._open), MappingProxyType(dict(self._domains)))
+
+    @property
+    def event(self) -> Event | None:
+        """The event that happened last; ``None`` at the start."""
+        return self.trace.events[self.number - 1] if self.number else None
+
+    def forward(self) -> Event | None:
+        """Let the next event happen; ``None`` at the end."""
+        if self.number == len(self.trace.events):
+            return None
+        event = self.trace.events[self.number]
+        self._closed.append(tuple(self._open))
+        self._undo.append(self._change(event))
+        self.number += 1
+        return event
+
+    def back(self) -> Event | None:
+        """Take the last event back; ``None`` at the start."""
+        if not self.number:
+            return None
+        self.number -= 1
+        self._domains.update(self._undo.pop())
+        self._open = list(self._closed.pop())
+        return self.trace.events[self.number]
+
+    def to(self, number: int) -> State:
+        """Go to where ``number`` events have happened."""
+        number = max(0, min(number, len(self.trace.events)))
+        while self.number < number:
+            self.forward()
+        while self.number > number:
+            self.back()
+        return self.state
+
+    def find(self, kinds: type[Event] | tuple[type[Event], ...], step: int = 1) -> int | None:
+        """The number to go to so that the next (or, with -1, last) such event has happened."""
+        events = self.trace.events
+        places = range(self.number, len(events)) if step > 0 else range(self.number - 2, -1, -1)
+        return next((i + 1 for i in places if isinstance(events[i], kinds)), None)
+
+    def _change(self, event: Event) -> dict[str, Domain]:
+        """Make the change an event tells of; what it replaced."""
+        before: dict[str, Domain] = {}
+        domains = self._domains
+        match event:
+            case Filtered(variable=name, removed=removed):
+                before[name] = domains[name]
+                domains[name] = domains[name] - Domain.of(removed)
+            case Branched(variable=name, value=value, depth=depth):
+                self._return(depth, before)  # where a backend does not say that it went back
+                before.setdefault(name, domains[name])
+                domains[name] = Domain.single(value)
+                self._open.append(self.number)
+            case Backtracked(depth=depth):
+                self._return(depth, before)
+        return before
+
+    def _return(self, depth: int, before: dict[str, Domain]) -> None:
+        """Undo what followed from the guess at ``depth``, if it is open; note it in ``before``."""
+        if len(self._open) < depth:
+            return
+        for changes in reversed(self._undo[self._open[depth - 1] :]):
+            for name, domain in changes.items():
+                before.setdefault(name, self._domains[name])
+                self._domains[name] = domain
+        del self._open[depth - 1 :]
+
+
+def states(trace: Trace) -> Iterator[State]:
+    """The state before the first event, and after each."""
+    replay = Replay(trace)
+    yield replay.state
+    while replay.forward() is not None:
+        yield replay.state

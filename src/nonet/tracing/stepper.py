@@ -1,0 +1,233 @@
+"""The learner drives: which constraint is filtered next, which guess is made, when to go back.
+
+The engine answers each step with its events, and keeps the agenda: the constraints
+that may still remove something, as AC-3 keeps it.  After AIspace's applets, where
+the learner clicks the next arc.
+
+>>> stepper = Stepper(".......21.3..4..", level="gac")
+>>> stepper.agenda[:2], len(stepper.agenda)
+(('row 1', 'row 2'), 12)
+>>> for line in stepper.step("row 2").words:
+...     print(line)
+row 2 removed 2 from R2C1 because R2C4 = 2
+row 2 removed 2 from R2C2 because R2C4 = 2
+row 2 removed 2 from R2C3 because R2C4 = 2
+>>> stepper.step("R1C1 = 3").words, stepper.depth
+(('guess 1: R1C1 = 3',), 1)
+>>> stepper.step("back").words
+('took back guess 1',)
+>>> stepper.step("all").state
+'solved'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from nonet.backends.events import Backtracked, Branched, Event, SolutionFound
+from nonet.backends.lowering import lower
+from nonet.backends.native import Native
+from nonet.backends.native.filters import LevelName, Levels
+from nonet.backends.native.levels import OVER, TeachingEngine
+from nonet.backends.native.traced import traced_engine
+from nonet.errors import BackendOptionError, ModelError
+from nonet.model import Constraint, Domain
+from nonet.puzzle import Puzzle
+from nonet.solving.run import Thing, understood
+from nonet.tracing.recording import Trace
+from nonet.tracing.text import in_words
+
+Situation = Literal["open", "failed", "solved"]
+"""Whether there is more to do, a constraint cannot hold, or every variable has its value."""
+
+_GUESS = re.compile(r"\s*(\S+?)\s*=\s*(-?\d+)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one step did: its events, the same in words, and how things stand."""
+
+    events: tuple[Event, ...]
+    words: tuple[str, ...]
+    state: Situation
+
+
+class Stepper:
+    """Propagation and search, one choice at a time.
+
+    ``level`` is a level of consistency that works constraint by constraint.
+    Raises ``BackendOptionError`` for another, ``ModelError`` for a step that
+    makes no sense: no such constraint, a value that is not in the domain.
+    """
+
+    def __init__(self, thing: Thing, level: LevelName = "gac") -> None:
+        if level in (*OVER, "auto", "generate-and-test"):
+            raise BackendOptionError(
+                f"level {level} does not work constraint by constraint: take backtracking, "
+                "forward-checking, arc-consistency, bounds or gac"
+            )
+        model, self.puzzle = understood(thing)
+        self.level = level
+        self.model = lower(model, Native())
+        self.events: list[Event] = []
+        engine = traced_engine(self.model.structure, Levels(level=level), self.events.append)
+        assert isinstance(engine, TeachingEngine)
+        self._engine: TeachingEngine = engine
+        self._engine.reset(dict(self.model.narrowed))
+        self._by_label = labels(self.model.constraints)
+        self._waiting = dict.fromkeys(self._by_label)
+        self._guesses: list[tuple[int, dict[str, None]]] = []
+        """For each open guess the mark of the trail and the agenda before it."""
+        self._failed = False
+
+    @property
+    def agenda(self) -> tuple[str, ...]:
+        """The constraints that may still remove something, by their labels."""
+        return () if self._failed else tuple(self._waiting)
+
+    @property
+    def constraints(self) -> tuple[str, ...]:
+        """Every constraint by its label."""
+        return tuple(self._by_label)
+
+    @property
+    def domains(self) -> Mapping[str, Domain]:
+        """What every variable may be now."""
+        return self._engine.domains()
+
+    @property
+    def depth(self) -> int:
+        """How many guesses are open."""
+        return len(self._guesses)
+
+    @property
+    def state(self) -> Situation:
+        """How things stand."""
+        if self._failed:
+            return "failed"
+        done = not self._waiting and all(domain.is_single for domain in self.domains.values())
+        return "solved" if done else "open"
+
+    def step(self, choice: str | None = None) -> Answer:
+        """Do what is chosen and say what happened.
+
+        A constraint's label filters it; ``"x = 3"`` guesses; ``"back"`` takes the
+        last guess back; ``"all"`` filters until nothing more is removed; nothing
+        filters the first of the agenda.
+        """
+        start, before, stood = len(self.events), dict(self.domains), self.state
+        if choice is None or not choice.strip():
+            if not self._waiting or self._failed:
+                raise ModelError(f"nothing is left to filter: {self._advice()}")
+            self._filter(self.agenda[0])
+        elif choice.strip() == "back":
+            self._back()
+        elif choice.strip() == "all":
+            while self._waiting and not self._failed:
+                self._filter(self.agenda[0])
+        elif choice in self._by_label:
+            self._filter(choice)
+        elif guess := _GUESS.fullmatch(choice):
+            self._guess(guess[1], int(guess[2]))
+        else:
+            near = ", ".join(self.constraints[:6])
+            raise ModelError(f"no constraint is called {choice!r}; there are {near}, ...")
+        if self.state == "solved" and stood != "solved":
+            self.events.append(SolutionFound(self._engine.assignment()))
+        happened = tuple(self.events[start:])
+        return Answer(happened, _told(happened, before), self.state)
+
+    def trace(self) -> Trace:
+        """What was done so far, as a trace to save or to play."""
+        return Trace(
+            f"by hand:level={self.level}",
+            dict(self.model.domains),
+            tuple(self.events),
+            "sat" if self.state == "solved" else "unknown",
+            puzzle=self.puzzle,
+        )
+
+    def drawing(self) -> str:
+        """The puzzle with its candidates, or the domains of a model, as text."""
+        if isinstance(self.puzzle, Puzzle):
+            from nonet.render.terminal import draw
+
+            cells = {name: domain for name, domain in self.domains.items() if name[:1] != "~"}
+            fixed = {name: next(iter(d)) for name, d in cells.items() if d.is_single}
+            return draw(self.puzzle.drawing(fixed, cells))
+        return "\n".join(f"{name}: {domain}" for name, domain in self.domains.items())
+
+    def _filter(self, label: str) -> None:
+        """Ask one constraint; those that share a changed variable wait again."""
+        self._must_go_on()
+        constraint, mark = self._by_label[label], self._engine.mark()
+        self._waiting.pop(label, None)
+        holds = self._engine.ask(constraint)
+        changed = {self._engine.names[x] for x, _ in self._engine.trail[mark:]}
+        self._wake(changed, label)
+        self._failed = not holds
+
+    def _guess(self, name: str, value: int) -> None:
+        self._must_go_on()
+        if self.puzzle is not None and name not in self._engine.number:
+            name = self.puzzle.grid.cell(name)
+        domain = self.domains.get(name)
+        if domain is None:
+            raise ModelError(f"there is no variable {name!r}")
+        if value not in domain:
+            raise ModelError(f"{name} cannot be {value}: it may be {', '.join(map(str, domain))}")
+        if domain.is_single:
+            raise ModelError(f"{name} is {value} already")
+        self._guesses.append((self._engine.mark(), dict(self._waiting)))
+        self.events.append(Branched(name, value, self.depth))
+        self._engine.assign(self._engine.number[name], 1 << (value - self._engine.base))
+        self._wake({name}, "")
+
+    def _back(self) -> None:
+        if not self._guesses:
+            raise ModelError("no guess is open to take back")
+        mark, self._waiting = self._guesses.pop()
+        self._engine.undo(mark)
+        self._engine.fixed.clear()
+        self._failed = False
+        self.events.append(Backtracked(self.depth + 1))
+
+    def _wake(self, changed: set[str], but: str) -> None:
+        for label, constraint in self._by_label.items():
+            if label != but and not changed.isdisjoint(constraint.scope):
+                self._waiting.setdefault(label)
+
+    def _must_go_on(self) -> None:
+        if self._failed:
+            raise ModelError(f"a constraint cannot hold: {self._advice()}")
+
+    def _advice(self) -> str:
+        if self.state == "solved":
+            return "it is solved"
+        return "take the last guess back" if self._guesses else "guess, or there is no solution"
+
+
+def labels(constraints: tuple[Constraint, ...]) -> dict[str, Constraint]:
+    """The constraints by their words, numbered where several have the same."""
+    found: dict[str, Constraint] = {}
+    for constraint in constraints:
+        label, number = constraint.described, 2
+        while label in found:
+            label, number = f"{constraint.described} ({number})", number + 1
+        found[label] = constraint
+    return found
+
+
+def _told(events: tuple[Event, ...], domains: dict[str, Domain]) -> tuple[str, ...]:
+    """The events of one step in words."""
+    from nonet.tracing.states import Replay
+
+    replay = Replay(Trace("step", domains, events))
+    told = []
+    for event in events:
+        told.append(in_words(event, replay.state.domains))
+        replay.forward()
+    return tuple(told)

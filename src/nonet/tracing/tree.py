@@ -1,0 +1,101 @@
+"""The search tree of a run: a node for the root and for each guess.
+
+>>> import nonet
+>>> tree = search_tree(nonet.trace(nonet.Model({"x": [1, 2]}), limit=None))
+>>> [(node.label, node.status) for node in tree]
+[('', 'branch'), ('x = 1', 'solved'), ('x = 2', 'solved')]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from nonet.backends.events import Backtracked, Branched, Posted, SolutionFound, Stopped, WipedOut
+from nonet.tracing.recording import Trace
+
+Status = Literal["branch", "failed", "solved", "open"]
+
+
+@dataclass
+class Node:
+    """A guess and what followed from it.
+
+    ``parent`` is the number of the node above, -1 for the root; ``alternative``
+    counts the values of one variable tried there, from 0.  ``start`` is the
+    number of events before it, ``end`` after the propagation that followed it:
+    the state at the node.  ``open``: the run stopped before it was settled.
+    """
+
+    id: int
+    parent: int
+    alternative: int
+    label: str
+    start: int
+    depth: int
+    end: int = 0
+    status: Status = "open"
+    children: list[int] = field(default_factory=list)
+    solutions: int = 0
+    """Solutions at this node or below."""
+    size: int = 1
+    """Nodes at this node and below."""
+
+
+def search_tree(trace: Trace) -> list[Node]:
+    """The nodes in the order they were met, so that a parent comes before its children."""
+    nodes = [Node(0, -1, 0, "", 0, 0)]
+    path = [0]
+    for number, event in enumerate(trace.events, start=1):
+        here = nodes[path[-1]]
+        match event:
+            case Branched(variable=variable, value=value, depth=depth):
+                del path[depth:]
+                parent = nodes[path[-1]]
+                parent.status = "branch"
+                label = f"{variable} = {value}"
+                made = Node(
+                    len(nodes), parent.id, len(parent.children), label, number - 1, depth, number
+                )
+                parent.children.append(made.id)
+                nodes.append(made)
+                path.append(made.id)
+            case Backtracked(depth=depth):
+                del path[depth:]
+            case WipedOut():
+                here.status, here.end = "failed", number
+            case SolutionFound():
+                if here.status == "open":
+                    here.status = "solved"
+                here.end = number
+                here.solutions += 1
+            case Posted() | Stopped():
+                pass
+            case _:
+                if not here.children:
+                    here.end = number
+    if not nodes[0].end:
+        nodes[0].end = sum(isinstance(event, Posted) for event in trace.events)
+    for node in reversed(nodes[1:]):
+        nodes[node.parent].solutions += node.solutions
+        nodes[node.parent].size += node.size
+    return nodes
+
+
+def folded(nodes: list[Node]) -> set[int]:
+    """The highest nodes below which every branch failed: a viewer shows each as one triangle."""
+    found: set[int] = set()
+    for node in nodes:
+        dead = node.status == "branch" and not node.solutions
+        if dead and not _unsettled(nodes, node) and node.parent not in found:
+            above = node.parent
+            while above > 0 and above not in found:
+                above = nodes[above].parent
+            if above not in found:
+                found.add(node.id)
+    return found - {0}
+
+
+def _unsettled(nodes: list[Node], top: Node) -> bool:
+    """Whether the run stopped somewhere below."""
+    return any(node.status == "open" for node in nodes[top.id : top.id + top.size])

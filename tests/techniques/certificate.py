@@ -1,0 +1,82 @@
+"""What the tests of techniques share: positions to look at, and a step's proof by exhaustion."""
+
+import random
+from collections.abc import Iterator
+
+import nonet
+from nonet.techniques import Position
+from nonet.techniques.catalogue import technique
+from nonet.techniques.layout import bits
+
+
+def mask(layout, text):
+    """Candidates of a library line (``<digit><row><column>``) as a mask."""
+    return sum(1 << layout.candidate(f"R{r}C{c}", int(d)) for d, r, c in text.split())
+
+
+def found(position, *keys):
+    """All steps of some techniques of one family."""
+    return list(technique(keys[0]).family.find(position, frozenset(keys)))
+
+
+def solution_mask(puzzle, layout):
+    """The candidates of a puzzle's only solution, by the native solver."""
+    (solution,) = nonet.solve(puzzle).solutions
+    return sum(1 << layout.candidate(cell, value) for cell, value in solution.items())
+
+
+def positions(puzzle, keys, seed=0, thin=0.0) -> Iterator[tuple[Position, int]]:
+    """Positions along a path of singles and ``keys``, each with the solution's candidates.
+
+    With ``thin`` each is followed by one from which that share of the wrong
+    candidates is gone at random.
+    """
+    chance = random.Random(seed)
+    position = Position.of(puzzle)
+    layout = position.layout
+    right = solution_mask(puzzle, layout)
+    for _ in range(40):
+        yield position, right
+        if thin:
+            wrong = (c for c in bits(position.open & ~right) if chance.random() < thin)
+            yield position.without(sum(1 << c for c in wrong)), right
+        step = next((step for key in keys for step in found(position, key)), None)
+        after = _singles(position) if step is None else _singles(position.after(step))
+        if after.solved or after.open == position.open:
+            return
+        position = after
+
+
+def _singles(position):
+    """The position after all naked and hidden singles."""
+    while True:
+        for number in position.layout.truths:
+            left = position.open & position.layout.sets[number]
+            if left and not left & (left - 1):
+                position = position.place(left.bit_length() - 1)
+                break
+        else:
+            return position
+
+
+def proven(position, step):
+    """Whether the step's truths exclude each of its eliminations, by trying all choices.
+
+    A truth is one of its candidates; a step of uniqueness has "one guardian is
+    true" as one more.
+    """
+    layout, alive = position.layout, position.open | position.placed
+    assert all(layout.is_truth(number) for number in step.truths)
+    truths = [layout.sets[number] & alive for number in step.truths]
+    if step.technique.unique:
+        truths.append(step.fins)
+
+    def possible(left, out):
+        if not left:
+            return True
+        left = sorted(left, key=lambda truth: (truth & ~out).bit_count())
+        return any(
+            possible(left[1:], out | layout.peers[candidate]) for candidate in bits(left[0] & ~out)
+        )
+
+    return not any(possible(truths, layout.peers[target]) for target in bits(step.eliminations))

@@ -1,0 +1,101 @@
+"""Aligned exclusion: every combination tried by hand, as Sudoku Explainer's rule says."""
+
+from itertools import combinations, islice, product
+
+import pytest
+
+from nonet import read
+from nonet.techniques.layout import bits
+
+from .certificate import found, positions, proven
+
+PAIR, TRIPLET = "aligned-pair-exclusion", "aligned-triplet-exclusion"
+
+
+def by_hand(position, degree):
+    """{base cells: what goes} by the rule as it is told, with sets and no masks."""
+    layout = position.layout
+    values = {cell: set(bits(mask)) for cell, mask in enumerate(position.values) if mask}
+    sees = {
+        cell: {other for other in bits(layout.sees[cell]) if other in values} for cell in values
+    }
+    excluders = {
+        cell: {other for other in sees[cell] if 2 <= len(values[other]) <= degree}
+        for cell in values
+        if len(values[cell]) > 1 and all(len(values[other]) != 1 for other in sees[cell])
+    }
+    base_cells = [cell for cell in excluders if excluders[cell]]
+    result = {}
+    for base in combinations(base_cells, degree):
+        common = set.intersection(*(excluders[cell] for cell in base))
+        if len(common) < 2:
+            continue
+        if degree == 3 and not any(b in excluders[a] for a in base for b in base if a != b):
+            continue
+        allowed = [
+            combination
+            for combination in product(*(values[cell] for cell in base))
+            if not any(
+                combination[i] == combination[j] and base[j] in sees[base[i]]
+                for i, j in combinations(range(degree), 2)
+            )
+            and not any(values[cell] <= set(combination) for cell in common)
+        ]
+        gone = {
+            value * layout.count + cell
+            for n, cell in enumerate(base)
+            for value in values[cell]
+            if not any(combination[n] == value for combination in allowed)
+        }
+        if gone:
+            result[base] = gone
+    return result
+
+
+def sampled():
+    for number in range(3):
+        yield from islice(positions(read("puzzles/hard.txt")[number], (), number, thin=0.25), 6)
+
+
+@pytest.mark.parametrize(("key", "degree"), [(PAIR, 2), (TRIPLET, 3)])
+def test_what_goes_is_what_no_combination_allows(key, degree):
+    seen = 0
+    for position, right in sampled():
+        if degree == 3 and position.open.bit_count() > 170:
+            continue  # by hand this takes too long
+        steps = found(position, key)
+        assert {s.detail.base: set(bits(s.eliminations)) for s in steps} == by_hand(
+            position, degree
+        )
+        assert len({s.detail.base for s in steps}) == len(steps)
+        seen += len(steps)
+        for step in steps:
+            assert not step.eliminations & right
+            if len(step.truths) < 9:
+                assert proven(position, step)
+    assert seen > 5
+
+
+def test_the_words_name_base_and_excluders():
+    position, step = next(
+        (position, step) for position, _ in sampled() for step in found(position, PAIR)
+    )
+    one, two = (position.layout.cell_text(1 << cell) for cell in step.detail.base)
+    assert step.words.notation.startswith(f"{one} {two}, excluders r")
+    assert step.sentence.endswith(".")
+    assert all(cell in step.sentence for cell, _ in step.removed)
+
+
+@pytest.mark.parametrize("name", ["x", "jigsaw", "anti-knight"])
+def test_variants_keep_their_solution(name):
+    puzzle = read(f"puzzles/{name}.json")[0]
+    for position, right in islice(positions(puzzle, (), thin=0.3), 5):
+        for step in islice(found(position, PAIR, TRIPLET), 200):
+            assert not step.eliminations & right
+
+
+def test_a_cell_that_sees_a_naked_single_is_no_base():
+    for position, _ in sampled():
+        singles = sum(1 << c for c, mask in enumerate(position.values) if mask.bit_count() == 1)
+        for step in found(position, PAIR):
+            assert not any(position.layout.sees[cell] & singles for cell in step.detail.base)

@@ -1,0 +1,213 @@
+"""Almost locked sets, judged by their definition, by HoDoKu's finds and by exhaustion."""
+
+# ruff: noqa: E501  (library lines are long)
+
+from itertools import combinations, islice
+
+import pytest
+
+from nonet import Grid, Puzzle, make_rule, parse, read
+from nonet.techniques import Position
+from nonet.techniques.engines.almost import almost_locked_sets
+from nonet.techniques.engines.almost_chains import LONGEST, SHORTEST, walks
+from nonet.techniques.families.als import find
+from nonet.techniques.layout import bits
+
+from .certificate import found, mask, positions, proven
+
+KEYS = ("als-xz", "als-xy-wing", "als-chain", "death-blossom")
+
+# Positions and what HoDoKu 2.2 finds at them; -1 without, -2 with sets that overlap.
+FACTS = [
+    ("als-xz", ":0901:134:849.......6..2.9.8....1..5.52..71..........867...4....4....7.1....2..5....2....4.::191 192 343 426 436 443 457::"),
+    ("als-xz", ":0901:2:..7..8.6.1...5...8...6.....7...6..35..4..7....9.2......5.4...2.+47....3......16.4.:143 163:283::"),
+    ("als-xy-wing", ":0902-1:79:....2.46....587...8.3...1..7.4.96.5..5.....1........9726.1....3.........9.5......::732 914 916 932::"),
+    ("als-xy-wing", ":0902-2:2:......5+71.7+5.+34+86+9.8..75+2+348..3+5..92+7........53...9..83..69.+48.+96+84+1..2.4.7......::295::"),
+    ("als-chain", ":0903-1:3:7...54+2...2.7..+485+534..+2........86....5...1.2.....9.7...1....2+42...4....4...26...:814:375::"),
+    ("als-chain", ":0903-2:3:...3+8.6.....12...51.7+4+6...9.8..1.7..2...745..7.1..2.6....5+4+6.......9...646.......:213 516 546 946 272 372 972 178 179 282 382 582 884 786 188 894 796 198 199:365 386 393 396 397 398 399::"),
+    ("death-blossom", ":0904-1:2:+4+3+1.9675.+5...7+1.938+7+9..3...+7..6.+95....4+7.+5...+915.3+26.7.+9+8..7..525+7.+6+4.1..4...8.+7.:224 227:235::"),
+    ("death-blossom", ":0904-2:26:...........98.51...519.742.29.4.1.65.........14.5.8.93.267.958...51.36...........::216 616::"),
+]  # fmt: skip
+DOUBLY = parse(FACTS[0][1])
+"""A position with two sets linked by two values."""
+
+
+@pytest.mark.parametrize(("key", "line"), FACTS)
+def test_what_hodoku_removes_is_found_under_its_name(key, line):
+    position = Position.of(parse(line))
+    assert mask(position.layout, line.split(":")[5]) in {
+        s.eliminations for s in found(position, key)
+    }
+
+
+def sets_by_hand(position, most=9):
+    """Every set of cells of a house with one value more than cells, by trying all."""
+    layout = position.layout
+    sets = {}
+    for house in layout.houses:
+        cells = [cell for cell in house.order if position.values[cell]]
+        for size in range(1, min(most, len(cells)) + 1):
+            for chosen in combinations(cells, size):
+                values = 0
+                for cell in chosen:
+                    values |= position.values[cell]
+                if values.bit_count() == size + 1:
+                    sets[sum(1 << cell for cell in chosen)] = values
+    return sets
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_the_sets_are_all_there_are_and_links_are_as_defined(number):
+    position = Position.of(read("puzzles/hard.txt")[number])
+    layout = position.layout
+    almost = almost_locked_sets(position)
+    assert dict(almost.sets) == sets_by_hand(position)
+    some = range(0, len(almost.sets), 7)
+    for one, other in combinations(some, 2):
+        by_definition = 0
+        for value in range(layout.size):
+            here = almost.sets[one][0] & position.at(value)
+            there = almost.sets[other][0] & position.at(value)
+            if here and there and all(not there & ~layout.sees[cell] for cell in bits(here)):
+                by_definition |= 1 << value
+        assert almost.commons(one, other) == by_definition == almost.commons(other, one)
+
+
+def test_pairs_by_hand_are_the_pairs_found():
+    """The XZ-rule, singly linked, by trying all pairs of sets and all cells."""
+    position = Position.of(parse(FACTS[1][1]))
+    layout = position.layout
+    almost = almost_locked_sets(position)
+    expected = set()
+    for one, other in combinations(range(len(almost.sets)), 2):
+        (cells, values), (others, held) = almost.sets[one], almost.sets[other]
+        commons = almost.commons(one, other)
+        if cells & others or commons.bit_count() != 1:
+            continue
+        gone = 0
+        for value in bits(values & held & ~commons):
+            places = (cells | others) & position.at(value)
+            for cell in bits(position.at(value) & ~places):
+                if not places & ~layout.sees[cell]:
+                    gone |= 1 << value * layout.count + cell
+        if gone:
+            expected.add((frozenset((cells, others)), gone))
+    singly = [s for s in found(position, "als-xz") if s.detail.commons[0].bit_count() == 1]
+    assert {(frozenset(c for c, _ in s.sets), s.eliminations) for s in singly} == expected
+    assert len(singly) == len(expected) > 0
+
+
+def test_two_links_lock_both_sets():
+    position = Position.of(DOUBLY)
+    locked = [step for step in found(position, "als-xz") if step.detail.locked]
+    assert locked
+    for step in locked:
+        assert step.detail.commons[0].bit_count() == 2
+        assert ", Z=" not in step.words.notation
+        assert proven(position, step)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_no_choice_of_values_in_the_cells_leaves_what_was_removed(key):
+    seen = 0
+    for number in range(4):
+        for position, right in positions(read("puzzles/hard.txt")[number], ("pointing",), thin=0.2):
+            for step in islice(find(position, frozenset({key})), 6):
+                assert not step.eliminations & right
+                assert step.eliminations and not step.eliminations & ~position.open
+                if len(step.truths) <= 9:
+                    seen += 1
+                    assert proven(position, step)
+    assert seen > 10
+
+
+def test_wings_and_chains_are_linked_as_they_say_and_disjoint_ones_come_first():
+    position = Position.of(parse(FACTS[4][1]))
+    almost = almost_locked_sets(position)
+    chains = list(walks(almost))
+    conclusions = [walk.gone for walk in chains]
+    assert len(set(conclusions)) == len(conclusions)
+    laps = []
+    for walk in chains:
+        assert SHORTEST <= len(set(walk.path)) == len(walk.path) <= LONGEST
+        steps = list(zip(walk.path, walk.path[1:], walk.commons, strict=False))
+        for one, other, common in steps:
+            assert common and not common & ~almost.commons(one, other)
+        for before, after in zip(walk.commons, walk.commons[1:], strict=False):
+            assert before != after or before.bit_count() > 1
+        laps.append(any(almost.overlap[one] >> other & 1 for one, other, _ in steps))
+    assert laps == sorted(laps)
+    wings = found(position, "als-xy-wing")
+    shared = [
+        any(one & other for (one, _), (other, _) in combinations(step.sets, 2)) for step in wings
+    ]
+    assert shared == sorted(shared)
+    assert all(len(step.sets) == 3 for step in wings)
+
+
+def test_an_xz_never_overlaps_and_a_blossom_takes_every_value_of_its_stem():
+    for _, line in FACTS:
+        position = Position.of(parse(line))
+        for step in found(position, "als-xz"):
+            assert not step.sets[0][0] & step.sets[1][0]
+        for step in islice(find(position, frozenset({"death-blossom"})), 40):
+            stem = position.values[step.detail.stem]
+            assert sum(step.detail.commons) == stem
+            for common, (cells, values) in zip(step.detail.commons, step.sets, strict=True):
+                places = cells & position.at(common.bit_length() - 1)
+                assert common & values
+                assert not places & ~position.layout.sees[step.detail.stem]
+
+
+def test_the_words_are_in_the_fields_notation():
+    xz = found(Position.of(parse(FACTS[1][1])), "als-xz")
+    assert all(s.notation.startswith("Almost Locked Set XZ-Rule: A=r") for s in xz)
+    assert all(", X=" in s.words.notation for s in xz)
+    wing = found(Position.of(parse(FACTS[2][1])), "als-xy-wing")[0]
+    assert ", C=" in wing.words.notation and ", X,Y=" in wing.words.notation
+    chain = found(Position.of(parse(FACTS[4][1])), "als-chain")[0]
+    ends = chain.layout.symbols(chain.detail.ends)
+    assert chain.words.notation.startswith(f"{ends}- r") and chain.words.notation.endswith(
+        f"-{ends}"
+    )
+    blossom = found(Position.of(parse(FACTS[6][1])), "death-blossom")[0]
+    stem = blossom.layout.cell_text(1 << blossom.detail.stem)
+    assert blossom.words.notation.startswith(f"{stem}, -")
+    for step in (xz[0], wing, chain, blossom):
+        assert step.sentence.endswith(".") and step.words.look.startswith("Look at ")
+        for cell, _ in step.removed:
+            assert cell in step.sentence
+        assert "AllDifferent" in step.constraints and "cell r" in step.constraints
+
+
+def test_a_house_left_alone_is_not_searched_again():
+    position = Position.of(read("puzzles/hard.txt")[0])
+    almost_locked_sets(position)
+    before = len(position.known)
+    target = (position.open & -position.open).bit_length() - 1
+    after = position.without(1 << target)
+    almost_locked_sets(after)
+    houses = [key for key in list(after.known)[before:] if key[0] == "almost locked sets"]
+    assert len(houses) == len(position.layout.houses_of[target % position.layout.count])
+
+
+@pytest.mark.parametrize("name", ["x", "windoku", "anti-knight"])
+def test_variants_are_searched_through_all_their_houses_and_keep_the_solution(name):
+    puzzle = read(f"puzzles/{name}.json")[0]
+    seen = 0
+    for position, right in islice(positions(puzzle, (), thin=0.3), 8):
+        for key in KEYS:
+            for step in islice(find(position, frozenset({key})), 10):
+                seen += 1
+                assert not step.eliminations & right
+    assert seen
+
+
+def test_other_sizes_are_searched_too():
+    grid = Grid.square(4)
+    puzzle = Puzzle(grid, {"R1C1": 1, "R2C3": 2}, (*Puzzle(grid).rules, make_rule("diagonals")))
+    position = Position.of(puzzle)
+    assert dict(almost_locked_sets(position).sets) == sets_by_hand(position)
+    large = Position.of(read("puzzles/16x16.txt")[0])
+    by_hand = sets_by_hand(large, most=2)
+    assert by_hand and by_hand.items() <= dict(almost_locked_sets(large).sets).items()

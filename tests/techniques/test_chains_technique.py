@@ -1,0 +1,292 @@
+"""Chains: X-chains, XY-chains, nice loops and AICs, with groups and almost locked sets."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from nonet import parse, read
+from nonet.techniques import Position
+from nonet.techniques.catalogue import technique
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.families import chains
+from nonet.techniques.layout import bits
+from tests.techniques.certificate import found, mask, positions, proven
+
+PLAIN = ("continuous-nice-loop", "discontinuous-nice-loop", "aic")
+GROUPED = tuple(f"grouped-{key}" for key in PLAIN)
+KEYS = ("x-chain", "xy-chain", *PLAIN, *GROUPED)
+
+# What HoDoKu 2.2 finds: positions and eliminations as its library lines; -2 and -3 are
+# grouped chains through almost locked sets.
+FACTS = """\
+:0701:2:8.2.1.....5...976..7.4...2..9......1.......9.14.8..6.55......17......8.4.....39..::244 254::3
+:0701:6:5.2...+4+86+9.+7.841+2+5+8.+4...+3.+93+9+82+4+1...+24+1...8+9+3+6+7+5+89+3+21+4+48+6....3+1+1+5+96+3+8+7+427+2+3+4+1...+8::632::3
+:0702:1:..52.3...+32...+1....1....93+2..6...78.....8+7.6....1+694.....51+4...5...+3.64..437.+6...:424 525 434 241 542 445 549:119::7
+:0702:1:+915+3+84+27+62+6+4+9+17..5+7+38+52+6+1+4+914+9+7+38+56+23+5+6+2+4+9+8+17+87+21+6+5+493+6..+45...+85..8+9...4+48+36+7+295+1::176 183::9
+:0706:2567:3..+4+8....+475+9+6182+3+18.+2.+34..7..8.+9+1+46+694+1...+3+8+8.1634...+5+1.79+2.+8+4+9.+7+5+48...+2+4+8+31+6+795:617 688:242 555 613 738::9
+:0706:589:+4+358+219.....+4+6+3.2..6.7+5+9+43.9.7..6....+5.+9..14.8.......3...61+4.....4+2.7...62..9...4:122 727 729 544 845 355 259 859 163 267 567 568 668 777 778 779 182 189:588 598 888 898 988::11
+:0707:6:+36.+8.2+1+5+7..+57+6.28+3+8+27+531+9+64+2+7..+5+84.+1+481...5.+2.+5321.+87+6+6+3+8+1+257+4+95+92..6+31+8..+498.+6+2+5:956:644::9
+:0707:5:+4+358+219+7+6...+4+6+3+82..6.7+5+9+43.9+17+3+46...+3+5+6+9+8+214+78+4+2+1+7+5+6+93...61+4.+8.+1.4+2+37+5.+962.+59+8.+14:777:549::10
+:0708:39:+36.+8.2+1+5+7..+57+6.28+3+8+27+531+9+64+2+7..+5+84.+1+481...5.+2.+5321.+87+6+6+3+8+1+257+4+95+92..6+31+8..+498.+6+2+5:956:348 958::9
+:0708:3:1......36.6....9..78.5..1+2+42..8.+457..4.+17.+2..9..+2+53+46....685..2...+3.7+64.6..9+4....:916 521 523 351 189 199 399:372 373::17
+:0709:19:+8.25+6+4..9+7..+8+2+9+5+4.+549+7..268.8....6..27...813...3...+8....73+8+24..+42+81.....+3..+647+98+2:944 145 545 945 146 548 748 161 162 964 565 965 568 768 672 579 589 789:143 962::7
+:0709:67:...+46.73....1.+3..6..357....285.3......1...8.+3+3...4+1572....924..9....4....32.1....::696 796::5
+:0710:29:+61+9+784+3...7...+3+6915..6+1+9+7..3...+6.2.7..58+3+7+1+6.7+6..4..3.+1+463.+8.+7....+47.8.6..+7.9+64.+3:221 223 832 433 833 238 239 548 263:251 951::9
+:0710:6:.......85+7+5+821+3+6.996..8.1..5..8...16.........89...6..7+6+19+37+8+4523...54...48+5......::698::18
+:0711:56:.6...2+1.+7...7..28...7.31..4.....+84.+1.81...5...+5321..7....+1+257..5.2..6.1....98....::525 634::11
+:0711:8:64+32+8+15+9+7...+6+3.81.+1+8....+3+6.2.+1...+6733...+26+9.+1+8...1+3+2...18...4+3....3..+1.6.+3+6+1..+7..::888 896::7
+:0709-2:79:3+4.16+2+7..+25...+34.+1+6+7.+4.+52.+37+8+6+25+1+93+4+5+12.+34+6..+4+9+3...+51+2+9+34...8..+16+75.+8+3.+9+8+2+53..+1..::775 795 924::5
+:0709-2:1456789:+12..5.6.8...7.+84.+1...1.3....6..4....3......5.....+3..1.7.+23.5.........2......8....:413 913 918 925 935 255 655 675 685:172 489 499 597 689 699 747 797 847 947 972 978 997::9
+:0710-3:5:3+4.16+2+7..+25...+34+6+1+6+7+1+4.+52.+37+8+6+25+1+93+4+5+12+9+34+6+8+7+4+9+3...+51+2+9+34.+1.8+2.+16+75+2+8+3+4+9+8+2+53.+9+1+7.::519::7
+:0710-3:69:1......36.6....9..78.5..1+2+42..8.+457..4.+17.+2..9..+2+53+46....685..2...+3.7+64.6..9+4....:916 521 523 351 189 889 199 399:635 935::11
+:0711-3:27:+36...2+1.+7..+57+6.28+3..7.31..4.....+84.+1.81...5.+2.+5321.+87..+3.+1+257+4.5.2..6.1+8...98..+2+5:421 922 931 938 641 941 942 745 751 951 455 456 956 973 482 491 691 792 496:242 741::7
+:0711-3:37:.+3+9...2+4+8.+2+57..+369.68...1+5+72+9+7.58+6..+6+8+4...+5..3+514..7...+13.294+7+6.7+2...+91+39+4+63..+8+25:114 435 436 954 155 955 156 256 358:355 756::8
+""".splitlines()  # noqa: E501
+
+NAMES = [f"{line.split(':')[1]}/{number}" for number, line in enumerate(FACTS)]
+
+
+def fact(line):
+    """The position of a library line, what goes, and the steps of its technique."""
+    code, removed = line.split(":")[1], line.split(":")[5]
+    position = Position.of(parse(line))
+    wanted = frozenset({technique(code[:4]).key})
+    steps = chains.find_all(position, wanted) if "-" in code else chains.find(position, wanted)
+    return position, mask(position.layout, removed), list(steps)
+
+
+@pytest.mark.parametrize("line", FACTS, ids=NAMES)
+def test_what_hodoku_removes_is_found_under_its_name(line):
+    _, removed, steps = fact(line)
+    assert removed in {step.eliminations for step in steps}
+
+
+@pytest.mark.parametrize("line", FACTS, ids=NAMES)
+def test_a_step_is_proven_by_its_truths_alone(line):
+    position, removed, steps = fact(line)
+    step = next(step for step in steps if step.eliminations == removed)
+    assert proven(position, step), step
+
+
+@pytest.mark.parametrize("line", FACTS, ids=NAMES)
+def test_every_inference_of_a_chain_holds_by_the_rules(line):
+    position, _, steps = fact(line)
+    for step in steps[:40]:
+        for chain in step.chains:
+            inside = [cells for cells, _ in step.sets]
+            for number, (one, two) in enumerate(pairwise(chain.nodes)):
+                if chain.on[number]:
+                    assert all(exclude(position, a, b) for a in bits(one) for b in bits(two))
+                else:
+                    assert one_is_true(position, one, two) or locked(position, one, two, inside)
+
+
+def exclude(position, one, two):
+    """Whether two candidates are of one cell, or of one value in one house."""
+    layout = position.layout
+    (cell, value), (other, same) = divmod_(layout, one), divmod_(layout, two)
+    together = any(h.cells >> cell & 1 and h.cells >> other & 1 for h in layout.houses)
+    return one != two and (cell == other or (value == same and together))
+
+
+def divmod_(layout, candidate):
+    value, cell = divmod(candidate, layout.count)
+    return cell, value
+
+
+def one_is_true(position, one, two):
+    """Whether two nodes are all that is left of a cell or of a value in a house."""
+    layout = position.layout
+    for number in layout.truths:
+        left = position.open & layout.sets[number]
+        if left and not left & ~(one | two):
+            return True
+    return False
+
+
+def locked(position, one, two, sets):
+    """Whether an almost locked set without the one node's candidates has the other's."""
+    layout = position.layout
+    for cells in sets:
+        values = {cell: set(bits(position.values[cell])) for cell in bits(cells)}
+        if len(set().union(*values.values())) != len(values) + 1:
+            continue
+        for lost, kept in ((one, two), (two, one)):
+            if lost & ~layout.spread(cells, layout.all_values):
+                continue
+            value = divmod_(layout, lost.bit_length() - 1)[1]
+            rest = set().union(*values.values()) - {value}
+            if kept & ~layout.spread(cells, layout.all_values) == 0:
+                if divmod_(layout, kept.bit_length() - 1)[1] in rest:
+                    return True
+                continue
+            place, last = divmod_(layout, kept.bit_length() - 1)
+            hit = {
+                v
+                for v in rest
+                if all(layout.sees[place] >> cell & 1 for cell in values if v in values[cell])
+            }
+            if set(bits(position.values[place])) - hit == {last}:
+                return True
+    return False
+
+
+@pytest.mark.parametrize("line", FACTS, ids=NAMES)
+def test_what_goes_is_excluded_by_two_nodes_of_which_one_is_true(line):
+    position, _, steps = fact(line)
+    for step in steps[:40]:
+        nodes = step.detail.nodes
+        pairs = [(nodes[0], nodes[-1])]
+        if step.key in ("continuous-nice-loop", "grouped-continuous-nice-loop"):
+            pairs += list(pairwise(nodes))[1::2]
+        if step.sets and "-continuous" in step.key:
+            continue  # what is locked in the sets goes as well
+        for target in bits(step.eliminations):
+            assert any(
+                all(exclude(position, target, c) for c in bits(one | two) if c != target)
+                or (one == two and exclude(position, target, one.bit_length() - 1))
+                for one, two in pairs
+            ), (step, target)
+
+
+@pytest.mark.parametrize("text", read("puzzles/hard.txt")[:6], ids=range(6))
+def test_no_candidate_of_the_solution_goes(text):
+    for position, right in positions(text, ("pointing", "naked-pair", "x-chain"), thin=0.15):
+        for step in found(position, *KEYS):
+            assert not step.eliminations & right, step
+            assert step.eliminations
+            assert not step.eliminations & ~position.open
+
+
+def test_through_almost_locked_sets_no_candidate_of_the_solution_goes():
+    text = read("puzzles/hard.txt")[1]
+    for position, right in list(positions(text, ("pointing",), thin=0.3))[:2]:
+        for step in chains.find_all(position, frozenset(GROUPED)):
+            assert not step.eliminations & right, step
+
+
+def alternate(position, start, strong, weak, length):
+    """The nodes that are on at the ends of all simple chains of a length, by trying them all."""
+    ends = set()
+
+    def follow(node, on, used, left):
+        if on:
+            ends.add(node)
+        if left:
+            for after in (weak if on else strong)[node]:
+                if after not in used:
+                    follow(after, not on, used | {after}, left - 1)
+
+    follow(start, False, {start}, length)
+    return ends
+
+
+@pytest.mark.parametrize("text", read("puzzles/hard.txt")[:3], ids=range(3))
+def test_x_chains_are_those_of_all_simple_chains_of_one_value(text):
+    for position, _ in list(positions(text, ("pointing",), thin=0.1))[:4]:
+        layout = position.layout
+        by_hand = set()
+        for value in range(layout.size):
+            cells = list(bits(position.at(value)))
+            weak = {c: [d for d in cells if layout.sees[c] >> d & 1] for c in cells}
+            strong = {c: [] for c in cells}
+            for house in layout.complete:
+                two = [c for c in cells if house.cells >> c & 1]
+                if len(two) == 2:
+                    strong[two[0]].append(two[1])
+                    strong[two[1]].append(two[0])
+            for start in cells:
+                for end in alternate(position, start, strong, weak, 5):
+                    if end in strong[start]:
+                        continue
+                    gone = layout.sees[start] & layout.sees[end] & position.at(value)
+                    if gone:
+                        by_hand.add(gone << value * layout.count)
+        chains_ = {step.eliminations for step in found(position, "x-chain")}
+        assert by_hand <= chains_
+
+
+def test_the_shortest_come_first():
+    for line in FACTS[:6]:
+        _, _, steps = fact(line)
+        lengths = [len(step.detail.nodes) for step in steps]
+        assert lengths == sorted(lengths)
+
+
+def test_grouped_chains_have_a_group_and_others_have_none():
+    for text in read("puzzles/hard.txt")[:2]:
+        for position, _ in list(positions(text, ("pointing",)))[:3]:
+            for step in found(position, *KEYS):
+                groups = [node for node in step.detail.nodes if node.bit_count() > 1]
+                assert bool(groups) == step.key.startswith("grouped"), step
+
+
+def test_an_aic_removes_two_candidates_or_more_and_a_loop_back_to_a_candidate_one():
+    for text in read("puzzles/hard.txt")[:3]:
+        for position, _ in list(positions(text, ("pointing",)))[:3]:
+            for step in found(position, *PLAIN):
+                if step.key == "aic":
+                    assert step.eliminations.bit_count() > 1
+                if step.detail.target is not None:
+                    assert step.key == "discontinuous-nice-loop"
+                    assert step.eliminations == 1 << step.detail.target
+
+
+def test_a_solved_position_and_one_without_strong_inferences_have_no_chains():
+    easy = Position.of(
+        parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    )
+    assert not Graph.of(Position.of(parse("." * 81))).strong
+    assert not found(Position.of(parse("." * 81)), *KEYS)
+    assert not found(easy, "xy-chain") or all(s.eliminations for s in found(easy, "xy-chain"))
+
+
+# -- words ---------------------------------------------------------------------
+
+WORDS = {
+    "x-chain": r"X-Chain: \d r\dc\d( [=-]\d[=-] r\dc\d)+ => .*<>\d",
+    "xy-chain": r"XY-Chain: \d \d- r\dc\d( -\d- r\dc\d)+ -\d => .*<>\d",
+    "aic": r"AIC: [\d/]+ \d- r\dc\d( [=-]\d[=-] r\dc\d)+ -\d => .*<>\d",
+    "continuous-nice-loop": (
+        r"Continuous Nice Loop: [\d/]+ \d= (r\dc\d)( [=-]\d[=-] r\dc\d)+ [=-]\d[=-] \1 =\d => .*"
+    ),
+    "discontinuous-nice-loop": (
+        r"Discontinuous Nice Loop: [\d/]+ (r\dc\d)( [=-]\d[=-] r\dc\d)+ [=-]\d[=-] \1 => .*"
+    ),
+}
+
+
+@pytest.mark.parametrize("key", WORDS)
+def test_notation_is_that_of_hodoku(key):
+    (line,) = [line for line in FACTS if technique(line[1:5]).key == key][:1]
+    _, _, steps = fact(line)
+    for step in steps:
+        assert re.fullmatch(WORDS[key], step.notation), step.notation
+
+
+@pytest.mark.parametrize("line", FACTS, ids=NAMES)
+def test_plain_english_tells_the_chain_and_ends_with_what_goes(line):
+    _, _, steps = fact(line)
+    for step in steps[:5]:
+        assert step.sentence.startswith("If ")
+        assert step.sentence.endswith(".")
+        for cell, value in step.removed:
+            assert cell in step.sentence
+            assert str(value) in step.sentence
+        assert not step.words.look.endswith(".")
+
+
+# -- other layouts -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["x.json", "jigsaw.json", "windoku.json", "6x6.txt", "16x16.txt"])
+def test_on_other_layouts_chains_are_sound(name):
+    puzzle = read(f"puzzles/{name}")[0]
+    checked = 0
+    for position, right in list(positions(puzzle, ("pointing",), thin=0.5))[:4]:
+        for step in found(position, *KEYS)[:60]:
+            assert not step.eliminations & right, step
+            assert step.notation
+            checked += 1
+    assert checked

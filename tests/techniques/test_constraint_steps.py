@@ -1,0 +1,105 @@
+"""Steps of constraints that are no AllDifferent, smallest explanations, certificates."""
+
+import random
+
+from nonet import Grid, Linear, Model, Puzzle, Rule, solve
+from nonet.model import AllDifferent
+from nonet.techniques import Position, explain, find, hints
+from nonet.techniques.engines.certificate import certificate, proves
+from nonet.techniques.layout import bits
+from nonet.techniques.path import position_of
+
+CAGE = Rule("cage", "cage of 15 at a", "the cells of the cage add up to 15 and differ")
+
+
+def cage_model(total: int = 15) -> Model:
+    """Three cells of a cage within a row of nine, one of them known."""
+    names = tuple("abc")
+    return Model(
+        {"a": range(1, 10), "b": [1, 2], "c": range(1, 10)},
+        [AllDifferent(names, rule=CAGE), Linear.sum(names, "==", total, rule=CAGE)],
+    )
+
+
+def test_a_sum_removes_exactly_what_no_choice_supports():
+    step = find(Position.of(cage_model()), "constraint")[0]
+    supported = {
+        name: {s[name] for s in solve(cage_model(), limit=None).solutions} for name in "abc"
+    }
+    removed = {(n, v) for n, d in cage_model().domains.items() for v in d if v not in supported[n]}
+    assert set(step.removed) == removed
+    assert step.sentence.startswith("Cage of 15 at a: a cannot be 1, 2 or 3")
+    assert step.constraints == "cage of 15 at a"
+
+
+def test_a_sum_that_supports_everything_gives_no_step():
+    assert not find(Position.of(Model({"a": [1, 2]}, [Linear.sum(("a",), "<=", 9)])), "constraint")
+
+
+def killer() -> tuple[Model, dict[str, int]]:
+    """A 4x4 without clues but with cages of two that have one solution."""
+    grid = Grid.square(4)
+    plain = Puzzle(grid)
+    solution = dict(solve(plain, limit=40).solutions[-1])
+    model, cells = plain.model(), list(grid.cells)
+    random.Random(3).shuffle(cells)
+    for first in grid.cells:
+        row, column = int(first[1]), int(first[3])
+        for second in (f"R{row}C{column + 1}", f"R{row + 1}C{column}"):
+            if second in solution:
+                total = solution[first] + solution[second]
+                label = Rule("cage", f"cage of {total} at {first}", "")
+                model = model.add(Linear.sum((first, second), "==", total, rule=label))
+    return model, solution
+
+
+def test_a_variant_is_explained_with_its_constraints_and_solved():
+    model, solution = killer()
+    assert solve(model, limit=2).exhausted
+    path = explain(model)
+    assert path.solved and dict(path.end.assignment) == solution
+    assert any(step.key == "constraint" for step in path.steps)
+    for step in path.steps:
+        assert all(solution[cell] != value for cell, value in step.removed)
+        assert all(solution[cell] == value for cell, value in step.placed)
+
+
+def test_the_smallest_explanation_is_minimal_and_another_backend_agrees():
+    model, solution = killer()
+    steps = hints(model, only="smallest-explanation")
+    assert len(steps) == 1
+    ((cell, value),) = steps[0].removed
+    assert solution[cell] != value
+    named = steps[0].reasons
+    subset = [c for c in model.constraints if c.described in named]
+    assert len(subset) == len(named)
+
+    def refutes(constraints):
+        domains = model.structure.domains
+        return not solve(Model({**domains, cell: [value]}, constraints), "cpsat").solutions
+
+    assert refutes(subset)
+    for constraint in subset:
+        assert not refutes([other for other in subset if other is not constraint])
+
+
+def test_a_certificate_is_checked_by_counting_and_smallest_for_pointing():
+    puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    position = position_of(puzzle)
+    steps = find(position, "pointing", "claiming")
+    assert steps
+    for step in steps:
+        for candidate in bits(step.eliminations):
+            found = certificate(position, candidate)
+            assert found is not None
+            assert proves(position, found, candidate)
+            assert (len(found.truths), len(found.links)) == (1, 1)
+
+
+def test_nothing_certifies_a_true_candidate():
+    puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    position = position_of(puzzle)
+    solution = solve(puzzle).solution
+    for cell in ("R1C2", "R5C5", "R9C9"):
+        if cell in position.candidates:
+            assert certificate(position, position.layout.candidate(cell, solution[cell])) is None

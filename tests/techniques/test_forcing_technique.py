@@ -1,0 +1,182 @@
+"""Forcing chains and nets: found as HoDoKu does, sound, and each proof holds."""
+
+# ruff: noqa: E501  (library lines are long)
+
+from pathlib import Path
+
+import pytest
+
+from nonet import parse, solve
+from nonet.techniques import Position
+from nonet.techniques.catalogue import technique
+from nonet.techniques.engines.closure import Closure, graph
+from nonet.techniques.engines.probe import ground, levels, probe
+from nonet.techniques.families import brute_force, forcing, singles
+from nonet.techniques.layout import bits
+
+KEYS = (
+    "forcing-chain-contradiction",
+    "forcing-chain-verity",
+    "forcing-net-contradiction",
+    "forcing-net-verity",
+)
+HARD = [
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+    "48.3............71.2.......7.5....6....2..8.............1.76...3.....4......5....",
+]
+# as HoDoKu 2.2 finds it
+FACTS = [
+    ":1301:6:..3..+5.9.8..+921..6+95........6.25.74.+4...73+9.55.....2..2....7.8+9...49.1...9.5....+4:711 412 712 819 427 728 433 733 337 338 339 782 688 698:695::",
+    ":1301:9:.........8.354....64.....8...6..13.5.3..7.12.2........4...9...8..5..7.3......2..6::948::",
+    ":1302:5:.........8.354....64.....8...6..13.5.3..7.12.2........4...9...8..5..7.3......2..6:::551:",
+    ":1302::.7....4+2......2...2.6.+4..98..3.+2.5......8.+9...419....2...23..6......7+3.9.3.4.5+2..:179 779 188 888:624::",
+    ":1303:1:..3.421..92.+6.+3+8.4...7..3....4..5+68+3.3..61...6..3...........269.....65.+885+6......:958 162 163 968 175 284 185 285 195:131::",
+    ":1303:2:+12+4.3.........4+316+6.3.1....7+465+8+1+9+2+3+3..+49...8...3..4..+4.1..3.9..6.....342+3.8+4.5..:::279:",
+    ":1304::1..+3.58+9..+859....+64+9.+8+162+5.+87+4+6+5+9...+65+123+8+74+9..9+4+7+168+5..21........5..96+1.1.7.....::783::",
+    ":1304::...62..3.+287..+3....+3+6....2.6..35.....7+3...1.+2...2+1.+3......+317.83.....+2..+7.....4.+3::868::",
+]  # fmt: skip
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+
+
+def steps_of(position, *keys):
+    return list(forcing.find(position, frozenset(keys)))
+
+
+@pytest.mark.parametrize("line", FACTS, ids=[line[1:5] for line in FACTS])
+def test_what_hodoku_concludes_is_found_under_its_name(line):
+    position = Position.of(parse(line))
+    fields = line.split(":")
+    layout = position.layout
+
+    def candidates(text):
+        return [layout.candidate(f"R{r}C{c}", int(d)) for d, r, c in text.split()]
+
+    removed = sum(1 << c for c in candidates(fields[5]))
+    placed = tuple(candidates(fields[6]))
+    found = {(s.eliminations, s.placements) for s in steps_of(position, technique(fields[1]).key)}
+    assert (removed, placed) in found
+
+
+def walk(line):
+    """Positions of a path of singles and the first forcing step."""
+    position = Position.of(parse(line))
+    while not position.solved:
+        step = next(singles.find(position, frozenset({"hidden-single", "naked-single"})), None)
+        if step is None:
+            yield position
+            step = next(forcing.find(position, frozenset(KEYS)), None)
+            assert step is not None
+        position = position.after(step)
+
+
+@pytest.mark.parametrize("line", HARD)
+def test_hard_puzzles_are_solved_and_no_step_removes_a_digit_of_the_solution(line):
+    solution = solve(parse(line)).solutions[0]
+    for number, position in enumerate(walk(line)):
+        if number % 4:
+            continue
+        true = sum(1 << position.layout.candidate(c, v) for c, v in solution.items())
+        for step in steps_of(position, *KEYS):
+            assert not step.eliminations & true, step.notation
+            assert all(true >> c & 1 for c in step.placements), step.notation
+            assert (step.eliminations.bit_count(), len(step.placements)) in ((1, 0), (0, 1))
+
+
+def test_each_conclusion_is_told_once_under_each_name():
+    position = next(walk(HARD[0]))
+    for key in KEYS:
+        found = [(s.eliminations, s.placements) for s in steps_of(position, key)]
+        assert found and len(found) == len(set(found))
+
+
+def test_chains_have_one_parent_and_come_with_the_fewest_inferences_first():
+    position = next(walk(HARD[1]))
+    for key in KEYS[:2]:
+        found = steps_of(position, key)
+        sizes = [step.detail.complexity for step in found]
+        assert sizes == sorted(sizes)
+        for step in found:
+            for branch in step.detail.branches:
+                assert [i.parents for i in branch] == [(), *((n,) for n in range(len(branch) - 1))]
+            assert step.detail.complexity == sum(map(len, step.detail.branches))
+
+
+def test_nets_proper_come_before_nets_that_are_chains():
+    position = next(walk(HARD[1]))
+    for key in KEYS[2:]:
+        nets = [
+            any(len(i.parents) > 1 for branch in step.detail.branches for i in branch)
+            for step in steps_of(position, key)
+        ]
+        assert nets[0] and nets == sorted(nets, reverse=True)
+
+
+def test_closures_by_level_agree_with_recorded_probes():
+    position = next(walk(HARD[1]))
+    at = ground(position)
+    for start in bits(position.open):
+        for on in (True, False):
+            net = probe(at, start, on, net=False, stop=False)
+            masks = [0, 0]
+            for depth, mask in enumerate(levels(at, start, on)):
+                masks[on ^ (depth & 1)] |= mask
+                for candidate in bits(mask):
+                    assert net.size(2 * candidate + (on ^ (depth & 1))) == depth + 1
+            assert masks == [net.off, net.on]
+
+
+def test_a_group_makes_closures_reach_further():
+    position = next(walk(HARD[1]))
+    at, plain = graph(position), ground(position)
+    further = 0
+    for start in bits(position.open):
+        closure, net = Closure(at, start, True), probe(plain, start, True, net=False, stop=False)
+        assert not net.on & ~closure.on and not net.off & ~closure.off
+        further += closure.off != net.off
+    assert further
+
+
+def test_a_net_reaches_what_propagation_by_hand_reaches():
+    position = next(walk(HARD[0]))
+    layout = position.layout
+    for start in list(bits(position.open))[::7]:
+        net = probe(ground(position), start, True)
+        after = position.place(start)
+        while not after.dead_end() and (
+            s := next(singles.find(after, frozenset({"hidden-single", "naked-single"})), None)
+        ):
+            after = after.after(s)
+        assert (net.clash is not None) == bool(after.dead_end()), layout.text(1 << start)
+        if net.clash is None:
+            assert net.on == after.placed & ~position.placed
+            assert net.off == position.open & ~after.open & ~after.placed
+
+
+def test_words_of_a_contradiction_and_of_a_verity():
+    position = next(walk(HARD[1]))
+    step = steps_of(position, "forcing-chain-contradiction")[0]
+    assert step.notation.startswith("Forcing Chain Contradiction: r")
+    assert step.words.look.startswith("Suppose that R") and step.sentence.endswith(".")
+    cells = {cell for cell, _ in (*step.placed, *step.removed)}
+    assert all(cell in step.sentence for cell in cells)
+    verity = steps_of(position, "forcing-chain-verity")[0]
+    assert verity.words.look.startswith(("Try every", "Look at"))
+    assert len(verity.detail.branches) > 1
+
+
+def test_brute_force_gives_a_value_of_the_solution_and_says_so():
+    puzzle = parse(HARD[0])
+    solution = solve(puzzle).solutions[0]
+    step = next(brute_force.find(Position.of(puzzle), frozenset({"brute-force"})))
+    ((cell, value),) = step.placed
+    assert solution[cell] == value
+    assert step.sentence.startswith("No technique that is allowed")
+    assert step.notation.startswith("Brute Force") and step.notation.endswith(step.conclusion)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not DATA.is_dir(), reason="../shared/data is not here")
+def test_forcing_alone_solves_top95():
+    for line in (DATA / "top95.txt").read_text().split()[::12]:
+        *_, last = walk(line)  # which fails where no step is found
+        assert last.open

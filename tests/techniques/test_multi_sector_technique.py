@@ -1,0 +1,107 @@
+"""SK-loops and multi-sector locked sets: rank 0, counted by hand."""
+
+import random
+from itertools import islice
+
+import pytest
+
+from nonet import parse, read
+from nonet.techniques import Position
+from nonet.techniques.engines.lanes import Lanes
+
+from .certificate import found, positions
+
+KEYS = ("sk-loop", "multi-sector-locked-sets")
+EASTER_MONSTER = parse(
+    "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+)
+
+
+def rank_zero(position, step):
+    """As many links as cells, every candidate of the cells in one, what goes in the links only."""
+    layout = position.layout
+    pattern = linked = 0
+    for number in step.truths:
+        assert number < layout.count, "the truths are cells"
+        pattern |= layout.sets[number] & position.open
+    for number in step.links:
+        linked |= layout.sets[number]
+    assert len(set(step.links)) == len(step.links) == len(step.truths)
+    assert not pattern & ~linked
+    assert step.eliminations == linked & position.open & ~pattern
+
+
+def test_the_loop_of_easter_monster_removes_the_published_thirteen():
+    position = Position.of(EASTER_MONSTER)
+    (step,) = found(position, "sk-loop")
+    rank_zero(position, step)
+    assert step.eliminations.bit_count() == 13
+    assert "38r2" in step.words.notation and "27b1" in step.words.notation
+    assert step.sentence.endswith(".") and "16 cells" in step.sentence
+
+
+def test_multi_sector_locked_sets_of_easter_monster_remove_more_than_its_loop():
+    position = Position.of(EASTER_MONSTER)
+    steps = found(position, "multi-sector-locked-sets")
+    assert steps
+    for step in steps:
+        rank_zero(position, step)
+        assert step.sentence.endswith(".")
+    assert max(step.eliminations.bit_count() for step in steps) > 13
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_all_are_of_rank_zero_and_keep_the_solution(number):
+    puzzle = read("puzzles/hard.txt")[number]
+    for position, right in positions(puzzle, ("pointing", "naked-pair"), number, thin=0.3):
+        for step in found(position, *KEYS):
+            rank_zero(position, step)
+            assert not step.eliminations & right
+            rows = {cell // 9 for cell in step.truths}
+            columns = {cell % 9 for cell in step.truths}
+            assert len(rows) > 1 and len(columns) > 1, "not a subset of one line"
+
+
+def test_no_part_of_a_set_is_a_set():
+    position = Position.of(EASTER_MONSTER)
+    for step in found(position, "multi-sector-locked-sets"):
+        cells = sum(1 << cell for cell in step.truths)
+        for house in (*position.layout.kinds["row"], *position.layout.kinds["column"]):
+            rest = cells & ~house.cells
+            if not rest or rest == cells:
+                continue
+            needed = 0
+            for value in range(9):
+                places = rest & position.at(value)
+                needed += min(
+                    sum(bool(places & line.cells) for line in position.layout.kinds[kind])
+                    for kind in ("row", "column")
+                )
+            assert needed > rest.bit_count()
+
+
+def test_lanes_weigh_every_subset_of_the_values():
+    lanes = Lanes(5)
+    chance = random.Random(5)
+    for _ in range(20):
+        cells, values, other = chance.randrange(6), chance.randrange(32), chance.randrange(32)
+        surplus = lanes.read(lanes.surplus(cells, values))
+        assert surplus == [max(0, cells - (values & ~subset).bit_count()) for subset in range(32)]
+        inside = lanes.inside(other)
+        assert lanes.at_least(lanes.surplus(cells, values), inside) == [
+            subset for subset in range(32) if surplus[subset] >= (other & subset).bit_count()
+        ]
+
+
+@pytest.mark.parametrize("name", ["x.json", "jigsaw.json", "6x6.txt"])
+def test_other_squares_keep_their_solution(name):
+    puzzle = read(f"puzzles/{name}")[0]
+    for position, right in islice(positions(puzzle, (), thin=0.4), 10):
+        for step in found(position, *KEYS):
+            rank_zero(position, step)
+            assert not step.eliminations & right
+
+
+@pytest.mark.parametrize("name", ["samurai.json", "16x16.txt"])
+def test_layouts_that_are_no_single_square_or_too_large_have_none(name):
+    assert not found(Position.of(read(f"puzzles/{name}")[0]), *KEYS)

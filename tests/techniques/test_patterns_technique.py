@@ -1,0 +1,193 @@
+"""Patterns of one value: skyscraper, kite, turbot fish, empty rectangle and their duals."""
+
+from itertools import combinations, permutations
+
+import pytest
+
+from nonet import parse, read
+from nonet.techniques import Position
+from nonet.techniques.catalogue import technique
+from nonet.techniques.layout import bits
+from tests.techniques.certificate import found, mask, positions, proven
+
+KEYS = (
+    "skyscraper",
+    "2-string-kite",
+    "turbot-fish",
+    "empty-rectangle",
+    "dual-2-string-kite",
+    "dual-empty-rectangle",
+)
+
+# What HoDoKu 2.2 finds: positions and eliminations as its library lines.
+FACTS = """\
+:0400:1:..52.3...+32...+1....1....93+2..6...78.....8+7.6....1+694.....51+4...5...+3.64..437.+6...:424 525 434 241 542 445 549:153 191::
+:0400:7:...2..7.6..3.4...5.2...7.34.4.3.....6......71.....5.9.98+15...6.4...3.8..7.2..1...::762::
+:0401:1:..52.3...+32...+1....1....93+2..6...78.....8+7.6....1+694.....51+4...5.....64..437.+6...::189::
+:0401:2:3..+5..+189.1+87..+3+52...+8+31+7+6+4...+1+86+9+3+58+3.2..47....34+7+8+2.59+4+6+7+3+2+18+1.34.8.9+7.+8.+91..+43::212::
+:0403:6:..52.3...+32...+1....1.+6.+893+2.+36+4.+578..+5.+38+7.6....1+694.....51+4...5+9+1+8+3+264+7.437+9+6...:119 819 525 529 829 241 877 979 897:619::
+:0403:6:5.2...+4+86+9...841+2.+8.....+3..3.+82+4....+24....8..+6..+89.+21+4+48.....3+1+1..6.+8..27+2......+8::623 632 633::
+:0402:2:8.2.1..+4..5...976..7.4...2..9.....+81.......9.14.8..6+755......17......8+34.....39+5.::291::
+:0402:2:.+1.7..4...6....2......1.+3...8+14...6....+1.9..3.......1....2+3+185.1.3......9.+8...+1+3.::252::
+:0402:2:8.2.1.....5...976..7.4...2..9......1.......9.14.8..6.55......17......8.4.....39..::291::
+:0402:7:.7..+81...8.+13......6..251..+18.+5..79...4+87...13.+7+19....7...5..+1..1...8..2....+1.56.::728::
+:0404:2:+8...46.91+4.+6...8..2.......6.3...81..5+4....6+82.+8...49+37+3.47.....768..1........3...:713 733 544 545 278 578 293 298 498 598 798:284 732::
+:0404:5:.672......2...........7.9+25...75.8.9....4+8.7.+78.31..+5..+9.+1.+754+33..8....2..1..3...:811 915 821 323 823 624 625 925 626 463 686 986 891 694 994:591 951::
+:0405:1:..52.3...+32...+1....1....93+2..6...78.....8+7.6....1+694.....51+4...5...+3.64..437.+6...:424 434 445:153 189::
+:0405:5:+7.+65.3.......6.7+5.5.8....1636..2.......4.1.......3...567....2.8..4.7.......2..5..::552 586::
+""".splitlines()  # noqa: E501
+
+
+@pytest.mark.parametrize("line", FACTS, ids=[line[1:5] + str(n) for n, line in enumerate(FACTS)])
+def test_what_hodoku_removes_is_found_under_its_name(line):
+    code, removed = line.split(":")[1], line.split(":")[5]
+    position = Position.of(parse(line))
+    steps = found(position, technique(code).key)
+    assert mask(position.layout, removed) in {step.eliminations for step in steps}
+
+
+@pytest.mark.parametrize("line", FACTS, ids=[line[1:5] + str(n) for n, line in enumerate(FACTS)])
+def test_every_step_is_proven_by_its_truths(line):
+    position = Position.of(parse(line))
+    for step in found(position, technique(line.split(":")[1]).key)[:4]:
+        assert proven(position, step), step
+
+
+def strong_links(position, value):
+    """By the book: the pairs of cells that are all places of a value in a complete house."""
+    for house in position.layout.complete:
+        cells = [cell for cell in house.order if position.values[cell] >> value & 1]
+        if len(cells) == 2:
+            yield house, cells
+
+
+@pytest.mark.parametrize("text", read("puzzles/hard.txt")[:6], ids=range(6))
+def test_skyscrapers_and_kites_are_those_found_cell_by_cell(text):
+    for position, _ in positions(text, ("turbot-fish",), thin=0.2):
+        layout = position.layout
+        places = layout.places
+        sky, kites = set(), set()
+        for value in range(9):
+            links = list(strong_links(position, value))
+            for (one, first), (two, second) in combinations(links, 2):
+                for a, b in ((first, second), (first, second[::-1])):
+                    for (end, joint), (far, mate) in ((a, b), (a[::-1], b[::-1])):
+                        (r1, c1), (r2, c2) = places[joint], places[mate]
+                        gone = [
+                            cell
+                            for cell in bits(position.at(value))
+                            if layout.sees[end] >> cell & 1 and layout.sees[far] >> cell & 1
+                        ]
+                        tower = {one.kind, two.kind} == {"row"} and c1 == c2 and gone
+                        if tower and places[end][1] != places[far][1]:
+                            sky.add((value, frozenset((end, far)), frozenset(gone)))
+                        if [one.kind, two.kind] == ["row", "column"] and joint != mate:
+                            box = (r1 // 3, c1 // 3) == (r2 // 3, c2 // 3)
+                            cross = places[far][0] * 9 + places[end][1]
+                            distinct = end not in (far, mate) and far != joint
+                            if box and distinct and position.values[cross] >> value & 1:
+                                kites.add((value, cross))
+        ours = {
+            (links.value, frozenset(links.ends), frozenset(bits(links.gone)))
+            for step in found(position, "skyscraper")
+            for links in step.detail
+            if layout.houses[links.houses[0]].kind == "row"
+        }
+        assert ours <= sky
+        for missed in sky - ours:  # joined crosswise: a turbot fish
+            value, _, gone = missed
+            cells = sum(1 << cell + value * 81 for cell in gone)
+            assert cells in {step.eliminations for step in found(position, "turbot-fish")}
+        ours_kites = {
+            divmod(c, 81) for s in found(position, "2-string-kite") for c in bits(s.eliminations)
+        }
+        assert ours_kites <= kites
+
+
+@pytest.mark.parametrize("text", read("puzzles/hard.txt")[6:], ids=range(4))
+def test_turbot_fish_are_all_chains_of_two_strong_links(text):
+    position = Position.of(text)
+    layout = position.layout
+    by_hand = set()
+    for value in range(9):
+        lines = {frozenset(c) for h, c in strong_links(position, value) if h.kind != "box"}
+        pairs = set(lines)
+        for house, cells in strong_links(position, value):
+            (r1, c1), (r2, c2) = (layout.places[cell] for cell in cells)
+            if house.kind == "box" and r1 != r2 and c1 != c2:
+                pairs.add(frozenset(cells))
+        for one, two in permutations(pairs, 2):
+            for joint in one:
+                for mate in two:
+                    (end,), (far,) = one - {joint}, two - {mate}
+                    if len({end, joint, mate, far}) == 4 and layout.sees[joint] >> mate & 1:
+                        gone = position.at(value) & layout.sees[end] & layout.sees[far]
+                        if gone:
+                            by_hand.add((value, frozenset((end, joint, mate, far)), gone))
+    ours = {
+        (links.value, frozenset(bits(links.cells)), links.gone)
+        for step in found(position, "turbot-fish")
+        for links in step.detail
+    }
+    assert ours == by_hand
+
+
+def test_a_turbot_fish_with_another_name_comes_after_those_without():
+    for position, _ in positions(read("puzzles/hard.txt")[0], ("xy-wing",), thin=0.3):
+        named = {
+            links.chain
+            for step in found(position, "skyscraper", "2-string-kite")
+            for links in step.detail
+        }
+        late = [step.detail[0].chain in named for step in found(position, "turbot-fish")]
+        assert late == sorted(late)
+
+
+def test_an_empty_rectangle_of_two_places_is_found_only_where_its_value_has_no_other():
+    seen = set()
+    for text in read("puzzles/hard.txt"):
+        for position, _ in positions(text, ("turbot-fish",), thin=0.2):
+            sizes = {}
+            for step in found(position, "empty-rectangle"):
+                (empty,) = step.detail
+                sizes.setdefault(empty.value, set()).add(empty.places.bit_count() == 2)
+            assert all(len(kinds) == 1 for kinds in sizes.values())
+            seen |= {kind for kinds in sizes.values() for kind in kinds}
+    assert seen == {False, True}
+
+
+@pytest.mark.parametrize(
+    "name", ["hard.txt", "x.json", "jigsaw.json", "6x6.txt", "anti-knight.json", "samurai.json"]
+)
+def test_no_step_removes_a_digit_of_the_solution(name):
+    steps = 0
+    for puzzle in read(f"puzzles/{name}")[:2]:
+        for position, right in positions(puzzle, KEYS, thin=0.1):
+            for step in found(position, *KEYS):
+                assert step.eliminations & position.open == step.eliminations != 0
+                assert not step.eliminations & right, step
+                steps += 1
+    assert steps
+
+
+def test_a_diagonal_is_a_house_like_others_for_a_turbot_fish():
+    names = set()
+    for puzzle in read("puzzles/x.json"):
+        for position, _ in positions(puzzle, ("simple-colors-trap",), thin=0.2):
+            for step in found(position, "turbot-fish"):
+                names |= set(step.constraints.split(" ∩ "))
+                assert proven(position, step)
+    assert any("diagonal" in name for name in names)
+
+
+def test_words_tell_where_to_look_and_why():
+    position = Position.of(parse(FACTS[0]))
+    step = next(
+        s
+        for s in found(position, "skyscraper")
+        if s.notation.startswith("Skyscraper: 1 in r4c1,r8c3")
+    )
+    assert step.notation == "Skyscraper: 1 in r4c1,r8c3 (connected by r48c9) => r5c3,r9c1<>1"
+    assert step.words.look == "Look at the 1s of row 4 and row 8"
+    assert step.sentence.endswith("so R4C1 or R8C3 is 1, and 1 goes from R5C3 and R9C1.")
+    assert step.constraints.endswith("AllDifferent(column 9)")

@@ -1,0 +1,135 @@
+"""Whips: sound, as defined, the shortest first; W against what is known of it."""
+
+import pytest
+
+from nonet import Grid, Puzzle, parse, solve
+from nonet.techniques import Position
+from nonet.techniques.families import locked, singles, whips
+from nonet.techniques.layout import bits
+from nonet.techniques.whip_rating import w_rating
+
+HARD = "48.3............71.2.......7.5....6....2..8.............1.76...3.....4......5...."
+LONG = "6.2.5.........3.4..........43...8....1....2........7..5..27...........81...6....."
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def after_singles(line):
+    position = Position.of(parse(line))
+    while step := next(singles.find(position, frozenset({"hidden-single", "naked-single"})), None):
+        position = position.after(step)
+    return position
+
+
+def found(position):
+    return list(whips.find(position, frozenset({"whip"})))
+
+
+def is_whip(position, target, links):
+    """Berthier's definition, checked word by word."""
+    layout, open_ = position.layout, position.open
+    rights = [target]
+    for number, link in enumerate(links):
+        truth = layout.sets[link.truth] & open_
+        excluded = 0
+        for right in rights:
+            excluded |= layout.peers[right]
+        assert truth >> link.left & 1
+        assert layout.peers[rights[-1]] >> link.left & 1
+        assert not any(truth >> right & 1 for right in rights)
+        rest = truth & ~excluded
+        if number == len(links) - 1:
+            return rest == 0 and link.right == -1
+        assert rest == 1 << link.right
+        rights.append(link.right)
+    return False
+
+
+@pytest.mark.parametrize("line", [HARD, LONG])
+def test_every_step_is_a_whip_and_sound(line):
+    position = after_singles(line)
+    solution = solve(parse(line)).solutions[0]
+    true = sum(1 << position.layout.candidate(c, v) for c, v in solution.items())
+    steps = found(position)
+    assert steps
+    for step in steps:
+        assert is_whip(position, step.detail.target, step.detail.links)
+        assert step.eliminations == 1 << step.detail.target
+        assert not step.eliminations & true
+        assert len(step.truths) == step.detail.length
+
+
+def test_the_shortest_come_first_and_each_target_once():
+    steps = found(after_singles(HARD))
+    lengths = [step.detail.length for step in steps]
+    assert lengths == sorted(lengths)
+    assert len({step.eliminations for step in steps}) == len(steps)
+
+
+def test_whips_of_length_1_remove_what_locked_candidates_remove():
+    position = after_singles(LONG)
+    by_whips = 0
+    for step in found(position):
+        if step.detail.length == 1:
+            by_whips |= step.eliminations
+    by_locked = 0
+    for step in locked.find(position, frozenset({"pointing", "claiming"})):
+        by_locked |= step.eliminations
+    assert by_locked and by_whips == by_locked
+
+
+def test_no_whip_is_missed_among_the_shortest():
+    # by brute force: every sequence of at most 2 truths
+    position = after_singles(HARD)
+    layout, open_ = position.layout, position.open
+    truths = [n for n in layout.truths if (layout.sets[n] & open_).bit_count() > 1]
+    short = set()
+    for target in bits(open_):
+        seen = layout.peers[target]
+        ways = [n for n in truths if layout.sets[n] & open_ & seen]
+        ways = [n for n in ways if not layout.sets[n] >> target & 1]
+        for first in ways:
+            rest = layout.sets[first] & open_ & ~seen
+            if not rest:
+                short.add(target)
+            elif not rest & (rest - 1):
+                right = rest.bit_length() - 1
+                for second in truths:
+                    mask = layout.sets[second] & open_
+                    if mask >> target & 1 or mask & rest or not mask & layout.peers[right]:
+                        continue
+                    if not mask & ~seen & ~layout.peers[right]:
+                        short.add(target)
+    assert short == {s.detail.target for s in found(position) if s.detail.length <= 2}
+
+
+def test_words_follow_the_whip():
+    step = next(s for s in found(after_singles(HARD)) if s.detail.length > 1)
+    assert step.notation.startswith(f"Whip: [{step.detail.length}] ")
+    assert ".}" in step.notation
+    cell, value = step.removed[0]
+    assert step.sentence.startswith(f"Suppose that {cell} is {value}. Then ")
+    assert step.sentence.endswith(f"so {cell} is not {value}.")
+
+
+def test_w_is_1_with_singles_alone_and_grows_with_difficulty():
+    assert w_rating(parse(EASY)) == 1
+    assert w_rating(parse(HARD)) > 2
+
+
+def test_w_is_the_longest_whip_of_a_path_that_takes_the_shortest():
+    position, longest = Position.of(parse(HARD)), 1
+    while not position.solved:
+        step = next(singles.find(position, frozenset({"hidden-single", "naked-single"})), None)
+        if step is None:
+            step = next(whips.find(position, frozenset({"whip"})))
+            longest = max(longest, step.detail.length)
+        position = position.after(step)
+    assert w_rating(parse(HARD)) == longest
+
+
+def test_w_is_none_where_whips_do_not_suffice():
+    assert w_rating(Puzzle(Grid.square(4), {"R1C1": 1})) is None
+
+
+def test_w_of_other_sizes():
+    assert w_rating(parse(".......21.3..4..")) == 1

@@ -1,0 +1,159 @@
+"""Wings and remote pairs."""
+
+from itertools import combinations, pairwise, permutations
+
+import pytest
+
+from nonet import parse, read
+from nonet.techniques import Position
+from nonet.techniques.catalogue import technique
+from nonet.techniques.layout import bits
+from tests.techniques.certificate import found, mask, positions, proven
+
+KEYS = ("remote-pair", "xy-wing", "xyz-wing", "wxyz-wing", "w-wing")
+
+# What HoDoKu 2.2 finds: positions and eliminations as its library lines.
+FACTS = """\
+:0703:19:+8+7+5+346+291+4.+6.+7+28+5+32.+3..+5+4+76.3+7..81+4+55+4...+76+82.+8.+5.49+37+3+247+6+9+5+1+8768+4+51+3+2+9.+5...3+7+6+4::134 934::7
+:0703:39:5+6+8+41+2+7+3+9+27+1+3+9+6+48+5+4..+5+8+7+6+12+1.+7+84.3+2+6+8..6+2.5+7+1+62.+1+7.+8+9+4+7+142+68+9+5+33+8+2+9+5+416+7+9+5+67+3+1+2+4+8::352 952::7
+:0800:289:..52.3...+32...+1....1....93+2..6...78.....8+7.6....1+694.....51+4...5...+3.64..437.+6...:424 525 434 445:882 883 889::
+:0800:146:8.+37....+6...+3....45..9..+32....+863..+19+61+4.5.3.+3+851..+4+6..+5+9+6.72.3+738+2..6+4+5+6.25+3..79:112 212 115 116 122 125 225 226 826 127 827 128 733 835 136 436 442 747 175 475 196:623 636::
+:0801:238:8.2.1..+4+9.5+1..976..7.4..+12..9.....+81.......9+214+38+9+26+755+3....+217......8+34.....39+5+6::321::
+:0801:157:..6+9..+1.8+4+8+5+32+196+717+9+6+8.2..+69+8...3.2.472.+9+8.+6....68.+94.+6..4+2.8+9+9.+4+8.36.1+8...96+4..:416 318 538 144 545 262 562 164 571 774 588 392 393 598:544::
+:0803:15:..2.4.+138..6...5+7+9..+3...4+62.2.8+3.......92....3+8+5.+7.+2911387+6.+9.5....5..+1...4.1.7..:126 826 136 836 441 446 646 152 456 656 657 458 459 687:516 536::
+:0803:14:+275+9.6+1+34+8..+47+3+59+24.+9+5.1+8+6+75..+7.8..6...+6.9..5..32+4+5.+8+1+6+5+2+89+7+41+3..+71+6+42+5+8+148+3+5+2+67+9::123 142 152::
+""".splitlines()  # noqa: E501
+
+
+@pytest.mark.parametrize("line", FACTS, ids=[line[1:5] + str(n) for n, line in enumerate(FACTS)])
+def test_what_hodoku_removes_is_found_under_its_name(line):
+    code, removed = line.split(":")[1], line.split(":")[5]
+    position = Position.of(parse(line))
+    steps = found(position, technique(code).key)
+    assert mask(position.layout, removed) in {step.eliminations for step in steps}
+
+
+@pytest.mark.parametrize("line", FACTS, ids=[line[1:5] + str(n) for n, line in enumerate(FACTS)])
+def test_every_step_is_proven_by_its_truths(line):
+    position = Position.of(parse(line))
+    for step in found(position, technique(line.split(":")[1]).key)[:4]:
+        assert proven(position, step), step
+
+
+def candidates(position):
+    return {cell: set(bits(values)) for cell, values in enumerate(position.values) if values}
+
+
+def by_size(position, size):
+    return [cell for cell, values in candidates(position).items() if len(values) == size]
+
+
+@pytest.mark.parametrize("text", read("puzzles/hard.txt")[:5], ids=range(5))
+def test_xy_and_xyz_wings_are_those_of_all_triples_of_cells(text):
+    for position, _ in positions(text, ("xy-wing", "xyz-wing"), thin=0.15):
+        values, sees = candidates(position), position.layout.sees
+        by_hand = {"xy-wing": set(), "xyz-wing": set()}
+        for key, size in (("xy-wing", 2), ("xyz-wing", 3)):
+            for pivot in by_size(position, size):
+                for one, two in combinations(by_size(position, 2), 2):
+                    near = sees[pivot] >> one & 1 and sees[pivot] >> two & 1
+                    union = values[pivot] | values[one] | values[two]
+                    shared = values[one] & values[two]
+                    if not near or len(union) != 3 or len(shared) != 1:
+                        continue
+                    if len({frozenset(values[cell]) for cell in (pivot, one, two)}) < 3:
+                        continue
+                    (z,) = shared
+                    holders = [cell for cell in (pivot, one, two) if z in values[cell]]
+                    gone = {
+                        cell
+                        for cell in bits(position.at(z))
+                        if all(sees[cell] >> holder & 1 for holder in holders)
+                    }
+                    if gone:
+                        by_hand[key].add((frozenset((pivot, one, two)), z, frozenset(gone)))
+        for key, expected in by_hand.items():
+            ours = {
+                (
+                    frozenset((step.detail[0].pivot, *step.detail[0].pincers)),
+                    step.detail[0].value,
+                    frozenset(c % 81 for c in bits(step.eliminations)),
+                )
+                for step in found(position, key)
+            }
+            assert ours == expected
+
+
+@pytest.mark.parametrize("text", read("puzzles/hard.txt")[5:], ids=range(5))
+def test_w_wings_rest_on_two_equal_cells_and_a_strong_link(text):
+    for position, _ in positions(text, ("w-wing",), thin=0.15):
+        values, sees, by_hand = candidates(position), position.layout.sees, set()
+        for one, two in combinations(by_size(position, 2), 2):
+            if values[one] != values[two]:
+                continue
+            for z, x in permutations(values[one]):
+                gone = position.at(z) & sees[one] & sees[two]
+                for house in position.layout.complete:
+                    ends = [cell for cell in house.order if x in values.get(cell, ())]
+                    if len(ends) != 2 or one in ends or two in ends or not gone:
+                        continue
+                    near = [cell for cell in ends if sees[one] >> cell & 1]
+                    if len(near) == 1:  # two: locked candidates
+                        (far,) = set(ends) - set(near)
+                        if sees[two] >> far & 1:
+                            by_hand.add((frozenset((one, two)), z, frozenset(ends)))
+        ours = {
+            (frozenset(wing.cells), wing.value, frozenset(wing.ends))
+            for wing in (step.detail for step in found(position, "w-wing"))
+        }
+        assert ours == by_hand
+
+
+def test_wxyz_wings_are_no_smaller_wing_and_proven():
+    steps = 0
+    for text in read("puzzles/hard.txt"):
+        for position, _ in positions(text, ("xy-wing",), thin=0.2):
+            for step in found(position, "wxyz-wing"):
+                wing, held = step.detail
+                assert len(wing.pincers) == 3 and proven(position, step)
+                for size in (2, 3):
+                    for some in combinations(held, size):
+                        assert len({v for values in some for v in bits(values)}) > size
+                steps += 1
+    assert steps > 5
+
+
+def test_a_remote_pair_has_four_cells_at_least_and_two_values():
+    position = Position.of(parse(next(line for line in FACTS if line.startswith(":0703"))))
+    for step in found(position, "remote-pair"):
+        path, pair = step.detail
+        assert len(path) >= 4 and len(path) % 2 == 0 and pair.bit_count() == 2
+        assert {position.values[cell] for cell in path} == {pair}
+        assert all(position.layout.sees[a] >> b & 1 for a, b in pairwise(path))
+
+
+@pytest.mark.parametrize(
+    "name", ["hard.txt", "x.json", "windoku.json", "6x6.txt", "anti-knight.json", "samurai.json"]
+)
+def test_no_step_removes_a_digit_of_the_solution(name):
+    steps = 0
+    for puzzle in read(f"puzzles/{name}")[:3]:
+        for position, right in positions(puzzle, KEYS, thin=0.2):
+            for step in found(position, *KEYS):
+                assert step.eliminations & position.open == step.eliminations != 0
+                assert not step.eliminations & right, step
+                steps += 1
+    assert steps
+
+
+def test_words_follow_the_argument():
+    lines = {line[1:5]: line for line in reversed(FACTS)}
+    steps = {
+        code: found(Position.of(parse(line)), technique(code).key)[0].words
+        for code, line in lines.items()
+    }
+    assert steps["0800"].notation == "2/9/8 in r8c46,r9c5"
+    assert steps["0800"].plain.startswith("R9C5 is 2 or 9. If it is 2, R8C6 must be 8;")
+    assert steps["0803"].notation.startswith("5/1 in r45c6 connected by 1 in ")
+    assert steps["0703"].notation == "1/9 r3c2 -9- r2c2 -1- r2c4 -9- r5c4"
+    assert all(words.plain.endswith(".") for words in steps.values())

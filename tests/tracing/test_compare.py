@@ -1,0 +1,104 @@
+"""One puzzle under every choice: they agree, limits show, the table and the chart hold all."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from nonet.cli import main
+from nonet.errors import BackendOptionError, LimitError
+from nonet.model.rewriting import FORMS
+from nonet.tracing.bars import plot
+from nonet.tracing.compare import LEVELS, ORDERS, compare, table
+
+SMALL = ".......21.3..4.."
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+EMPTY = "." * 81
+
+
+def test_every_level_and_every_order_answers_a_small_puzzle_alike():
+    levels = [level for level in LEVELS if level != "generate-and-test"]
+    found = compare(SMALL, levels=levels, orders=ORDERS, time_limit=20)
+    assert len(found.runs) == len(levels) * len(ORDERS)
+    assert {(run.status, run.stopped_by) for run in found.runs} == {("sat", None)}
+
+
+def test_every_form_answers_alike_at_the_levels_that_look_ahead():
+    found = compare(SMALL, levels=("arc-consistency", "gac"), orders=("mrv",), forms=FORMS)
+    assert len(found.runs) == 2 * len(FORMS)
+    assert {(run.status, run.stopped_by) for run in found.runs} == {("sat", None)}
+
+
+def test_backends_are_compared_on_every_form():
+    found = compare(SMALL, levels=(), orders=(), forms=FORMS, backends=("native", "cpsat"))
+    assert {(run.choice, run.form) for run in found.runs} == {
+        (backend, form) for backend in ("native", "cpsat") for form in FORMS
+    }
+    assert all(run.finished and run.status == "sat" for run in found.runs)
+
+
+def test_stronger_levels_have_fewer_nodes_under_one_order():
+    levels = ("forward-checking", "gac", "singleton")
+    weak, strong, strongest = compare(HARD, levels=levels, orders=("mrv",), time_limit=30).runs
+    assert weak.nodes > strong.nodes >= strongest.nodes
+    assert weak.checks > 0 == strong.checks
+
+
+def test_a_run_that_meets_its_limit_says_so_everywhere():
+    found = compare(HARD, levels=("generate-and-test",), orders=("lexicographic",), time_limit=0.1)
+    (run,) = found.runs
+    assert (run.finished, run.stopped_by, run.status) == (False, "time", "unknown")
+    assert "time limit" in table(found)
+    assert f">{run.nodes:,}" in table(found)
+    assert "at the limit" in plot(found)
+    assert found.as_json()["runs"][0]["finished"] is False
+
+
+def test_a_form_that_cannot_say_the_rules_is_told_and_the_rest_goes_on():
+    from nonet.puzzle import Grid, Puzzle, make_rule
+
+    even = Puzzle(Grid.square(4)).with_rules(make_rule("even", cells=("R1C1",)))
+    found = compare(even, levels=("gac",), orders=("mrv",), forms=("exact-cover", "clauses"))
+    said = {run.form: run.problem for run in found.runs}
+    assert "exact cover says nothing but 'all different'" in said["exact-cover"]
+    assert said["clauses"] == ""
+    assert "cannot" in table(found)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"levels": ("strong",)}, BackendOptionError),
+        ({"orders": ("best",)}, BackendOptionError),
+        ({"forms": ("sat",)}, BackendOptionError),
+        ({"time_limit": 0}, LimitError),
+    ],
+)
+def test_names_that_are_none_are_told_before_anything_runs(options, error):
+    with pytest.raises(error):
+        compare(SMALL, **options)
+
+
+def test_the_command_prints_a_table_json_and_a_chart(tmp_path, capsys):
+    chart = tmp_path / "chart.svg"
+    arguments = ["compare", SMALL, "--levels", "gac", "--orders", "mrv,domwdeg"]
+    assert main([*arguments, "--plot", str(chart), "--measure", "seconds"]) == 0
+    assert "gac, domwdeg" in capsys.readouterr().out
+    picture = ElementTree.parse(chart).getroot()
+    assert sum("gac" in (element.text or "") for element in picture.iter()) == 2
+    assert (
+        main([*arguments, "--format", "json", "--backends", "cpsat:model=integer,workers=1"]) == 0
+    )
+    entry = json.loads(capsys.readouterr().out)
+    assert [run["choice"] for run in entry["runs"]] == [
+        "native:level=gac,order=mrv",
+        "native:level=gac,order=domwdeg",
+        "cpsat:model=integer,workers=1",
+    ]
+    assert entry["models"][0]["variables"] == 16
+
+
+def test_nothing_to_compare_is_bad_usage(capsys):
+    assert main(["compare", SMALL, "--levels", "none"]) == 2
+    assert main(["compare", SMALL, "--levels", "gac,best"]) == 2
+    assert "there is no level 'best'" in capsys.readouterr().err

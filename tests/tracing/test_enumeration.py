@@ -1,0 +1,154 @@
+"""Brute force told honestly, and Norvig's figures beside ours."""
+
+import json
+from math import prod
+from pathlib import Path
+
+import pytest
+
+from nonet.cli import main
+from nonet.formats import parse
+from nonet.solving import count
+from nonet.tracing.enumeration import big, counted, duration, story
+from nonet.tracing.norvig import FIRST_HARD, PUBLISHED, average, search_as_told
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+SMALL = ".......21.3..4.."
+
+
+def test_the_counts_are_products_that_shrink():
+    found = counted(parse(FIRST_HARD))
+    assert found.blanks == 64
+    assert found.every == 9**64
+    candidates = parse(FIRST_HARD).open_candidates()
+    assert found.by_clues == prod(len(domain) for domain in candidates.values())
+    # the essay: "4.62838344192 x 10^38 possibilities for the whole puzzle" after propagation
+    assert f"{found.by_propagation:.11e}" == "4.62838344192e+38"
+
+
+def test_what_propagation_leaves_holds_the_solutions():
+    puzzle = parse("1.....2...3....4")
+    found = counted(puzzle)
+    assert found.by_propagation >= count(puzzle).number > 0
+
+
+def test_a_puzzle_that_propagation_refutes_has_nothing_left():
+    assert counted(parse("12....3.........")).by_propagation == 0
+
+
+def test_the_story_solves_twice_and_measures_a_rate():
+    found = story(parse(SMALL), time_limit=20, measure=0.05)
+    assert found.rate > 100
+    assert float(found.seconds(4**12)) == pytest.approx(4**12 / found.rate)
+    assert dict(found.backtracking.solutions[0]) == dict(found.propagation.solutions[0])
+    assert found.backtracking.stats["nodes"] > found.propagation.stats["nodes"] == 1
+    assert found.backtracking.exhausted
+    assert found.propagation.exhausted
+
+
+def test_large_grids_overflow_no_float():
+    found = story(parse("." * 625), time_limit=0.2, measure=0.05)
+    assert found.counted.every == 25**625
+    assert duration(found.seconds(found.counted.every)).endswith("years")
+    assert big(25**625) == "5.2e873"
+
+
+def test_the_command_tells_the_story(capsys):
+    assert main(["bruteforce", SMALL]) == 0
+    said = capsys.readouterr().out
+    for words in ("4^12", "1,728", "backtracking in row order", "propagation, then search"):
+        assert words in said
+    assert main(["bruteforce", SMALL, "--format", "json"]) == 0
+    entry = json.loads(capsys.readouterr().out)
+    assert int(entry["assignments"]["every"]) == 4**12
+    assert entry["propagation"]["status"] == "sat"
+
+
+def test_a_search_that_meets_its_limit_says_so(capsys):
+    assert main(["bruteforce", FIRST_HARD, "--time-limit", "0.05"]) == 0
+    assert "stopped by the time limit" in capsys.readouterr().out
+
+
+def test_of_the_first_hard_puzzle_we_count_what_the_essay_says():
+    told = search_as_told(FIRST_HARD)
+    assert (told.squares, told.unfilled, told.possibilities) == (
+        PUBLISHED["squares"],
+        PUBLISHED["unfilled"],
+        PUBLISHED["possibilities"],
+    )
+
+
+def top95() -> list[str]:
+    source = DATA / "top95.txt"
+    if not source.exists():
+        pytest.skip("top95.txt is not here: it is shared, not shipped")
+    return source.read_text().split()
+
+
+def test_over_the_95_the_average_is_the_essays_and_search_is_never_deeper():
+    possibilities, deepest = average(top95())
+    assert deepest == PUBLISHED["deepest"]
+    assert int(possibilities) == PUBLISHED["average"]
+
+
+def test_the_essays_algorithm_written_again_counts_the_same_on_each_of_the_95():
+    every = top95()
+    again = [Again(line) for line in every]
+    ours = [search_as_told(line) for line in every]
+    assert [each.possibilities for each in ours] == [each.considered for each in again]
+    assert [each.levels for each in ours] == [each.deepest for each in again]
+
+
+class Again:
+    """The essay's two rules and its search, by sets, sharing no code with the engine."""
+
+    def __init__(self, line: str) -> None:
+        units = [[(r, c) for c in range(9)] for r in range(9)]
+        units += [[(r, c) for r in range(9)] for c in range(9)]
+        units += [
+            [(r + i, c + j) for i in range(3) for j in range(3)]
+            for r in (0, 3, 6)
+            for c in (0, 3, 6)
+        ]
+        self.units = {(r, c): [u for u in units if (r, c) in u] for r in range(9) for c in range(9)}
+        self.peers = {s: {t for u in us for t in u} - {s} for s, us in self.units.items()}
+        self.considered = self.deepest = 0
+        values = {s: set("123456789") for s in self.units}
+        for square, symbol in zip(values, line, strict=True):
+            if symbol in "123456789":
+                assert self.assign(values, square, symbol)
+        assert self.search(values, 1)
+
+    def assign(self, values, square, digit) -> bool:
+        return all(self.eliminate(values, square, d) for d in values[square] - {digit})
+
+    def eliminate(self, values, square, digit) -> bool:
+        if digit not in values[square]:
+            return True
+        values[square] = values[square] - {digit}
+        if not values[square]:
+            return False
+        if len(values[square]) == 1:
+            (only,) = values[square]
+            if not all(self.eliminate(values, peer, only) for peer in self.peers[square]):
+                return False
+        for unit in self.units[square]:
+            places = [s for s in unit if digit in values[s]]
+            if not places:
+                return False
+            if len(places) == 1 and not self.assign(values, places[0], digit):
+                return False
+        return True
+
+    def search(self, values, level) -> bool:
+        open_ = [s for s in values if len(values[s]) > 1]
+        if not open_:
+            return True
+        square = min(open_, key=lambda s: (len(values[s]), s))
+        for digit in sorted(values[square]):
+            self.considered += 1
+            self.deepest = max(self.deepest, level + 1)
+            copy = dict(values)
+            if self.assign(copy, square, digit) and self.search(copy, level + 1):
+                return True
+        return False

@@ -1,0 +1,226 @@
+"""The players: one HTML file in a real browser, the terminal, the picture of the tree."""
+
+import io
+import json
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+import nonet
+from nonet.backends.events import Branched, SolutionFound, WipedOut
+from nonet.cli import main
+from nonet.model import AllDifferent, Model
+from nonet.tracing import Stepper, loads, states
+from nonet.tracing.page import page, write_page
+from nonet.tracing.terminal import drive, play
+from nonet.tracing.text import lines
+from nonet.tracing.tree import folded, search_tree
+from nonet.tracing.tree_svg import draw
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+DATA = Path(__file__).parents[3] / "shared" / "data"
+MEGABYTES = 1 << 20
+
+
+# -- the page, in a browser -------------------------------------------------------------
+
+
+@pytest.fixture
+def opened(tmp_path):
+    """Open a page in Chromium without a window, let it test itself, and read its report."""
+    browser = shutil.which("chromium") or shutil.which("chromium-browser")
+    browser = browser or shutil.which("google-chrome")
+    if browser is None:
+        pytest.skip("no Chromium here to open the page in")
+
+    def open_(html: str) -> list[dict]:
+        path = tmp_path / "page.html"
+        path.write_text(html, encoding="utf-8")
+        flags = (
+            "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+            "--disable-background-networking --disable-component-update --disable-sync "
+            "--enable-logging=stderr --dump-dom"
+        )
+        result = subprocess.run(
+            [browser, *flags.split(), f"--user-data-dir={tmp_path / 'profile'}",
+             f"{path.as_uri()}#selftest"],
+            capture_output=True, text=True, timeout=120, check=True,
+        )  # fmt: skip
+        assert "CONSOLE" not in result.stderr, result.stderr
+        found = re.search(r'<script id="report"[^>]*>(.*?)</script>', result.stdout, re.DOTALL)
+        assert found, result.stdout[-2000:] + result.stderr
+        said = json.loads(found[1])
+        assert said["errors"] == []
+        return said["report"]
+
+    return open_
+
+
+def values(state) -> list[list[int]]:
+    return [list(domain) for domain in state.domains.values()]
+
+
+def agrees(report: dict, run: nonet.Trace) -> None:
+    """What the page works out by itself is what Python works out."""
+    told = [line[8:].lstrip() for line in lines(run)][: len(run)]
+    assert report["sentences"] == told
+    every = list(states(run))
+    assert report["middle"] == values(every[len(run) // 2])
+    assert report["end"] == values(every[-1])
+    tree = search_tree(run)
+    assert [node[0] for node in report["nodes"]] == [node.parent for node in tree]
+    assert [node[1] for node in report["nodes"]] == [node.status for node in tree]
+    assert [node[2] for node in report["nodes"]][1:] == [node.label for node in tree][1:]
+    assert report["folded"] == len(folded(tree))
+    assert all(clicked in (True, None) for clicked in report["clicks"])
+
+
+def test_the_page_tells_what_python_tells_and_finds_no_error(opened):
+    run = nonet.trace(HARD)
+    (report,) = opened(page(run))
+    agrees(report, run)
+    solution = run.solutions[0]
+    assert report["shown"] == "".join(str(value) for value in solution.values())
+    step, guess, wipe, back, solved, end, before = report["moves"]
+    assert step == 1
+    assert isinstance(run.events[guess - 1], Branched)
+    assert isinstance(run.events[wipe - 1], WipedOut)
+    assert isinstance(run.events[back - 1], Branched)
+    assert back < wipe
+    assert isinstance(run.events[solved - 1], SolutionFound)
+    assert (end, before) == (len(run), len(run) - 1)
+
+
+def test_two_runs_side_by_side(opened):
+    runs = [nonet.trace(HARD, b) for b in ("native:level=forward-checking,order=mrv", "cpsat")]
+    reports = opened(page(*runs))
+    for report, run in zip(reports, runs, strict=True):
+        assert report["shown"] == "".join(str(run.solutions[0][name]) for name in run.domains)
+    agrees(reports[0], runs[0])
+
+
+def test_a_model_that_is_no_puzzle_and_values_beyond_one_word(opened):
+    model = Model({"a": range(100), "b": range(40, 90), "c": [1, 2]}, [AllDifferent(("a", "c"))])
+    run = nonet.trace(model, "native:order=mrv", limit=3)
+    (report,) = opened(page(run))
+    agrees(report, run)
+
+
+@pytest.mark.slow
+def test_the_hardest_of_top95_is_small_and_opens(opened, tmp_path):
+    source = DATA / "top95.txt"
+    if not source.exists():
+        pytest.skip("top95.txt is not here: it is shared, not shipped")
+    puzzles = source.read_text().split()
+    hardest = max(puzzles, key=lambda line: nonet.solve(line, limit=2).stats["nodes"])
+    run = nonet.trace(hardest, limit=2)
+    write_page(tmp_path / "hardest.html", run)
+    assert (tmp_path / "hardest.html").stat().st_size < 5 * MEGABYTES
+    (report,) = opened(page(run))
+    agrees(report, run)
+
+
+def test_a_page_needs_nothing_from_anywhere():
+    html = page(nonet.trace(HARD))
+    assert set(re.findall(r"""(?:src|href)\s*=\s*["']([^"']*)""", html)) == {"data:,"}
+    assert not re.search(r"url\(|@import|fetch\(|XMLHttpRequest", html)
+    assert set(re.findall(r"https?:[\w/.]*", html)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_a_title_that_is_html_stays_text():
+    html = page(nonet.trace(HARD), title="</script><b>x")
+    assert "<b>x" not in html.replace("&lt;/script><b>x", "").replace("<\\/script><b>x", "")
+
+
+# -- the picture of the tree --------------------------------------------------------------
+
+
+def test_the_picture_shows_every_node_once_or_folds_it():
+    run = nonet.trace(HARD, limit=None)
+    tree = search_tree(run)
+    whole = ElementTree.fromstring(draw(run, fold=False))
+    shapes = [e for e in whole.iter() if e.get("class")]
+    assert len(shapes) == len(tree)
+    for status in ("branch", "failed", "solved"):
+        drawn = sum(shape.get("class") == status for shape in shapes)
+        assert drawn == sum(node.status == status for node in tree)
+    folded_picture = ElementTree.fromstring(draw(run))
+    texts = [int(e.text) for e in folded_picture.iter() if e.get("text-anchor") == "middle"]
+    left = sum(bool(e.get("class")) for e in folded_picture.iter())
+    assert left - len(texts) + sum(texts) == len(tree)
+
+
+# -- the terminal ---------------------------------------------------------------------------
+
+
+def test_keys_move_through_the_run():
+    run, screen = nonet.trace(HARD), io.StringIO()
+    play(run, iter(["g", "right", "left", "w", "$", "0", "?", "q", "g"]), screen)
+    frames = screen.getvalue().split("\x1b\n")
+    at = [int(frame.splitlines()[1].split()[0]) for frame in frames]
+    first, guess, after, back, wipe, end, start, same = at
+    assert isinstance(run.events[guess - 1], Branched)
+    assert (after, back) == (guess + 1, guess)
+    assert isinstance(run.events[wipe - 1], WipedOut)
+    assert (end, start, same) == (len(run), 0, 0)
+    assert first == 27
+    assert "guess 1: " in frames[1]
+
+
+def test_driving_by_lines_answers_each():
+    screen = io.StringIO()
+    stepper = Stepper(HARD, "forward-checking")
+    drive(stepper, iter(["row 1", "R1C1 = 3", "", "all", "R1C2 = 7", "back", "show", "x"]), screen)
+    said = screen.getvalue()
+    assert "row 1 removed 4 from R1C2 because R1C1 = 4" in said
+    assert "R1C1 cannot be 3: it may be 4" in said
+    assert "took back guess 1" in said
+    assert "no constraint is called 'x'" in said
+
+
+# -- the command -------------------------------------------------------------------------------
+
+
+def test_without_a_terminal_the_command_writes_the_text_of_all_events(capsys):
+    assert main(["trace", HARD]) == 0
+    assert capsys.readouterr().out == str(nonet.trace(HARD)) + "\n"
+
+
+def test_the_command_writes_json_lines_that_read_back(capsys):
+    assert main(["trace", HARD, "--format", "jsonl", "--backend", "native:level=gac"]) == 0
+    assert loads(capsys.readouterr().out).events == nonet.trace(HARD, "native:level=gac").events
+
+
+def test_the_command_writes_a_page_and_a_tree(tmp_path, capsys):
+    to, tree = tmp_path / "lesson.html", tmp_path / "tree.svg"
+    arguments = ["trace", HARD, "--to", str(to), "--with", "cpsat", "--tree", str(tree)]
+    assert main(arguments) == 0
+    assert '"backend":"cpsat"' in to.read_text()
+    ElementTree.parse(tree)
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--with", "cpsat"], "give --to FILE.html too"),
+        (["--limit", "0"], "a limit on solutions"),
+        (["--most", "0"], "a limit on events"),
+        (["--drive", "--backend", "cpsat"], "only native can be driven"),
+        (["--backend", "native:level=none"], "level=auto|generate-and-test"),
+    ],
+)
+def test_bad_usage_is_one_line(arguments, says, capsys):
+    assert main(["trace", HARD, *arguments]) == 2
+    said = capsys.readouterr().err
+    assert says in said
+    assert said.count("\n") == 1
+
+
+def test_a_puzzle_without_a_solution_says_so_by_its_exit_code(capsys):
+    assert main(["trace", "12....3........."]) == 1
+    assert "cannot hold" in capsys.readouterr().out

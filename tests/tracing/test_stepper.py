@@ -1,0 +1,88 @@
+"""The learner drives: any order of filtering ends in the same place."""
+
+from random import Random
+
+import pytest
+
+from nonet.errors import BackendOptionError, ModelError
+from nonet.formats import parse
+from nonet.model import AllDifferent, Model, Rule
+from nonet.solving import solve
+from nonet.tracing import Stepper, states
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SMALL = "1..............4"
+
+
+@pytest.mark.parametrize("level", ["forward-checking", "arc-consistency", "bounds", "gac"])
+def test_whatever_is_filtered_next_the_fixed_point_is_one(level):
+    ends = []
+    for seed in range(3):
+        random, stepper = Random(seed), Stepper(SMALL, level)
+        while stepper.agenda:
+            stepper.step(random.choice(stepper.agenda))
+        ends.append(dict(stepper.domains))
+    assert ends[0] == ends[1] == ends[2]
+
+
+def test_an_easy_puzzle_is_solved_by_filtering_alone():
+    stepper = Stepper(EASY)
+    while stepper.state == "open":
+        stepper.step()
+    solution = solve(parse(EASY)).solution
+    assert {n: next(iter(d)) for n, d in stepper.domains.items()} == dict(solution)
+    assert stepper.trace().solutions == (dict(solution),)
+
+
+def test_a_wrong_guess_fails_and_is_taken_back():
+    stepper = Stepper(EASY, "forward-checking")
+    before = dict(stepper.domains)
+    assert stepper.step("R1C3 = 5").events[0].depth == 1
+    assert stepper.step("all").state == "failed"
+    assert stepper.agenda == ()
+    with pytest.raises(ModelError, match="take the last guess back"):
+        stepper.step("row 1")
+    assert stepper.step("back").words == ("took back guess 1",)
+    assert dict(stepper.domains) == before
+    assert stepper.state == "open"
+
+
+def test_what_was_done_by_hand_is_a_trace_like_any_other():
+    stepper = Stepper(EASY, "forward-checking")
+    for choice in ("row 1", "R1C3 = 1", "all", "back", "column 3"):
+        stepper.step(choice)
+    *_, last = states(stepper.trace())
+    assert dict(last.domains) == dict(stepper.domains)
+
+
+def test_cells_are_known_by_both_their_names():
+    stepper = Stepper(EASY)
+    assert stepper.step("A3 = 1").events[0].variable == "R1C3"
+
+
+@pytest.mark.parametrize(
+    ("choice", "says"),
+    [
+        ("row 99", "no constraint is called 'row 99'"),
+        ("R1C1 = 9", "R1C1 cannot be 9: it may be 5"),
+        ("R1C1 = 5", "R1C1 is 5 already"),
+        ("back", "no guess is open"),
+    ],
+)
+def test_a_step_that_makes_no_sense_is_told(choice, says):
+    with pytest.raises(ModelError, match=says):
+        Stepper(EASY).step(choice)
+
+
+def test_constraints_of_one_name_are_told_apart():
+    rule = Rule("pair", "a pair")
+    pairs = [AllDifferent(("x", "y"), rule=rule), AllDifferent(("y", "z"), rule=rule)]
+    stepper = Stepper(Model({"x": [1], "y": [1, 2], "z": [2, 3]}, pairs))
+    assert stepper.agenda == ("a pair", "a pair (2)")
+    stepper.step("all")
+    assert stepper.state == "solved"
+
+
+def test_levels_that_look_at_all_constraints_cannot_be_driven():
+    with pytest.raises(BackendOptionError, match="does not work constraint by constraint"):
+        Stepper(EASY, "singleton")
