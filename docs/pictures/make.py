@@ -1,4 +1,4 @@
-"""The pictures of docs/how-it-is-fast.md, as SVG: ``python docs/pictures/make.py``.
+"""The pictures of the docs, as SVG: ``python docs/pictures/make.py``.
 
 Written by hand, so that the same program writes the same bytes.  What the
 pictures show is worked out here (which arrangements survive, which lane takes
@@ -339,7 +339,37 @@ def stack() -> Picture:
     return p
 
 
-PICTURES = {"lanes.svg": lanes, "sweep.svg": sweep, "stack.svg": stack}
+class Drawn:
+    """A picture that nonet draws itself."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def svg(self) -> str:
+        """The picture's text."""
+        return self._text
+
+
+def x_wing() -> Drawn:
+    """The X-wing on the path of the thirty-sixth puzzle of puzzles/euler96.txt."""
+    import nonet
+    from nonet.render.svg import draw
+    from nonet.techniques.drawing import draw_step
+
+    puzzle = nonet.read(HERE.parents[1] / "puzzles" / "euler96.txt")[35]
+    path = nonet.explain(puzzle)
+    for step, position in zip(path.steps, path.positions, strict=False):
+        if step.key == "x-wing":
+            return Drawn(draw(draw_step(step, position, puzzle), cell=56, title=step.notation))
+    raise LookupError("no X-wing on this path any more")
+
+
+PICTURES = {
+    "lanes.svg": lanes,
+    "sweep.svg": sweep,
+    "stack.svg": stack,
+    "x-wing.svg": x_wing,
+}
 """What is drawn, by the name of its file."""
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from nonet.errors import PositionError
@@ -171,8 +172,10 @@ def next_steps(position: Position, policy: Policy, allowed: OneSolution) -> list
         if entry.unique and not allowed():
             continue
         steps = list(dict.fromkeys(found(position, entry.keys)))
+        if entry.scored:
+            steps = sorted((s for s in steps if entry.worth(s) < inf), key=entry.worth)
         if steps:
-            return sorted(steps, key=entry.worth) if entry.scored else steps
+            return steps
     return []
 
 
@@ -318,23 +321,25 @@ class _Try:
 
     def __init__(self, entry: Entry) -> None:
         self.entry = entry
-        self._finders: list[tuple[Find, frozenset[str]]] | None = None
+        self._finders: list[tuple[Find, frozenset[str], bool]] | None = None
 
     def first(self, position: Position) -> Step | None:
         """The first step, or the cheapest where the score depends on the step."""
         if self._finders is None:
-            by_module: dict[str, list[str]] = {}
-            for key in self.entry.keys:
-                by_module.setdefault(technique(key).module, []).append(key)
-            self._finders = [
-                (technique(keys[0]).family.find, frozenset(keys)) for keys in by_module.values()
-            ]
-        for finder, wanted in self._finders:
+            self._finders = list(self._found())
+        for finder, wanted, choose in self._finders:
             steps = finder(position, wanted)
-            if self.entry.scored:
-                step = min(steps, key=self.entry.worth, default=None)
-            else:
-                step = next(steps, None)
-            if step is not None:
+            step = min(steps, key=self.entry.worth, default=None) if choose else next(steps, None)
+            if step is not None and not (choose and self.entry.worth(step) == inf):
                 return step
         return None
+
+    def _found(self) -> Iterator[tuple[Find, frozenset[str], bool]]:
+        """For each family of the entry: its search, the techniques, whether to choose."""
+        by_module: dict[str, list[str]] = {}
+        for key in self.entry.keys:
+            by_module.setdefault(technique(key).module, []).append(key)
+        for keys in by_module.values():
+            family = technique(keys[0]).family
+            sorted_already = getattr(family, "EASIEST_FIRST", False)
+            yield family.find, frozenset(keys), bool(self.entry.scored) and not sorted_already

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import import_module
+from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from nonet.errors import TechniqueError
@@ -35,7 +36,8 @@ class Entry:
     """Techniques that are tried together, what one step of them scores, and its level.
 
     ``scored`` names a function ``module:name`` of a step for scores that depend on
-    it (the length of a chain); among the steps found the cheapest is then taken.
+    it (the length of a chain); among the steps found the cheapest is then taken,
+    and none whose score is infinite: the policy does not know that form.
     ``name`` is what a ladder calls the entry.
     """
 
@@ -247,7 +249,7 @@ _EXPLAINER = """
 4.0 - hidden-triple
 4.2 - xy-wing
 4.4 - xyz-wing
-4.5@unique - unique-rectangle-1 unique-rectangle-2 unique-rectangle-3 unique-rectangle-4 unique-loop-1 unique-loop-2 unique-loop-3 unique-loop-4
+4.5@unique - unique-rectangle-1 unique-rectangle-2 unique-rectangle-3 unique-rectangle-4 unique-rectangle-5 unique-loop-1 unique-loop-2 unique-loop-3 unique-loop-4
 5.0 - naked-quadruple
 5.2 - jellyfish
 5.4 - hidden-quadruple
@@ -437,8 +439,11 @@ def uniqueness_score(step: Step) -> float:
 
     Rectangles 4.5, loops of up to 6, 8 and more cells 4.6, 4.7 and 5.0; with a
     naked or hidden set (type 3) of 2 to 4 cells 0.0 to 0.2 more.  BUG type 1 5.6,
-    types 2 and 4 5.7, type 3 5.8 to 6.1.
+    types 2 and 4 5.7, type 3 5.8 to 6.1.  Infinite for a rectangle of which a
+    candidate is gone: it knows none.
     """
+    if getattr(step.detail, "missing", False):
+        return inf
     key = step.key
     size = step.detail.subset if hasattr(step.detail, "subset") else 0
     if key.startswith("bug"):

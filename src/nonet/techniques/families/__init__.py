@@ -7,6 +7,8 @@ A family is a module with these functions:
     ones a person would see first before others; no step twice.
 ``find_all(position, wanted)``
     if it has one, also yields rarer forms that paths leave out and ``--find`` shows.
+``EASIEST_FIRST``
+    true if ``find`` yields steps whose score depends on their length by that score.
 ``describe(step)``
     gives the ``Words`` of a step that it found.
 

@@ -23,6 +23,10 @@ from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
 
+EASIEST_FIRST = True
+"""The least difficult hint of a producer comes first."""
+
+
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The hints of the producers of ``wanted``, the least difficult of each first."""
     for producer, keys in PRODUCERS:

@@ -1,0 +1,206 @@
+"""Finds an example of every technique: ``python docs/site/find_examples.py [SECONDS]``.
+
+Puzzles are our own: those of ``puzzles/`` and random ones by ``puzzles/generator.py``.
+Each is walked by the easier techniques, and at every position the techniques that
+still lack an example are looked for.  What is found is kept in ``examples.hodoku``,
+a library line each; a second run adds what is missing.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import nonet
+from nonet.formats import iter_puzzles, write
+from nonet.model import Domain
+from nonet.techniques import TECHNIQUES, Step
+from nonet.techniques.layout import bits
+from nonet.techniques.path import found, position_of, restricted
+from nonet.techniques.position import Position
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = Path(__file__).parent / "examples.hodoku"
+HEADER = (
+    "# One position a technique, with the step to be found there; made by find_examples.py.\n"
+    "# The first field is HoDoKu's code, or our name of the technique where it has none.\n"
+)
+PATIENCE = 1.5
+"""Seconds for one family at one position: an example that takes longer is none for a page."""
+CHOICE = 12
+"""Steps of a technique among which the plainest is taken."""
+SINGLES = ("full-house", "hidden-single", "naked-single")
+EASY = ("singles", "intersections", "subsets")
+WALKS = (
+    EASY,
+    (*EASY, "basic-fish", "wings", "patterns"),
+    (*EASY, "basic-fish", "wings", "coloring", "chains", "als"),
+)
+
+
+class TooLong(Exception):
+    """The patience with one search is over."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Interrupt what is done within after so many seconds."""
+
+    def over(*_: object) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def label(key: str) -> str:
+    """How a library line names a technique: by HoDoKu's code, or by our key."""
+    return nonet.techniques.technique(key).code or key
+
+
+def puzzles(random: Random) -> Iterator[nonet.Puzzle]:
+    """Classics of ``puzzles/``, then random minimal ones without end."""
+    from puzzles.generator import Oracle, plain_solution, taken_away
+
+    grid = nonet.Grid.square(9)
+    plain = nonet.Puzzle(grid)
+    for name in ("hard.txt", "easy.sdm", "framed.txt", "classic.csv"):
+        for entry in iter_puzzles(ROOT / "puzzles" / name):
+            if isinstance(entry, nonet.Puzzle) and entry.grid == grid:
+                yield replace(entry, notes={})
+    oracle = Oracle(plain)
+    while True:
+        yield taken_away(plain, plain_solution(grid, random), random, oracle=oracle)
+
+
+def positions(puzzle: nonet.Puzzle, walk: tuple[str, ...]) -> Iterator[Position]:
+    """The positions of a path at which singles are over, and the first."""
+    policy = restricted("human", walk)
+    position = position_of(puzzle)
+    yield position
+    while True:
+        step = next(
+            (s for entry in policy.entries for s in found(position, entry.keys)), None
+        )
+        if step is None:
+            return
+        if step.key not in SINGLES:
+            yield position
+        position = position.after(step)
+        if position.solved:
+            return
+    yield position
+
+
+def plainness(step: Step) -> tuple[int, ...]:
+    """The order of choice: few candidates and sets in the argument, many eliminations."""
+    nodes = sum(len(chain.nodes) for chain in step.chains)
+    sets = sum(cells.bit_count() for cells, _ in step.sets)
+    spoken = (step.pattern | step.fins).bit_count()
+    return (nodes + sets + spoken, -step.eliminations.bit_count(), len(step.sentence))
+
+
+def marked(puzzle: nonet.Puzzle, position: Position) -> nonet.Puzzle:
+    """The puzzle with the values and candidates of a position as marks."""
+    entries = {c: v for c, v in position.assignment.items() if c not in puzzle.clues}
+    candidates = {
+        cell: Domain.of(values)
+        for cell, values in position.candidates.items()
+        if cell not in puzzle.clues and cell not in entries
+    }
+    return replace(puzzle, entries=entries, candidates=candidates)
+
+
+def triples(step: Step, candidates: Iterator[int]) -> str:
+    """Candidates as ``<digit><row><column>``."""
+    named = (step.layout.named(candidate) for candidate in candidates)
+    return " ".join(f"{value}{cell[1]}{cell[3]}" for cell, value in named)
+
+
+def line(puzzle: nonet.Puzzle, position: Position, step: Step) -> str:
+    """The library line of a step."""
+    notes = {
+        "technique": label(step.key),
+        "eliminations": triples(step, bits(step.eliminations)),
+        "placements": triples(step, iter(step.placements)),
+    }
+    return write(replace(marked(puzzle, position), notes=notes), "hodoku").strip()
+
+
+def main(seconds: float) -> None:
+    """Look for so many seconds and write what is known."""
+    known: dict[str, str] = {}
+    if EXAMPLES.exists():
+        for text in EXAMPLES.read_text(encoding="utf-8").splitlines():
+            if text.startswith(":"):
+                known[text[1:].partition(":")[0]] = text
+    seed = int(time.time())
+    end = time.monotonic() + seconds
+    for puzzle in puzzles(Random(seed)):
+        if time.monotonic() > end:
+            break
+        walk = WALKS[hash(puzzle) % len(WALKS)]
+        for position in positions(puzzle, walk):
+            if time.monotonic() > end:
+                break
+            look(puzzle, position, known)
+    order = [label(entry.key) for entry in TECHNIQUES]
+    lines = [known[name] for name in order if name in known]
+    EXAMPLES.write_text(HEADER + "".join(f"{text}\n" for text in lines), encoding="utf-8")
+    missing = [entry.key for entry in TECHNIQUES if label(entry.key) not in known]
+    print(f"{len(lines)} of {len(order)}; without an example: {', '.join(missing) or 'none'}")
+
+
+def look(puzzle: nonet.Puzzle, position: Position, known: dict[str, str]) -> None:
+    """Add what is found at one position to what is known."""
+    for entry in TECHNIQUES:
+        if label(entry.key) in known or entry.module in ("brute_force", "constraints"):
+            continue
+        steps: list[Step] = []
+        try:
+            with at_most(PATIENCE):
+                for step in islice(found(fresh(position), (entry.key,)), CHOICE):
+                    steps.append(step)
+        except TooLong:
+            pass
+        if not steps:
+            continue
+        best = min(steps, key=plainness)
+        text = line(puzzle, position, best)
+        if again(text, best):
+            known[label(entry.key)] = text
+            print(f"{entry.key}: {best.notation}", flush=True)
+
+
+def fresh(position: Position) -> Position:
+    """The position without what a search that was interrupted may have left half done."""
+    return Position.from_masks(position.layout, {}) if False else position
+
+
+def again(text: str, step: Step) -> bool:
+    """Whether the step is found again at the position that the line holds, soon enough."""
+    try:
+        with at_most(2 * PATIENCE):
+            start = position_of(nonet.parse(text))
+            return any(
+                other.conclusion == step.conclusion for other in found(start, (step.key,))
+            )
+    except TooLong:
+        return False
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 60)

@@ -1,0 +1,184 @@
+"""Large wings: three to six cells of a house and one cell of two values, linked.
+
+The cells of the house have one value more than there are of them: an almost locked
+set.  If the cell of two values, x and z, sees every x of the set, not both can be
+x; so the set is locked with its z, or the cell is z: what sees every z of both
+cannot be z.  If the cell sees every z as well, the set gives one of the two values
+to it and keeps all others: then each of these goes from what sees all its places.
+
+They are named by the number of values: WXYZ-, VWXYZ-, UVWXYZ- and TUVWXYZ-wing, as
+Sukaku Explainer does (SudokuMonster, 2019), which scores them by the cell of the set
+that has the most values.  All are cases of the ALS-XZ rule.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
+>>> list(find(position, frozenset({"wxyz-wing-sukaku"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.almost import named_sets, sets_of, truths_and_links
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+SIZES = {"wxyz-wing-sukaku": 3, "vwxyz-wing": 4, "uvwxyz-wing": 5, "tuvwxyz-wing": 6}
+"""The techniques, and how many cells each has beside the cell of two values."""
+
+EASIEST_FIRST = True
+"""The steps of one technique come with the lowest score first."""
+
+BASE = {"wxyz-wing-sukaku": 5.5, "vwxyz-wing": 6.2, "uvwxyz-wing": 6.6, "tuvwxyz-wing": 7.5}
+"""What each scores at least."""
+
+
+class Wing(NamedTuple):
+    """An almost locked set, the cell of two values, and what goes.
+
+    ``link`` is x and ``value`` z; ``locked`` whether both link the cell to the set
+    and more goes than z.  ``widest`` is the largest number of values of a cell of the
+    set, ``width`` that of all its candidates.
+    """
+
+    cells: int
+    values: int
+    cell: int
+    link: int
+    value: int
+    locked: bool
+    gone: int
+    widest: int
+    width: int
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Wings of each size: the lowest score first, then the most removals."""
+    for key, size in SIZES.items():
+        if key in wanted:
+            wings = sorted(_wings(position, size), key=lambda wing: (*bits(wing.cells), wing.cell))
+            wings.sort(
+                key=lambda wing: f"{int(wing.locked)}{wing.widest}{wing.width}", reverse=True
+            )
+            wings.sort(key=lambda wing: (_score(key, wing), -wing.gone.bit_count()))
+            for wing in wings:
+                yield _step(position, key, wing)
+
+
+def score(step: Step) -> float:
+    """Sukaku Explainer's score of a step."""
+    return _score(step.key, step.detail)
+
+
+def _score(key: str, wing: Wing) -> float:
+    """The base, and for the smaller wings up to 0.2 more the nearer the widest cell is to 3."""
+    most = {"wxyz-wing-sukaku": 1, "vwxyz-wing": 2}.get(key, 0)
+    return round(BASE[key] + 0.1 * max(0, most - abs(3 - wing.widest)), 1)
+
+
+def _wings(position: Position, size: int) -> Iterator[Wing]:
+    layout, held = position.layout, position.values
+    pairs: dict[int, int] = {}
+    single = 0
+    for cell, values in enumerate(held):
+        if values.bit_count() == 2:
+            pairs[values] = pairs.get(values, 0) | 1 << cell
+        elif values.bit_count() == 1:
+            single |= 1 << cell
+    if not pairs:
+        return
+    seen: dict[int, int] = position.known.setdefault("large wings: seen", {})
+
+    def seeing(cells: int, value: int) -> int:
+        """The cells that see every place of a value in some cells."""
+        places = cells & position.at(value)
+        if places not in seen:
+            seen[places] = layout.seen_by_all(places)
+        return seen[places]
+
+    for cells, values in sets_of(position):
+        if cells.bit_count() != size or cells & single:
+            continue
+        for pair, where in pairs.items():
+            if pair & ~values or not where & ~cells:
+                continue
+            low, high = bits(pair)
+            by_low, by_high = seeing(cells, low), seeing(cells, high)
+            for cell in bits(where & ~cells & (by_low | by_high)):
+                reach = {
+                    value: (by & layout.sees[cell] & position.at(value)) << value * layout.count
+                    for value, by in ((low, by_low), (high, by_high))
+                }
+                link, value = (low, high) if by_low >> cell & 1 else (high, low)
+                gone, locked = reach[value], False
+                if by_low & by_high & 1 << cell:
+                    rest = 0
+                    for other in bits(values & ~pair):
+                        places = seeing(cells, other) & position.at(other)
+                        rest |= (places & ~(1 << cell)) << other * layout.count
+                    gone = reach[low] | reach[high] | rest
+                    locked = bool(rest or (reach[low] and reach[high]))
+                    if not locked and reach[low]:
+                        link, value = high, low
+                if gone:
+                    counts = [held[other].bit_count() for other in bits(cells)]
+                    yield Wing(
+                        cells, values, cell, link, value, locked, gone, max(counts), sum(counts)
+                    )
+
+
+def _step(position: Position, key: str, wing: Wing) -> Step:
+    layout = position.layout
+    pair = 1 << wing.link | 1 << wing.value
+    sets = ((wing.cells, wing.values), (1 << wing.cell, pair))
+    tied = pair if wing.locked else 1 << wing.link
+    truths, links = truths_and_links(position, sets, [(0, 1, tied)], wing.gone)
+    pattern = layout.spread(1 << wing.cell, pair)
+    for cell in bits(wing.cells):
+        pattern |= layout.spread(1 << cell, position.values[cell])
+    ends = layout.spread(wing.cells | 1 << wing.cell, 1 << wing.value)
+    return Step(
+        key,
+        layout,
+        eliminations=wing.gone,
+        pattern=pattern,
+        fins=0 if wing.locked else pattern & ends,
+        truths=truths,
+        links=links,
+        sets=sets,
+        detail=wing,
+    )
+
+
+def describe(step: Step) -> Words:
+    """A large wing in words."""
+    layout, wing = step.layout, step.detail
+    cells, cell = phrases.cells(layout, wing.cells), layout.cells[wing.cell]
+    x, z = layout.symbol(wing.link), layout.symbol(wing.value)
+    gone = phrases.gone(layout, step.eliminations)
+    few = (
+        f"{cells} have only {phrases.values(layout, wing.values)} between them, one value more "
+        f"than cells. {cell} is {' or '.join(sorted((x, z), key=int))}"
+    )
+    text = named_sets(layout, step.sets)
+    if wing.locked:
+        rest = phrases.values(layout, wing.values & ~(1 << wing.link | 1 << wing.value))
+        plain = (
+            f"{few}, and sees every place of both among them, so it leaves them only one of these "
+            f"two, and they hold all of {rest} besides. Each of the values is therefore in one of "
+            f"these cells, and goes from what sees all its places there: {gone}."
+        )
+        text += f", X={','.join(sorted((x, z), key=int))}"
+    else:
+        plain = (
+            f"{few}. If it is {x}, none of them can be {x}, as it sees all that might, so they "
+            f"hold every other value, {z} among them; otherwise it is {z} itself. Either way "
+            f"one of these cells is {z}, and what sees every {z} in them loses it: {gone}."
+        )
+        text += f", X={x}, Z={z}"
+    return Words(text, f"Look at {cells} with {cell}", plain)

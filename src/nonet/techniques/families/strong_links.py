@@ -1,0 +1,365 @@
+"""Strong links on one value, two to six of them, joined by weak ones: Sukaku Explainer's way.
+
+In a house where a value has two places, or where its places fall into two groups,
+one of the two ends holds it: a strong link.  Ends of two links that lie in one
+house exclude each other.  So a row of links says that its first or its last end
+holds the value; if these two exclude each other as well, the row is a ring, and of
+any two neighbours in it one holds the value.
+
+The definitions are Sukaku Explainer's (the "Strong links" of SudokuMonster, 2019):
+the links are in different houses without a common place; the two groups of a line
+lie in two boxes, those of a box in a row and a column (a cell in both belongs to
+the larger group, or to both groups) or in two parallel lines.  Skyscrapers, kites
+and turbot fish are two links; there are no techniques for those here, since it
+knows grouped forms and rings too, and scores them all by what kinds they are of.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
+>>> [step.notation for step in find(position, frozenset({"strong-links-2"}))]
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.chain_words import inferences, joined
+from nonet.techniques.layout import House, Kind, Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Chain, Step, Words
+
+SIZES = {f"strong-links-{size}": size for size in range(2, 7)}
+"""The techniques, and how many links each has."""
+
+EASIEST_FIRST = True
+"""The steps of one technique come with the lowest score first."""
+
+BASE = {2: 4.0, 3: 5.4, 4: 5.8, 5: 6.2, 6: 6.6}
+"""What so many links score at least."""
+
+_KINDS: tuple[Kind, ...] = ("box", "row", "column", "other")
+_BOX, _ROW, _COLUMN, _OTHER = range(4)
+
+
+class Link(NamedTuple):
+    """A strong link: the kind of its house, its places and their two ends, all masks of cells."""
+
+    kind: int
+    house: int
+    places: int
+    ends: tuple[int, int]
+
+    @property
+    def grouped(self) -> bool:
+        """Whether an end has several cells."""
+        return self.places.bit_count() > 2
+
+
+class Row(NamedTuple):
+    """Links in a row with the cells that lose the value.
+
+    ``ends`` are each link's two ends in the direction of the row, ``houses`` the
+    links' own, ``shared`` those that join neighbours, for a ring also the last
+    with the first; ``rank`` puts rows in the order in which they are tried.
+    """
+
+    ends: tuple[tuple[int, int], ...]
+    houses: tuple[int, ...]
+    shared: tuple[int, ...]
+    gone: int
+    removals: int
+    shape: str
+    rank: tuple[tuple[int, ...], ...]
+
+    @property
+    def ring(self) -> bool:
+        """Whether the two ends of the row exclude each other."""
+        return len(self.shared) == len(self.houses)
+
+    @property
+    def score(self) -> float:
+        """Links in parallel lines score least, of several kinds more, groups most."""
+        kinds = self.shape[1:]
+        more = 0.2 if "0" in kinds and "2" in kinds else 0.1 if kinds.strip("1") else 0.0
+        if self.shape[0] != "0" or "3" in kinds:
+            more = 0.3
+        return round(BASE[len(self.houses)] + more, 1)
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The steps of each number of links: the lowest score first, then the most removals."""
+    layout, known = position.layout, position.known
+    for key, size in SIZES.items():
+        if key not in wanted:
+            continue
+        found: list[tuple[Row, int]] = []
+        for value in range(layout.size):
+            places = position.at(value)
+            if places.bit_count() <= 2 * size:
+                continue  # as many cells as the links need, and one to remove
+            rows: list[Row] | None = known.get(("strong links", size, places))
+            if rows is None:
+                rows = known["strong links", size, places] = list(_rows(layout, places, size))
+            found += [(row, value) for row in rows]
+        found.sort(key=_order)
+        for row, value in found:
+            yield _step(layout, key, row, value)
+
+
+def score(step: Step) -> float:
+    """Sukaku Explainer's score of a step."""
+    row: Row = step.detail[0]
+    return row.score
+
+
+def _order(item: tuple[Row, int]) -> tuple[object, ...]:
+    row, value = item
+    kinds, *rest = row.rank
+    return row.score, -row.removals, row.shape, kinds, value, rest
+
+
+# -- links ---------------------------------------------------------------------
+
+
+def _links(layout: Layout, places: int) -> list[Link]:
+    """The strong links of a value, by kind of house and in reading order."""
+    return [
+        Link(kind, house.number, held, ends)
+        for kind, name in enumerate(_KINDS)
+        for house in layout.kinds[name]
+        if (held := places & house.cells) & (held - 1)
+        for ends in _splits(layout, kind, house, held)
+    ]
+
+
+def _splits(layout: Layout, kind: int, house: House, held: int) -> list[tuple[int, int]]:
+    """The ways to part the places of a house in two ends."""
+    if held.bit_count() == 2:
+        low = held & -held
+        if kind == _BOX and any(len(_parts(layout, held, axis)) < 2 for axis in (0, 1)):
+            return []  # the line has the link
+        return [(low, held ^ low)]
+    if kind == _BOX:
+        return _box_splits(layout, house, held)
+    if kind == _OTHER:
+        return []
+    parts = [held & box.cells for box in layout.kinds["box"] if held & box.cells]
+    if len(parts) != 2 or parts[0] | parts[1] != held:
+        return []
+    parts.sort(key=lambda part: part.bit_count() > 1)
+    return [(parts[0], parts[1])]
+
+
+def _parts(layout: Layout, held: int, axis: int) -> list[int]:
+    """Some cells by row (axis 0) or by column (1); none if they have no places in a grid."""
+    found: dict[int, int] = {}
+    for cell in bits(held):
+        if layout.places is not None:
+            line = layout.places[cell][axis]
+            found[line] = found.get(line, 0) | 1 << cell
+    return [found[line] for line in sorted(found)]
+
+
+def _box_splits(layout: Layout, house: House, held: int) -> list[tuple[int, int]]:
+    """The ends of a box with three places or more: a cross, or two parallel lines."""
+    if layout.places is None:
+        return []
+    for middle in house.order:
+        row, column = layout.places[middle]
+        across = down = rest = 0
+        for cell in bits(held & ~(1 << middle)):
+            where = layout.places[cell]
+            if where[0] == row:
+                across |= 1 << cell
+            elif where[1] == column:
+                down |= 1 << cell
+            else:
+                rest |= 1 << cell
+        if rest:
+            continue
+        if not across or not down:
+            return []  # locked in a line
+        heart = held & 1 << middle
+        if across & (across - 1) and down & (down - 1):
+            return [(down | heart, across | heart)]
+        if across & (across - 1):
+            return [(down, across | heart)]
+        return [(across, down | heart)]
+    return [
+        (parts[0], parts[1]) for axis in (0, 1) if len(parts := _parts(layout, held, axis)) == 2
+    ]
+
+
+# -- rows ----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _houses_around(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """All houses with columns, then rows, then boxes first; for each cell those that hold it."""
+    first = {"column": 0, "row": 1, "box": 2, "other": 3}
+    order = sorted(layout.houses, key=lambda house: first[house.kind])
+    around = [0] * layout.count
+    for number, house in enumerate(order):
+        for cell in house.order:
+            around[cell] |= 1 << number
+    return tuple(house.number for house in order), tuple(around)
+
+
+def _rows(layout: Layout, places: int, size: int) -> Iterator[Row]:
+    """The rows of so many links that remove something; each in one direction."""
+    links = _links(layout, places)
+    if len(links) < size:
+        return
+    order, around = _houses_around(layout)
+    near: list[tuple[int, int]] = []  # the houses that hold all of each end
+    for link in links:
+        held = [-1, -1]
+        for side, end in enumerate(link.ends):
+            for cell in bits(end):
+                held[side] &= around[cell]
+        near.append((held[0], held[1]))
+    follow: list[tuple[list[tuple[int, int]], list[tuple[int, int]]]] = []
+    for one, link in enumerate(links):
+        apart = [n for n, other in enumerate(links) if not other.places & link.places]
+        first, last = (
+            [(n, side) for n in apart for side in (0, 1) if near[one][own] & near[n][side]]
+            for own in (0, 1)
+        )
+        follow.append((first, last))
+
+    def extend(row: list[tuple[int, int]], used: int) -> Iterator[list[tuple[int, int]]]:
+        number, side = row[-1]
+        for after in follow[number][1 - side]:
+            if links[after[0]].places & used:
+                continue
+            longer = [*row, after]
+            if len(longer) < size:
+                yield from extend(longer, used | links[after[0]].places)
+            elif row[0][0] < after[0]:  # else the same row read backwards
+                yield longer
+
+    for number, link in enumerate(links):
+        for side in (0, 1):
+            for row in extend([(number, side)], link.places):
+                found = _row(layout, places, links, row, near, order)
+                if found is not None and found.gone:
+                    yield found
+
+
+def _row(
+    layout: Layout,
+    places: int,
+    links: list[Link],
+    row: list[tuple[int, int]],
+    near: list[tuple[int, int]],
+    order: tuple[int, ...],
+) -> Row | None:
+    """What a row of (link, side where it begins) removes; ``None`` for a ring told elsewhere."""
+    chosen = [links[number] for number, _ in row]
+    ends = tuple(
+        link.ends if side == 0 else link.ends[::-1]
+        for link, (_, side) in zip(chosen, row, strict=True)
+    )
+    shared = []
+    for (one, left), (other, right) in zip(row, row[1:], strict=False):
+        common = near[one][1 - left] & near[other][right]
+        shared.append(order[(common & -common).bit_length() - 1])
+    left = places
+    for link in chosen:
+        left &= ~layout.houses[link.house].cells
+    closing = near[row[0][0]][row[0][1]] & near[row[-1][0]][1 - row[-1][1]]
+    gone = left & layout.seen_by_all(ends[0][0] | ends[-1][1])
+    if closing:
+        if row[0] != (min(number for number, _ in row), 0):
+            return None
+        removals = gone.bit_count()
+        for (_, one), (other, _) in zip(ends, ends[1:], strict=False):
+            part = left & layout.seen_by_all(one | other)
+            removals += part.bit_count()
+            gone |= part
+        shared.append(order[(closing & -closing).bit_length() - 1])
+    else:
+        for house in shared:
+            gone &= ~layout.houses[house].cells
+        removals = gone.bit_count()
+    base = sorted(number for number, _ in row)
+    return Row(
+        ends,
+        tuple(link.house for link in chosen),
+        tuple(shared),
+        gone,
+        removals,
+        _shape([link.kind for link in chosen], sum(link.grouped for link in chosen)),
+        (
+            tuple(sorted((link.kind for link in chosen), reverse=True)),
+            tuple(base),
+            tuple(base.index(number) for number, _ in row),
+            tuple(side for _, side in row),
+        ),
+    )
+
+
+def _shape(kinds: list[int], grouped: int) -> str:
+    """How many links are groups, and the kinds: 0 a box, 1 and 2 lines, 3 other.
+
+    The same for a row read backwards, and with rows and columns exchanged.
+    """
+    readings = []
+    for turned in (kinds, kinds[::-1]):
+        text = "".join(map(str, turned))
+        readings += [text, text.translate(_EXCHANGED)]
+    return f"{grouped}{min(readings)}"
+
+
+_EXCHANGED = str.maketrans("12", "21")
+
+
+# -- steps and words -----------------------------------------------------------
+
+
+def _step(layout: Layout, key: str, row: Row, value: int) -> Step:
+    shift = value * layout.count
+    nodes = [end << shift for first, last in row.ends for end in (first, last & ~first)]
+    chain = Chain(tuple(nodes), (False, True) * len(row.ends))
+    if row.ring:
+        chain = Chain((*nodes, nodes[0]), (*chain.on, False))
+    pattern = 0
+    for node in nodes:
+        pattern |= node
+    return Step(
+        key,
+        layout,
+        eliminations=row.gone << shift,
+        pattern=pattern,
+        truths=tuple(layout.house_set(house, value) for house in row.houses),
+        links=tuple(layout.house_set(house, value) for house in row.shared),
+        chains=(chain,),
+        detail=(row, value),
+    )
+
+
+def describe(step: Step) -> Words:
+    """Links in words."""
+    layout, (row, value) = step.layout, step.detail
+    nodes, symbol = step.chains[0].nodes, layout.symbol(value)
+    told = inferences(layout, nodes, step.truths)
+    gone = phrases.gone(layout, step.eliminations)
+    if row.ring:
+        plain = (
+            f"{told}, and the circle is closed. It can be read in both directions: of any two "
+            f"neighbours in it one holds the {symbol}. What sees two neighbours that exclude each "
+            f"other cannot be {symbol}, so {gone}."
+        )
+    else:
+        held = phrases.cells(layout, row.ends[0][0] | row.ends[-1][1], "or")
+        plain = (
+            f"{told}. Either way {symbol} is in {held}, and what sees them all loses it: {gone}."
+        )
+    houses = phrases.listed(layout.houses[house].name for house in sorted(row.houses))
+    return Words(
+        f"{symbol} {joined(layout, nodes, True)}", f"Look at the {symbol}s of {houses}", plain
+    )

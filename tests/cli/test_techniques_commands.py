@@ -1,0 +1,180 @@
+"""The commands of human logic: hint, explain, rate, techniques, and their bad input."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+import nonet
+from nonet.cli import main
+
+ROOT = Path(__file__).parents[2]
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "6.2.5.........4.3..........43...8....1....2........7..5..27...........81...6....."
+MANY = "....5...853.7..........2.....1..37.634......1.8...93....7...96..........9..8.1.5."
+NONE = ".315.7.......3...16......2.4....62..3......18.7.4..9.....7.....76..83..4.8..5..6."
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = main(list(arguments))
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_a_hint_comes_in_three_degrees(capsys, tmp_path):
+    code, look, _ = run(capsys, "hint", EASY)
+    assert (code, look) == (0, "Look for the 1 of box 9\n")
+    _, more, _ = run(capsys, "hint", EASY, "--more")
+    assert more.startswith(look) and "AllDifferent(box 9)" in more and "r9c7=1" not in more
+    target = tmp_path / "step.svg"
+    _, step, said = run(capsys, "hint", EASY, "--apply", "--to", str(target))
+    assert "Hidden Single: r9c7=1" in step and str(target) in said
+    assert target.read_text().startswith("<svg")
+
+
+def test_a_hint_as_json_is_one_object_with_its_steps(capsys):
+    code, out, _ = run(capsys, "hint", EASY, "--format", "json")
+    (line,) = out.splitlines()
+    steps = json.loads(line)["steps"]
+    assert code == 0
+    assert {step["technique"] for step in steps} == {"hidden-single"}
+    assert steps[0]["placements"] == [["R9C7", 1]]
+    assert {"consistency", "sentence", "eliminations", "truths", "links"} <= set(steps[0])
+
+
+def test_a_hint_for_a_library_line_starts_at_its_marks(capsys):
+    position = nonet.parse(EASY)
+    line = nonet.write(position, "hodoku").strip().replace(":53", ":5+3")
+    assert line.startswith(":0000:x:5+3") or "5+3" not in line
+    assert run(capsys, "hint", line.replace("5+3", "53"))[0] == 0
+
+
+def test_marks_that_contradict_the_solution_are_named_in_one_line(capsys):
+    line = f":0000:x:{EASY.replace('53.', '53+7', 1)}::::"
+    code, _, said = run(capsys, "hint", line)
+    assert code == 2
+    assert said.count("\n") == 1
+    assert "R1C3" in said
+
+
+def test_a_certificate_names_truths_and_links(capsys):
+    code, out, _ = run(capsys, "hint", HARD, "--only", "intersections", "--certificate")
+    assert code == 0
+    assert "truths {" in out and "rank" in out
+
+
+def test_a_path_is_told_step_by_step(capsys):
+    code, out, _ = run(capsys, "explain", EASY)
+    assert code == 0
+    assert "  1. Hidden Single: r9c7=1" in out
+    assert nonet.solve(EASY).solution.line in out
+
+
+def test_a_path_as_json(capsys):
+    code, out, _ = run(capsys, "explain", EASY, EASY, "--format", "json")
+    assert code == 0
+    for line in out.splitlines():
+        found = json.loads(line)
+        assert found["solved"] and len(found["steps"]) == 51
+
+
+def test_a_path_as_a_page(capsys, tmp_path):
+    target = tmp_path / "path.html"
+    code, out, said = run(capsys, "explain", EASY, "--to", str(target))
+    assert (code, out) == (0, "") and "path.html" in said
+    assert target.read_text().count("<figure") == 52
+
+
+def test_find_shows_every_instance_and_says_when_there_is_none(capsys):
+    code, out, _ = run(capsys, "explain", EASY, "--find", "hidden single", "--notation")
+    assert code == 0
+    assert "Hidden Single: r9c7=1" in out.splitlines()
+    code, out, _ = run(capsys, "explain", EASY, "--find", "bug+1", "--format", "json")
+    assert code == 1 and json.loads(out)["steps"] == []
+
+
+def test_only_keeps_to_named_techniques_and_a_path_that_ends_early_is_undecided(capsys):
+    code, _, said = run(capsys, "explain", HARD, "--only", "tutorial")
+    assert code == 3
+    assert "the techniques allowed find no further step" in said
+
+
+@pytest.mark.parametrize(("line", "told"), [(MANY, "several solutions"), (NONE, "no solution")])
+def test_puzzles_without_one_solution_say_so_and_exit_with_1(capsys, line, told):
+    code, _, said = run(capsys, "explain", line)
+    assert code == 1
+    assert told in said
+
+
+def test_the_ladder_as_text_and_json(capsys):
+    file = str(ROOT / "puzzles" / "4x4.txt")
+    code, out, _ = run(capsys, "explain", "--ladder", file)
+    assert code == 0 and "candidates" in out
+    code, out, _ = run(capsys, "explain", "--ladder", file, "--format", "json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [set(row) for row in rows] == [{"technique", "solved"}] * 7
+
+
+def test_the_ladder_reports_a_bad_puzzle_and_climbs_with_the_rest(capsys):
+    code, out, said = run(capsys, "explain", "--ladder", EASY, EASY[1:])
+    assert code == 2 and "81 characters" in said
+    assert "     1   puzzles" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["explain", EASY, "--find", "x-wign"], "did you mean x-wing"),
+        (["explain", EASY, "--only", "naked-pear"], "naked-pair"),
+        (["hint", EASY, "--only", "nothing"], "unknown technique"),
+        (["techniques", "swrdfish"], "did you mean swordfish"),
+    ],
+)
+def test_an_unknown_technique_suggests_the_nearest(capsys, arguments, told):
+    code, out, said = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert told in said and said.count("\n") == 1
+
+
+def test_ratings_as_text_json_and_csv(capsys):
+    code, out, _ = run(capsys, "rate", EASY)
+    assert code == 0 and "1.2" in out and "Easy" in out
+    _, out, _ = run(capsys, "rate", EASY, "--format", "json")
+    found = json.loads(out)
+    assert {"puzzle", "solved", "rating", "level", "hardest", "steps", "score", "whip"} <= set(
+        found
+    )
+    assert (found["puzzle"], found["rating"], found["whip"]) == (EASY, 1.2, 1)
+    _, out, _ = run(capsys, "rate", EASY, "--format", "csv", "--scale", "hodoku")
+    (row,) = csv.DictReader(io.StringIO(out))
+    assert row["level"] == "Easy" and row["rating"] == ""
+
+
+def test_many_puzzles_are_rated_by_several_processes_in_order(capsys, tmp_path):
+    puzzles = nonet.read(ROOT / "puzzles" / "euler96.txt")[:20]
+    file = tmp_path / "twenty.txt"
+    lines = [puzzle.line() for puzzle in puzzles]
+    file.write_text("\n".join([*lines[:5], "12", *lines[5:]]) + "\n")
+    code, out, said = run(capsys, "rate", str(file), "--format", "json", "--jobs", "2")
+    assert code == 2 and "line 6" in said
+    many = [json.loads(row) for row in out.splitlines()]
+    assert [row["puzzle"] for row in many] == lines
+    _, alone, _ = run(capsys, "rate", *lines[:3], "--format", "json")
+    assert [json.loads(row) for row in alone.splitlines()] == many[:3]
+
+
+def test_a_puzzle_without_one_solution_is_not_rated(capsys):
+    code, out, said = run(capsys, "rate", MANY, "--format", "json")
+    assert code == 1 and "several solutions" in said
+    assert not json.loads(out)["solved"]
+
+
+def test_techniques_are_listed_with_sets_and_policies(capsys):
+    code, out, _ = run(capsys, "techniques")
+    assert code == 0
+    assert "x-wing" in out and "tutorial" in out and "set of" in out
+    _, out, _ = run(capsys, "techniques", "0300", "--format", "json")
+    found = json.loads(out)
+    assert found["technique"] == "x-wing" and found["scores"]["hodoku"].startswith("140")
