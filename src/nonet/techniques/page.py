@@ -96,7 +96,8 @@ def page(path: Path, *, cell: int = 56) -> str:
     ):
         picture = draw(draw_step(step, before, puzzle), cell=cell, title=step.notation)
         figures.append(_figure(number, _told(step), picture))
-        items.append(f'<li tabindex="0">{number}. {escape(step.notation)}</li>')
+        short = f"{number}. {step.technique.title}: {step.conclusion}"
+        items.append(f'<li tabindex="0">{escape(short)}</li>')
     end = draw(draw_position(positions[-1], puzzle), cell=cell, title="the last position")
     words = "Solved." if path.solved else escape(path.note or "No further step was found.")
     figures.append(_figure(len(figures) + 1, f"<p>{words}</p>", end))

@@ -4,6 +4,7 @@ Examples:
   nonet rate puzzle.txt
   nonet rate puzzles/*.txt --format csv
   nonet rate many.txt --scale hodoku --jobs 4
+  nonet rate puzzle.txt --scale sukaku --format json
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from nonet.cli.common import (
 )
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
-from nonet.techniques.rating import SCALES, Rating, rate
+from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, rate
 
 FEW = 16
 """Puzzles that are rated in this process: others are not worth starting for them."""
@@ -51,9 +52,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_inputs(parser)
     parser.add_argument(
         "--scale",
-        choices=SCALES,
+        choices=ALL_SCALES,
         action="append",
-        help="rate on this scale only (may be given again); default all three",
+        help=f"rate on this scale only (may be given again); default {', '.join(SCALES)}",
     )
     parser.add_argument(
         "--jobs", type=int, metavar="N", help="processes for many puzzles (default: all cores)"
@@ -70,9 +71,12 @@ def run(arguments: argparse.Namespace) -> int:
     scales = tuple(arguments.scale or SCALES)
     writer = csv.writer(sys.stdout, lineterminator="\n") if arguments.format == "csv" else None
     if writer:
-        writer.writerow(["puzzle", *COLUMNS])
+        writer.writerow(["puzzle", *columns(scales)])
     elif arguments.format == "text":
-        print(f"{'SE':>5} {'HoDoKu':>7} {'level':8} {'W':>2}  {'hardest technique':34} puzzle")
+        sukaku = f" {'Sukaku':>6}" if "sukaku" in scales else ""
+        print(
+            f"{'SE':>5}{sukaku} {'HoDoKu':>7} {'level':8} {'W':>2}  {'hardest technique':34} puzzle"
+        )
     with Progress() as progress:
 
         def read() -> Iterator[Puzzle]:
@@ -104,6 +108,12 @@ def run(arguments: argparse.Namespace) -> int:
     return tally.code
 
 
+def columns(scales: tuple[str, ...]) -> list[str]:
+    """The columns of a table: one more where the Sukaku scale is asked for."""
+    first, *rest = COLUMNS
+    return [first, *(["sukaku"] if "sukaku" in scales else []), *rest]
+
+
 def code(found: Rating) -> int:
     """The exit code a rating deserves."""
     if found.solved and not found.note:
@@ -117,9 +127,13 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: A
     if arguments.format == "json":
         print_json({**identity(puzzle), **data})
     elif writer:
-        writer.writerow([puzzle.line(), *("" if data[c] is None else data[c] for c in COLUMNS)])
+        cells = (data[name] for name in columns(found.scales))
+        writer.writerow([puzzle.line(), *("" if cell is None else cell for cell in cells)])
     else:
         rating = "-" if found.rating is None else f"{found.rating:.1f}"
+        if "sukaku" in found.scales:
+            sukaku = "-" if found.sukaku is None else f"{found.sukaku:.1f}"
+            rating = f"{rating:>5} {sukaku:>6}"
         score = "-" if found.score is None else str(found.score)
         whip = "-" if found.whip is None else str(found.whip)
         name = puzzle.name or puzzle.line()

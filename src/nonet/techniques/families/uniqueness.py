@@ -33,12 +33,15 @@ _SEARCHES: tuple[tuple[tuple[str, ...], Search], ...] = (
 
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
-    """The steps of the wanted types: rectangles first, then loops, then graves."""
+    """The steps of the wanted types: rectangles first, then loops, then graves; type 1 first."""
     for prefixes, search in _SEARCHES:
-        keys = frozenset(key for key in wanted if key.startswith(prefixes))
-        if keys:
-            for key, deadly, gone in search(position, keys):
+        for wish in sorted((key for key in wanted if key.startswith(prefixes)), key=_type):
+            for key, deadly, gone in search(position, frozenset((wish,))):
                 yield _step(key, position, deadly, gone)
+
+
+def _type(key: str) -> str:
+    return key[-1]
 
 
 def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:

@@ -1,0 +1,237 @@
+"""Learn constraint programming by exercises: list, start, check, hint, solution.
+
+With nothing after it: the exercises and your progress.  start copies a text and a
+file with a hole into your folder; fill the hole, and check grades it, offline.
+Exercises are called by name or number.  Exit codes: 0 passed, 1 not passed yet,
+2 bad usage.
+
+Examples:
+  nonet learn
+  nonet learn start read-a-model
+  nonet learn check read-a-model
+  nonet learn hint read-a-model
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from nonet.cli.common import NO, YES, say
+from nonet.errors import ExerciseError, LimitError
+from nonet.learn import COURSE, Exercise, Grade, Progress, Record, find, grade
+from nonet.learn.progress import FILE, now
+
+MARKS = {"passed": "x", "tried": "-", "started": ".", "open": " "}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the actions and their arguments."""
+    parser.set_defaults(action=listed, dir=".")
+    actions = parser.add_subparsers(metavar="ACTION")
+
+    def action(name: str, run: object, words: str, named: bool = True) -> argparse.ArgumentParser:
+        child = actions.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
+        if named:
+            child.add_argument("name", metavar="NAME", help="an exercise: its name or its number")
+        child.add_argument("--dir", default=".", help="the folder of your files (default: here)")
+        child.set_defaults(action=run)
+        return child
+
+    action("list", listed, "list the exercises and your progress", named=False)
+    action("show", show, "print the text of an exercise and what is checked").add_argument(
+        "--checks", action="store_true", help="print the checks themselves, as code"
+    )
+    action("start", start, "copy the text and the file with the hole into your folder")
+    checked = action("check", check, "check your file")
+    checked.add_argument(
+        "file", metavar="FILE", nargs="?", help="your file (default: the one that start made)"
+    )
+    checked.add_argument(
+        "--time-limit", type=float, metavar="SECONDS", help="how long a check may take (default 20)"
+    )
+    action("hint", hint, "print the next hint").add_argument(
+        "--number", type=int, metavar="N", help="this hint rather than the next"
+    )
+    action("solution", solution, "print the model solution")
+    reset = action("reset", forget, "forget progress; your files stay", named=False)
+    reset.add_argument(
+        "name",
+        metavar="NAME",
+        nargs="?",
+        help="only this exercise, with a fresh file: yours is set aside under another name",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what is asked for; the exit code says whether it passed."""
+    code: int = arguments.action(arguments)
+    return code
+
+
+def listed(arguments: argparse.Namespace) -> int:
+    """The course, with a mark for each exercise, and what comes next."""
+    progress = Progress.of(arguments.dir)
+    width = max(len(exercise.name) for exercise in COURSE)
+    done = 0
+    for exercise in COURSE:
+        record = progress.records.get(exercise.name, Record())
+        done += record.state == "passed"
+        print(
+            f"[{MARKS[record.state]}] {exercise.number:2} {exercise.name:{width}}  {exercise.title}"
+        )
+    print(f"\n{done} of {len(COURSE)} passed ([x] passed, [-] tried, [.] started)")
+    following = _next(progress)
+    if following:
+        record = progress.records.get(following.name, Record())
+        print(f"next: nonet learn {'check' if record.started else 'start'} {following.name}")
+    return YES
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """The text and the sentences of the checks, or the checks."""
+    exercise = find(arguments.name)
+    if arguments.checks:
+        print(exercise.specification, end="")
+        return YES
+    print(exercise.text)
+    print("## What is checked\n")
+    for each in exercise.checks():
+        print(f"- {each.sentence}")
+    return YES
+
+
+def start(arguments: argparse.Namespace) -> int:
+    """Text and hole into the learner's folder; what is there already is kept."""
+    exercise, folder = find(arguments.name), Path(arguments.dir)
+    progress = Progress.of(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    text, file = folder / f"{exercise.package}.md", folder / exercise.file
+    _write_new(text, exercise.text)
+    if _write_new(file, exercise.hole):
+        print(f"{exercise.number}. {exercise.title}\n")
+        print(f"read   {text}\nfill   {file}")
+    else:
+        say(f"nonet: {file} is there already and was kept; reset sets it aside for a fresh one")
+    print(f"check  nonet learn check {exercise.name}{_where(arguments)}")
+    print(f"stuck? nonet learn hint {exercise.name}{_where(arguments)}")
+    record = progress.record(exercise.name)
+    record.started = record.started or now()
+    progress.save()
+    return YES
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Grade the learner's file and keep what came of it."""
+    exercise = find(arguments.name)
+    limit = arguments.time_limit
+    if limit is not None and not limit > 0:
+        raise LimitError(f"a time limit is a number of seconds above 0, not {limit:g}")
+    file = Path(arguments.file or Path(arguments.dir) / exercise.file)
+    if not file.is_file():
+        raise ExerciseError(
+            f"{file}: no such file; nonet learn start {exercise.name} makes it, "
+            "--dir says in which folder yours is"
+        )
+    progress = Progress.of(file.parent)
+    found = grade(exercise, file, limit)
+    record = progress.record(exercise.name)
+    record.started = record.started or now()
+    record.attempts += 1
+    if found.passed:
+        record.passed = record.passed or now()
+    progress.save()
+    report(exercise, found, _where(arguments))
+    if found.passed:
+        following = _next(progress, exercise.number)
+        if following:
+            print(f"next: nonet learn start {following.name}{_where(arguments)}")
+        else:
+            print("That was the last.")
+    return YES if found.passed else NO
+
+
+def report(exercise: Exercise, found: Grade, where: str) -> None:
+    """Each check made and what the failing one says."""
+    for result in found.results:
+        good = result.state == "passed"
+        print(f"{'pass' if good else 'FAIL'}  {result.sentence}")
+        if result.says:
+            print("\n".join(f"      {line}" for line in result.says.splitlines()))
+    if found.passed:
+        print(f"\nPassed: {exercise.title}.")
+        return
+    if found.waiting:
+        print(f"      ({found.waiting} more after this)")
+    print(f"\nNot yet. nonet learn hint {exercise.name}{where} gives a hint.")
+
+
+def hint(arguments: argparse.Namespace) -> int:
+    """The next hint, or the one asked for."""
+    exercise = find(arguments.name)
+    progress = Progress.of(arguments.dir)
+    record, hints = progress.record(exercise.name), exercise.hints
+    number = arguments.number or min(record.hints + 1, len(hints))
+    if not 1 <= number <= len(hints):
+        raise ExerciseError(f"{exercise.name} has hints 1 to {len(hints)}, not {number}")
+    print(f"Hint {number} of {len(hints)}\n\n{hints[number - 1]}")
+    if number == len(hints):
+        print(f"\nThat is the last; nonet learn solution {exercise.name} shows ours.")
+    record.hints = max(record.hints, number)
+    progress.save()
+    return YES
+
+
+def solution(arguments: argparse.Namespace) -> int:
+    """Our own file, on standard output."""
+    exercise = find(arguments.name)
+    progress = Progress.of(arguments.dir)
+    progress.record(exercise.name).solution_seen = True
+    progress.save()
+    print(exercise.solution, end="")
+    return YES
+
+
+def forget(arguments: argparse.Namespace) -> int:
+    """Forget progress; with a name, set the learner's file aside and give a fresh one."""
+    progress = Progress.of(arguments.dir)
+    if arguments.name is None:
+        progress.records.clear()
+        progress.save()
+        print(f"progress in {progress.folder / FILE} is forgotten; your files are as they were")
+        return YES
+    exercise = find(arguments.name)
+    progress.records.pop(exercise.name, None)
+    progress.save()
+    file = progress.folder / exercise.file
+    if file.exists():
+        aside = next(
+            path
+            for number in range(1, 1000)
+            if not (path := file.with_name(f"{exercise.package}_{number}.py")).exists()
+        )
+        file.rename(aside)
+        print(f"your {file} is now {aside}")
+    return start(arguments)
+
+
+def _next(progress: Progress, after: int = 0) -> Exercise | None:
+    """The first exercise that is not passed, after one of a number where there is one."""
+    for exercise in (*COURSE[after:], *COURSE[:after]):
+        if progress.records.get(exercise.name, Record()).state != "passed":
+            return exercise
+    return None
+
+
+def _where(arguments: argparse.Namespace) -> str:
+    return "" if arguments.dir == "." else f" --dir {arguments.dir}"
+
+
+def _write_new(path: Path, text: str) -> bool:
+    """Write a file that is not there yet; ``False`` if it is."""
+    try:
+        with path.open("x", encoding="utf-8") as out:
+            out.write(text)
+    except FileExistsError:
+        return False
+    return True

@@ -1,0 +1,23 @@
+"""Exercises: constraint programming by doing, from reading a model to a backend of one's own.
+
+An exercise is a text, a file with a hole, checks that are its specification, hints
+and a model solution.  Exercises as holes in code with given tests are the way of
+MiniCP (Michel, Schaus, Van Hentenryck, "MiniCP: a lightweight solver for constraint
+programming", Mathematical Programming Computation, 2021).
+
+* ``course.py``: what an exercise is made of, and their order;
+* ``exercises/``: a folder an exercise; its ``__init__.py`` holds the checks;
+* ``checks.py``: the words checks are written in;
+* ``child.py``, ``grading.py``: a learner's file is checked in a process of its own;
+* ``progress.py``: ``nonet-learn.json``, a file the learner can see.
+
+>>> exercise = find("declare-rows")
+>>> exercise.number, exercise.title, exercise.file
+(2, 'Declare the rows', 'declare_rows.py')
+"""
+
+from nonet.learn.course import COURSE, Exercise, find
+from nonet.learn.grading import Grade, Result, grade
+from nonet.learn.progress import Progress, Record
+
+__all__ = ["COURSE", "Exercise", "Grade", "Progress", "Record", "Result", "find", "grade"]

@@ -1,0 +1,152 @@
+"""The process in which a learner's file is checked: ``python -m nonet.learn.child``.
+
+Arguments: the exercise, the file, where the report goes, the time limit.  The report
+is a line of JSON when a check begins and one when it has ended.
+"""
+
+from __future__ import annotations
+
+import json
+import linecache
+import os
+import sys
+import threading
+import traceback
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import FrameType, ModuleType, TracebackType
+
+from nonet.learn.checks import PATIENCE, Check, Open, Wrong
+from nonet.learn.course import find
+from nonet.learn.grading import LOADING, slow
+
+
+class Reporter:
+    """Writes the report, and says where the program was when the time was over."""
+
+    def __init__(self, report: str, file: str) -> None:
+        self._report = Path(report)
+        self._file = file
+        self._sentence = ""
+        self._main = threading.get_ident()
+        self._watch: threading.Timer | None = None
+
+    def begin(self, sentence: str, seconds: float) -> None:
+        """A check begins, and may take so many seconds."""
+        self._sentence = sentence
+        self._write({"sentence": sentence, "seconds": seconds})
+        self._watch = threading.Timer(seconds, self._late, [seconds])
+        self._watch.daemon = True
+        self._watch.start()
+
+    def end(self, state: str, says: str = "") -> None:
+        """The check that began has ended."""
+        self._write({"sentence": self._sentence, "state": state, "says": says})
+        self._quiet()
+
+    def loaded(self) -> None:
+        """The learner's file could be read; checks come next."""
+        self._write({"sentence": ""})
+        self._quiet()
+
+    def _quiet(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+
+    def _write(self, entry: dict[str, object]) -> None:
+        with self._report.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(entry) + "\n")
+
+    def _late(self, seconds: float) -> None:
+        if self._watch is not threading.current_thread():
+            return  # the check has just ended
+        frame: FrameType | None = sys._current_frames().get(self._main)
+        while frame is not None and frame.f_code.co_filename != self._file:
+            frame = frame.f_back
+        where = f", in {_line(self._file, frame.f_lineno)}" if frame else ""
+        self.end("slow", slow(seconds, where))
+        sys.stdout.flush()
+        os._exit(1)  # the learner's code cannot be asked to stop
+
+
+def run(name: str, file: str, report: str, limit: str) -> int:
+    """Make the checks in order, until one does not pass; ``limit`` may be "" for their own."""
+    reporter = Reporter(report, file)
+    exercise = find(name)
+    checks = exercise.checks()
+    sys.dont_write_bytecode = True  # nothing is left in the learner's folder
+    sys.path.append(str(Path(file).parent))  # last: earlier exercises can be imported
+    reporter.begin(LOADING, float(limit or PATIENCE))
+    try:
+        work = _load(file, exercise.package)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        reporter.end(*_said(error, file))
+        return 1
+    reporter.loaded()
+    for check in checks:
+        reporter.begin(check.sentence, float(limit or check.seconds))
+        state, says = _made(check, work, file)
+        reporter.end(state, says)
+        if state != "passed":
+            return 1
+    return 0
+
+
+def _load(file: str, name: str) -> ModuleType:
+    spec = spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise Wrong(f"{file} is no Python file: its name should end in .py")
+    module = module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module
+
+
+def _made(check: Check, work: ModuleType, file: str) -> tuple[str, str]:
+    """How one check ends, and what it says."""
+    try:
+        return "passed", check.run(work) or ""
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too: it is the learner's
+        return _said(error, file)
+
+
+def _said(error: BaseException, file: str) -> tuple[str, str]:
+    """The state and the words of what was raised."""
+    if isinstance(error, Wrong):
+        return "wrong", str(error)
+    if isinstance(error, Open):
+        return "open", str(error)
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return "raised", f"{_line(file, error.lineno or 1)} is no Python: {error.msg}"
+    number = _last_line(error.__traceback__, file)
+    at = _line(file, number) if number else ""
+    if isinstance(error, NotImplementedError) and number:
+        todo = str(error).removeprefix("TODO: ")
+        return "open", f"line {number} is still to do: {todo}"
+    what = "".join(traceback.format_exception_only(error)).strip()
+    return "raised", f"{at} raised {what}" if at else f"the check stumbled over your answer: {what}"
+
+
+def _last_line(trace: TracebackType | None, file: str) -> int | None:
+    """The last line of the learner's file that a traceback passes."""
+    found = None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            found = trace.tb_lineno
+        trace = trace.tb_next
+    return found
+
+
+def _line(file: str, number: int) -> str:
+    return f"line {number} ({linecache.getline(file, number).strip()})"
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(run(*sys.argv[1:]))
+    except KeyboardInterrupt:  # the parent says so
+        os._exit(130)

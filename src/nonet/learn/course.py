@@ -1,0 +1,121 @@
+"""The course: what an exercise is made of, and the order to do them in.
+
+An exercise is a folder of ``exercises/``: ``text.md``, ``hole.py.txt`` (what the
+learner gets), ``hints.md`` (parted by lines of ``---``), ``solution.py.txt`` and the
+checks in ``__init__.py``.  To add one, make the folder and put its name below.
+
+>>> [exercise.name for exercise in COURSE[:3]]
+['read-a-model', 'declare-rows', 'declare-a-sudoku']
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+
+from nonet.errors import ExerciseError
+from nonet.learn.checks import Check, checks_of
+
+FOLDER = Path(__file__).parent / "exercises"
+
+HOLE, SOLUTION, TEXT, HINTS = "hole.py.txt", "solution.py.txt", "text.md", "hints.md"
+"""The files of an exercise.  The two of Python end in ``.txt``: no tool takes them for ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """One exercise: its place in the course and its name; all else is in its folder."""
+
+    number: int
+    name: str
+
+    @property
+    def package(self) -> str:
+        """The name as Python has it."""
+        return self.name.replace("-", "_")
+
+    @property
+    def file(self) -> str:
+        """What the learner's file is called."""
+        return f"{self.package}.py"
+
+    @property
+    def text(self) -> str:
+        """What is to be learnt and done, in Markdown."""
+        return self._read(TEXT)
+
+    @property
+    def title(self) -> str:
+        """The heading of the text."""
+        return self.text.partition("\n")[0].removeprefix("# ")
+
+    @property
+    def hole(self) -> str:
+        """The file as the learner gets it."""
+        return self._read(HOLE)
+
+    @property
+    def solution(self) -> str:
+        """The file as we would fill it."""
+        return self._read(SOLUTION)
+
+    @property
+    def hints(self) -> list[str]:
+        """Hints, from a nudge to nearly all of it."""
+        return [hint.strip() for hint in self._read(HINTS).split("\n---\n")]
+
+    @property
+    def specification(self) -> str:
+        """The source of the checks."""
+        return self._read("__init__.py")
+
+    def checks(self) -> list[Check]:
+        """The checks, in the order they are made."""
+        return checks_of(import_module(f"nonet.learn.exercises.{self.package}"))
+
+    def _read(self, file: str) -> str:
+        return (FOLDER / self.package / file).read_text(encoding="utf-8")
+
+
+_ORDER = (
+    "read-a-model",
+    "declare-rows",
+    "declare-a-sudoku",
+    "count-right",
+    "time-is-no-answer",
+    "write-holds",
+    "naked-singles",
+    "hidden-singles",
+    "forward-checking",
+    "smallest-domain",
+    "x-wing",
+    "own-rule",
+    "killer-cage",
+    "break-a-symmetry",
+    "find-the-clash",
+    "make-it-unique",
+    "exact-cover",
+    "own-backend",
+)
+
+COURSE: tuple[Exercise, ...] = tuple(
+    Exercise(number, name) for number, name in enumerate(_ORDER, 1)
+)
+"""The exercises, in the order to do them in."""
+
+
+def find(name: str) -> Exercise:
+    """The exercise of a name, a number or a file's name; else ``ExerciseError`` and the nearest.
+
+    >>> find("2") == find("declare_rows.py") == find("declare-rows")
+    True
+    """
+    wanted = name.strip().lower().removesuffix(".py").replace("_", "-").replace(" ", "-")
+    for exercise in COURSE:
+        if wanted in (exercise.name, str(exercise.number)):
+            return exercise
+    near = get_close_matches(wanted, _ORDER, n=1, cutoff=0.4)
+    meant = f"did you mean {near[0]}?" if near else "nonet learn lists them"
+    raise ExerciseError(f"there is no exercise {name!r}: {meant}")

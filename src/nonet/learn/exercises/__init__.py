@@ -1,0 +1,1 @@
+"""The exercises, a folder each: text, file with a hole, hints, model solution, checks."""

@@ -1,0 +1,93 @@
+"""Checks of break-a-symmetry: one of each class is left, and every class has one."""
+
+from itertools import permutations
+
+from nonet.learn.checks import Work, expect, given_function, show
+from nonet.model import Constraint, Model, ModelBuilder, Variable
+from nonet.puzzle import Grid, Puzzle
+from nonet.solving import count, iter_solutions
+
+Square = list[list[Variable]]
+EMPTY = Puzzle(Grid.square(4))
+
+
+def check_values_count(work: Work) -> None:
+    "12 of the 288 Sudokus are left"
+    model = given_function(work, "break_values")(EMPTY.model())
+    expect(isinstance(model, Model), f"break_values should return a model, not {show(model)}")
+    number = count(model).number
+    expect(number == 12, f"{number} are left")
+
+
+def check_values_classes(work: Work) -> None:
+    "Renamed in all 24 ways, the 12 are all 288 again"
+    model = given_function(work, "break_values")(EMPTY.model())
+    left = [
+        tuple(solution[cell] for cell in EMPTY.grid.cells) for solution in iter_solutions(model)
+    ]
+    copies = {
+        tuple(renamed[value - 1] for value in solution)
+        for solution in left
+        for renamed in permutations((1, 2, 3, 4))
+    }
+    expect(len(copies) == 288, f"they are {len(copies)}: some classes are lost, some kept twice")
+
+
+def magic(centre: int = 5) -> tuple[ModelBuilder, Square]:
+    """The magic square of the nine values round ``centre``."""
+    build = ModelBuilder()
+    values = range(centre - 4, centre + 5)
+    square = [[build.variable(f"r{r}c{c}", values) for c in range(3)] for r in range(3)]
+    build.all_different([v for row in square for v in row])
+    columns = [list(column) for column in zip(*square, strict=True)]
+    diagonals = [[square[i][i] for i in range(3)], [square[i][2 - i] for i in range(3)]]
+    for a, b, c in (*square, *columns, *diagonals):
+        build.add(a + b + c == 3 * centre)
+    return build, square
+
+
+def broken(work: Work, build: ModelBuilder, square: Square) -> Model:
+    """The model with the learner's constraints."""
+    found = given_function(work, "break_square")(square)
+    expect(
+        isinstance(found, list) and all(isinstance(c, Constraint) for c in found),
+        f"break_square should return a list of constraints, not {show(found)}",
+    )
+    build.add(*found)
+    return build.model()
+
+
+def check_magic(work: Work) -> None:
+    "One magic square is left of 8, with the values 1 to 9 and with others"
+    for centre in (5, 40):
+        build, square = magic(centre)
+        before = count(build.model()).number
+        number = count(broken(work, build, square)).number
+        expect(number == 1, f"of {before} magic squares, {number} are left")
+
+
+def check_every_square(work: Work) -> str:
+    "Of any square with four different corners, one of the 8 pictures is left"
+    build = ModelBuilder()
+    square = [[build.variable(f"r{r}c{c}", range(1, 5)) for c in range(3)] for r in range(3)]
+    corners = [(0, 0), (0, 2), (2, 2), (2, 0)]
+    build.all_different([square[r][c] for r, c in corners])
+    for r, c in ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1)):
+        build.add(square[r][c] == 1)
+    left = [
+        tuple(s[f"r{r}c{c}"] for r, c in corners)
+        for s in iter_solutions(broken(work, build, square))
+    ]
+    seen: dict[tuple[int, ...], int] = {}
+    for corner in permutations((1, 2, 3, 4)):
+        seen[min(pictures(corner))] = 0
+    for found in left:
+        seen[min(pictures(found))] += 1
+    for picture, number in seen.items():
+        expect(number == 1, f"of the square with corners {picture}, clockwise, {number} are left")
+    return "24 arrangements of the corners, 3 classes of 8, one left of each"
+
+
+def pictures(corners: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Corners, clockwise, under the 8 symmetries of a square."""
+    return [(ring[turn:] + ring[:turn]) for ring in (corners, corners[::-1]) for turn in range(4)]

@@ -1,0 +1,108 @@
+"""Checks of hidden-singles: examples, brute force, and whole puzzles by singles alone."""
+
+from importlib import import_module
+from random import Random
+
+from nonet.formats import parse
+from nonet.learn.checks import Domains, Work, as_domains, different, expect, given_function, show
+from nonet.puzzle import Puzzle
+
+SCOPE, VALUES = ["a", "b", "c", "d"], {1, 2, 3, 4}
+
+SINGLES = ".......21.3..4.."
+"""Singles alone solve it."""
+
+
+def filtered(work: Work, domains: Domains, scope: list[str], values: set[int]) -> Domains | None:
+    """What the learner's filter makes of a copy of the domains."""
+    copy = {name: set(left) for name, left in domains.items()}
+    seen = given_function(work, "hidden_singles")(copy, list(scope), set(values))
+    expect(copy == domains, f"you changed what you were given, {show(domains)}: work on a copy")
+    return None if seen is None else as_domains(seen, domains, "hidden_singles")
+
+
+def check_one_place(work: Work) -> None:
+    "A value with one place goes there"
+    domains = {"a": {1, 2, 3}, "b": {1, 2}, "c": {1, 2}, "z": {3, 4}}
+    seen = filtered(work, domains, ["a", "b", "c"], {1, 2, 3})
+    right = {**domains, "a": {3}}
+    expect(seen == right, f"from {show(domains)} with scope a, b, c you make {show(seen)}")
+
+
+def check_no_place(work: Work) -> None:
+    "A value without a place gives None"
+    domains = {"a": {1, 2}, "b": {1, 2}, "c": {1, 2}}
+    seen = filtered(work, domains, ["a", "b", "c"], {1, 2, 3})
+    expect(seen is None, f"3 has no place in {show(domains)}, but you make {show(seen)}")
+
+
+def check_two_in_one_place(work: Work) -> None:
+    "Two values with the same only place give None"
+    domains = {"a": {1, 2}, "b": {1, 2}, "c": {3, 4}, "d": {1, 2}}
+    seen = filtered(work, domains, SCOPE, VALUES)
+    expect(seen is None, f"3 and 4 both need c in {show(domains)}, but you make {show(seen)}")
+
+
+def check_random(work: Work) -> str:
+    "On 400 random units: no solution is lost, and the fixed point is reached"
+    random, wiped = Random(2), 0
+    for _ in range(400):
+        domains = {n: set(random.sample(sorted(VALUES), random.randint(1, 4))) for n in SCOPE}
+        solutions = list(different(domains, SCOPE))
+        seen = filtered(work, domains, SCOPE, VALUES)
+        if seen is None:
+            wiped += 1
+            expect(not solutions, f"None for {show(domains)}, but {solutions[:1]} is a solution")
+            continue
+        for values in solutions:
+            for name, value in zip(SCOPE, values, strict=True):
+                expect(
+                    value in seen[name],
+                    f"from {show(domains)} you removed {value} from {name}: lost is {values}",
+                )
+        for value in VALUES:
+            places = [name for name in SCOPE if value in seen[name]]
+            expect(
+                len(places) > 1 or (len(places) == 1 and seen[places[0]] == {value}),
+                f"from {show(domains)} you make {show(seen)}: {value} is not placed",
+            )
+    return f"{wiped} of the 400 were wipe-outs"
+
+
+def solved_by_singles(work: Work, puzzle: Puzzle) -> Domains:
+    """Both filters on all units, until nothing changes."""
+    domains = {cell: set(domain) for cell, domain in puzzle.model().domains.items()}
+    try:
+        naked = import_module("naked_singles").naked_singles
+        naked({"a": {1}, "b": {1, 2}}, ["a", "b"])
+    except (ImportError, AttributeError, NotImplementedError):
+        naked = _naked
+    while True:
+        before = {cell: set(left) for cell, left in domains.items()}
+        for unit in puzzle.units:
+            scope = list(unit.scope)
+            after = naked(domains, scope)
+            if after is not None:
+                after = filtered(work, after, scope, set(puzzle.grid.values))
+            expect(after is not None, f"a wipe-out in {unit.described} of a puzzle with a solution")
+            domains = after
+        if domains == before:
+            return domains
+
+
+def _naked(domains: Domains, scope: list[str]) -> Domains | None:
+    """One pass of naked singles, for learners who did not do that exercise."""
+    fixed = {name: next(iter(domains[name])) for name in scope if len(domains[name]) == 1}
+    return {
+        name: left - {v for other, v in fixed.items() if other != name and name in scope}
+        for name, left in domains.items()
+    }
+
+
+def check_puzzle(work: Work) -> str:
+    "Naked and hidden singles together solve a puzzle without a guess"
+    puzzle = parse(SINGLES)
+    domains = solved_by_singles(work, puzzle)
+    still = [cell for cell, left in domains.items() if len(left) != 1]
+    expect(not still, f"{', '.join(still)} are not solved")
+    return puzzle.line({cell: next(iter(left)) for cell, left in domains.items()})

@@ -1,0 +1,75 @@
+"""Checks of killer-cage: the meaning by brute force, a whole Killer Sudoku, the sets."""
+
+from itertools import product
+
+from nonet.learn.checks import Work, expect, given_function, show
+from nonet.model import Constraint, Model
+from nonet.solving import count, solve
+
+CELLS = ["R1C1", "R1C2", "R2C3"]
+CAGES = [
+    (["R1C1", "R1C2", "R1C3"], 6),
+    (["R1C4", "R2C4", "R2C3"], 8),
+    (["R2C1", "R2C2"], 6),
+    (["R3C1", "R4C1"], 5),
+    (["R3C2", "R3C3", "R4C2"], 8),
+    (["R3C4", "R4C4", "R4C3"], 7),
+]
+"""Six cages that leave one grid; without "all different", two are left."""
+
+
+def check_meaning(work: Work) -> None:
+    "A cage of three cells and sum 8 holds for the right triples of 1 to 5"
+    found = list(given_function(work, "cage")(list(CELLS), 8))
+    strange = [c for c in found if not isinstance(c, Constraint)]
+    expect(not strange, f"cage should return constraints, not {show(strange[:1])}")
+    for values in product(range(1, 6), repeat=3):
+        right = sum(values) == 8 and len(set(values)) == 3
+        seen = all(c.holds(dict(zip(CELLS, values, strict=True))) for c in found)
+        expect(seen is right, f"{values} is {'refused' if right else 'accepted'}")
+
+
+def check_solver(work: Work) -> None:
+    "A solver finds as many solutions as brute force"
+    model = Model(dict.fromkeys(CELLS, range(1, 10)), given_function(work, "cage")(CELLS, 15))
+    right = sum(
+        sum(values) == 15 and len(set(values)) == 3 for values in product(range(1, 10), repeat=3)
+    )
+    seen = count(model).number
+    expect(seen == right, f"three cells of sum 15: {seen} ways, not {right}")
+
+
+def check_killer(work: Work) -> str:
+    "The Killer Sudoku has one solution, a right one"
+    model = given_function(work, "killer")([(list(cells), total) for cells, total in CAGES])
+    expect(isinstance(model, Model), f"killer should return a nonet.Model, not {show(model)}")
+    outcome = solve(model, limit=2)
+    number = len(outcome.solutions)
+    expect(number == 1, f"your model has {'more than one' if number else 'no'} solution")
+    solution = outcome.solutions[0]
+    for cells, total in CAGES:
+        values = [solution[cell] for cell in cells]
+        expect(sum(values) == total, f"the cage at {cells[0]} has {values}, not the sum {total}")
+        expect(len(set(values)) == len(values), f"the cage at {cells[0]} has {values}")
+    rows = [[solution[f"R{r}C{c}"] for c in range(1, 5)] for r in range(1, 5)]
+    expect(all(len(set(row)) == 4 for row in rows), f"the rows of your solution are {rows}")
+    return " ".join("".join(map(str, row)) for row in rows)
+
+
+def check_sets(work: Work) -> str:
+    "The sets of a sum"
+    sets = given_function(work, "sets")
+    cases: tuple[tuple[int, int, list[set[int]]], ...] = (
+        (2, 17, [{8, 9}]),
+        (3, 7, [{1, 2, 4}]),
+        (2, 5, [{1, 4}, {2, 3}]),
+        (4, 30, [{6, 7, 8, 9}]),
+        (2, 20, []),
+    )
+    for number, total, right in cases:
+        seen = [set(chosen) for chosen in sets(number, total, range(1, 10))]
+        expect(
+            sorted(map(sorted, seen)) == sorted(map(sorted, right)),
+            f"{number} values of sum {total}: you give {show(seen)}",
+        )
+    return "so in a cage of two cells and sum 17, every value but 8 and 9 can be filtered"

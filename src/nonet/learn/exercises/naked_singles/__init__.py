@@ -1,0 +1,67 @@
+"""Checks of naked-singles: examples, soundness by brute force, the fixed point."""
+
+from random import Random
+
+from nonet.learn.checks import Domains, Work, as_domains, different, expect, given_function, show
+
+SCOPE = ["a", "b", "c", "d"]
+
+
+def filtered(work: Work, domains: Domains, scope: list[str]) -> Domains | None:
+    """What the learner's filter makes of a copy of the domains."""
+    copy = {name: set(values) for name, values in domains.items()}
+    seen = given_function(work, "naked_singles")(copy, list(scope))
+    expect(
+        copy == domains,
+        f"you changed what you were given: {show(domains)} became {show(copy)}. Work on a copy",
+    )
+    return None if seen is None else as_domains(seen, domains, "naked_singles")
+
+
+def check_one_step(work: Work) -> None:
+    "A fixed value leaves the others of the scope, and only those"
+    domains = {"a": {2}, "b": {1, 2, 3}, "c": {1, 3, 4}, "z": {2, 5}}
+    seen = filtered(work, domains, ["a", "b", "c"])
+    right = {**domains, "b": {1, 3}}
+    expect(seen == right, f"from {show(domains)} with scope a, b, c you make {show(seen)}")
+
+
+def check_chain(work: Work) -> None:
+    "A variable that becomes fixed is heard of too"
+    domains = {"a": {1, 2, 3}, "b": {1, 2}, "c": {1}}
+    seen = filtered(work, domains, ["a", "b", "c"])
+    expect(seen == {"a": {3}, "b": {2}, "c": {1}}, f"from {show(domains)} you make {show(seen)}")
+
+
+def check_wipe_out(work: Work) -> None:
+    "A wipe-out gives None"
+    for domains in ({"a": {1}, "b": {1}}, {"a": {1}, "b": {1, 2}, "c": {2}}):
+        seen = filtered(work, domains, list(domains))
+        expect(seen is None, f"from {show(domains)} you make {show(seen)}: nothing is left there")
+
+
+def check_random(work: Work) -> str:
+    "On 400 random domains: no solution is lost, and the fixed point is reached"
+    random, wiped = Random(1), 0
+    for _ in range(400):
+        domains = {n: set(random.sample(range(1, 6), random.randint(1, 3))) for n in SCOPE}
+        solutions = list(different(domains, SCOPE))
+        seen = filtered(work, domains, SCOPE)
+        if seen is None:
+            wiped += 1
+            expect(not solutions, f"None for {show(domains)}, but {solutions[:1]} is a solution")
+            continue
+        for values in solutions:
+            for name, value in zip(SCOPE, values, strict=True):
+                expect(
+                    value in seen[name],
+                    f"from {show(domains)} you removed {value} from {name}: lost is {values}",
+                )
+        expect(all(seen.values()), f"from {show(domains)} you make an empty domain, not None")
+        for fixed in SCOPE:
+            for other in SCOPE:
+                expect(
+                    fixed == other or len(seen[fixed]) > 1 or not seen[fixed] & seen[other],
+                    f"from {show(domains)} you make {show(seen)}: {fixed} still acts on {other}",
+                )
+    return f"{wiped} of the 400 were wipe-outs"

@@ -1,0 +1,87 @@
+"""Checks of x-wing: examples, and every arrangement of the value tried by brute force."""
+
+from itertools import combinations, permutations, product
+from random import Random
+
+from nonet.learn.checks import Work, Wrong, expect, given_function, show
+
+Places = dict[int, set[int]]
+
+
+def removed(work: Work, places: Places) -> set[tuple[int, int]]:
+    """What the learner's filter removes."""
+    copy = {row: set(columns) for row, columns in places.items()}
+    seen = given_function(work, "x_wing")(copy)
+    expect(copy == places, "you changed the places you were given: only return the removals")
+    try:
+        return {(row, column) for row, column in seen}
+    except (TypeError, ValueError):
+        raise Wrong(f"x_wing should return a set of (row, column), not {show(seen)}") from None
+
+
+def check_example(work: Work) -> None:
+    "Two rows with the same two columns take them from the other rows"
+    places = {1: {2, 5}, 2: {1, 2, 3}, 3: {2, 5}, 4: {1, 3, 4, 5}, 5: {3, 4}}
+    seen = removed(work, places)
+    expect(seen == {(2, 2), (4, 5)}, f"in {show(places)} you remove {show(seen)}")
+
+
+def check_none(work: Work) -> None:
+    "No X-wing, no removal: columns that differ, rows with one place or three"
+    for places in (
+        {1: {1, 2}, 2: {2, 3}, 3: {1, 2, 3}, 4: {1, 2, 3, 4}},
+        {1: {1, 2, 3}, 2: {1, 2, 3}, 3: {1, 2, 3, 4}, 4: {1, 4}},
+        {1: {1, 2}, 2: {1, 2, 3}, 3: {1, 2, 3, 4}, 4: {1, 3, 4}},
+        {1: {1}, 2: {1, 2}, 3: {2, 3}, 4: {3, 4}},
+    ):
+        seen = removed(work, places)
+        expect(not seen, f"in {show(places)} there is no X-wing, but you remove {show(seen)}")
+
+
+def check_two_wings(work: Work) -> None:
+    "Two X-wings at once"
+    places = {1: {1, 2}, 2: {1, 2}, 3: {3, 4}, 4: {3, 4}, 5: {1, 3, 5}, 6: {2, 4, 5, 6}}
+    seen = removed(work, places)
+    right = {(5, 1), (5, 3), (6, 2), (6, 4)}
+    expect(seen == right, f"in {show(places)} you remove {show(seen)}, not {show(right)}")
+
+
+def check_random(work: Work) -> str:
+    "On 300 random patterns: no arrangement is lost, and nothing is missed"
+    random, found = Random(3), 0
+    for _ in range(300):
+        solution = random.sample(range(1, 7), 6)
+        places = {
+            row: {column, *random.sample(range(1, 7), random.choice((0, 1, 1, 1, 2, 3)))}
+            for row, column in enumerate(solution, 1)
+        }
+        seen = removed(work, places)
+        right = justified(places)
+        for wrong in seen - right:
+            possible = any(p[wrong[0] - 1] == wrong[1] for p in arrangements(places))
+            why = "the value can stand there" if possible else "no X-wing says so"
+            expect(False, f"in {show(places)} you remove {wrong}: {why}")
+        expect(seen == right, f"in {show(places)} you miss {show(right - seen)}")
+        found += bool(right)
+    return f"{found} of the 300 had an X-wing"
+
+
+def arrangements(places: Places) -> list[tuple[int, ...]]:
+    """Every way to put the value into all rows, no column twice."""
+    return [
+        columns
+        for columns in permutations(range(1, len(places) + 1))
+        if all(column in places[row] for row, column in enumerate(columns, 1))
+    ]
+
+
+def justified(places: Places) -> set[tuple[int, int]]:
+    """Places that clash with every arrangement of two rows of two places each."""
+    found = set()
+    for one, other in combinations(places, 2):
+        if len(places[one]) != 2 or len(places[other]) != 2:
+            continue
+        pairs = [{a, b} for a, b in product(places[one], places[other]) if a != b]
+        for row in places.keys() - {one, other}:
+            found |= {(row, c) for c in places[row] if pairs and all(c in pair for pair in pairs)}
+    return found
