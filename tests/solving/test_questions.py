@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from nonet.backends.base import Availability, Capabilities
 from nonet.errors import LimitError, UnknownBackend, WrongAnswer
+from nonet.formats import parse
 from nonet.model import AllDifferent, Linear, Model
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import (
@@ -170,3 +171,11 @@ def test_ctrl_c_raises_at_once_with_what_was_found(backend):
         check=False,
     )
     assert run.stdout == "interrupted\n", run.stderr
+
+
+def test_a_solution_knows_which_names_it_has():
+    solution = solve(parse(".....4.3....1.4.")).solution
+    assert "R1C4" in solution and "A1" in solution
+    assert "R1C5" not in solution
+    with pytest.raises(KeyError, match="R1C5"):
+        solution["R1C5"]

@@ -27,6 +27,10 @@ FACTS = [
     ("mutant-swordfish", ":0351:2:...1..5..4......6..........6.2.4....5.....8.37.........315..........7.2..5.8.....::211 231::"),
     ("finned-mutant-swordfish", ":0361:5:.3.6+7....9....8.7.7......6.5..+4+27.3...7.+8...2.2.91.+7.....+7+43.16.+7.8....4.542+6+1.97::517 587 588::"),
 ]  # fmt: skip
+# Positions where HoDoKu 2.2 also shows siamese finned swordfish.
+SIAMESE = [
+    ":03111:7:1..92....524.1...........7..5...81.2.........4.27...9..6...........3.945....71..6::752 753 773::",
+]  # fmt: skip
 SMALL = frozenset(key for key, fish in SIGNATURES.items() if fish.size <= 3)
 
 
@@ -152,3 +156,25 @@ def test_fish_of_a_samurai_and_a_16x16_keep_to_the_solution():
         assert steps
         for step in steps:
             assert all(solution[cell] != digit for cell, digit in step.removed)
+
+
+def test_siamese_fish_are_shown_by_find_and_remove_what_both_parts_do():
+    """Two finned swordfish of one base, as one step; on every position where HoDoKu has one it
+    removes the union of the parts."""
+    from nonet.techniques.families import fish
+
+    shown = 0
+    for line in SIAMESE:
+        position = Position.of(parse(line, format="hodoku"))
+        key = "finned-swordfish"
+        parts = list(fish.find(position, frozenset({key, "sashimi-swordfish"})))
+        both = [s for s in fish.find_all(position, frozenset({key})) if len(s.detail) > 2]
+        for step in both:
+            assert step not in parts
+            one, other = step.detail[1:]
+            assert sorted(one.bases) == sorted(other.bases)
+            assert " / " in step.notation
+            removals = [part.eliminations for part in parts]
+            assert step.eliminations in {a | b for a in removals for b in removals}
+            shown += 1
+    assert shown

@@ -93,6 +93,7 @@ def test_the_next_step_shows_where_it_is_and_what_it_rests_on():
     assert page.tags.count("svg") == 1
     assert shown.step.sentence in page.text
     assert str(shown) in page.text
+    assert repr(shown) == f"<Shown {shown}>"
 
 
 def test_a_step_of_a_path_shows_the_position_before_it(path):

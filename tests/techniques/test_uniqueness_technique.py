@@ -10,8 +10,8 @@ from nonet.techniques import Position
 from nonet.techniques.catalogue import TECHNIQUES, technique
 from nonet.techniques.engines.bug import extras
 from nonet.techniques.engines.deadly import rectangles
+from nonet.techniques.families import uniqueness
 from nonet.techniques.layout import layout_of
-from nonet.techniques.policies import uniqueness_score
 from tests.techniques.certificate import found, mask, positions, proven
 
 KEYS = tuple(entry.key for entry in TECHNIQUES if entry.module == "uniqueness")
@@ -111,7 +111,7 @@ def test_loops_and_graves_come_up_sound_and_proven(key):
             steps.append(step)
     assert steps
     for step in steps:
-        score = uniqueness_score(step)
+        score = uniqueness.score(step)
         assert 4.6 <= score <= 5.3 if "loop" in key else 5.7 <= score <= 6.1
         assert step.detail.length >= 6
         assert step.sentence.endswith(".")

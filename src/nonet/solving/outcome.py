@@ -16,6 +16,7 @@ from enum import Enum
 from typing import NoReturn
 
 from nonet.backends.base import StopReason
+from nonet.errors import PuzzleError
 from nonet.model import Domain
 from nonet.puzzle import Puzzle
 
@@ -42,7 +43,7 @@ class NoTruth:
 
     def __bool__(self) -> NoReturn:
         raise TypeError(
-            f"a {type(self).__name__} has more than two values: "
+            f"{type(self).__name__} has more than two values: "
             "compare its status, verdict or number instead of its truth"
         )
 
@@ -62,7 +63,10 @@ class Solution(Mapping[str, int]):
         except KeyError:
             if self.puzzle is None:
                 raise
+        try:
             return self.values_by_name[self.puzzle.grid.cell(name)]
+        except PuzzleError as error:
+            raise KeyError(str(error)) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.values_by_name)

@@ -126,6 +126,8 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Hidden Triple", "subsets", HALL, "0211", "Hidden Triplet"),
     _row("Hidden Quadruple", "subsets", HALL, "0212", "Hidden Quad"),
     *_fish(),
+    _row("Kraken Fish Type 1", "kraken", SINGLETON, "0371", "Kraken Fish", key="kraken-fish-1"),
+    _row("Kraken Fish Type 2", "kraken", SINGLETON, "0372", key="kraken-fish-2"),
     # one value
     _row("Skyscraper", "patterns", DIGIT, "0400"),
     _row("2-String Kite", "patterns", DIGIT, "0401", "Two-String Kite"),
@@ -133,7 +135,11 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Empty Rectangle", "patterns", DIGIT, "0402"),
     _row("Dual 2-String Kite", "patterns", DIGIT, "0404", "Dual Two-String Kite"),
     _row("Dual Empty Rectangle", "patterns", DIGIT, "0405"),
-    *(_row(f"{n} Strong Links", "strong_links", DIGIT, key=f"strong-links-{n}") for n in range(2, 7)),
+    *(
+        _row(f"{name} Strong Links", "strong_links", DIGIT, "", f"{n} Strong Links",
+             key=f"strong-links-{n}")
+        for n, name in enumerate(("Two", "Three", "Four", "Five", "Six"), 2)
+    ),
     _row("Simple Colors Trap", "coloring", DIGIT, "0500", "Simple Colouring Trap"),
     _row("Simple Colors Wrap", "coloring", DIGIT, "0501", "Simple Colouring Wrap"),
     _row("Multi Colors 1", "coloring", DIGIT, "0502", "Multi Colouring 1"),
@@ -245,12 +251,16 @@ def _by_key() -> dict[str, Technique]:
     return {entry.key: entry for entry in TECHNIQUES}
 
 
+_CODE = re.compile(r"^\s*(\d{4})(?:1?(?:-\d)?|-x)\s*$")
+"""HoDoKu's code with what its library may add: 1 for siamese fish, the number of a variant."""
+
+
 def technique(name: str) -> Technique:
     """The technique of a key, title, alias or HoDoKu code; case and punctuation do not matter.
 
     Raises ``TechniqueError``, with the nearest names, if there is none.
     """
-    found = _by_key().get(name) or _index().get(_plain(name))
+    found = _by_key().get(name) or _index().get(_plain(_CODE.sub(r"\1", name)))
     if found is None:
         near = get_close_matches(_plain(name), _index(), n=3, cutoff=0.6)
         keys = list(dict.fromkeys(_index()[match].key for match in near))

@@ -3,8 +3,10 @@
 A policy is data: rows of techniques with a score and a level, and how the
 scores of a path make its rating.  ``human`` is the default for hints and paths;
 ``hodoku`` and ``explainer`` follow the published orders and scores of HoDoKu
-2.2 (B. Hobiger) and Sudoku Explainer 1.2.1 (N. Juillerat); ``tutorial`` is the
-ladder of a Project Euler 96 tutorial under its own names.
+2.2 (B. Hobiger) and Sudoku Explainer 1.2.1 (N. Juillerat); ``sukaku`` is that of
+Sukaku Explainer (N. Juillerat, 1to9only, SudokuMonster), its successor with more
+techniques; ``tutorial`` is the ladder of a Project Euler 96 tutorial under its own
+names.
 
 >>> policy("hodoku").entries[0].score, policy("explainer").combine
 (4.0, 'max')
@@ -18,7 +20,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import import_module
-from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from nonet.errors import TechniqueError
@@ -156,7 +157,7 @@ def _with(text: str, after: dict[str, str]) -> str:
 
 _SCORERS = {
     "length": "nonet.techniques.explainer_chains:score",
-    "unique": "nonet.techniques.policies:uniqueness_score",
+    "unique": "nonet.techniques.families.uniqueness:score",
     "links": "nonet.techniques.families.strong_links:score",
     "wing": "nonet.techniques.families.big_wings:score",
 }
@@ -263,7 +264,7 @@ _EXPLAINER = """
 9.0@length - dynamic-forcing-chain-plus
 9.5@length - nested-forcing-chain
 11.9 - brute-force
-"""
+"""  # noqa: E501
 
 EXPLAINER = Policy("explainer", "Sudoku Explainer 1.2.1", _rows(_EXPLAINER))
 
@@ -341,7 +342,11 @@ HUMAN = Policy(
 320 U als-xy-wing
 340 U als-chain
 """
-        + _NETS.replace("10000", "5000 E smallest-explanation\n10000")
+        + _NETS.replace(
+            "10000",
+            "900 E dynamic-forcing-chain-plus\n1500 E nested-forcing-chain\n"
+            "5000 E smallest-explanation\n10000",
+        )
     ),
     "sum",
     (800, 1000, 1600, 1800),
@@ -378,6 +383,8 @@ _MODULES = {
     "patterns": ("patterns",),
     "coloring": ("coloring",),
     "wings": ("wings",),
+    "strong-links": ("strong_links",),
+    "big-wings": ("big_wings",),
     "chains": ("chains",),
     "als": ("als", "sue_de_coq"),
     "uniqueness": ("uniqueness",),
@@ -432,24 +439,3 @@ def policy(name: str | Policy) -> Policy:
         hint = f"; did you mean {near[0]}?" if near else ""
         raise TechniqueError(f"unknown policy {name!r}: there are {', '.join(POLICIES)}{hint}")
     return found
-
-
-def uniqueness_score(step: Step) -> float:
-    """Sudoku Explainer's score of a unique rectangle, a unique loop or a BUG.
-
-    Rectangles 4.5, loops of up to 6, 8 and more cells 4.6, 4.7 and 5.0; with a
-    naked or hidden set (type 3) of 2 to 4 cells 0.0 to 0.2 more.  BUG type 1 5.6,
-    types 2 and 4 5.7, type 3 5.8 to 6.1.  Infinite for a rectangle of which a
-    candidate is gone: it knows none.
-    """
-    if getattr(step.detail, "missing", False):
-        return inf
-    key = step.key
-    size = step.detail.subset if hasattr(step.detail, "subset") else 0
-    if key.startswith("bug"):
-        if key == "bug-3":
-            return 5.8 + 0.1 * max(0, size - 2)
-        return 5.6 if key == "bug+1" else 5.7
-    cells = getattr(step.detail, "length", 4)
-    base = 4.5 if cells <= 4 else 4.6 if cells <= 6 else 4.7 if cells <= 8 else 5.0
-    return base + (0.1 * max(0, size - 1) if key.endswith("-3") else 0.0)

@@ -33,20 +33,43 @@ def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUD
     board = board_of(layout)
     open_, placed = position.open, position.placed
     most = 1
+    refuted = 0  # what singles refute they still refute when more is gone
     while True:
         open_, placed, sound = _singles(position, open_, placed)
         if not sound:
             return None
         if placed.bit_count() == layout.count:
             return most
+        gone = _locked(position, open_)
+        if gone:
+            open_ &= ~gone
+            continue
         at = Ground(board, open_)
-        for length, found in enumerate(by_length(at, refutable(at, open_), longest, budget), 1):
+        refuted = refuted & open_ | only(refutable(at, open_ & ~refuted))
+        for length, found in enumerate(by_length(at, bits(refuted), longest, budget), 1):
             if found:
-                open_ &= ~only(target for target, _ in found)
+                open_ &= ~only(search.target for search, *_ in found)
                 most = max(most, length)
                 break
         else:
             return None
+
+
+def _locked(position: Position, open_: int) -> int:
+    """What whips of length 1 remove: candidates that all candidates of a truth exclude."""
+    layout = position.layout
+    peers = layout.peers
+    gone = 0
+    for number in layout.truths:
+        left = layout.sets[number] & open_
+        if left:
+            seen = open_
+            while left and seen:
+                low = left & -left
+                left ^= low
+                seen &= peers[low.bit_length() - 1]
+            gone |= seen
+    return gone
 
 
 def _singles(position: Position, open_: int, placed: int) -> tuple[int, int, bool]:

@@ -21,90 +21,78 @@ kept from step to step (``Position.known``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 from nonet.techniques.layout import House, Layout, bits
 from nonet.techniques.position import Position
 
 
 class Almost:
-    """The almost locked sets of a position, fewest cells first, and their links.
+    """The almost locked sets of a position, fewest values first, and their links.
 
     ``sets`` are (cells, values); ``places[n]`` maps each value of set ``n`` to
     its candidates there; ``target[n]`` are the open candidates outside that
-    exclude all places of their own value in set ``n``; ``overlap[n]`` the sets
-    that share a cell with it, itself among them.
+    exclude all places of their own value in set ``n``.  ``linked`` has only places
+    that some set is linked to; ``ties[n]`` are those of set ``n``, as (value,
+    places), and ``overlap[n]`` the sets with ties that share a cell with it.
     """
 
-    __slots__ = ("_reach", "linked", "losers", "overlap", "places", "sets", "slices", "target")
-
     def __init__(self, position: Position) -> None:
-        layout = position.layout
+        layout, open_ = position.layout, position.open
         count = layout.count
-        at = [position.at(value) for value in range(layout.size)]
         self.slices = tuple(layout.all_cells << value * count for value in range(layout.size))
-        self.sets = sets_of(position)
-        self.places: list[dict[int, int]] = []
-        self.linked: dict[int, int] = {}
-        self.losers: dict[int, int] = {}
+        found, alive = _found(position)
+        self.sets = [(cells, one.values) for cells, one in found]
+        self.places = [one.places for _, one in found]
+        self.target = [one.seen & open_ for _, one in found]
         self._reach: dict[int, int] = {}
-        members: dict[int, int] = {}
+        tied = dict(_sight(position).pairs(alive))
+        members = dict.fromkeys(tied, 0)
+        self.ties: list[list[tuple[int, int]]] = []
         touching = [0] * count
         bit = 1
-        for cells, values in self.sets:
-            places = {}
-            while values:
-                low = values & -values
-                values ^= low
-                value = low.bit_length() - 1
-                key = (cells & at[value]) << value * count
-                places[value] = key
-                members[key] = members.get(key, 0) | bit
-            self.places.append(places)
-            for cell in bits(cells):
-                touching[cell] |= bit
+        for _, one in found:
+            ties = [tie for tie in one.places.items() if tie[1] in tied]
+            self.ties.append(ties)
+            if ties:
+                for _, key in ties:
+                    members[key] |= bit
+                for cell in one.order:
+                    touching[cell] |= bit
             bit <<= 1
-        seen: dict[int, int] = position.known.setdefault("almost locked sets: seen", {})
-        losers, hits = self.losers, {}
-        for key, who in members.items():
-            value = (key.bit_length() - 1) // count
-            shift = value * count
-            cells = key >> shift
-            common = seen.get(cells)
-            if common is None:
-                common = seen[cells] = layout.seen_by_all(cells)
-            hit = hits[key] = (common & at[value]) << shift
-            while hit:
-                low = hit & -hit
-                hit ^= low
-                losers[low] = losers.get(low, 0) | who
-        for key in members:
-            found = -1
-            rest = key
-            while rest and found:
-                low = rest & -rest
-                rest ^= low
-                found &= losers.get(low, 0)
-            self.linked[key] = found
-        self.target = [0] * len(self.sets)
-        self.overlap = [0] * len(self.sets)
-        for number, places in enumerate(self.places):
-            found = 0
-            for key in places.values():
-                found |= hits[key]
-            self.target[number] = found
+        self.linked: dict[int, int] = {}
+        for key, others in tied.items():
+            who = 0
+            for other in others:
+                who |= members[other]
+            self.linked[key] = who
+        self.overlap: list[int] = []
+        for (_, one), ties in zip(found, self.ties, strict=True):
             mask = 0
-            for cell in bits(self.sets[number][0]):
-                mask |= touching[cell]
-            self.overlap[number] = mask
+            if ties:
+                for cell in one.order:
+                    mask |= touching[cell]
+            self.overlap.append(mask)
+
+    @cached_property
+    def losers(self) -> dict[int, int]:
+        """For each candidate (as a mask) the sets that lose a value if it is true."""
+        losers: dict[int, int] = {}
+        for number, target in enumerate(self.target):
+            while target:
+                low = target & -target
+                target ^= low
+                losers[low] = losers.get(low, 0) | 1 << number
+        return losers
 
     def reach(self, places: int) -> int:
         """All targets of the sets that are linked to ``places``."""
         found = self._reach.get(places)
         if found is None:
             found = 0
-            for number in bits(self.linked[places]):
+            for number in bits(self.linked.get(places, 0)):
                 found |= self.target[number]
             self._reach[places] = found
         return found
@@ -112,7 +100,7 @@ class Almost:
     def commons(self, one: int, other: int) -> int:
         """The values by which two sets are linked, as a mask."""
         found = 0
-        for value, key in self.places[one].items():
+        for value, key in self.ties[one]:
             if self.linked[key] >> other & 1:
                 found |= 1 << value
         return found
@@ -141,26 +129,110 @@ def almost_locked_sets(position: Position) -> Almost:
 
 def sets_of(position: Position) -> list[tuple[int, int]]:
     """The almost locked sets alone, as (cells, values), fewest values first."""
-    known, values = position.known, position.values
-    most = _most(position.layout)
-    found: dict[int, int] = {}
-    for house in position.layout.houses:
+    return [(cells, one.values) for cells, one in _found(position)[0]]
+
+
+class _Set(NamedTuple):
+    """What is known of a set by the values of its cells alone.
+
+    ``order`` are its cells' numbers, ``seen`` the candidates, open or not, that
+    exclude all places of their value in it.
+    """
+
+    values: int
+    order: tuple[int, ...]
+    places: dict[int, int]
+    seen: int
+
+
+class _Sight:
+    """Which places exclude each other, for all that have turned up on a path.
+
+    The places of a value in a set are numbered as they turn up; ``partners`` are
+    the numbers of those of the same value all of which see all of them.  That is
+    geometry, so only new ones take time.  ``seen`` are, for some places, the
+    candidates that exclude them all, and the bit of their number.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.seen: dict[int, tuple[int, int]] = {}
+        self.places: list[list[int]] = [[] for _ in range(layout.size)]
+        self.partners: list[list[int]] = [[] for _ in range(layout.size)]
+        self.seers: list[list[int]] = [[0] * layout.count for _ in range(layout.size)]
+
+    def add(self, value: int, places: int) -> tuple[int, int]:
+        """Number new places of a value; their entry in ``seen``."""
+        shift = value * self.layout.count
+        cells = places >> shift
+        partners, seers = self.partners[value], self.seers[value]
+        bit = 1 << len(partners)
+        around = _seen_by_all(self.layout, cells)
+        found = -1 if around else 0
+        rest = cells
+        while rest and found:
+            low = rest & -rest
+            rest ^= low
+            found &= seers[low.bit_length() - 1]
+        rest = around
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            seers[low.bit_length() - 1] |= bit
+        for other in bits(found):
+            partners[other] |= bit
+        partners.append(found)
+        self.places[value].append(places)
+        entry = self.seen[places] = around << shift, bit
+        return entry
+
+    def pairs(self, alive: list[int]) -> Iterator[tuple[int, list[int]]]:
+        """Places with partners, and these; of each value those numbered in ``alive``."""
+        for mask, places, partners in zip(alive, self.places, self.partners, strict=True):
+            for number in bits(mask):
+                found = partners[number] & mask
+                if found:
+                    yield places[number], [places[other] for other in bits(found)]
+
+
+def _sight(position: Position) -> _Sight:
+    known = position.known
+    found: _Sight | None = known.get("almost locked sets: sight")
+    if found is None:
+        found = known["almost locked sets: sight"] = _Sight(position.layout)
+    return found
+
+
+def _found(position: Position) -> tuple[list[tuple[int, _Set]], list[int]]:
+    """The sets by their cells, and for each value the numbers of its places in them."""
+    known, values, layout = position.known, position.values, position.layout
+    found: dict[int, _Set] = {}
+    alive = [0] * layout.size
+    for house in layout.houses:
         held = tuple([values[cell] for cell in house.order])
         key: tuple[Any, ...] = ("almost locked sets", house.number, held)
-        sets = known.get(key)
-        if sets is None:
-            sets = known[key] = _of_house(house, held, most)
+        kept = known.get(key)
+        if kept is None:
+            kept = known[key] = _of_house(_sight(position), house, held)
+        sets, here = kept
         found.update(sets)
-    return sorted(found.items(), key=_by_size)
+        for value, mask in here:
+            alive[value] |= mask
+    return sorted(found.items(), key=_by_size), alive
 
 
-def _by_size(item: tuple[int, int]) -> tuple[int, int]:
-    return item[1].bit_count(), item[0]
+def _by_size(item: tuple[int, _Set]) -> tuple[int, int]:
+    return item[1].values.bit_count(), item[0]
 
 
-def _of_house(house: House, held: tuple[int, ...], most: int) -> dict[int, int]:
-    """The almost locked sets within one house, by their cells."""
+def _of_house(
+    sight: _Sight, house: House, held: tuple[int, ...]
+) -> tuple[dict[int, _Set], list[tuple[int, int]]]:
+    """The almost locked sets within one house, and the numbers of each value's places."""
+    layout = sight.layout
+    most, count = _most(layout), layout.count
     subsets = [(0, 0)]
+    at = [0] * layout.size
     for cell, values in zip(house.order, held, strict=True):
         if values:
             bit = 1 << cell
@@ -169,9 +241,25 @@ def _of_house(house: House, held: tuple[int, ...], most: int) -> dict[int, int]:
                 for cells, old in subsets
                 if (union := old | values).bit_count() <= most
             ]
-    return {
-        cells: values for cells, values in subsets if values.bit_count() - cells.bit_count() == 1
-    }
+            for value in bits(values):
+                at[value] |= bit
+    found: dict[int, _Set] = {}
+    alive = [0] * layout.size
+    for cells, values in subsets:
+        if values.bit_count() - cells.bit_count() == 1:
+            places, seen = {}, 0
+            for value in bits(values):
+                key = places[value] = (cells & at[value]) << value * count
+                around, bit = sight.seen.get(key) or sight.add(value, key)
+                seen |= around
+                alive[value] |= bit
+            found[cells] = _Set(values, tuple(bits(cells)), places, seen)
+    return found, [(value, mask) for value, mask in enumerate(alive) if mask]
+
+
+@lru_cache(maxsize=1 << 15)
+def _seen_by_all(layout: Layout, cells: int) -> int:
+    return layout.seen_by_all(cells)
 
 
 def _most(layout: Layout) -> int:

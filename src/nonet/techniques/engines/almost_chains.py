@@ -37,82 +37,82 @@ class Walk(NamedTuple):
 def walks(almost: Almost) -> Iterator[Walk]:
     """Chains, fewest sets first, one for each conclusion; last those whose neighbours overlap."""
     reach = _Reach(almost)
+    starts = [(tie, number) for number, ties in enumerate(almost.ties) for tie in ties]
+    starts = [start for start in starts if reach.goal(LONGEST, *start)]
     done: set[int] = set()
     for overlap in (False, True):
         for length in range(SHORTEST, LONGEST + 1):
-            for first, value, goal in reach.starts(length):
-                for walk in _walk(almost, reach, first, value, goal, length, overlap):
-                    if walk.gone not in done:
-                        done.add(walk.gone)
-                        yield walk
+            for (value, key), first in starts:
+                goal = reach.goal(length, (value, key), first)
+                if goal:
+                    for walk in _walk(almost, reach, first, value, goal, length, overlap):
+                        if walk.gone not in done:
+                            done.add(walk.gone)
+                            yield walk
 
 
 class _Reach:
-    """Which candidates a set that lost a value excludes by a chain of up to n sets."""
+    """Which candidates a set that lost a value excludes by a chain of up to n sets.
+
+    A *loss* is a set and a value that it lost, as one number.  ``lost[n - 1]`` says
+    what each reaches by up to ``n`` sets, ``linked[n - 1]`` what the sets linked to
+    some places reach.
+    """
 
     def __init__(self, almost: Almost) -> None:
-        self.almost = almost
-        self.own: list[dict[int, int]] = [
-            {value: target & ~almost.slices[value] for value in places}
-            for places, target in zip(almost.places, almost.target, strict=True)
+        self.size = len(almost.slices)
+        own = {}
+        self.inner: list[list[tuple[int, int]]] = []
+        for number, ties in enumerate(almost.ties):
+            target = almost.target[number]
+            losses = []
+            for value, key in ties:
+                loss = number * self.size + value
+                own[loss] = target & ~almost.slices[value]
+                losses.append((loss, key))
+            if len(ties) > 1:
+                self.inner.append(losses)
+        count = almost.slices[0].bit_length()
+        self.entered = [
+            (key, [number * self.size + (key.bit_length() - 1) // count for number in bits(who)])
+            for key, who in almost.linked.items()
         ]
-        self.sets = [self.own]
-        self.links: list[dict[int, int]] = []
-        self.neighbours: list[tuple[int, int, list[int]]] | None = None
-
-    def starts(self, length: int) -> Iterator[tuple[int, int, int]]:
-        """A first set, the value it passes on, and what a chain of ``length`` sets may remove."""
-        almost = self.almost
-        for number, target in enumerate(almost.target):
-            if target:
-                for value, key in almost.places[number].items():
-                    goal = self.own[number][value] & self.linked(length - 1, key)
-                    if goal:
-                        yield number, value, goal
-
-    def linked(self, length: int, places: int) -> int:
-        """What the sets linked to ``places`` reach together, by up to ``length`` sets."""
-        while len(self.links) < length:
+        self.lost = [own]
+        self.linked = [self._links(own)]
+        while len(self.lost) < LONGEST - 1:
             self._grow()
-        return self.links[length - 1][places]
 
-    def lost(self, length: int, number: int, value: int) -> int:
-        """What set ``number`` reaches once it has lost ``value``."""
-        while len(self.sets) < length:
-            self._grow()
-        return self.sets[length - 1][number][value]
+    def goal(self, length: int, tie: tuple[int, int], first: int) -> int:
+        """What a chain of ``length`` sets from ``first`` by a tie may remove."""
+        value, key = tie
+        return self.lost[0][first * self.size + value] & self.linked[length - 2][key]
+
+    def _links(self, lost: dict[int, int]) -> dict[int, int]:
+        links = {}
+        for key, losses in self.entered:
+            found = 0
+            for loss in losses:
+                found |= lost[loss]
+            links[key] = found
+        return links
 
     def _grow(self) -> None:
-        almost, last = self.almost, self.sets[-1]
-        if len(self.sets) > 1 and last == self.sets[-2]:  # nothing more to reach
-            self.links.append(self.links[-1])
-            self.sets.append(last)
+        last, links = self.lost[-1], self.linked[-1]
+        if len(self.lost) > 1 and last == self.lost[-2]:  # nothing more to reach
+            self.lost.append(last)
+            self.linked.append(links)
             return
-        if self.neighbours is None:
-            count = (almost.slices[0]).bit_length()
-            self.neighbours = [
-                (key, (key.bit_length() - 1) // count, list(bits(who)))
-                for key, who in almost.linked.items()
-            ]
-        links: dict[int, int] = {}
-        for key, value, numbers in self.neighbours:
-            found = 0
-            for number in numbers:
-                found |= last[number][value]
-            links[key] = found
-        self.links.append(links)
-        grown: list[dict[int, int]] = []
-        for own, places in zip(self.own, almost.places, strict=True):
+        grown = last.copy()
+        for losses in self.inner:
             once = twice = 0
-            for key in places.values():
+            for _, key in losses:
                 found = links[key]
                 twice |= once & found
                 once |= found
-            lone = once & ~twice
-            grown.append(
-                {value: own[value] | twice | (lone & ~links[key]) for value, key in places.items()}
-            )
-        self.sets.append(grown)
+            for loss, key in losses:
+                grown[loss] |= twice | once & ~links[key]
+        self.lost.append(grown)
+        self.linked.append(self._links(grown))
 
 
 def _walk(
@@ -122,15 +122,17 @@ def _walk(
     free = -1 if overlap else ~almost.overlap[first]
     lasts = almost.hit_by(goal) & ~(1 << first)
     frontier: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
+    size, lost_by = reach.size, reach.lost[length - 2]
     for number in bits(almost.linked[almost.places[first][value]] & free & ~(1 << first)):
-        if reach.lost(length - 1, number, value) & goal:
+        if lost_by[number * size + value] & goal:
             frontier[number, value] = (first, number), 1 << first | 1 << number
     for depth in range(2, length):
         grown: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
+        lost_by, linked = reach.lost[length - depth - 1], reach.linked[length - depth - 1]
         for (number, lost), (path, used) in frontier.items():
             free = ~used if overlap else ~(used | almost.overlap[number])
-            for next_value, key in almost.places[number].items():
-                if next_value == lost or not reach.linked(length - depth, key) & goal:
+            for next_value, key in almost.ties[number]:
+                if next_value == lost or not linked[key] & goal:
                     continue
                 who = almost.linked[key] & free
                 if depth == length - 1:
@@ -139,7 +141,7 @@ def _walk(
                     continue
                 for after in bits(who):
                     if (after, next_value) not in grown and (
-                        reach.lost(length - depth, after, next_value) & goal
+                        lost_by[after * size + next_value] & goal
                     ):
                         grown[after, next_value] = (*path, after), used | 1 << after
         frontier = grown

@@ -166,9 +166,11 @@ def _can(position: Position, nodes: Nodes) -> _Can:
         for candidate in bits(position.open):
             around = weak[candidate]
             starts = around & able
-            on = 0
-            for start in bits(starts):
-                on |= reach[start]
+            on, rest = 0, starts
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                on |= reach[low.bit_length() - 1]
             on &= around
             if on:
                 targets |= 1 << candidate

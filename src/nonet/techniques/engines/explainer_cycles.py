@@ -45,18 +45,25 @@ def cell_ground(position: Position) -> Ground:
 
 
 def chains(at: Ground, full: Ground, key: str) -> Iterator[Hint]:
-    """Candidates that imply their own contrary, on or off, by the links of ``at``."""
+    """Candidates that imply their own contrary, on or off, by the links of ``at``.
+
+    A closure without a contradiction has none within either: its nodes are not tried.
+    """
+    sound = [at.open & ~at.linked, 0]  # off, on
     for start in bits(at.open):
         for on in (True, False):
-            if not on and not at.linked >> start & 1:
+            if sound[on] >> start & 1:
                 continue
             found = levels(at, start, on, start)
+            run = Levels(at, start, on, found)
             if (len(found) & 1) == 0 and found[-1] >> start & 1:
                 result = 2 * start + (not on)
-                run = Levels(at, start, on, found)
                 yield Hint(
                     key, "chain", len(found), start, result, gone_of(full, result), ((run, result),)
                 )
+            elif not run.on & run.off:
+                sound[0] |= run.off
+                sound[1] |= run.on
 
 
 def cycles(at: Ground, key: str) -> Iterator[Hint]:

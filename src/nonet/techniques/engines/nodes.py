@@ -1,8 +1,9 @@
 """The parts of an implication graph: its nodes and inferences, from a position.
 
 Candidates come first, by their numbers.  Groups follow: the places of one value
-where two houses cross.  Then almost locked sets, a node for each value of each:
-on if the set has the value, off if it has lost it, and then it has all others.
+where two houses cross, if they have a strong inference.  Then almost locked sets, a
+node for each value of each: on if the set has the value, off if it has lost it, and
+then it has all others.
 
 What depends on the places of one value alone is kept from step to step.
 
@@ -11,11 +12,12 @@ What depends on the places of one value alone is kept from step to step.
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
 >>> parts = all_parts(position, "groups")
 >>> [position.layout.text(group) for group in parts.groups[:3]]
-['1r2c34', '1r3c34', '1r4c34']
+['1r3c34', '1r4c34', '1r34c3']
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
@@ -46,17 +48,19 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Some places of one value that share two houses; masks over cells.
+class Groups:
+    """The groups of one value that have a strong inference.
 
-    ``seen`` are the places that see all of it; ``on`` the places and ``on_groups``
-    the groups (by their cells) one of which is on when it is off.
+    ``cells`` are theirs, as masks.  For each group, ``strong`` and ``weak`` are its
+    inferences: to places (a mask over cells) and to groups (a mask over their
+    numbers).  ``strong_at`` and ``weak_at`` are, for a place, the groups.
     """
 
-    cells: int
-    seen: int
-    on: int
-    on_groups: tuple[int, ...]
+    cells: tuple[int, ...]
+    strong: tuple[tuple[int, int], ...]
+    weak: tuple[tuple[int, int], ...]
+    strong_at: dict[int, int]
+    weak_at: dict[int, int]
 
 
 @lru_cache(maxsize=64)
@@ -83,29 +87,52 @@ def strong_pairs(position: Position, places: int) -> dict[int, int]:
     return pairs
 
 
-def _groups(position: Position, places: int) -> list[Group]:
-    """The groups among the places of a value."""
+def _groups(position: Position, places: int) -> Groups:
+    """The groups among the places of a value, kept while those stay."""
     known = position.known.setdefault(("graph", "groups"), {})
-    if places not in known:
-        layout = position.layout
-        masks = dict.fromkeys(
-            places & shared for shared in _shared(layout) if (places & shared).bit_count() > 1
-        )
-        found = []
-        for cells in masks:
-            on, others = 0, []
-            for house in layout.complete:
-                if cells & ~house.cells:
-                    continue
+    found: Groups | None = known.get(places)
+    if found is None:
+        found = known[places] = _groups_of(position.layout, places)
+    return found
+
+
+def _groups_of(layout: Layout, places: int) -> Groups:
+    masks = dict.fromkeys(
+        places & shared for shared in _shared(layout) if (places & shared).bit_count() > 1
+    )
+    on: dict[int, tuple[int, list[int]]] = {}
+    for cells in masks:
+        single, others = 0, []
+        for house in layout.complete:
+            if not cells & ~house.cells:
                 rest = places & house.cells & ~cells
                 if rest and not rest & (rest - 1):
-                    on |= rest
+                    single |= rest
                 elif rest in masks:
                     others.append(rest)
-            found.append(Group(cells, layout.seen_by_all(cells) & places, on, tuple(others)))
-        known[places] = found
-    groups: list[Group] = known[places]
-    return groups
+        if single or others:
+            on[cells] = single, others
+    bit_of = {cells: 1 << number for number, cells in enumerate(on)}
+    seen = {cells: layout.seen_by_all(cells) & places for cells in on}
+    return Groups(
+        tuple(on),
+        tuple((single, sum(bit_of[cells] for cells in others)) for single, others in on.values()),
+        tuple(
+            (around, sum(bit for other, bit in bit_of.items() if not other & ~around))
+            for around in seen.values()
+        ),
+        _by_place((single, bit_of[cells]) for cells, (single, _) in on.items()),
+        _by_place((around, bit_of[cells]) for cells, around in seen.items()),
+    )
+
+
+def _by_place(groups: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """For each place, the bits of the groups whose mask has it."""
+    found: dict[int, int] = {}
+    for cells, bit in groups:
+        for cell in bits(cells):
+            found[cell] = found.get(cell, 0) | bit
+    return found
 
 
 def all_parts(position: Position, nodes: Nodes) -> Parts:
@@ -137,26 +164,18 @@ def _add_groups(
 ) -> None:
     """Join the groups of a value to a graph, as nodes of their own."""
     layout = position.layout
-    shift, first = value * layout.count, layout.count * layout.size
     groups = _groups(position, position.at(value))
-    node_of = {group.cells: first + len(found) + n for n, group in enumerate(groups)}
-    for group in groups:
-        node = node_of[group.cells]
-        bit = 1 << node
-        found.append(group.cells << shift)
-        weak[node] = weak.get(node, 0) | group.seen << shift
-        for cell in bits(group.seen):
-            weak[cell + shift] |= bit
-        on = group.on << shift
-        for cell in bits(group.on):
-            strong[cell + shift] = strong.get(cell + shift, 0) | bit
-        for cells in group.on_groups:
-            on |= 1 << node_of[cells]
-        if on:
-            strong[node] = on
-        for other in groups:
-            if not other.cells & ~group.seen:
-                weak[node] |= 1 << node_of[other.cells]
+    shift = value * layout.count
+    first = layout.count * layout.size + len(found)
+    found += [cells << shift for cells in groups.cells]
+    for node, (places, others) in enumerate(groups.weak, first):
+        weak[node] = places << shift | others << first
+    for node, (places, others) in enumerate(groups.strong, first):
+        strong[node] = places << shift | others << first
+    for cell, numbers in groups.weak_at.items():
+        weak[cell + shift] |= numbers << first
+    for cell, numbers in groups.strong_at.items():
+        strong[cell + shift] = strong.get(cell + shift, 0) | numbers << first
 
 
 def _add_sets(

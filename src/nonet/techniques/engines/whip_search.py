@@ -12,8 +12,8 @@ z is false.  Unlike in a net, each truth is entered from the one just before it.
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> at = ground(position)
 >>> target = position.layout.candidate("R1C2", 4)
->>> [(_, whip)] = next(by_length(at, [target], 4, 1000))
->>> [(position.layout.set_name(link.truth), link.right >= 0) for link in whip]
+>>> [(search, partial, last)] = next(by_length(at, [target], 4, 1000))
+>>> [(position.layout.set_name(x.truth), x.right >= 0) for x in search.links(partial, last)]
 [('2b1', False)]
 """
 
@@ -21,8 +21,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from nonet.techniques.engines.probe import Ground
+from nonet.techniques.engines.probe import Board, Ground
 from nonet.techniques.layout import bits
 
 
@@ -36,21 +37,18 @@ class Link:
 
 
 class Partial:
-    """A partial whip: what it excludes, what it holds true, its last link, the one before."""
+    """A partial whip: what it excludes, what it holds true, its last right candidate.
 
-    __slots__ = ("before", "excluded", "last", "link", "true")
+    ``truth`` is the number of its last truth, ``before`` the partial whip without it.
+    """
+
+    __slots__ = ("before", "excluded", "last", "true", "truth")
 
     def __init__(
-        self, excluded: int, true: int, last: int, before: Partial | None, link: Link | None
+        self, excluded: int, true: int, last: int, before: Partial | None = None, truth: int = -1
     ) -> None:
         self.excluded, self.true, self.last = excluded, true, last
-        self.before, self.link = before, link
-
-
-def start(at: Ground, target: int) -> list[Partial]:
-    """The partial whip of length 0 of a target."""
-    bit = at.board.bit[target]
-    return [Partial(at.near[target] | bit, bit, target, None, None)]
+        self.before, self.truth = before, truth
 
 
 class Entries:
@@ -58,98 +56,130 @@ class Entries:
 
     def __init__(self, at: Ground) -> None:
         self.at = at
+        self._open = [mask & at.open for mask in at.board.sets[: len(at.counts)]]
         self._found: dict[int, tuple[tuple[int, int], ...]] = {}
 
     def __call__(self, candidate: int) -> tuple[tuple[int, int], ...]:
-        """The truths with a candidate that ``candidate`` excludes."""
+        """The truths with an open candidate that ``candidate`` excludes."""
         found = self._found.get(candidate)
         if found is None:
-            at, numbers = self.at, {}
-            for left in bits(at.near[candidate]):
-                numbers.update(dict.fromkeys(at.board.truths[left]))
-            own = at.board.truths[candidate]
+            near, sets = self.at.near[candidate], self._open
             found = self._found[candidate] = tuple(
-                (n, at.board.sets[n] & at.open) for n in numbers if n not in own
+                (n, mask) for n in _leads(self.at.board)[candidate] if (mask := sets[n]) & near
             )
         return found
 
 
-def longer(
-    entries: Entries, partials: list[Partial], seen: set[tuple[int, int]]
-) -> tuple[list[Partial], tuple[Link, ...]]:
-    """The partial whips one truth longer; and the whip, if one of them is complete.
+@lru_cache(maxsize=64)
+def _leads(board: Board) -> tuple[tuple[int, ...], ...]:
+    """For each candidate, the truths without it that have a candidate it excludes."""
+    found = []
+    for candidate, own in enumerate(board.truths):
+        numbers: dict[int, None] = {}
+        for left in bits(board.layout.peers[candidate]):
+            numbers.update(dict.fromkeys(board.truths[left]))
+        found.append(tuple(n for n in numbers if n not in own))
+    return tuple(found)
 
-    ``seen`` keeps the sets of right candidates, each with its last, met before.
+
+class Search:
+    """The whips of one target by length: its partial whips, all of the same length.
+
+    Two with the same right candidates and the same last one go on alike: one is kept.
     """
-    at = entries.at
-    bit, near, open_ = at.board.bit, at.near, at.open
-    found: list[Partial] = []
-    for partial in partials:
-        left_open = open_ & ~partial.excluded
-        true, last = partial.true, partial.last
-        for number, mask in entries(last):
-            rest = mask & left_open
-            if rest & (rest - 1) or mask & true:
-                continue
-            right = rest.bit_length() - 1
-            if rest:
-                key = (true | rest, right)
-                if key in seen:
+
+    def __init__(self, entries: Entries, target: int) -> None:
+        self.entries, self.target = entries, target
+        bit = entries.at.board.bit[target]
+        self.partials = [Partial(entries.at.near[target] | bit, bit, target)]
+        self.seen: set[tuple[int, int]] = set()
+
+    def complete(self) -> tuple[Partial, int] | None:
+        """A partial whip that a truth with no right candidate completes, and that truth."""
+        entries, open_ = self.entries, self.entries.at.open
+        for partial in self.partials:
+            left_open, true = open_ & ~partial.excluded, partial.true
+            for number, mask in entries(partial.last):
+                if not mask & left_open and not mask & true:
+                    return partial, number
+        return None
+
+    def grow(self) -> None:
+        """Go on to the partial whips one truth longer; none of these may be complete."""
+        entries, seen, at = self.entries, self.seen, self.entries.at
+        near, open_ = at.near, at.open
+        found: list[Partial] = []
+        for partial in self.partials:
+            excluded, true = partial.excluded, partial.true
+            left_open = open_ & ~excluded
+            for number, mask in entries(partial.last):
+                rest = mask & left_open
+                if rest & (rest - 1) or mask & true:
                     continue
-                seen.add(key)
-            left = (mask & near[last]).bit_length() - 1
-            link = Link(number, left, right)
-            if not rest:
-                return found, _links(partial, link)
-            excluded = partial.excluded | near[right] | bit[right]
-            found.append(Partial(excluded, true | rest, right, partial, link))
-    return found, ()
+                right = rest.bit_length() - 1
+                key = (true | rest, right)
+                if key not in seen:
+                    seen.add(key)
+                    found.append(
+                        Partial(excluded | near[right] | rest, key[0], right, partial, number)
+                    )
+        self.partials = found
+
+    def links(self, partial: Partial, truth: int) -> tuple[Link, ...]:
+        """The whip of a partial one and its last truth, as links."""
+        at = self.entries.at
+        found: list[Link] = []
+        right = -1
+        before: Partial | None = partial
+        while before is not None:
+            left = at.board.sets[truth] & at.near[before.last]
+            found.append(Link(truth, left.bit_length() - 1, right))
+            truth, right, before = before.truth, before.last, before.before
+        return tuple(reversed(found))
 
 
 def by_length(
     at: Ground, targets: Iterable[int], longest: int, budget: int
-) -> Iterator[list[tuple[int, tuple[Link, ...]]]]:
-    """For each length from 1, the targets that have a whip of it and no shorter one.
+) -> Iterator[list[tuple[Search, Partial, int]]]:
+    """For each length from 1, the searches of targets that have a whip of it and no shorter one.
 
-    A target is given up after ``budget`` partial whips.  The list is empty where a
-    length has none; the iterator ends when no target is left.
+    Each with what ``Search.links`` makes the whip of.  A target is given up after
+    ``budget`` partial whips.  The list is empty where a length has none; the
+    iterator ends when no target is left.
     """
-    running: dict[int, tuple[list[Partial], set[tuple[int, int]]]] = {
-        target: (start(at, target), set()) for target in targets
-    }
     entries = Entries(at)
+    running = [Search(entries, target) for target in targets]
     for _ in range(longest):
         found = []
-        for target, (partials, seen) in list(running.items()):
-            partials, whip = longer(entries, partials, seen)
-            if whip:
-                found.append((target, whip))
-            if whip or not partials or len(seen) > budget:
-                del running[target]
+        going = []
+        for search in running:
+            whip = search.complete()
+            if whip is None:
+                going.append(search)
             else:
-                running[target] = (partials, seen)
+                found.append((search, *whip))
         yield found
+        running = []
+        for search in going:
+            search.grow()
+            if search.partials and len(search.seen) <= budget:
+                running.append(search)
         if not running:
             return
-
-
-def _links(partial: Partial, last: Link) -> tuple[Link, ...]:
-    found = [last]
-    at: Partial | None = partial
-    while at is not None and at.link is not None:
-        found.append(at.link)
-        at = at.before
-    return tuple(reversed(found))
 
 
 def refutable(at: Ground, targets: int) -> Iterator[int]:
     """The candidates among ``targets`` that singles alone refute: only those have whips.
 
-    The propagation is a plain one on masks, with nothing recorded.
+    The propagation is a plain one on masks, with nothing recorded.  Where it ends in
+    no contradiction, what it placed leads to none either and is not tried.
     """
     board, open_ = at.board, at.open
     sets, truths, near = board.sets, board.truths, at.near
+    unrefuted = 0
     for target in bits(targets):
+        if unrefuted >> target & 1:
+            continue
         alive = open_
         queue = [target]
         placed = board.bit[target]
@@ -159,7 +189,7 @@ def refutable(at: Ground, targets: int) -> Iterator[int]:
             if gone & placed:
                 dead = True
                 break
-            alive &= ~gone
+            alive ^= gone
             done: set[int] = set()
             for c in bits(gone):
                 for number in truths[c]:
@@ -177,3 +207,5 @@ def refutable(at: Ground, targets: int) -> Iterator[int]:
                     break
         if dead:
             yield target
+        else:
+            unrefuted |= placed

@@ -110,11 +110,11 @@ def _pairs(position: Position) -> Iterator[Step]:
     """XZ: sets linked by one value, or by two."""
     almost = almost_locked_sets(position)
     target, slices = almost.target, almost.slices
-    for one, places in enumerate(almost.places):
+    for one, ties in enumerate(almost.ties):
         free = ((1 << one) - 1) & ~almost.overlap[one]
         own = target[one]
         once = twice = maybe = 0
-        for value, key in places.items():
+        for value, key in ties:
             who = almost.linked[key] & free
             if who:
                 twice |= once & who
@@ -147,9 +147,9 @@ def _pairs(position: Position) -> Iterator[Step]:
 def _wings(position: Position, *, overlap: bool) -> Iterator[Step]:
     """XY-wings: two sets, each linked to a third; with ``overlap``, those that share cells."""
     almost = almost_locked_sets(position)
-    for hinge, places in enumerate(almost.places):
+    for hinge, ties in enumerate(almost.ties):
         once = twice = 0
-        for value, key in places.items():
+        for value, key in ties:
             found = almost.reach(key) & ~almost.slices[value]
             twice |= once & found
             once |= found
@@ -163,7 +163,7 @@ def _wings(position: Position, *, overlap: bool) -> Iterator[Step]:
             hit = almost.losers[low] & free
             pools = [
                 pool
-                for value, key in places.items()
+                for value, key in ties
                 if not low & almost.slices[value] and (pool := almost.linked[key] & hit)
             ]
             for first, second in combinations(pools, 2):

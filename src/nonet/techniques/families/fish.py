@@ -20,8 +20,9 @@ Only places in no whole placement of the value are looked at: nothing else can g
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
 
 from nonet.techniques.catalogue import FISH, FISH_KINDS
 from nonet.techniques.engines import phrases
@@ -70,6 +71,55 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
             yield from _of_kind(position, key, signature)
 
 
+def find_all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """As ``find``, then siamese fish: two finned ones with the same base sets, told as one.
+
+    They have the name of the first; HoDoKu shows them for sizes 3 and 4.
+    """
+    yield from find(position, wanted)
+    for key, signature in SIGNATURES.items():
+        if key in wanted and signature.fins != "none" and signature.size in (3, 4):
+            yield from _siamese(position, key, signature)
+
+
+def _siamese(position: Position, key: str, signature: Signature) -> Iterator[Step]:
+    """Pairs of one value and base: finned and sashimi ones may go together."""
+    layout = position.layout
+    kinds = [key]
+    if signature.shape == "basic":
+        other = {"finned": "sashimi", "sashimi": "finned"}
+        kinds.append(key.replace(signature.fins, other[signature.fins], 1))
+    for value in range(layout.size):
+        places = position.at(value)
+        targets = removable(position, value) if places else 0
+        if not targets:
+            continue
+        same_base: dict[tuple[int, ...], list[tuple[bool, Fish]]] = {}
+        for kind in kinds:
+            for found in _hits(layout, places, targets, SIGNATURES[kind]):
+                base = tuple(sorted(found.bases))
+                same_base.setdefault(base, []).append((kind == key, found))
+        done: set[int] = set()
+        for together in same_base.values():
+            for (named, one), (_, other_one) in combinations(together, 2):
+                removed = one.removed | other_one.removed
+                if named and removed not in (one.removed, other_one.removed, *done):
+                    done.add(removed)
+                    yield _twins(layout, key, value, one, other_one)
+
+
+def _twins(layout: Layout, key: str, value: int, one: Fish, other: Fish) -> Step:
+    first, second = _step(layout, key, value, one), _step(layout, key, value, other)
+    return replace(
+        first,
+        eliminations=first.eliminations | second.eliminations,
+        pattern=first.pattern | second.pattern,
+        fins=first.fins | second.fins,
+        links=tuple(dict.fromkeys((*first.links, *second.links))),
+        detail=(value, one, other),
+    )
+
+
 def _of_kind(position: Position, key: str, signature: Signature) -> Iterator[Step]:
     layout = position.layout
     barren = position.known.setdefault(("fish", key), set())
@@ -86,7 +136,15 @@ def _of_kind(position: Position, key: str, signature: Signature) -> Iterator[Ste
 
 
 def _fish(layout: Layout, places: int, targets: int, signature: Signature) -> list[Fish]:
-    """The fish of one value and one signature, those with the fewest fins first."""
+    """The fish of one value and one signature, of franken and mutant ones each conclusion once."""
+    hits = _hits(layout, places, targets, signature)
+    if signature.shape == "basic":
+        return hits
+    return list({found.removed: found for found in reversed(hits)}.values())[::-1]
+
+
+def _hits(layout: Layout, places: int, targets: int, signature: Signature) -> list[Fish]:
+    """All fish of one value and one signature, those with the fewest fins first."""
     finned = signature.fins != "none"
     basic = signature.shape == "basic"
     hits = [
@@ -101,9 +159,7 @@ def _fish(layout: Layout, places: int, targets: int, signature: Signature) -> li
         )
     ]
     hits.sort(key=lambda found: (found.fins.bit_count(), -found.removed.bit_count()))
-    if basic:
-        return hits
-    return list({found.removed: found for found in reversed(hits)}.values())[::-1]
+    return hits
 
 
 @lru_cache(maxsize=64)
@@ -158,10 +214,13 @@ def _step(layout: Layout, key: str, value: int, found: Fish) -> Step:
 
 
 def describe(step: Step) -> Words:
-    """A fish in words."""
+    """A fish in words; of siamese ones both."""
     layout = step.layout
-    found: Fish
-    value, found = step.detail
+    value, *parts = step.detail
+    if len(parts) > 1:
+        one, other = (describe(_step(layout, step.key, value, part)) for part in parts)
+        return Words(f"{one.notation} / {other.notation}", one.look, f"{one.plain} {other.plain}")
+    found: Fish = parts[0]
     digit = layout.symbol(value)
     bases = phrases.listed(layout.houses[number].name for number in found.bases)
     covers = phrases.listed(layout.houses[number].name for number in found.covers)

@@ -16,14 +16,15 @@ knows grouped forms and rings too, and scores them all by what kinds they are of
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
->>> [step.notation for step in find(position, frozenset({"strong-links-2"}))]
-[]
+>>> next(find(position, frozenset({"strong-links-2"}))).notation
+'Two Strong Links: 1 r3c2 =1= r4c2 -1- r4c3 =1= r3c3 -1- r3c2 => r34c4<>1'
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
@@ -265,7 +266,7 @@ def _row(
         for link, (_, side) in zip(chosen, row, strict=True)
     )
     shared = []
-    for (one, left), (other, right) in zip(row, row[1:], strict=False):
+    for (one, left), (other, right) in pairwise(row):
         common = near[one][1 - left] & near[other][right]
         shared.append(order[(common & -common).bit_length() - 1])
     left = places
@@ -277,7 +278,7 @@ def _row(
         if row[0] != (min(number for number, _ in row), 0):
             return None
         removals = gone.bit_count()
-        for (_, one), (other, _) in zip(ends, ends[1:], strict=False):
+        for (_, one), (other, _) in pairwise(ends):
             part = left & layout.seen_by_all(one | other)
             removals += part.bit_count()
             gone |= part

@@ -76,62 +76,85 @@ def _pairs(layout: Layout) -> Iterator[tuple[int, int, int]]:
 
 def _search(position: Position, line: int, box: int, shared: int) -> list[Found]:
     layout, values = position.layout, position.values
-    along = [cell for cell in layout.houses[line].order if values[cell]]
-    aside = [cell for cell in layout.houses[box].order if values[cell]]
-    both = [cell for cell in along if shared >> cell & 1]
-    most = layout.size - 3 if layout.size <= 10 else 4
+    both = [cell for cell in bits(shared) if values[cell]]
     found: list[Found] = []
-    for core, held in _subsets(both, values, 4, layout.size):
+    for core, held in _subsets(both, values, 4):
         spare = held.bit_count() - core.bit_count()
         if spare < 2 or core.bit_count() < 2:
             continue
-        lines = _takers([c for c in along if not core >> c & 1], values, held, spare - 1, most)
+        lines = _side(position, line).takers(core, held)
         if not lines:
             continue
-        boxes = _takers([c for c in aside if not core >> c & 1], values, held, spare - 1, most)
-        by_taken: dict[int, list[Subset]] = {}
-        for taken, subset in boxes:
-            by_taken.setdefault(taken, []).append(subset)
-        for taken, (cells, used) in lines:
-            for others, also in by_taken.get(spare - taken, ()):
-                if others & cells or used & also & held:
-                    continue
-                twice = used & also
-                rest = layout.houses[line].cells & ~cells & ~core
-                gone = layout.spread(rest, (held | used) & ~also | twice)
-                rest = layout.houses[box].cells & ~others & ~core
-                gone |= layout.spread(rest, (held | also) & ~used | twice)
-                gone &= position.open
-                if gone:
-                    found.append(
-                        Found(line, box, (core, held), (cells, used), (others, also), gone)
-                    )
+        boxes = _side(position, box).takers(core, held)
+        for taken, pairs in lines.items():
+            others_ = boxes.get(spare - taken, ())
+            for cells, used in pairs if others_ else ():
+                for others, also in others_:
+                    if others & cells or used & also & held:
+                        continue
+                    twice = used & also
+                    rest = layout.houses[line].cells & ~cells & ~core
+                    gone = layout.spread(rest, (held | used) & ~also | twice)
+                    rest = layout.houses[box].cells & ~others & ~core
+                    gone |= layout.spread(rest, (held | also) & ~used | twice)
+                    gone &= position.open
+                    if gone:
+                        found.append(
+                            Found(line, box, (core, held), (cells, used), (others, also), gone)
+                        )
     return found
 
 
-def _subsets(cells: list[int], values: list[int], most: int, spread: int) -> list[Subset]:
-    """Subsets of up to ``most`` cells with up to ``spread`` values."""
+def _subsets(cells: list[int], values: list[int], most: int) -> list[Subset]:
+    """Subsets of up to ``most`` cells."""
     found = [(0, 0)]
     for cell in cells:
         bit, mask = 1 << cell, values[cell]
-        found += [
-            (old | bit, union)
-            for old, held in found
-            if old.bit_count() < most and (union := held | mask).bit_count() <= spread
+        found += [(old | bit, held | mask) for old, held in found if old.bit_count() < most]
+    return found
+
+
+class _Side:
+    """One house: what takes values from a crossing, as long as its cells stay."""
+
+    def __init__(self, position: Position, house: int) -> None:
+        layout, values = position.layout, position.values
+        cells = [cell for cell in layout.houses[house].order if values[cell]]
+        most = layout.size - 3 if layout.size <= 10 else 4
+        self._subsets = [
+            (subset, used, subset.bit_count()) for subset, used in _subsets(cells, values, most)
         ]
-    return found
+        self._takers: dict[int, dict[int, list[Subset]]] = {}
+
+    def takers(self, core: int, held: int) -> dict[int, list[Subset]]:
+        """Subsets outside a crossing, by how many values they take from it.
+
+        They take one or more, and leave one or more to the other house.  What they
+        share with the crossing leaves the other house as many values as it takes.
+        """
+        found = self._takers.get(core)
+        if found is None:
+            found = self._takers[core] = {}
+            room, spare = core.bit_count(), held.bit_count() - core.bit_count()
+            free = ~held
+            for subset, used, size in self._subsets:
+                if (
+                    not subset & core
+                    and 0 < (taken := size - (used & free).bit_count()) < spare
+                    and 0 < (used & held).bit_count() <= room + taken
+                ):
+                    found.setdefault(taken, []).append((subset, used))
+        return found
 
 
-def _takers(
-    cells: list[int], values: list[int], held: int, most: int, largest: int
-) -> list[tuple[int, Subset]]:
-    """Subsets that take 1 to ``most`` values from the crossing, and how many each takes."""
-    found = []
-    for subset, used in _subsets(cells, values, largest, largest + most + held.bit_count()):
-        taken = subset.bit_count() - (used & ~held).bit_count()
-        if 1 <= taken <= most and used & held:
-            found.append((taken, (subset, used)))
-    return found
+def _side(position: Position, house: int) -> _Side:
+    values = position.values
+    held = tuple([values[cell] for cell in position.layout.houses[house].order])
+    key = ("sue de coq: side", house, held)
+    side: _Side | None = position.known.get(key)
+    if side is None:
+        side = position.known[key] = _Side(position, house)
+    return side
 
 
 def _step(position: Position, found: Found) -> Step:

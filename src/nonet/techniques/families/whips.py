@@ -48,8 +48,9 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     at = ground(position)
     if "whip" in wanted:
         for found in by_length(at, refutable(at, at.open), LONGEST, BUDGET):
-            for target, links in found:
-                yield _step(position.layout, Whip(target, links))
+            for search, partial, last in found:
+                whip = Whip(search.target, search.links(partial, last))
+                yield _step(position.layout, whip)
 
 
 def describe(step: Step) -> Words:

@@ -1,0 +1,142 @@
+"""Steps, paths and ratings in a notebook: HTML without script, style sheet or network.
+
+A step alone has no picture, for it does not know the position it was found at;
+:class:`Shown` puts the two together.  A path shows by itself, each step to unfold.
+
+>>> import nonet
+>>> shown = Shown.next("123.............")
+>>> shown.step.placed
+(('R1C4', 4),)
+>>> shown._repr_html_().count("<svg")
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from nonet.errors import PositionError
+from nonet.puzzle import Puzzle
+from nonet.render.svg import draw
+from nonet.solving.run import Thing, understood
+from nonet.techniques.drawing import draw_position, draw_step
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step
+
+if TYPE_CHECKING:
+    from nonet.techniques.path import Path
+    from nonet.techniques.rating import Rating
+
+CELL = 34
+"""The side of a cell in pixels."""
+
+MOST_PICTURES = 16
+"""Pictures in a path: of eliminations first, then of placements, in the order of the steps.
+With a picture of every step some paths would make a notebook larger than a megabyte."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A step at the position it was found at, which shows in a notebook.
+
+    ``puzzle`` is ``None`` for a model that is no puzzle: then there are words and
+    no picture.
+    """
+
+    step: Step
+    position: Position
+    puzzle: Puzzle | None = None
+
+    @classmethod
+    def next(cls, thing: Thing) -> Shown:
+        """The next step of a puzzle; raises ``PositionError`` where there is none."""
+        from nonet.techniques.path import hints, position_of
+
+        _, puzzle = understood(thing)
+        steps = hints(thing)
+        if not steps:
+            raise PositionError("there is no next step: it is solved, or no technique finds one")
+        return cls(steps[0], position_of(thing), puzzle)
+
+    @classmethod
+    def of(cls, path: Path, number: int) -> Shown:
+        """Step ``number`` of a path, from 1; raises ``PositionError`` for a number of none."""
+        if not 1 <= number <= len(path.steps):
+            raise PositionError(f"there is no step {number}: the path has {len(path.steps)}")
+        position = next(islice(path.positions, number - 1, None))
+        return cls(path.steps[number - 1], position, path.puzzle)
+
+    def __str__(self) -> str:
+        return self.step.notation
+
+    def __repr__(self) -> str:
+        return f"<Shown {self.step.notation}>"
+
+    def _repr_html_(self) -> str:
+        return f'<div style="max-width:46em"><b>{escape(self.step.notation)}</b>{self.body()}</div>'
+
+    def body(self, *, picture: bool = True) -> str:
+        """The step in words, the idea behind it, and its picture."""
+        entry = self.step.technique
+        idea = " · ".join(dict.fromkeys((self.step.constraints or "", entry.consistency)))
+        parts = [f"<p>{escape(self.step.sentence)}</p>"]
+        parts.append(f'<p style="opacity:.7"><i>{escape(idea.strip(" ·"))}</i></p>')
+        if picture and self.puzzle is not None:
+            drawing = draw_step(self.step, self.position, self.puzzle)
+            parts.append(draw(drawing, cell=CELL, title=self.step.notation))
+        return "".join(parts)
+
+
+def path_html(path: Path) -> str:
+    """A path: what it came to, and every step to unfold, in a list that scrolls."""
+    counts = ", ".join(f"{count} {title}" for title, count in path.techniques.items())
+    end = "solved" if path.solved else path.note or "no further step was found"
+    many = "step" if len(path.steps) == 1 else "steps"
+    about = f"{len(path.steps)} {many} by {path.policy.title}: {end}"
+    return (
+        f'<div style="max-width:46em"><b>{escape(about)}</b>'
+        f'<p style="opacity:.7">{escape(counts)}</p>'
+        '<div style="max-height:36em;overflow:auto;border:1px solid #8888;padding:.5em">'
+        f"{''.join(_folded(path))}</div></div>"
+    )
+
+
+def _folded(path: Path) -> Iterator[str]:
+    pictured = _pictured(path)
+    for number, (step, position) in enumerate(zip(path.steps, path.positions, strict=False)):
+        shown = Shown(step, position, path.puzzle)
+        yield (
+            f"<details><summary>{number + 1}. {escape(step.notation)}</summary>"
+            f"{shown.body(picture=number in pictured)}</details>"
+        )
+    if path.puzzle is not None:
+        last = draw(draw_position(path.end, path.puzzle), cell=CELL, title="the last position")
+        yield f"<details><summary>the last position</summary>{last}</details>"
+
+
+def _pictured(path: Path) -> frozenset[int]:
+    """The numbers of the steps that get a picture, from 0."""
+    by_worth = sorted(range(len(path.steps)), key=lambda n: bool(path.steps[n].placements))
+    return frozenset(by_worth[:MOST_PICTURES])
+
+
+def rating_html(rating: Rating) -> str:
+    """A rating as a small table: one line a scale."""
+    unknown = "-"
+    rows = (
+        ("Sudoku Explainer", rating.rating, rating.hardest),
+        ("HoDoKu", rating.score, rating.level),
+        ("Berthier's W", rating.whip, "" if rating.whip is None else "length of the longest whip"),
+    )
+    cells = "".join(
+        f'<tr><th style="text-align:left">{scale}</th>'
+        f"<td>{unknown if value is None else value}</td>"
+        f'<td style="text-align:left">{escape(words)}</td></tr>'
+        for scale, value, words in rows
+    )
+    note = f"<caption>{escape(rating.note)}</caption>" if rating.note else ""
+    return f"<table>{note}{cells}</table>"
