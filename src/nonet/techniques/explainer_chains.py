@@ -124,9 +124,22 @@ def _simple(position: Position) -> Iterator[Hint]:
     for value in range(layout.size):
         places = position.at(value) << value * layout.count
         if places & at.linked:
-            yield from chains(value_ground(position, value), at, "forcing-x-chain")
-            yield from cycles(value_ground(position, value), "bidirectional-x-cycle")
+            for hint in _of_value(position, value):
+                if hint.key == "forcing-x-chain":  # the cell's other values may have changed
+                    hint = replace(hint, gone=gone_of(at, hint.result))
+                yield hint
     yield from cycles(cell_ground(position), "bidirectional-y-cycle")
+
+
+def _of_value(position: Position, value: int) -> list[Hint]:
+    """Cycles and chains of one value, kept along the path while its places are the same."""
+    key = ("explainer", "hints", value, position.at(value))
+    found: list[Hint] | None = position.known.get(key)
+    if found is None:
+        at = value_ground(position, value)
+        found = [*chains(at, at, "forcing-x-chain"), *cycles(at, "bidirectional-x-cycle")]
+        position.known[key] = found
+    return found
 
 
 # -- several starts -----------------------------------------------------------------------
@@ -141,6 +154,7 @@ class _Runs:
         self.key = "" if producer == "multiple" else _KEYS[producer]
         self.more = Advanced(at.board, memo) if producer == "plus" else None
         self._nets: dict[tuple[int, bool], Net | Levels] = {}
+        self._sound = [0, 0]
 
     def __call__(self, candidate: int, on: bool) -> Net | Levels:
         run = self._nets.get((candidate, on))

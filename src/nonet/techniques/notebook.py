@@ -129,6 +129,7 @@ def rating_html(rating: Rating) -> str:
     unknown = "-"
     rows = (
         ("Sudoku Explainer", rating.rating, rating.hardest),
+        *([("Sukaku edition", rating.sukaku, "")] if rating.sukaku is not None else []),
         ("HoDoKu", rating.score, rating.level),
         ("Berthier's W", rating.whip, "" if rating.whip is None else "length of the longest whip"),
     )

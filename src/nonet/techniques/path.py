@@ -135,7 +135,8 @@ def explain(
 ) -> Path:
     """The whole path: every step from the puzzle to its solution, or as far as it goes.
 
-    ``policy`` is the order (``human``, ``hodoku``, ``explainer``, ``tutorial``);
+    ``policy`` is the order (``human``, ``hodoku``, ``explainer``,
+    ``sukaku``, ``tutorial``);
     ``only`` restricts it to techniques or named sets of them.  ``unique`` says
     whether techniques that assume one solution may be used; by default the puzzle
     is verified when the first is due.

@@ -189,7 +189,11 @@ class _Sight:
     def pairs(self, alive: list[int]) -> Iterator[tuple[int, list[int]]]:
         """Places with partners, and these; of each value those numbered in ``alive``."""
         for mask, places, partners in zip(alive, self.places, self.partners, strict=True):
-            for number in bits(mask):
+            rest = mask
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                number = low.bit_length() - 1
                 found = partners[number] & mask
                 if found:
                     yield places[number], [places[other] for other in bits(found)]
@@ -248,13 +252,19 @@ def _of_house(
     for cells, values in subsets:
         if values.bit_count() - cells.bit_count() == 1:
             places, seen = {}, 0
-            for value in bits(values):
+            for value in _numbers(values):
                 key = places[value] = (cells & at[value]) << value * count
                 around, bit = sight.seen.get(key) or sight.add(value, key)
                 seen |= around
                 alive[value] |= bit
-            found[cells] = _Set(values, tuple(bits(cells)), places, seen)
+            found[cells] = _Set(values, _numbers(cells), places, seen)
     return found, [(value, mask) for value, mask in enumerate(alive) if mask]
+
+
+@lru_cache(maxsize=1 << 15)
+def _numbers(mask: int) -> tuple[int, ...]:
+    """The bits of a mask that comes often."""
+    return tuple(bits(mask))
 
 
 @lru_cache(maxsize=1 << 15)

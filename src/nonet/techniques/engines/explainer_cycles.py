@@ -68,7 +68,7 @@ def chains(at: Ground, full: Ground, key: str) -> Iterator[Hint]:
 
 def cycles(at: Ground, key: str) -> Iterator[Hint]:
     """Loops of weak and strong links in turn, whose every link then holds strictly."""
-    linked, near, strong, bit = at.linked, at.near, at.strong, at.board.bit
+    linked, near, strong, parts = at.linked, at.near, at.strong, at.board.parts
     for source in bits(linked):
         # ``trail[x]``: the "on" before, the "off" between, and all "off" up to x
         trail: dict[int, tuple[int, int, int]] = {source: (-1, -1, 0)}
@@ -76,24 +76,25 @@ def cycles(at: Ground, key: str) -> Iterator[Hint]:
         length = 0
         while level:
             length += 1
-            edges = []
-            for x in level:
+            ends, level = level, []
+            for x in ends:
                 before = trail[x][2]
                 out = near[x] & linked & ~before
-                if out:
-                    for part in at.board.parts[x]:
-                        edges += [(x, y) for y in bits(part & out)]
-            level = []
-            for x, y in edges:
-                for z, _ in strong[y]:
-                    if z == source:
-                        if length >= 2:
-                            hint = _cycle(at, key, trail, x, y, 2 * length)
-                            if hint is not None:
-                                yield hint
-                    elif z not in trail:
-                        trail[z] = (x, y, trail[x][2] | bit[y])
-                        level.append(z)
+                for part in parts[x] if out else ():
+                    left = part & out
+                    while left:
+                        low = left & -left
+                        left ^= low
+                        y = low.bit_length() - 1
+                        for z, _ in strong[y]:
+                            if z == source:
+                                if length >= 2:
+                                    hint = _cycle(at, key, trail, x, y, 2 * length)
+                                    if hint is not None:
+                                        yield hint
+                            elif z not in trail:
+                                trail[z] = (x, y, before | low)
+                                level.append(z)
 
 
 def _cycle(

@@ -15,6 +15,7 @@ pair of houses gives depends on its cells' values alone and is kept from step to
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
@@ -46,11 +47,10 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """Sue de Coqs, fewest cells first."""
     if "sue-de-coq" not in wanted:
         return
-    layout, known, values = position.layout, position.known, position.values
+    layout, known = position.layout, position.known
     found: list[Found] = []
-    for line, box, shared in _pairs(layout):
-        order = layout.houses[line].order + layout.houses[box].order
-        key = ("sue de coq", line, box, tuple([values[cell] for cell in order]))
+    for line, box, shared, candidates in _pairs(layout):
+        key = ("sue de coq", line, box, position.open & candidates)
         here = known.get(key)
         if here is None:
             here = known[key] = _search(position, line, box, shared)
@@ -60,18 +60,21 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         yield _step(position, one)
 
 
-def _pairs(layout: Layout) -> Iterator[tuple[int, int, int]]:
-    """Houses that cross in two cells or more: a line with a box, each pair once."""
+@lru_cache(maxsize=64)
+def _pairs(layout: Layout) -> tuple[tuple[int, int, int, int], ...]:
+    """Houses that cross in two cells or more: a line with a box, each pair once.
+
+    With the cells they share and all candidates of their cells.
+    """
     lines = ("row", "column")
-    seen = set()
+    found: dict[tuple[int, int], tuple[int, int, int, int]] = {}
     for one, other, shared in layout.crossings:
         pair = (min(one, other), max(one, other))
-        if pair in seen:
-            continue
-        seen.add(pair)
         if layout.houses[one].kind not in lines and layout.houses[other].kind in lines:
             one, other = other, one
-        yield one, other, shared
+        cells = layout.houses[one].cells | layout.houses[other].cells
+        found.setdefault(pair, (one, other, shared, layout.spread(cells, layout.all_values)))
+    return tuple(found.values())
 
 
 def _search(position: Position, line: int, box: int, shared: int) -> list[Found]:
@@ -82,10 +85,11 @@ def _search(position: Position, line: int, box: int, shared: int) -> list[Found]
         spare = held.bit_count() - core.bit_count()
         if spare < 2 or core.bit_count() < 2:
             continue
-        lines = _side(position, line).takers(core, held)
+        along, aside = _side(position, line), _side(position, box)
+        lines = along.takers(core, held, core.bit_count() - aside.least)
         if not lines:
             continue
-        boxes = _side(position, box).takers(core, held)
+        boxes = aside.takers(core, held, core.bit_count() - along.least)
         for taken, pairs in lines.items():
             others_ = boxes.get(spare - taken, ())
             for cells, used in pairs if others_ else ():
@@ -115,46 +119,54 @@ def _subsets(cells: list[int], values: list[int], most: int) -> list[Subset]:
 
 
 class _Side:
-    """One house: what takes values from a crossing, as long as its cells stay."""
+    """One house: what takes values from a crossing, as long as its cells stay.
+
+    The *excess* of a subset is how many values it has more than cells; ``least`` is
+    the smallest there is.  Two that together take all that is too much for the
+    crossing's cells have, together, no more excess than the crossing has cells.
+    """
 
     def __init__(self, position: Position, house: int) -> None:
         layout, values = position.layout, position.values
         cells = [cell for cell in layout.houses[house].order if values[cell]]
-        most = layout.size - 3 if layout.size <= 10 else 4
-        self._subsets = [
-            (subset, used, subset.bit_count()) for subset, used in _subsets(cells, values, most)
-        ]
-        self._takers: dict[int, dict[int, list[Subset]]] = {}
+        most = min(layout.size - 3 if layout.size <= 10 else 4, len(cells) - 1)
+        self._subsets: dict[int, list[tuple[int, int, int]]] = {}
+        for subset, used in _subsets(cells, values, most)[1:]:
+            size = subset.bit_count()
+            excess = used.bit_count() - size
+            self._subsets.setdefault(excess, []).append((subset, used, size))
+        self.least = max(0, min(self._subsets, default=0))
+        self._takers: dict[tuple[int, int], dict[int, list[Subset]]] = {}
 
-    def takers(self, core: int, held: int) -> dict[int, list[Subset]]:
+    def takers(self, core: int, held: int, excess: int) -> dict[int, list[Subset]]:
         """Subsets outside a crossing, by how many values they take from it.
 
-        They take one or more, and leave one or more to the other house.  What they
-        share with the crossing leaves the other house as many values as it takes.
+        They take one or more, leave one or more to the other house, and have no more
+        than ``excess``.
         """
-        found = self._takers.get(core)
+        found = self._takers.get((core, excess))
         if found is None:
-            found = self._takers[core] = {}
-            room, spare = core.bit_count(), held.bit_count() - core.bit_count()
-            free = ~held
-            for subset, used, size in self._subsets:
-                if (
-                    not subset & core
-                    and 0 < (taken := size - (used & free).bit_count()) < spare
-                    and 0 < (used & held).bit_count() <= room + taken
-                ):
-                    found.setdefault(taken, []).append((subset, used))
+            found = self._takers[core, excess] = {}
+            spare, free = held.bit_count() - core.bit_count(), ~held
+            for more in range(self.least, excess + 1):
+                for subset, used, size in self._subsets.get(more, ()):
+                    if not subset & core and 0 < (taken := size - (used & free).bit_count()) < spare:
+                        found.setdefault(taken, []).append((subset, used))
         return found
 
 
 def _side(position: Position, house: int) -> _Side:
-    values = position.values
-    held = tuple([values[cell] for cell in position.layout.houses[house].order])
-    key = ("sue de coq: side", house, held)
+    key = ("sue de coq: side", house, position.open & _house_candidates(position.layout)[house])
     side: _Side | None = position.known.get(key)
     if side is None:
         side = position.known[key] = _Side(position, house)
     return side
+
+
+@lru_cache(maxsize=64)
+def _house_candidates(layout: Layout) -> tuple[int, ...]:
+    """The candidates of each house's cells."""
+    return tuple(layout.spread(house.cells, layout.all_values) for house in layout.houses)
 
 
 def _step(position: Position, found: Found) -> Step:
