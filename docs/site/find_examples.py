@@ -1,8 +1,9 @@
-"""Finds an example of every technique: ``python docs/site/find_examples.py [SECONDS]``.
+"""Finds an example of every technique: ``python docs/site/find_examples.py 60``.
 
 Puzzles are our own: those of ``puzzles/`` and random ones by ``puzzles/generator.py``.
 Each is walked by the easier techniques, and at every position the techniques that
-still lack an example are looked for.  What is found is kept in ``examples.hodoku``,
+still lack an example are looked for, where nothing easier is to be found (with
+``--anywhere``: also there).  What is found is kept in ``examples.hodoku``,
 a library line each; a second run adds what is missing.
 """
 
@@ -12,7 +13,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -36,13 +37,19 @@ PATIENCE = 1.5
 """Seconds for one family at one position: an example that takes longer is none for a page."""
 CHOICE = 12
 """Steps of a technique among which the plainest is taken."""
-SINGLES = ("full-house", "hidden-single", "naked-single")
 EASY = ("singles", "intersections", "subsets")
 WALKS = (
     EASY,
     (*EASY, "basic-fish", "wings", "patterns"),
-    (*EASY, "basic-fish", "wings", "coloring", "chains", "als"),
+    (*EASY, "basic-fish", "wings", "patterns", "coloring", "chains", "als"),
 )
+BEFORE = {
+    **dict.fromkeys(("singles", "direct"), ()),
+    **dict.fromkeys(("locked", "subsets"), ("singles",)),
+}
+"""What finds nothing where an example of a family stands: by default all that is easy."""
+POSITIONS = 4
+"""Positions among which the plainest example is taken."""
 
 
 class TooLong(Exception):
@@ -86,22 +93,16 @@ def puzzles(random: Random) -> Iterator[nonet.Puzzle]:
 
 
 def positions(puzzle: nonet.Puzzle, walk: tuple[str, ...]) -> Iterator[Position]:
-    """The positions of a path at which singles are over, and the first."""
+    """The positions of a path, as far as it goes."""
     policy = restricted("human", walk)
     position = position_of(puzzle)
     yield position
-    while True:
-        step = next(
-            (s for entry in policy.entries for s in found(position, entry.keys)), None
-        )
+    while not position.solved:
+        step = next((s for entry in policy.entries for s in found(position, entry.keys)), None)
         if step is None:
             return
-        if step.key not in SINGLES:
-            yield position
         position = position.after(step)
-        if position.solved:
-            return
-    yield position
+        yield position
 
 
 def plainness(step: Step) -> tuple[int, ...]:
@@ -139,23 +140,25 @@ def line(puzzle: nonet.Puzzle, position: Position, step: Step) -> str:
     return write(replace(marked(puzzle, position), notes=notes), "hodoku").strip()
 
 
-def main(seconds: float) -> None:
-    """Look for so many seconds and write what is known."""
+def main(seconds: float, anywhere: bool) -> None:
+    """Look for so many seconds, and write what is known then.
+
+    ``anywhere`` takes an example also where something easier would do.
+    """
     known: dict[str, str] = {}
     if EXAMPLES.exists():
         for text in EXAMPLES.read_text(encoding="utf-8").splitlines():
             if text.startswith(":"):
                 known[text[1:].partition(":")[0]] = text
-    seed = int(time.time())
-    end = time.monotonic() + seconds
-    for puzzle in puzzles(Random(seed)):
-        if time.monotonic() > end:
+    search = Search(frozenset(known), time.monotonic() + seconds, anywhere)
+    for puzzle in puzzles(Random(int(time.time()))):
+        if search.over:
             break
-        walk = WALKS[hash(puzzle) % len(WALKS)]
-        for position in positions(puzzle, walk):
-            if time.monotonic() > end:
+        for position in positions(puzzle, search.random.choice(WALKS)):
+            search.look(puzzle, position)
+            if search.over:
                 break
-            look(puzzle, position, known)
+    known |= {name: min(examples)[1] for name, examples in search.examples.items()}
     order = [label(entry.key) for entry in TECHNIQUES]
     lines = [known[name] for name in order if name in known]
     EXAMPLES.write_text(HEADER + "".join(f"{text}\n" for text in lines), encoding="utf-8")
@@ -163,44 +166,59 @@ def main(seconds: float) -> None:
     print(f"{len(lines)} of {len(order)}; without an example: {', '.join(missing) or 'none'}")
 
 
-def look(puzzle: nonet.Puzzle, position: Position, known: dict[str, str]) -> None:
-    """Add what is found at one position to what is known."""
-    for entry in TECHNIQUES:
-        if label(entry.key) in known or entry.module in ("brute_force", "constraints"):
-            continue
-        steps: list[Step] = []
-        try:
-            with at_most(PATIENCE):
-                for step in islice(found(fresh(position), (entry.key,)), CHOICE):
-                    steps.append(step)
-        except TooLong:
-            pass
-        if not steps:
-            continue
-        best = min(steps, key=plainness)
-        text = line(puzzle, position, best)
-        if again(text, best):
-            known[label(entry.key)] = text
-            print(f"{entry.key}: {best.notation}", flush=True)
+class Search:
+    """What was found so far: for each technique a few examples, by plainness."""
+
+    def __init__(self, known: frozenset[str], end: float, anywhere: bool) -> None:
+        self.examples: dict[str, list[tuple[tuple[int, ...], str]]] = {}
+        self.random = Random(1)
+        self._known, self._end, self._anywhere = known, end, anywhere
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is."""
+        return time.monotonic() > self._end
+
+    def look(self, puzzle: nonet.Puzzle, position: Position) -> None:
+        """Add the examples at one position."""
+        easier: dict[tuple[str, ...], bool] = {}
+        for entry in TECHNIQUES:
+            name = label(entry.key)
+            if name in self._known or len(self.examples.get(name, [])) >= POSITIONS or self.over:
+                continue
+            before = () if self._anywhere else BEFORE.get(entry.module, EASY)
+            if before not in easier:
+                easier[before] = bool(before) and any(
+                    next(found(position, e.keys), None) for e in restricted("human", before).entries
+                )
+            if easier[before]:
+                continue
+            step = plainest(position, entry.key)
+            if step is not None:
+                text = line(puzzle, position, step)
+                if again(text, step):
+                    self.examples.setdefault(name, []).append((plainness(step), text))
+                    print(f"{entry.key}: {step.notation}", flush=True)
 
 
-def fresh(position: Position) -> Position:
-    """The position without what a search that was interrupted may have left half done."""
-    return Position.from_masks(position.layout, {}) if False else position
+def plainest(position: Position, key: str) -> Step | None:
+    """The plainest of the first steps of a technique at a position."""
+    steps: list[Step] = []
+    with suppress(TooLong), at_most(PATIENCE):
+        for step in islice(found(position, (key,)), CHOICE):
+            steps.append(step)
+    return min(steps, key=plainness, default=None)
 
 
 def again(text: str, step: Step) -> bool:
     """Whether the step is found again at the position that the line holds, soon enough."""
-    try:
-        with at_most(2 * PATIENCE):
-            start = position_of(nonet.parse(text))
-            return any(
-                other.conclusion == step.conclusion for other in found(start, (step.key,))
-            )
-    except TooLong:
-        return False
+    with suppress(TooLong), at_most(PATIENCE):
+        start = position_of(nonet.parse(text))
+        return any(other.conclusion == step.conclusion for other in found(start, (step.key,)))
+    return False
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 60)
+    given = [text for text in sys.argv[1:] if text != "--anywhere"]
+    main(float(given[0]) if given else 60, "--anywhere" in sys.argv)

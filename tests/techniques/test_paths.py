@@ -96,6 +96,14 @@ def test_steps_can_be_sent_to_another_process():
     assert pickle.loads(pickle.dumps(steps)) == steps
 
 
+def test_a_puzzle_too_large_for_a_technique_says_so():
+    large = nonet.read(ROOT / "puzzles" / "25x25.txt")[0]
+    with pytest.raises(TechniqueError, match="at most 256 cells; this one has 625"):
+        find(large, "mutant jellyfish")
+    path = explain(large, only="hidden-quadruple,mutant-jellyfish")
+    assert path.note.endswith("not searched in a puzzle of this size: mutant-jellyfish")
+
+
 def test_only_restricts_a_path_to_named_sets():
     path = explain(HARD, only="singles,intersections")
     assert not path.solved
@@ -180,6 +188,13 @@ def test_a_rating_has_both_published_scales_and_the_longest_whip():
     assert found.solved and found.score is not None
     hard = rate(HARD)
     assert hard.rating > found.rating and hard.score > found.score and hard.whip > found.whip
+
+
+def test_levels_are_hodokus():
+    levels = {e.key: e.level for e in policy("hodoku").entries}
+    assert levels["full-house"] == "Easy" and levels["naked-pair"] == "Medium"
+    assert levels["x-wing"] == "Hard" and levels["als-xz"] == "Unfair"
+    assert {levels[k] for k in ("forcing-chain-contradiction", "brute-force")} == {"Extreme"}
 
 
 def test_hodokus_level_is_raised_with_the_total():

@@ -33,6 +33,10 @@ RANK = "set logic of rank 0: as many links as truths"
 ALL = "search"
 
 
+SMALL, LARGE, HUGE = 100, 256, 4096
+"""Cells of puzzles of 10, 16 and 64 values: the largest that some techniques are searched in."""
+
+
 @dataclass(frozen=True, slots=True)
 class Technique:
     """A technique: ``key`` names it in files and on the command line, ``title`` in notation.
@@ -48,6 +52,19 @@ class Technique:
     consistency: str
     code: str = ""
     aliases: tuple[str, ...] = ()
+
+    @property
+    def most(self) -> int:
+        """The cells of the largest puzzle it is searched in: its search grows too fast for more."""
+        size = FISH.index(self.title.split()[-1]) + 2 if self.module == "fish" else 0
+        finned, mutant = "Finned" in self.title, "Mutant" in self.title
+        if mutant and finned:
+            return SMALL if size > 4 else LARGE if size > 2 else HUGE
+        if mutant or (finned and "Franken" in self.title):
+            return LARGE if size > 3 else HUGE
+        if "Franken" in self.title:
+            return LARGE if size > 5 else HUGE
+        return {"kraken": LARGE, "forcing": 484}.get(self.module, HUGE)
 
     @property
     def unique(self) -> bool:

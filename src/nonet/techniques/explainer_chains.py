@@ -145,16 +145,46 @@ def _of_value(position: Position, value: int) -> list[Hint]:
 # -- several starts -----------------------------------------------------------------------
 
 
+def _nishio(position: Position) -> Iterator[Hint]:
+    """Contradictions of nets of one value."""
+    at = ground(position)
+    count = position.layout.count
+    for cell, values in enumerate(position.values):
+        for value in bits(values) if values & (values - 1) else ():
+            candidate = value * count + cell
+            for on, net in _refuted_alone(position, value).get(candidate, ()):
+                yield _contradiction(at, "nishio-forcing-chain", net, candidate, on)
+
+
+def _refuted_alone(position: Position, value: int) -> dict[int, list[tuple[bool, Net]]]:
+    """The probes of one value that end in a contradiction, kept while its places are the same."""
+    key = ("explainer", "nishio", value, position.at(value))
+    found: dict[int, list[tuple[bool, Net]]] | None = position.known.get(key)
+    if found is None:
+        at, count = ground(position), position.layout.count
+        found = position.known[key] = {}
+        sound = [0, 0]  # off, on: a net without a contradiction has none within either
+        for cell in bits(position.at(value)):
+            candidate = value * count + cell
+            for on in (True, False):
+                if not sound[on] >> candidate & 1:
+                    net = probe(at, candidate, on, cells=False)
+                    if net.clash is not None:
+                        found.setdefault(candidate, []).append((on, net))
+                    else:
+                        sound[0] |= net.off
+                        sound[1] |= net.on
+    return found
+
+
 class _Runs:
     """The probes of one producer, each made once."""
 
     def __init__(self, at: Ground, producer: str, memo: dict[Any, Any]) -> None:
         self.at = at
-        self.producer = producer
-        self.key = "" if producer == "multiple" else _KEYS[producer]
+        self.chains = producer == "multiple"
         self.more = Advanced(at.board, memo) if producer == "plus" else None
         self._nets: dict[tuple[int, bool], Net | Levels] = {}
-        self._sound = [0, 0]
 
     def __call__(self, candidate: int, on: bool) -> Net | Levels:
         run = self._nets.get((candidate, on))
@@ -163,20 +193,16 @@ class _Runs:
         return run
 
     def _make(self, candidate: int, on: bool) -> Net | Levels:
-        if self.producer == "multiple":
+        if self.chains:
             found = levels(self.at, candidate, on)
             run = Levels(self.at, candidate, on, found)
             if not run.on & run.off:
                 return run
             return probe(self.at, candidate, on, net=False)
-        return probe(self.at, candidate, on, cells=self.producer != "nishio", more=self.more)
+        return probe(self.at, candidate, on, more=self.more)
 
 
-_KEYS = {
-    "nishio": "nishio-forcing-chain",
-    "dynamic": "dynamic-forcing-chain",
-    "plus": "dynamic-forcing-chain-plus",
-}
+_KEYS = {"dynamic": "dynamic-forcing-chain", "plus": "dynamic-forcing-chain-plus"}
 
 
 def _multiple(producer: str, position: Position) -> Iterator[Hint]:
@@ -185,39 +211,32 @@ def _multiple(producer: str, position: Position) -> Iterator[Hint]:
     board = at.board
     layout = board.layout
     runs = _Runs(at, producer, position.known.setdefault("advanced", {}))
-    dynamic = producer != "multiple"
-    nishio = producer == "nishio"
-    key = runs.key
-    least = 2 if dynamic else 3
+    key = _KEYS.get(producer, "")
+    least = 2 if key else 3
     for cell, values in enumerate(position.values):
         size = values.bit_count()
         if size < least:
             continue
         candidates = [value * layout.count + cell for value in bits(values)]
         for c in candidates:
-            if dynamic:
+            if key:
                 for on in (True, False):
                     run = runs(c, on)
                     if run.clash is not None:
                         assert isinstance(run, Net)
                         yield _contradiction(at, key, run, c, on)
-                if size >= 3 and not nishio:
-                    yield from _common(
-                        at, key, "double", c, [runs(c, True), runs(c, False)], twice=False
-                    )
-            if not nishio:
-                for number in board.truths[c][1:]:
-                    if at.counts[number] < 2:
-                        continue
-                    places = layout.sets[number] & at.open
-                    if places & -places == board.bit[c]:
-                        found = [runs(place, True) for place in bits(places)]
-                        yield from _common(
-                            at, key or "region-forcing-chain", "region", number, found
-                        )
-        if not nishio:
-            found = [runs(c, True) for c in candidates]
-            yield from _common(at, key or "cell-forcing-chain", "cell", cell, found)
+                if size >= 3:
+                    yield from _common(at, key, "double", c, [(c, True), (c, False)], runs)
+            for number in board.truths[c][1:]:
+                if at.counts[number] < 2:
+                    continue
+                places = layout.sets[number] & at.open
+                if places & -places == board.bit[c]:
+                    nodes = [(place, True) for place in bits(places)]
+                    name = key or "region-forcing-chain"
+                    yield from _common(at, name, "region", number, nodes, runs)
+        nodes = [(c, True) for c in candidates]
+        yield from _common(at, key or "cell-forcing-chain", "cell", cell, nodes, runs)
 
 
 def _nested(position: Position) -> Iterator[Hint]:
@@ -247,36 +266,26 @@ def _nested(position: Position) -> Iterator[Hint]:
 
 
 def _common(
-    at: Ground,
-    key: str,
-    kind: str,
-    source: int,
-    runs: list[Net | Levels],
-    *,
-    twice: bool = True,
+    at: Ground, key: str, kind: str, source: int, nodes: list[tuple[int, bool]], runs: _Runs
 ) -> Iterator[Hint]:
-    """The nodes that all runs lead to."""
+    """What the probes of all ``nodes`` (candidates, each on or off) lead to."""
     on = off = -1
-    for run in runs:
+    every = []
+    for node in nodes:
+        run = runs(*node)
         on &= run.on
         off &= run.off
         if not on and not off:
             return
+        every.append(run)
     for mask, state in ((on, 1), (off, 0)):
         for candidate in bits(mask):
-            node = 2 * candidate + state
+            end = 2 * candidate + state
             total = 0
-            for run in runs:
-                total += run.size(node)
-            yield Hint(
-                key,
-                kind,
-                total,
-                source,
-                node,
-                gone_of(at, node),
-                tuple((run, node) for run in runs),
-            )
+            for run in every:
+                total += run.size(end)
+            ends = tuple((run, end) for run in every)
+            yield Hint(key, kind, total, source, end, gone_of(at, end), ends)
 
 
 def _contradiction(at: Ground, key: str, run: Net, candidate: int, on: bool) -> Hint:
@@ -288,6 +297,7 @@ def _contradiction(at: Ground, key: str, run: Net, candidate: int, on: bool) -> 
 _PRODUCE: dict[str, Callable[[Position], Iterator[Hint]]] = {
     "simple": _simple,
     "unary": _unary,
-    **{name: partial(_multiple, name) for name in ("nishio", "multiple", "dynamic", "plus")},
+    **{name: partial(_multiple, name) for name in ("multiple", "dynamic", "plus")},
+    "nishio": _nishio,
     "nested": _nested,
 }

@@ -21,13 +21,13 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
-from nonet.errors import PositionError
+from nonet.errors import PositionError, TechniqueError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness, verify
 from nonet.solving.run import Thing, understood
 from nonet.techniques.catalogue import technique
-from nonet.techniques.policies import Entry, Policy
+from nonet.techniques.policies import SETS, Entry, Policy
 from nonet.techniques.policies import policy as named_policy
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
@@ -183,24 +183,39 @@ def next_steps(position: Position, policy: Policy, allowed: OneSolution) -> list
 def find(thing: Thing | Position, *names: str) -> list[Step]:
     """All steps of some techniques (or named sets of them) at one position.
 
-    Raises ``TechniqueError`` for an unknown name; techniques that assume one
-    solution are searched as asked, whether the puzzle has one or not.
+    Raises ``TechniqueError`` for an unknown name, or one that the puzzle is too large
+    for (of a set such techniques are left out); techniques that assume one solution
+    are searched as asked, whether the puzzle has one or not.
     """
     entries = restricted("human", names).entries
     position = thing if isinstance(thing, Position) else position_of(thing)
+    cells = position.layout.count
+    for name in names:
+        if name.lower() not in SETS and technique(name).most < cells:
+            raise TechniqueError(
+                f"{technique(name).key} is searched in puzzles of at most "
+                f"{technique(name).most} cells; this one has {cells}"
+            )
     steps = (step for entry in entries for step in found(position, entry.keys, every=True))
     return list(dict.fromkeys(steps))
 
 
 def found(position: Position, keys: Iterable[str], *, every: bool = False) -> Iterator[Step]:
     """The steps of some techniques, family by family; ``every`` asks for rarer forms as well."""
-    by_module: dict[str, list[str]] = {}
-    for key in keys:
-        by_module.setdefault(technique(key).module, []).append(key)
-    for wanted in by_module.values():
+    for wanted in by_module(keys, position.layout.count).values():
         family = technique(wanted[0]).family
         search = getattr(family, "find_all", family.find) if every else family.find
         yield from search(position, frozenset(wanted))
+
+
+def by_module(keys: Iterable[str], cells: int) -> dict[str, list[str]]:
+    """Techniques by family, without those that a puzzle of so many cells is too large for."""
+    families: dict[str, list[str]] = {}
+    for key in keys:
+        entry = technique(key)
+        if entry.most >= cells:
+            families.setdefault(entry.module, []).append(key)
+    return families
 
 
 def restricted(name: str | Policy, only: str | Iterable[str]) -> Policy:
@@ -312,6 +327,10 @@ def walked(
             note = "the puzzle has no solution"
     elif not note and not position.solved:
         note = "the techniques allowed find no further step"
+        keys = [key for entry in policy.entries for key in entry.keys]
+        large = [key for key in keys if technique(key).most < start.layout.count]
+        if large:
+            note += f"; not searched in a puzzle of this size: {', '.join(large)}"
     return Path(model, puzzle, policy, start, position, tuple(steps), tuple(scores), note)
 
 
@@ -327,7 +346,7 @@ class _Try:
     def first(self, position: Position) -> Step | None:
         """The first step, or the cheapest where the score depends on the step."""
         if self._finders is None:
-            self._finders = list(self._found())
+            self._finders = list(self._found(position.layout.count))
         for finder, wanted, choose in self._finders:
             steps = finder(position, wanted)
             step = min(steps, key=self.entry.worth, default=None) if choose else next(steps, None)
@@ -335,12 +354,9 @@ class _Try:
                 return step
         return None
 
-    def _found(self) -> Iterator[tuple[Find, frozenset[str], bool]]:
+    def _found(self, cells: int) -> Iterator[tuple[Find, frozenset[str], bool]]:
         """For each family of the entry: its search, the techniques, whether to choose."""
-        by_module: dict[str, list[str]] = {}
-        for key in self.entry.keys:
-            by_module.setdefault(technique(key).module, []).append(key)
-        for keys in by_module.values():
+        for keys in by_module(self.entry.keys, cells).values():
             family = technique(keys[0]).family
             sorted_already = getattr(family, "EASIEST_FIRST", False)
             yield family.find, frozenset(keys), bool(self.entry.scored) and not sorted_already

@@ -129,6 +129,9 @@ class Policy:
         return LEVELS[rank]
 
 
+_LETTERS = {"E": "Easy", "M": "Medium", "H": "Hard", "U": "Unfair", "X": "Extreme"}
+
+
 def _rows(text: str) -> tuple[Entry, ...]:
     """Rows of "score level techniques": names that share a row are tried together."""
     found = []
@@ -139,7 +142,7 @@ def _rows(text: str) -> tuple[Entry, ...]:
             Entry(
                 tuple(names.split()),
                 float(base),
-                next((name for name in LEVELS if name[0] == level), ""),
+                _LETTERS.get(level, ""),
                 _SCORERS.get(scored, ""),
             )
         )
@@ -161,8 +164,8 @@ _SCORERS = {
     "links": "nonet.techniques.families.strong_links:score",
     "wing": "nonet.techniques.families.big_wings:score",
 }
-_NETS = "500 E forcing-chain-contradiction forcing-chain-verity\n" + (
-    "700 E forcing-net-contradiction forcing-net-verity\n10000 E brute-force"
+_NETS = "500 X forcing-chain-contradiction forcing-chain-verity\n" + (
+    "700 X forcing-net-contradiction forcing-net-verity\n10000 X brute-force"
 )
 
 HODOKU = Policy(
@@ -344,8 +347,8 @@ HUMAN = Policy(
 """
         + _NETS.replace(
             "10000",
-            "900 E dynamic-forcing-chain-plus\n1500 E nested-forcing-chain\n"
-            "5000 E smallest-explanation\n10000",
+            "900 X dynamic-forcing-chain-plus\n1500 X nested-forcing-chain\n"
+            "5000 X smallest-explanation\n10000",
         )
     ),
     "sum",

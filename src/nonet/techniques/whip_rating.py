@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from nonet.puzzle import Puzzle
 from nonet.techniques.engines.probe import Ground, board_of
-from nonet.techniques.engines.whip_search import by_length, refutable
+from nonet.techniques.engines.whip_search import Entries, Search, by_length, refutable
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position, only
 
@@ -34,6 +34,8 @@ def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUD
     open_, placed = position.open, position.placed
     most = 1
     refuted = 0  # what singles refute they still refute when more is gone
+    searches: dict[int, Search] = {}
+    before = open_
     while True:
         open_, placed, sound = _singles(position, open_, placed)
         if not sound:
@@ -44,9 +46,16 @@ def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUD
         if gone:
             open_ &= ~gone
             continue
-        at = Ground(board, open_)
-        refuted = refuted & open_ | only(refutable(at, open_ & ~refuted))
-        for length, found in enumerate(by_length(at, bits(refuted), longest, budget), 1):
+        entries = Entries(Ground(board, open_))
+        refuted = refuted & open_ | only(refutable(entries.at, open_ & ~refuted))
+        searches = {
+            target: searches[target].renew(entries, before & ~open_)
+            if target in searches and len(searches[target].seen) <= budget
+            else Search(entries, target)
+            for target in bits(refuted)
+        }
+        before = open_
+        for length, found in enumerate(by_length(searches.values(), longest, budget), 1):
             if found:
                 open_ &= ~only(search.target for search, *_ in found)
                 most = max(most, length)

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from nonet.techniques.layout import House, Layout, bits
 from nonet.techniques.position import Position
@@ -44,16 +44,16 @@ class Almost:
         count = layout.count
         self.slices = tuple(layout.all_cells << value * count for value in range(layout.size))
         found, alive = _found(position)
-        self.sets = [(cells, one.values) for cells, one in found]
-        self.places = [one.places for _, one in found]
-        self.target = [one.seen & open_ for _, one in found]
+        self.sets = [(one.cells, one.values) for one in found]
+        self.places = [one.places for one in found]
+        self.target = [one.seen & open_ for one in found]
         self._reach: dict[int, int] = {}
         tied = dict(_sight(position).pairs(alive))
         members = dict.fromkeys(tied, 0)
         self.ties: list[list[tuple[int, int]]] = []
         touching = [0] * count
         bit = 1
-        for _, one in found:
+        for one in found:
             ties = [tie for tie in one.places.items() if tie[1] in tied]
             self.ties.append(ties)
             if ties:
@@ -69,7 +69,7 @@ class Almost:
                 who |= members[other]
             self.linked[key] = who
         self.overlap: list[int] = []
-        for (_, one), ties in zip(found, self.ties, strict=True):
+        for one, ties in zip(found, self.ties, strict=True):
             mask = 0
             if ties:
                 for cell in one.order:
@@ -129,16 +129,18 @@ def almost_locked_sets(position: Position) -> Almost:
 
 def sets_of(position: Position) -> list[tuple[int, int]]:
     """The almost locked sets alone, as (cells, values), fewest values first."""
-    return [(cells, one.values) for cells, one in _found(position)[0]]
+    return [(one.cells, one.values) for one in _found(position)[0]]
 
 
 class _Set(NamedTuple):
     """What is known of a set by the values of its cells alone.
 
-    ``order`` are its cells' numbers, ``seen`` the candidates, open or not, that
-    exclude all places of their value in it.
+    They sort by ``size``, the number of values.  ``order`` are its cells' numbers,
+    ``seen`` the candidates, open or not, that exclude all places of their value in it.
     """
 
+    size: int
+    cells: int
     values: int
     order: tuple[int, ...]
     places: dict[int, int]
@@ -207,58 +209,85 @@ def _sight(position: Position) -> _Sight:
     return found
 
 
-def _found(position: Position) -> tuple[list[tuple[int, _Set]], list[int]]:
-    """The sets by their cells, and for each value the numbers of its places in them."""
-    known, values, layout = position.known, position.values, position.layout
+def _found(position: Position) -> tuple[list[_Set], list[int]]:
+    """The sets, fewest values first, and for each value the numbers of its places in them."""
+    known, layout, open_ = position.known, position.layout, position.open
+    most = _most(layout)
     found: dict[int, _Set] = {}
     alive = [0] * layout.size
-    for house in layout.houses:
-        held = tuple([values[cell] for cell in house.order])
-        key: tuple[Any, ...] = ("almost locked sets", house.number, held)
+    for house, candidates in zip(layout.houses, candidates_of_houses(layout), strict=True):
+        key = ("almost locked sets", house.number, open_ & candidates)
         kept = known.get(key)
         if kept is None:
-            kept = known[key] = _of_house(_sight(position), house, held)
+            held = tuple([position.values[cell] for cell in house.order])
+            subsets = subsets_by_excess(position, house, layout.size, most).get(1, ())
+            kept = known[key] = _of_house(_sight(position), house, held, subsets)
         sets, here = kept
         found.update(sets)
         for value, mask in here:
             alive[value] |= mask
-    return sorted(found.items(), key=_by_size), alive
-
-
-def _by_size(item: tuple[int, _Set]) -> tuple[int, int]:
-    return item[1].values.bit_count(), item[0]
+    return sorted(found.values()), alive
 
 
 def _of_house(
-    sight: _Sight, house: House, held: tuple[int, ...]
+    sight: _Sight, house: House, held: tuple[int, ...], subsets: Iterable[tuple[int, int]]
 ) -> tuple[dict[int, _Set], list[tuple[int, int]]]:
     """The almost locked sets within one house, and the numbers of each value's places."""
     layout = sight.layout
-    most, count = _most(layout), layout.count
-    subsets = [(0, 0)]
+    count = layout.count
     at = [0] * layout.size
     for cell, values in zip(house.order, held, strict=True):
-        if values:
-            bit = 1 << cell
-            subsets += [
-                (cells | bit, union)
-                for cells, old in subsets
-                if (union := old | values).bit_count() <= most
-            ]
-            for value in bits(values):
-                at[value] |= bit
+        for value in _numbers(values):
+            at[value] |= 1 << cell
     found: dict[int, _Set] = {}
     alive = [0] * layout.size
     for cells, values in subsets:
-        if values.bit_count() - cells.bit_count() == 1:
-            places, seen = {}, 0
-            for value in _numbers(values):
-                key = places[value] = (cells & at[value]) << value * count
-                around, bit = sight.seen.get(key) or sight.add(value, key)
-                seen |= around
-                alive[value] |= bit
-            found[cells] = _Set(values, _numbers(cells), places, seen)
+        places, seen = {}, 0
+        for value in _numbers(values):
+            key = places[value] = (cells & at[value]) << value * count
+            around, bit = sight.seen.get(key) or sight.add(value, key)
+            seen |= around
+            alive[value] |= bit
+        size = len(places)
+        found[cells] = _Set(size, cells, values, _numbers(cells), places, seen)
     return found, [(value, mask) for value, mask in enumerate(alive) if mask]
+
+
+def subsets_by_excess(
+    position: Position, house: House, most_cells: int, most_values: int
+) -> dict[int, list[tuple[int, int]]]:
+    """Subsets of a house's cells, as (cells, values), by how many more values they have.
+
+    Kept as long as the cells' values stay; none has fewer values than cells.
+    """
+    candidates = candidates_of_houses(position.layout)[house.number]
+    key = ("subsets", house.number, most_cells, most_values, position.open & candidates)
+    kept: dict[int, list[tuple[int, int]]] | None = position.known.get(key)
+    if kept is None:
+        subsets = [(0, 0)]
+        for cell in house.order:
+            bit, values = 1 << cell, position.values[cell]
+            if values:
+                subsets += [
+                    (cells | bit, union)
+                    for cells, old in subsets
+                    if (union := old | values).bit_count() <= most_values
+                    and cells.bit_count() < most_cells
+                ]
+        kept = position.known[key] = {}
+        for cells, values in subsets[1:]:
+            excess = values.bit_count() - cells.bit_count()
+            if excess in kept:
+                kept[excess].append((cells, values))
+            elif excess >= 0:
+                kept[excess] = [(cells, values)]
+    return kept
+
+
+@lru_cache(maxsize=64)
+def candidates_of_houses(layout: Layout) -> tuple[int, ...]:
+    """All candidates of each house's cells."""
+    return tuple(layout.spread(house.cells, layout.all_values) for house in layout.houses)
 
 
 @lru_cache(maxsize=1 << 15)

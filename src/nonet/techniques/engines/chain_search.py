@@ -157,7 +157,8 @@ class _Can:
 def _can(position: Position, nodes: Nodes) -> _Can:
     def make() -> _Can:
         graph = Graph.of(position, nodes)
-        reach, weak, ends = graph.reach(), graph.weak, dict[int, int]()
+        weak, ends = graph.weak, dict[int, int]()
+        reach, closed = graph.closure()
         if nodes == "sets":
             return _Can(graph, reach, reach, position.open)
         able = targets = 0
@@ -168,9 +169,9 @@ def _can(position: Position, nodes: Nodes) -> _Can:
             starts = around & able
             on, rest = 0, starts
             while rest:
-                low = rest & -rest
-                rest ^= low
-                on |= reach[low.bit_length() - 1]
+                start = rest.bit_length() - 1
+                rest &= ~closed[start]
+                on |= reach[start]
             on &= around
             if on:
                 targets |= 1 << candidate

@@ -92,13 +92,18 @@ class Graph:
         return tuple(map(self.candidates, nodes))
 
     def reach(self) -> Links:
-        """For each node with strong inferences, the nodes that are on if it is off.
+        """For each node with strong inferences, the nodes that are on if it is off."""
+        return self.closure()[0]
+
+    def closure(self) -> tuple[Links, Links]:
+        """As ``reach``, and such nodes as are off with each, all of what follows counted.
 
         In a graph with almost locked sets, which is large, for candidates only.
         """
         strong, weak = self.strong, self.weak
         if self.sets:
-            return {node: self.front(node).all_on() for node in strong if node < self.first}
+            reach = {node: self.front(node).all_on() for node in strong if node < self.first}
+            return reach, {node: 1 << node for node in reach}
         able = 0
         for node in strong:
             able |= 1 << node
@@ -112,22 +117,25 @@ class Graph:
             off[node] = mask & able
         found: Links = {}
         closed: Links = {}  # for the nodes done, all that is off with them
+        done = 0
         for node, mask in off.items():
             seen, on = mask | 1 << node, strong[node]
             while mask:
-                low = mask & -mask
-                other = low.bit_length() - 1
-                if other in closed:  # all that follows from it is known
+                ready = mask & done
+                if ready:  # all that follows from such a one is known
+                    other = ready.bit_length() - 1
                     seen |= closed[other]
                     on |= found[other]
                     mask &= ~closed[other]
                 else:
+                    other = mask.bit_length() - 1
                     on |= strong[other]
-                    mask = (mask ^ low) | (off[other] & ~seen)
+                    mask = (mask ^ 1 << other) | (off[other] & ~seen)
                     seen |= mask
             closed[node] = seen
             found[node] = on
-        return found
+            done |= 1 << node
+        return found, closed
 
     def front(self, start: int, only: int = 0, *, again: bool = False) -> Front:
         """The layers of the search from the node ``start`` off.

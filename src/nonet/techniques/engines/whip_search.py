@@ -12,7 +12,7 @@ z is false.  Unlike in a net, each truth is entered from the one just before it.
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> at = ground(position)
 >>> target = position.layout.candidate("R1C2", 4)
->>> [(search, partial, last)] = next(by_length(at, [target], 4, 1000))
+>>> [(search, partial, last)] = next(by_length([Search(Entries(at), target)], 4, 1000))
 >>> [(position.layout.set_name(x.truth), x.right >= 0) for x in search.links(partial, last)]
 [('2b1', False)]
 """
@@ -39,16 +39,17 @@ class Link:
 class Partial:
     """A partial whip: what it excludes, what it holds true, its last right candidate.
 
-    ``truth`` is the number of its last truth, ``before`` the partial whip without it.
+    ``truth`` is the number of its last truth, ``before`` the partial whip without it;
+    ``looked`` are the candidates on which it depends how it goes on (-1: not seen yet).
     """
 
-    __slots__ = ("before", "excluded", "last", "true", "truth")
+    __slots__ = ("before", "excluded", "last", "looked", "true", "truth")
 
     def __init__(
         self, excluded: int, true: int, last: int, before: Partial | None = None, truth: int = -1
     ) -> None:
         self.excluded, self.true, self.last = excluded, true, last
-        self.before, self.truth = before, truth
+        self.before, self.truth, self.looked = before, truth, -1
 
 
 class Entries:
@@ -57,16 +58,20 @@ class Entries:
     def __init__(self, at: Ground) -> None:
         self.at = at
         self._open = [mask & at.open for mask in at.board.sets[: len(at.counts)]]
-        self._found: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._found: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
 
-    def __call__(self, candidate: int) -> tuple[tuple[int, int], ...]:
-        """The truths with an open candidate that ``candidate`` excludes."""
+    def __call__(self, candidate: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """The truths with an open candidate that ``candidate`` excludes; all their candidates."""
         found = self._found.get(candidate)
         if found is None:
-            near, sets = self.at.near[candidate], self._open
-            found = self._found[candidate] = tuple(
+            near, sets = self.at.board.layout.peers[candidate], self._open
+            truths = tuple(
                 (n, mask) for n in _leads(self.at.board)[candidate] if (mask := sets[n]) & near
             )
+            every = 0
+            for _, mask in truths:
+                every |= mask
+            found = self._found[candidate] = every, truths
         return found
 
 
@@ -82,39 +87,77 @@ def _leads(board: Board) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
+class Level:
+    """The partial whips of one length: all, those still to go on from, and what went since."""
+
+    __slots__ = ("every", "gone", "todo")
+
+    def __init__(self, partials: list[Partial]) -> None:
+        self.every = partials
+        self.todo: list[Partial] = []
+        self.gone = 0
+
+
 class Search:
-    """The whips of one target by length: its partial whips, all of the same length.
+    """The whips of one target by length: its partial whips.
 
     Two with the same right candidates and the same last one go on alike: one is kept.
+    ``renew`` takes a search to a later position, where only what depends on the
+    candidates gone is searched again.
     """
 
     def __init__(self, entries: Entries, target: int) -> None:
         self.entries, self.target = entries, target
         bit = entries.at.board.bit[target]
-        self.partials = [Partial(entries.at.near[target] | bit, bit, target)]
+        self.levels = [Level([Partial(entries.at.near[target] | bit, bit, target)])]
         self.seen: set[tuple[int, int]] = set()
 
-    def complete(self) -> tuple[Partial, int] | None:
-        """A partial whip that a truth with no right candidate completes, and that truth."""
+    def renew(self, entries: Entries, gone: int) -> Search:
+        """The search at a position where the candidates ``gone`` are open no more."""
+        self.entries = entries
+        for level in self.levels:
+            level.gone |= gone
+        return self
+
+    def ended(self, length: int) -> bool:
+        """Whether there is no partial whip of ``length`` or longer."""
+        return not any(level.every for level in self.levels[length:])
+
+    def complete(self, length: int) -> tuple[Partial, int] | None:
+        """A partial whip of ``length`` that a truth with no right candidate completes; that truth."""
+        if length >= len(self.levels):
+            return None
         entries, open_ = self.entries, self.entries.at.open
-        for partial in self.partials:
+        level = self.levels[length]
+        gone = level.gone
+        for partial in level.every:
+            if partial.looked >= 0 and not partial.looked & gone:
+                continue
             left_open, true = open_ & ~partial.excluded, partial.true
-            for number, mask in entries(partial.last):
+            every, truths = entries(partial.last)
+            for number, mask in truths:
                 if not mask & left_open and not mask & true:
                     return partial, number
+            partial.looked = every & left_open
+            level.todo.append(partial)
+        level.gone = 0
         return None
 
-    def grow(self) -> None:
-        """Go on to the partial whips one truth longer; none of these may be complete."""
+    def grow(self, length: int) -> None:
+        """Go on from the partial whips of ``length``, none of which may be complete."""
+        if length >= len(self.levels):
+            return
         entries, seen, at = self.entries, self.seen, self.entries.at
-        near, open_ = at.near, at.open
-        found: list[Partial] = []
-        for partial in self.partials:
+        near, open_ = at.board.layout.peers, at.open
+        if length + 1 == len(self.levels):
+            self.levels.append(Level([]))
+        found = self.levels[length + 1].every
+        for partial in self.levels[length].todo:
             excluded, true = partial.excluded, partial.true
             left_open = open_ & ~excluded
-            for number, mask in entries(partial.last):
+            for number, mask in entries(partial.last)[1]:
                 rest = mask & left_open
-                if rest & (rest - 1) or mask & true:
+                if not rest or rest & (rest - 1) or mask & true:
                     continue
                 right = rest.bit_length() - 1
                 key = (true | rest, right)
@@ -123,7 +166,7 @@ class Search:
                     found.append(
                         Partial(excluded | near[right] | rest, key[0], right, partial, number)
                     )
-        self.partials = found
+        self.levels[length].todo = []
 
     def links(self, partial: Partial, truth: int) -> tuple[Link, ...]:
         """The whip of a partial one and its last truth, as links."""
@@ -132,14 +175,14 @@ class Search:
         right = -1
         before: Partial | None = partial
         while before is not None:
-            left = at.board.sets[truth] & at.near[before.last]
+            left = at.board.sets[truth] & at.open & at.board.layout.peers[before.last]
             found.append(Link(truth, left.bit_length() - 1, right))
             truth, right, before = before.truth, before.last, before.before
         return tuple(reversed(found))
 
 
 def by_length(
-    at: Ground, targets: Iterable[int], longest: int, budget: int
+    searches: Iterable[Search], longest: int, budget: int
 ) -> Iterator[list[tuple[Search, Partial, int]]]:
     """For each length from 1, the searches of targets that have a whip of it and no shorter one.
 
@@ -147,13 +190,12 @@ def by_length(
     ``budget`` partial whips.  The list is empty where a length has none; the
     iterator ends when no target is left.
     """
-    entries = Entries(at)
-    running = [Search(entries, target) for target in targets]
-    for _ in range(longest):
+    running = list(searches)
+    for length in range(longest):
         found = []
         going = []
         for search in running:
-            whip = search.complete()
+            whip = search.complete(length)
             if whip is None:
                 going.append(search)
             else:
@@ -161,8 +203,8 @@ def by_length(
         yield found
         running = []
         for search in going:
-            search.grow()
-            if search.partials and len(search.seen) <= budget:
+            search.grow(length)
+            if not search.ended(length + 1) and len(search.seen) <= budget:
                 running.append(search)
         if not running:
             return

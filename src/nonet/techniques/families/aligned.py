@@ -33,23 +33,57 @@ class Detail:
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """Aligned pair, then triplet exclusions, in the order of the cells."""
     if "aligned-pair-exclusion" in wanted:
+        key = "aligned-pair-exclusion"
         excluders = _excluders(position, 2)
+        tried = _Tried(position, key, excluders)
         for pair, common in _pairs(excluders):
-            gone = _pair_gone(position, pair, common)
+            gone = not tried(pair, common) and _pair_gone(position, pair, common)
             if gone:
-                yield _step(position, "aligned-pair-exclusion", pair, common, gone)
+                tried.found = True
+                yield _step(position, key, pair, common, gone)
+        tried.keep()
     if "aligned-triplet-exclusion" in wanted:
+        key = "aligned-triplet-exclusion"
         excluders = _excluders(position, 3)
-        base = sum(1 << cell for cell in excluders)
-        for (one, two), common in _pairs(excluders):
-            for three in bits(base >> two + 1 << two + 1):
-                shared = common & excluders[three]
-                # a second look at "shared and its low bit": two excluders at least
-                if shared & shared - 1 and _tied(excluders, one, two, three):
-                    gone = _triplet_gone(position, (one, two, three), shared)
-                    if gone:
-                        triplet = (one, two, three)
-                        yield _step(position, "aligned-triplet-exclusion", triplet, shared, gone)
+        tried = _Tried(position, key, excluders)
+        for triplet, common in _triplets(excluders):
+            gone = not tried(triplet, common) and _triplet_gone(position, triplet, common)
+            if gone:
+                tried.found = True
+                yield _step(position, key, triplet, common, gone)
+        tried.keep()
+
+
+class _Tried:
+    """Which base cells were tried in vain earlier on the path, with the same values as now.
+
+    What goes depends on the values of the base cells and of the excluders alone.
+    """
+
+    def __init__(self, position: Position, key: str, excluders: dict[int, int]) -> None:
+        self.position, self.key, self.excluders = position, key, excluders
+        self.found = False
+        values, before = position.known.get(("aligned", key), ((), {}))
+        self.before: dict[int, int] = before
+        self.same = sum(
+            1 << cell
+            for cell, (now, then) in enumerate(zip(position.values, values, strict=False))
+            if now == then
+        )
+
+    def __call__(self, base: tuple[int, ...], common: int) -> bool:
+        shared = -1
+        for cell in base:
+            if not self.same >> cell & 1:
+                return False
+            shared &= self.before.get(cell, 0)
+        return shared == common and not common & ~self.same
+
+    def keep(self) -> None:
+        """Remember a search that found nothing."""
+        if not self.found:
+            values = self.position.values
+            self.position.known["aligned", self.key] = values, self.excluders
 
 
 def _excluders(position: Position, most: int) -> dict[int, int]:
@@ -70,20 +104,26 @@ def _excluders(position: Position, most: int) -> dict[int, int]:
 
 
 def _pairs(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int], int]]:
-    """Pairs of base cells with two common excluders or more."""
+    """Pairs of base cells with two common excluders or more, and those excluders."""
     for (one, these), (two, those) in combinations(excluders.items(), 2):
         common = these & those
         if common & common - 1:
             yield (one, two), common
 
 
-def _tied(excluders: dict[int, int], one: int, two: int, three: int) -> bool:
-    """Whether some cell of a triplet is an excluder of one of the others."""
-    return bool(
-        (excluders[one] | excluders[two]) >> three & 1
-        or (excluders[one] | excluders[three]) >> two & 1
-        or (excluders[two] | excluders[three]) >> one & 1
-    )
+def _triplets(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int, int], int]]:
+    """The same of three base cells, one of which is an excluder of another."""
+    cells = list(excluders.items())
+    place = {cell: number for number, cell in enumerate(excluders)}
+    for (one, two), common in _pairs(excluders):
+        these, those = excluders[one], excluders[two]
+        tied = (these >> two | those >> one) & 1
+        for three, theirs in cells[place[two] + 1 :]:
+            shared = common & theirs
+            if shared & shared - 1 and (
+                tied or ((these | those) >> three | theirs >> one | theirs >> two) & 1
+            ):
+                yield (one, two, three), shared
 
 
 def _pair_gone(position: Position, pair: tuple[int, int], common: int) -> int:
@@ -113,11 +153,13 @@ def _triplet_gone(position: Position, base: tuple[int, int, int], common: int) -
     first = layout.sees[one] >> three & 1
     second = layout.sees[two] >> three & 1
     excluded = {values[cell] for cell in bits(common)}
-    left = [values[one], values[two], values[three]]  # not yet seen in any combination
+    first_left, second_left, third_left = values[one], values[two], values[three]  # not yet seen
     for value, other in product(bits(values[one]), bits(values[two])):
         if near and value == other:
             continue
         used = 1 << value | 1 << other
+        if not third_left and not used & (first_left | second_left):
+            continue
         free = values[three]
         if first:
             free &= ~(1 << value)
@@ -128,12 +170,15 @@ def _triplet_gone(position: Position, base: tuple[int, int, int], common: int) -
             if not rest & rest - 1:  # one more value would be all it has
                 free &= ~rest if rest else 0
         if free:
-            left[0] &= ~(1 << value)
-            left[1] &= ~(1 << other)
-            left[2] &= ~free
-            if not any(left):
+            first_left &= ~(1 << value)
+            second_left &= ~(1 << other)
+            third_left &= ~free
+            if not (first_left or second_left or third_left):
                 return 0
-    return sum(layout.spread(1 << cell, unused) for cell, unused in zip(base, left, strict=True))
+    return sum(
+        layout.spread(1 << cell, unused)
+        for cell, unused in zip(base, (first_left, second_left, third_left), strict=True)
+    )
 
 
 def _step(position: Position, key: str, base: tuple[int, ...], common: int, gone: int) -> Step:

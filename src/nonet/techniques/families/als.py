@@ -108,7 +108,7 @@ def _values(position: Position, candidates: int) -> int:
 
 def _pairs(position: Position) -> Iterator[Step]:
     """XZ: sets linked by one value, or by two."""
-    almost = almost_locked_sets(position)
+    almost, layout = almost_locked_sets(position), position.layout
     target, slices = almost.target, almost.slices
     for one, ties in enumerate(almost.ties):
         free = ((1 << one) - 1) & ~almost.overlap[one]
@@ -131,11 +131,10 @@ def _pairs(position: Position) -> Iterator[Step]:
             if commons.bit_count() > 1:
                 linking = almost.slices_of(commons)
                 for this, that in ((one, other), (other, one)):
-                    cells = almost.sets[that][0]
-                    outside = position.layout.spread(
-                        position.layout.all_cells & ~cells, almost.sets[this][1]
-                    )
-                    locked |= target[this] & ~linking & outside
+                    left = target[this] & ~linking
+                    if left:
+                        cells = almost.sets[that][0]
+                        locked |= left & ~layout.spread(cells, almost.sets[this][1])
             if gone | locked:
                 detail = Detail((commons,), 0 if locked else ends, bool(locked))
                 yield _step(position, almost, "als-xz", (other, one), gone | locked, detail)

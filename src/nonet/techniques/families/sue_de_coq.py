@@ -19,6 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
+from nonet.techniques.engines.almost import candidates_of_houses, subsets_by_excess
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -127,15 +128,16 @@ class _Side:
     """
 
     def __init__(self, position: Position, house: int) -> None:
-        layout, values = position.layout, position.values
-        cells = [cell for cell in layout.houses[house].order if values[cell]]
-        most = min(layout.size - 3 if layout.size <= 10 else 4, len(cells) - 1)
-        self._subsets: dict[int, list[tuple[int, int, int]]] = {}
-        for subset, used in _subsets(cells, values, most)[1:]:
-            size = subset.bit_count()
-            excess = used.bit_count() - size
-            self._subsets.setdefault(excess, []).append((subset, used, size))
-        self.least = max(0, min(self._subsets, default=0))
+        layout = position.layout
+        cells = layout.houses[house].cells & position.unsolved
+        small = layout.size <= 10
+        most = layout.size if small else 4
+        self._most = layout.size - 3 if small else most
+        self._subsets = subsets_by_excess(position, layout.houses[house], most, layout.size)
+        self.least = min(
+            (excess for excess, found in self._subsets.items() if excess or found[0][0] != cells),
+            default=0,
+        )
         self._takers: dict[tuple[int, int], dict[int, list[Subset]]] = {}
 
     def takers(self, core: int, held: int, excess: int) -> dict[int, list[Subset]]:
@@ -149,24 +151,20 @@ class _Side:
             found = self._takers[core, excess] = {}
             spare, free = held.bit_count() - core.bit_count(), ~held
             for more in range(self.least, excess + 1):
-                for subset, used, size in self._subsets.get(more, ()):
-                    if not subset & core and 0 < (taken := size - (used & free).bit_count()) < spare:
-                        found.setdefault(taken, []).append((subset, used))
+                for subset, used in self._subsets.get(more, ()):
+                    if not subset & core and (size := subset.bit_count()) <= self._most:
+                        taken = size - (used & free).bit_count()
+                        if 0 < taken < spare:
+                            found.setdefault(taken, []).append((subset, used))
         return found
 
 
 def _side(position: Position, house: int) -> _Side:
-    key = ("sue de coq: side", house, position.open & _house_candidates(position.layout)[house])
+    key = ("sue de coq: side", house, position.open & candidates_of_houses(position.layout)[house])
     side: _Side | None = position.known.get(key)
     if side is None:
         side = position.known[key] = _Side(position, house)
     return side
-
-
-@lru_cache(maxsize=64)
-def _house_candidates(layout: Layout) -> tuple[int, ...]:
-    """The candidates of each house's cells."""
-    return tuple(layout.spread(house.cells, layout.all_values) for house in layout.houses)
 
 
 def _step(position: Position, found: Found) -> Step:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from nonet.techniques.engines.phrases import listed
 from nonet.techniques.engines.probe import ground
-from nonet.techniques.engines.whip_search import Link, by_length, refutable
+from nonet.techniques.engines.whip_search import Entries, Link, Search, by_length, refutable
 from nonet.techniques.layout import Layout
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
@@ -47,7 +47,9 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """A shortest whip of every target, the shortest first."""
     at = ground(position)
     if "whip" in wanted:
-        for found in by_length(at, refutable(at, at.open), LONGEST, BUDGET):
+        entries = Entries(at)
+        searches = [Search(entries, target) for target in refutable(at, at.open)]
+        for found in by_length(searches, LONGEST, BUDGET):
             for search, partial, last in found:
                 whip = Whip(search.target, search.links(partial, last))
                 yield _step(position.layout, whip)

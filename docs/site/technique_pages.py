@@ -1,0 +1,146 @@
+"""The pages of techniques: a page a family, with a drawn position for each technique.
+
+The positions are those of ``examples.hodoku`` (``find_examples.py`` makes it); the
+step, its words and its picture are found anew each time the site is built.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+from md import as_markdown, codes, escaped, page, table
+
+import nonet
+from nonet.cli.commands.techniques import described
+from nonet.render.svg import draw
+from nonet.techniques import POLICIES, TECHNIQUES, Step, Technique
+from nonet.techniques.drawing import draw_step
+from nonet.techniques.path import found, position_of
+
+FOLDER = "reference/techniques"
+EXAMPLES = Path(__file__).parent / "examples.hodoku"
+WITHOUT = "No example in a plain 9x9 was found in reasonable time, so there is no picture."
+MOST = 40
+"""Steps at a position among which that of its library line is looked for."""
+LONGEST = 600
+"""Characters of a notation that a page shows."""
+
+
+def families() -> dict[str, list[Technique]]:
+    """The techniques by family."""
+    by_module: dict[str, list[Technique]] = {}
+    for entry in TECHNIQUES:
+        by_module.setdefault(entry.module, []).append(entry)
+    return by_module
+
+
+NAV = [f"{FOLDER}/index.md", *(f"{FOLDER}/{module}.md" for module in families())]
+
+
+@cache
+def examples() -> dict[str, str]:
+    """The library lines by technique."""
+    lines = EXAMPLES.read_text(encoding="utf-8").splitlines()
+    named = {line[1:].partition(":")[0]: line for line in lines if line.startswith(":")}
+    return {
+        entry.key: named[entry.code or entry.key]
+        for entry in TECHNIQUES
+        if (entry.code or entry.key) in named
+    }
+
+
+def shown(entry: Technique) -> tuple[Step, str] | None:
+    """The step of a technique's example and its picture; ``None`` without an example.
+
+    The step is that of the library line, or the first where the engine has come to
+    find others there.  Raises ``LookupError`` if it finds none.
+    """
+    text = examples().get(entry.key)
+    if text is None:
+        return None
+    puzzle = nonet.parse(text)
+    position = position_of(puzzle)
+    wanted = tuple(set(puzzle.notes.get(n, "").split()) for n in ("placements", "eliminations"))
+    steps = list(islice(found(position, (entry.key,)), MOST))
+    if not steps:
+        raise LookupError(f"{entry.key} does not find its example {text}")
+    same = (s for s in steps if (triples(s.placed), triples(s.removed)) == wanted)
+    step = next(same, steps[0])
+    return step, draw(draw_step(step, position, puzzle), cell=44, title=entry.title)
+
+
+def triples(pairs: tuple[tuple[str, int], ...]) -> set[str]:
+    """Candidates as ``<digit><row><column>``."""
+    return {f"{value}{cell[1]}{cell[3]}" for cell, value in pairs}
+
+
+def pages() -> dict[str, str]:
+    """The pages and pictures by path."""
+    made = {}
+    rows = []
+    for module, entries in families().items():
+        doc = (entries[0].family.__doc__ or "").strip()
+        first, _, rest = doc.partition("\n")
+        title, _, about = first.partition(":")
+        parts = [sentence(about.strip()), as_markdown(rest)]
+        for entry in entries:
+            said, picture = section(entry)
+            parts += said
+            if picture:
+                made[f"{FOLDER}/pictures/{entry.key}.svg"] = picture
+            rows.append(
+                (
+                    f"[{entry.title}]({module}.md#{entry.key})",
+                    f"`{entry.code}`" if entry.code else "–",
+                    entry.consistency,
+                )
+            )
+        made[f"{FOLDER}/{module}.md"] = page(title.rstrip("."), *parts)
+    made[f"{FOLDER}/index.md"] = page(
+        "Techniques",
+        "Every step of [human logic](../../human-logic.md), and the idea of constraint programming "
+        "that it is a case of. In the pictures a candidate that the step removes is struck out in "
+        "red, those that it rests on are coloured, and an arrow is an inference.",
+        table(("technique", "HoDoKu's code", "idea"), rows),
+        f"Policies: {codes(POLICIES)}. [How to add a technique](../../how-to/add-a-technique.md).",
+    )
+    return made
+
+
+def sentence(text: str) -> str:
+    """A text with a capital, unless it begins with a letter that is a number (``n houses``)."""
+    return escaped(text if text[1:2] == " " else text[:1].upper() + text[1:])
+
+
+def section(entry: Technique) -> tuple[list[str], str]:
+    """What the page says of a technique, and its picture."""
+    facts = described(entry)
+    scores = facts["scores"]
+    assert isinstance(scores, dict)
+    rows = [
+        ("idea", escaped(entry.consistency)),
+        ("key", f"`{entry.key}`"),
+        ("also called", ", ".join(entry.aliases) or "–"),
+        ("HoDoKu's code", f"`{entry.code}`" if entry.code else "–"),
+        ("scores", "; ".join(f"`{name}` {score}" for name, score in scores.items()) or "–"),
+    ]
+    if entry.unique:
+        rows.append(("sound", "only where the puzzle has one solution"))
+    example = shown(entry)
+    told = [WITHOUT]
+    picture = ""
+    if example is not None:
+        step, picture = example
+        notation = step.notation
+        if len(notation) > LONGEST:
+            notation = f"{notation[:LONGEST]} ... => {step.conclusion}"
+        told = [
+            f"`{notation}`",
+            escaped(step.sentence),
+            f"![{entry.title}](pictures/{entry.key}.svg){{ loading=lazy }}",
+        ]
+        if step.constraints:
+            rows.insert(1, ("here", escaped(step.constraints)))
+    return [f"## {entry.title} {{ #{entry.key} }}", table(("", ""), rows), *told], picture

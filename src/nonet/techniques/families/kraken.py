@@ -1,0 +1,348 @@
+"""Kraken fish: a finned fish that removes nothing by itself, but with a chain from every fin.
+
+Either the fish is a fish without fins, or one of its fins is true.  *Type 1*: the fish
+would remove its value from a place, and from each fin a chain makes that place false too.
+*Type 2*: in one cover house the value has a place of the fish or a fin is true; from each
+of these places a chain makes the same candidate, of any value, false (B. Hobiger, HoDoKu).
+
+Both are one counting argument.  Call *loose* the places that make the candidate false.
+If it is true they are empty, and then n bases have their places in n - 1 covers.  So the
+search goes from a candidate: bases and n - 1 covers that hold all of their places but
+loose ones, and last any cover (type 2) or one that holds the candidate (type 1).
+If the value can be placed in the grid without loose places, there is no such fish.
+
+Franken fish of sizes 2 to 4 are tried, with HoDoKu's limits on fins, and of each value and
+candidate the first size that does is told.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> list(find(Position.of(Puzzle(Grid.square(4))), frozenset({"kraken-fish-1"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from nonet.techniques.catalogue import FISH, technique
+from nonet.techniques.engines import phrases, proof
+from nonet.techniques.engines.base_cover import MAX_ENDO, MAX_FINS, Fish
+from nonet.techniques.engines.chain_words import joined
+from nonet.techniques.engines.closure import Closure, graph
+from nonet.techniques.engines.placements import reachable
+from nonet.techniques.families.fish import shape_of
+from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+SIZES = (2, 3, 4)
+"""How many bases: HoDoKu's limit."""
+
+CHOICES = 24
+"""Of how many fish for one candidate the one with the shortest chains is told."""
+
+NODES = 300_000
+"""Choices of houses after which a search ends (only in grids larger than 9x9)."""
+
+Places = tuple[int, int]
+"""A house by number, and the places of the value in it."""
+
+
+class Kraken(NamedTuple):
+    """A fish of a value, the cells from which chains start, and their cover (-1 in type 1)."""
+
+    value: int
+    fish: Fish
+    starts: int
+    cover: int
+
+
+class Suspects(NamedTuple):
+    """Candidates that a kraken fish of ``value`` might remove: all have the ``loose`` places.
+
+    ``goal`` is the cell that a cover must hold (type 1) or -1.
+    """
+
+    value: int
+    loose: int
+    goal: int
+    targets: list[int]
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Kraken fish by type, size and value; one of each value and candidate to remove."""
+    for key in ("kraken-fish-1", "kraken-fish-2"):
+        if key in wanted:
+            yield from _of_type(position, key)
+
+
+def _of_type(position: Position, key: str) -> Iterator[Step]:
+    groups = [
+        group
+        for value in range(position.layout.size)
+        for group in _suspects(position, value, key == "kraken-fish-1")
+    ]
+    budget = [NODES]
+    for size in SIZES:
+        for group in groups:
+            for target, kraken in _shortest(position, group, size, budget).items():
+                group.targets.remove(target)
+                yield _step(position, key, kraken, target)
+
+
+def _closures(position: Position) -> dict[int, Closure]:
+    """What each candidate forces by chains if it is true."""
+
+    def closures() -> dict[int, Closure]:
+        at = graph(position)
+        return {c: Closure(at, c, True) for c in bits(position.open)}
+
+    return position.once("closures of on", closures)
+
+
+def _suspects(position: Position, value: int, same: bool) -> Iterator[Suspects]:
+    """Whatever a kraken fish of ``value`` might remove; ``same`` if only that value itself."""
+    layout, closures = position.layout, _closures(position)
+    shift, places = value * layout.count, position.at(value)
+    within = places << shift if same else position.open
+    loose: dict[int, int] = {}
+    for cell in bits(places):
+        for target in bits(closures[cell + shift].off & within):
+            loose[target] = loose.get(target, 0) | 1 << cell
+    groups: dict[tuple[int, int], list[int]] = {}
+    for target in sorted(loose):
+        groups.setdefault((loose[target], target - shift if same else -1), []).append(target)
+    houses = [house.cells for house in layout.complete if house.cells & places]
+    for (mask, goal), targets in groups.items():
+        left = places & ~mask
+        if not all(map(left.__and__, houses)) or not reachable(position, value, left):
+            yield Suspects(value, mask, goal, targets)
+
+
+def _shortest(
+    position: Position, group: Suspects, size: int, budget: list[int]
+) -> dict[int, Kraken]:
+    """For each target, of the first fish with ``size`` bases that with the shortest chains."""
+    layout, closures = position.layout, _closures(position)
+    options: dict[int, list[Kraken]] = {target: [] for target in group.targets}
+    found = _krakens(layout, position.at(group.value), group, size, budget) if options else iter(())
+    for number, kraken in enumerate(found):
+        for target, some in options.items():
+            if kraken.cover < 0 or not kraken.starts >> target % layout.count & 1:
+                some.append(kraken)
+        if number >= CHOICES and all(options.values()):
+            break
+
+    def length(kraken: Kraken, target: int) -> int:
+        starts = (cell + group.value * layout.count for cell in bits(kraken.starts))
+        return sum(closures[start].size(target, False) for start in starts)
+
+    return {
+        target: min(some, key=lambda kraken: length(kraken, target))
+        for target, some in options.items()
+        if some
+    }
+
+
+# -- the search ----------------------------------------------------------------
+
+
+def _krakens(
+    layout: Layout, places: int, group: Suspects, size: int, budget: list[int]
+) -> Iterator[Kraken]:
+    """The kraken fish with ``size`` bases for a group."""
+    goal = group.goal
+    for base_houses, cover_houses in _pools(layout):
+        pool = tuple((h.number, cells) for h in base_houses if (cells := places & h.cells))
+        held = tuple((h.number, cells) for h in cover_houses if (cells := places & h.cells))
+        for bases, union, endo in _bases(pool, held, group.loose, size, size - 1, (), 0, 0, budget):
+            allowed = tuple(c for c in held if c[1] & union and c[0] not in bases)
+            for covers in _covers(allowed, size - 1, union, union & ~group.loose, budget):
+                for cover in allowed:
+                    if cover in covers or (goal >= 0 and not cover[1] >> goal & 1):
+                        continue
+                    kraken = _kraken(layout, group, bases, union, endo, (cover, *covers))
+                    if kraken is not None:
+                        yield kraken
+
+
+@lru_cache(maxsize=64)
+def _pools(layout: Layout) -> tuple[tuple[tuple[House, ...], tuple[House, ...]], ...]:
+    """The bases and covers of franken fish."""
+    boxes = layout.kinds["box"] + layout.kinds["other"]
+    rows, columns = layout.kinds["row"] + boxes, layout.kinds["column"] + boxes
+    return (rows, columns), (columns, rows)
+
+
+def _bases(
+    pool: tuple[Places, ...],
+    held: tuple[Places, ...],
+    loose: int,
+    left: int,
+    covers: int,
+    bases: tuple[int, ...],
+    union: int,
+    endo: int,
+    budget: list[int],
+) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """``left`` more bases, their places and those in two; all but ``loose`` fit in ``covers``."""
+    if not left:
+        yield bases, union, endo
+        return
+    for number in range(len(pool) - left + 1):
+        budget[0] -= 1
+        if budget[0] < 0:
+            return
+        base, cells = pool[number]
+        twice = union & cells
+        if twice & ~loose or (endo | twice).bit_count() > MAX_ENDO:
+            continue
+        if _fit(held, covers, (union | cells) & ~loose):
+            yield from _bases(
+                pool[number + 1 :], held, loose, left - 1, covers, (*bases, base), union | cells,
+                endo | twice, budget,
+            )  # fmt: skip
+
+
+def _fit(held: tuple[Places, ...], left: int, need: int) -> bool:
+    """Whether ``left`` covers can hold ``need``."""
+    if not need or not left:
+        return not need
+    place = need & -need
+    return any(cells & place and _fit(held, left - 1, need & ~cells) for _, cells in held)
+
+
+def _covers(
+    allowed: tuple[Places, ...], left: int, bare: int, need: int, budget: list[int]
+) -> Iterator[tuple[Places, ...]]:
+    """Choices of ``left`` covers that hold ``need`` and, with one more, almost all of ``bare``."""
+    if not left:
+        yield ()
+        return
+    most = max(((cells & bare).bit_count() for _, cells in allowed), default=0)
+    for number in range(len(allowed) - left + 1):
+        budget[0] -= 1
+        if budget[0] < 0:
+            return
+        cells = allowed[number][1]
+        rest, after = bare & ~cells, need & ~cells
+        later = allowed[number + 1 :]
+        if rest.bit_count() - left * most <= MAX_FINS and _fit(later, left - 1, after):
+            for others in _covers(later, left - 1, rest, after, budget):
+                yield (allowed[number], *others)
+
+
+def _kraken(
+    layout: Layout,
+    group: Suspects,
+    bases: tuple[int, ...],
+    union: int,
+    endo: int,
+    covers: tuple[Places, ...],
+) -> Kraken | None:
+    """The kraken fish with these houses, of which the first cover is told, if it is one.
+
+    It must remove nothing by itself, though some cell sees all its fins.
+    """
+    covered = twice = 0
+    for _, cells in covers:
+        twice |= covered & cells
+        covered |= cells
+    fins = union & ~covered | endo
+    removable = covered & ~union | twice
+    seen = layout.seen_by_all(fins)
+    if not fins or fins.bit_count() > MAX_FINS or not seen or removable & seen:
+        return None
+    numbers = tuple(sorted(number for number, _ in covers))
+    fish = Fish(tuple(sorted(bases)), numbers, union & ~fins, fins, endo, 0)
+    if group.goal >= 0:
+        return Kraken(group.value, fish, fins, -1) if removable >> group.goal & 1 else None
+    cover, cells = covers[0]
+    mine = cells & union & ~twice
+    return Kraken(group.value, fish, mine | fins, cover) if mine != cells else None
+
+
+# -- steps and words -----------------------------------------------------------
+
+
+def _step(position: Position, key: str, kraken: Kraken, target: int) -> Step:
+    layout, closures = position.layout, _closures(position)
+    value, fish, starts, _ = kraken
+    shift = value * layout.count
+    branches = [closures[cell + shift].branch(target, False) for cell in bits(starts)]
+    chained = proof.pattern_of(branches) & ~(1 << target)
+    truths, links = proof.sets_used(layout, branches)
+    return Step(
+        key,
+        layout,
+        eliminations=1 << target,
+        pattern=(fish.body << shift | chained) & ~(fish.fins << shift),
+        fins=fish.fins << shift,
+        truths=_sets(layout, fish.bases, value, truths),
+        links=_sets(layout, fish.covers, value, links),
+        chains=proof.chains_of(branches),
+        detail=(kraken, _kind(layout, kraken, position.at(value)), tuple(branches)),
+    )
+
+
+def _sets(
+    layout: Layout, houses: Iterable[int], value: int, more: Iterable[int]
+) -> tuple[int, ...]:
+    own = (layout.house_set(house, value) for house in houses)
+    return tuple(dict.fromkeys((*own, *more)))
+
+
+def _kind(layout: Layout, kraken: Kraken, places: int) -> str:
+    """The key of the fish: ``finned-franken-swordfish``."""
+    fish = kraken.fish
+    shape = shape_of(layout, fish)
+    left = [places & layout.houses[base].cells & ~fish.fins for base in fish.bases]
+    thin = shape == "basic" and any(cells.bit_count() <= 1 for cells in left)
+    words = ("sashimi" if thin else "finned", "" if shape == "basic" else shape)
+    return "-".join(filter(None, (*words, FISH[len(fish.bases) - 2].lower())))
+
+
+def describe(step: Step) -> Words:
+    """The fish, then a chain from each fin, and in type 2 from each place in the cover."""
+    layout = step.layout
+    kraken, kind, branches = step.detail
+    value, fish, starts, cover = kraken
+    digit = layout.symbol(value)
+    finned = technique(kind)
+    alone = finned.family.describe(
+        Step(kind, layout, eliminations=step.eliminations, detail=(value, fish))
+    )
+    chains = [joined(layout, [i.mask for i in branch], False) for branch in branches]
+    bases = phrases.listed(layout.houses[number].name for number in fish.bases)
+    covers = phrases.listed(layout.houses[number].name for number in fish.covers)
+    fins = [layout.cells[cell] for cell in bits(fish.fins)]
+    unless = (
+        f"{fins[0]} is not {digit}"
+        if len(fins) == 1
+        else (f"none of {phrases.listed(fins)} is {digit}")
+    )
+    lines = [proof.told(layout, branch) for branch in branches]
+    plain = (
+        f"If {unless}, then the {digit}s of {bases} lie in {covers}, one in each,"
+        f" {_fish_says(step, starts & ~fish.fins, cover)}."
+        f" {' '.join(line[0].upper() + line[1:] + '.' for line in lines)}"
+        f" So in any case {phrases.gone(layout, step.eliminations)}."
+    )
+    return Words("; ".join((f"{finned.title}: {alone.notation}", *chains)), alone.look, plain)
+
+
+def _fish_says(step: Step, own: int, cover: int) -> str:
+    """What follows if no fin is true; ``own`` are the cover's places in no other cover."""
+    layout, fish = step.layout, step.detail[0].fish
+    digit = layout.symbol(step.detail[0].value)
+    ((_, target),) = layout.by_value(step.eliminations)
+    name = phrases.cells(layout, target)
+    if cover < 0:
+        if target & fish.body:
+            return f"and {name} would use up two of these houses at once, so it is not {digit}"
+        return f"so {digit} has no other place in them, and {name} is not {digit}"
+    if not own:
+        return f"but {layout.houses[cover].name} has no {digit} of its own left, so that cannot be"
+    return f"so {layout.houses[cover].name} has its {digit} in {phrases.cells(layout, own, 'or')}"
