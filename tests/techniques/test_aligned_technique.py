@@ -4,7 +4,9 @@ from itertools import combinations, islice, product
 
 import pytest
 
-from nonet import read
+from nonet import explain, read
+from nonet.techniques import Position
+from nonet.techniques.families import aligned
 from nonet.techniques.layout import bits
 
 from .certificate import found, positions, proven
@@ -99,3 +101,18 @@ def test_a_cell_that_sees_a_naked_single_is_no_base():
         singles = sum(1 << c for c, mask in enumerate(position.values) if mask.bit_count() == 1)
         for step in found(position, PAIR):
             assert not any(position.layout.sees[cell] & singles for cell in step.detail.base)
+
+
+def test_what_was_tried_in_vain_earlier_on_a_path_hides_nothing_later():
+    line = "48.3............71.2.......7.5....6....2..8.............1.76...3.....4......5...."
+    path = explain(line, "explainer")
+    wanted = frozenset({PAIR, TRIPLET})
+    seen = 0
+    for position in path.positions:  # share what is known along the path
+        fresh = Position(
+            position.layout, position.open, position.placed, position.givens, position.values
+        )
+        steps = list(aligned.find(fresh, wanted))
+        assert list(aligned.find(position, wanted)) == steps
+        seen += len(steps)
+    assert seen

@@ -8,7 +8,7 @@ import pytest
 
 from nonet import Grid, Puzzle, make_rule, parse, read
 from nonet.techniques import Position
-from nonet.techniques.engines.almost import almost_locked_sets
+from nonet.techniques.engines.almost import Almost, almost_locked_sets
 from nonet.techniques.engines.almost_chains import LONGEST, SHORTEST, walks
 from nonet.techniques.families.als import find
 from nonet.techniques.layout import bits
@@ -71,6 +71,18 @@ def test_the_sets_are_all_there_are_and_links_are_as_defined(number):
             if here and there and all(not there & ~layout.sees[cell] for cell in bits(here)):
                 by_definition |= 1 << value
         assert almost.commons(one, other) == by_definition == almost.commons(other, one)
+
+
+def test_what_is_kept_along_a_path_changes_nothing():
+    """Sets, links and targets of positions that share what is known, in any order."""
+    along = [position for position, _ in positions(read("puzzles/hard.txt")[0], ("pointing",))]
+    assert along[0].known is along[-1].known
+    for position in (*along, *along[::-1]):
+        layout, values = position.layout, position.values
+        fresh = Position(layout, position.open, position.placed, 0, values)
+        kept, anew = Almost(position), Almost(fresh)
+        assert (kept.sets, kept.target, kept.linked) == (anew.sets, anew.target, anew.linked)
+        assert (kept.ties, kept.losers, kept.overlap) == (anew.ties, anew.losers, anew.overlap)
 
 
 def test_pairs_by_hand_are_the_pairs_found():

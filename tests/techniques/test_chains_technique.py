@@ -280,6 +280,27 @@ def test_plain_english_tells_the_chain_and_ends_with_what_goes(line):
 # -- other layouts -------------------------------------------------------------
 
 
+@pytest.mark.parametrize("nodes", ["candidates", "groups"])
+def test_the_closure_of_the_graph_is_what_search_from_each_node_reaches(nodes):
+    checked = 0
+    for position, _ in list(positions(read("puzzles/hard.txt")[1], ("pointing",)))[:3]:
+        graph = Graph.of(position, nodes)
+        reach, closed = graph.closure()
+        for start in graph.strong:
+            off, on, todo = {start}, set(), [start]
+            while todo:
+                news = set(bits(graph.strong.get(todo.pop(), 0))) - on
+                on |= news
+                for node in news:
+                    more = set(bits(graph.weak[node])) - off
+                    off |= more
+                    todo += more
+            assert set(bits(reach[start])) == on
+            assert set(bits(closed[start])) == off & graph.strong.keys()
+            checked += 1
+    assert checked > 50
+
+
 @pytest.mark.parametrize("name", ["x.json", "jigsaw.json", "windoku.json", "6x6.txt", "16x16.txt"])
 def test_on_other_layouts_chains_are_sound(name):
     puzzle = read(f"puzzles/{name}")[0]

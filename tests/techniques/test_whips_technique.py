@@ -4,6 +4,8 @@ import pytest
 
 from nonet import Grid, Puzzle, parse, solve
 from nonet.techniques import Position
+from nonet.techniques.engines.probe import ground
+from nonet.techniques.engines.whip_search import Entries, Search, by_length, refutable
 from nonet.techniques.families import locked, singles, whips
 from nonet.techniques.layout import bits
 from nonet.techniques.whip_rating import w_rating
@@ -133,3 +135,27 @@ def test_w_is_none_where_whips_do_not_suffice():
 
 def test_w_of_other_sizes():
     assert w_rating(parse(".......21.3..4..")) == 1
+
+
+def test_a_search_taken_to_a_later_position_finds_whips_no_longer_than_a_fresh_one():
+    position = after_singles(HARD)
+    at = ground(position)
+    targets = list(refutable(at, at.open))
+    searches = [Search(Entries(at), target) for target in targets]
+    for _, found_here in zip(range(3), by_length(searches, 3, 1000), strict=False):
+        gone = sum(1 << search.target for search, *_ in found_here)
+        if gone:
+            break
+    later = position.without(gone)
+    entries = Entries(ground(later))
+    kept = [s.renew(entries, gone) for s in searches if not gone >> s.target & 1]
+    fresh = [Search(entries, search.target) for search in kept]
+    lengths = [
+        {
+            search.target: length
+            for length, these in enumerate(by_length(group, 5, 1000), 1)
+            for search, *_ in these
+        }
+        for group in (kept, fresh)
+    ]
+    assert lengths[1] and all(lengths[0][target] <= n for target, n in lengths[1].items())

@@ -35,7 +35,6 @@ from nonet.puzzle import Puzzle
 from nonet.techniques import Path, Step, find
 from nonet.techniques.ladder import Climb
 from nonet.techniques.path import explain, position_of, restricted
-from nonet.techniques.policies import policy
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -123,9 +122,8 @@ def _find(arguments: argparse.Namespace) -> int:
 
 
 def _ladder(arguments: argparse.Namespace) -> int:
-    chosen = policy("tutorial") if not arguments.only else restricted("tutorial", arguments.only)
-    if arguments.policy != "human":
-        chosen = restricted(arguments.policy, arguments.only)
+    name = "tutorial" if arguments.policy == "human" else arguments.policy
+    chosen = restricted(name, arguments.only)
     climb = Climb(chosen)
     bad = 0
     with Progress() as progress:

@@ -265,15 +265,18 @@ def subsets_by_excess(
     kept: dict[int, list[tuple[int, int]]] | None = position.known.get(key)
     if kept is None:
         subsets = [(0, 0)]
+        bounded = most_cells < len(house.order) or most_values < position.layout.size
         for cell in house.order:
             bit, values = 1 << cell, position.values[cell]
             if values:
-                subsets += [
-                    (cells | bit, union)
-                    for cells, old in subsets
-                    if (union := old | values).bit_count() <= most_values
-                    and cells.bit_count() < most_cells
-                ]
+                grown = [(cells | bit, old | values) for cells, old in subsets]
+                if bounded:
+                    grown = [
+                        (cells, union)
+                        for cells, union in grown
+                        if cells.bit_count() <= most_cells and union.bit_count() <= most_values
+                    ]
+                subsets += grown
         kept = position.known[key] = {}
         for cells, values in subsets[1:]:
             excess = values.bit_count() - cells.bit_count()

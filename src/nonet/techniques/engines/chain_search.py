@@ -338,21 +338,24 @@ def _rings(graph: Graph, closing: dict[int, int]) -> Iterator[tuple[int, ...]]:
 
 def _rings_of_pairs(graph: Graph, position: Position) -> Iterator[tuple[int, ...]]:
     """The shortest loops through each cell with two values."""
-    found: list[tuple[int, ...]] = []
+    count = position.layout.count
+    left: list[tuple[Front, int]] = []
     for cell, values in enumerate(position.values):
-        if values.bit_count() != 2:
-            continue
-        one, other = (value * position.layout.count + cell for value in bits(values))
-        front = graph.front(one, 1 << other)
-        level = 1
-        while on := front.on(level):
-            ends = on & graph.weak[one] & ~(1 << other)
-            if ends:
-                for end in bits(ends):
-                    found.extend(islice(front.paths(end, level), RINGS))
-                break
-            level += 1
-    yield from sorted(found, key=len)
+        if values.bit_count() == 2:
+            one, other = (value * count + cell for value in bits(values))
+            left.append((graph.front(one, 1 << other), graph.weak[one] & ~(1 << other)))
+    level = 1
+    while left:
+        open_ends = []
+        for front, goal in left:
+            on = front.on(level)
+            if on & goal:
+                for end in bits(on & goal):
+                    yield from islice(front.paths(end, level), RINGS)
+            elif on:
+                open_ends.append((front, goal))
+        left = open_ends
+        level += 1
 
 
 def _of_ring(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:

@@ -124,7 +124,7 @@ class Search:
         return not any(level.every for level in self.levels[length:])
 
     def complete(self, length: int) -> tuple[Partial, int] | None:
-        """A partial whip of ``length`` that a truth with no right candidate completes; that truth."""
+        """A partial whip of ``length`` that a truth without right candidate completes, and it."""
         if length >= len(self.levels):
             return None
         entries, open_ = self.entries, self.entries.at.open

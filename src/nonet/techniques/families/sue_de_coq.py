@@ -123,21 +123,21 @@ class _Side:
     """One house: what takes values from a crossing, as long as its cells stay.
 
     The *excess* of a subset is how many values it has more than cells; ``least`` is
-    the smallest there is.  Two that together take all that is too much for the
-    crossing's cells have, together, no more excess than the crossing has cells.
+    the smallest of any that can take.  Two that together take all that is too much for
+    the crossing's cells have, together, no more excess than the crossing has cells.
     """
 
     def __init__(self, position: Position, house: int) -> None:
-        layout = position.layout
-        cells = layout.houses[house].cells & position.unsolved
+        layout, values = position.layout, position.values
+        cells = layout.houses[house].cells
         small = layout.size <= 10
         most = layout.size if small else 4
         self._most = layout.size - 3 if small else most
         self._subsets = subsets_by_excess(position, layout.houses[house], most, layout.size)
-        self.least = min(
-            (excess for excess, found in self._subsets.items() if excess or found[0][0] != cells),
-            default=0,
-        )
+        self.least = min((excess for excess in self._subsets if excess), default=0)
+        for subset, used in self._subsets.get(0, ()):  # locked: do others still have its values?
+            if any(values[cell] & used for cell in bits(cells & ~subset)):
+                self.least = 0
         self._takers: dict[tuple[int, int], dict[int, list[Subset]]] = {}
 
     def takers(self, core: int, held: int, excess: int) -> dict[int, list[Subset]]:
