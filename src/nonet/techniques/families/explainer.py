@@ -22,7 +22,6 @@ from nonet.techniques.layout import Layout
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
-
 EASIEST_FIRST = True
 """The least difficult hint of a producer comes first."""
 
