@@ -156,10 +156,11 @@ def hints(
     only: str | Iterable[str] = (),
     unique: bool | None = None,
 ) -> list[Step]:
-    """All steps of the easiest technique that finds any, the first as a person would see it.
+    """The steps of the easiest technique that finds any, the first as a person would see it.
 
-    Marks already made are respected: entries and candidates of the puzzle are
-    where the search starts.  Empty if the puzzle is solved or nothing is found.
+    Of techniques that are quick to search these are all there are, of fish, chains
+    and harder ones the first.  Marks already made are respected: entries and
+    candidates of the puzzle are where the search starts.  Empty if the puzzle is solved or nothing is found.
     Raises as ``explain``.
     """
     model, puzzle = understood(thing)
@@ -167,14 +168,35 @@ def hints(
     return next_steps(position, restricted(policy, only), OneSolution(model, unique))
 
 
+QUICK = frozenset(
+    (
+        "singles",
+        "direct",
+        "locked",
+        "subsets",
+        "patterns",
+        "coloring",
+        "wings",
+        "uniqueness",
+        "constraints",
+    )
+)
+"""Families of which a hint shows every instance; of the others, which search long, the first."""
+
+
 def next_steps(position: Position, policy: Policy, allowed: OneSolution) -> list[Step]:
-    """All steps of the first entry of the policy that finds any."""
-    for entry in policy.entries:
+    """The steps of the first entry of the policy that finds any."""
+    for attempt in map(_Try, policy.entries):
+        entry = attempt.entry
         if entry.unique and not allowed():
             continue
-        steps = list(dict.fromkeys(found(position, entry.keys)))
-        if entry.scored:
-            steps = sorted((s for s in steps if entry.worth(s) < inf), key=entry.worth)
+        if all(technique(key).module in QUICK for key in entry.keys):
+            steps = list(dict.fromkeys(found(position, entry.keys)))
+            if entry.scored:
+                steps.sort(key=entry.worth)
+        else:
+            step = attempt.first(position)
+            steps = [] if step is None else [step]
         if steps:
             return steps
     return []
