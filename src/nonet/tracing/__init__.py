@@ -5,7 +5,8 @@
 * ``jsonl.py``, ``profiler.py``, ``text.py``: JSON lines, cp-profiler's protocol, words;
 * ``tree.py``, ``tree_svg.py``: the search tree, and its picture;
 * ``page.py``, ``player.js``: one HTML file that plays a run; ``terminal.py``: the same there;
-* ``stepper.py``: the learner drives;
+* ``stepper.py``: the learner drives; ``notebook.py``: the same shown in a notebook;
+* ``driving.py``, ``driver*.js``: one HTML file to drive in, with an engine of its own;
 * ``compare.py``: levels, orders, models and backends in one table;
 * ``enumeration.py``, ``norvig.py``: brute force told honestly, and Norvig's search as he tells it.
 
@@ -17,6 +18,7 @@
 
 from __future__ import annotations
 
+from nonet.tracing.driving import drive_page, write_drive_page
 from nonet.tracing.jsonl import dumps, loads, read, write
 from nonet.tracing.recording import Recorder, Trace, trace
 from nonet.tracing.states import Replay, State, states
@@ -28,10 +30,12 @@ __all__ = [
     "State",
     "Stepper",
     "Trace",
+    "drive_page",
     "dumps",
     "loads",
     "read",
     "states",
     "trace",
     "write",
+    "write_drive_page",
 ]

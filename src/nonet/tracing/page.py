@@ -45,11 +45,11 @@ def page(trace: Trace, other: Trace | None = None, title: str = "") -> str:
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
     parts = {
         "TITLE": name.replace("&", "&amp;").replace("<", "&lt;"),
-        "STYLE": _part("player.css"),
-        "SCRIPT": _part("player.js"),
+        "STYLE": part("player.css"),
+        "SCRIPT": part("player.js"),
         "RUNS": text,
     }
-    html = _part("player.html")
+    html = part("player.html")
     for key, value in parts.items():
         html = html.replace(f"%{key}%", value)
     return html
@@ -61,7 +61,8 @@ def write_page(path: str | Path, trace: Trace, other: Trace | None = None, title
 
 
 @cache
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """A file of a page, beside this module."""
     return (HERE / name).read_text(encoding="utf-8")
 
 

@@ -82,6 +82,8 @@ class Stepper:
         self._guesses: list[tuple[int, dict[str, None]]] = []
         """For each open guess the mark of the trail and the agenda before it."""
         self._failed = False
+        self.last: Answer | None = None
+        """What the last step did."""
 
     @property
     def agenda(self) -> tuple[str, ...]:
@@ -138,7 +140,12 @@ class Stepper:
         if self.state == "solved" and stood != "solved":
             self.events.append(SolutionFound(self._engine.assignment()))
         happened = tuple(self.events[start:])
-        return Answer(happened, _told(happened, before), self.state)
+        self.last = Answer(happened, _told(happened, before), self.state)
+        return self.last
+
+    def can_filter(self) -> tuple[str, ...]:
+        """The constraints that would remove something now, or fail; each is tried, none is done."""
+        return tuple(label for label in self.agenda if self._would_filter(label))
 
     def trace(self) -> Trace:
         """What was done so far, as a trace to save or to play."""
@@ -159,6 +166,22 @@ class Stepper:
             fixed = {name: next(iter(d)) for name, d in cells.items() if d.is_single}
             return draw(self.puzzle.drawing(fixed, cells))
         return "\n".join(f"{name}: {domain}" for name, domain in self.domains.items())
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the candidates, what happened last, what can filter."""
+        from nonet.tracing.notebook import stepper_html
+
+        return stepper_html(self)
+
+    def _would_filter(self, label: str) -> bool:
+        engine = self._engine
+        mark, kept = engine.mark(), (engine.checks, engine.filterings, engine.quiet)
+        engine.quiet = True
+        holds = engine.ask(self._by_label[label])
+        changed = len(engine.trail) > mark
+        engine.undo(mark)
+        engine.checks, engine.filterings, engine.quiet = kept
+        return changed or not holds
 
     def _filter(self, label: str) -> None:
         """Ask one constraint; those that share a changed variable wait again."""

@@ -2,7 +2,8 @@
 
 On a terminal the steps are played key by key; into a pipe or a file they are
 written as text.  --to writes one HTML file that plays them anywhere, --tree a
-picture of the search tree.
+picture of the search tree.  With --drive you choose each step yourself, on the
+terminal or, with --to, in a page.
 
 Examples:
   nonet trace puzzle.txt
@@ -10,6 +11,7 @@ Examples:
   nonet trace puzzle.txt --backend native:level=forward-checking --format jsonl
   nonet trace puzzle.txt --tree tree.svg
   nonet trace puzzle.txt --drive --backend native:level=gac
+  nonet trace puzzle.txt --drive --to drive.html
 """
 
 from __future__ import annotations
@@ -49,7 +51,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="BACKEND",
         help="a second run beside the first, in the page of --to",
     )
-    parser.add_argument("--to", metavar="FILE.html", help="write one page that plays the run")
+    parser.add_argument(
+        "--to",
+        metavar="FILE.html",
+        help="write one page: it plays the run, or with --drive you drive in it",
+    )
     parser.add_argument("--tree", metavar="FILE.svg", help="write the search tree as a picture")
     parser.add_argument("--all", action="store_true", help="search for all solutions")
     parser.add_argument("--limit", type=int, metavar="N", help="search for N solutions")
@@ -61,7 +67,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"keep at most N events (default {MOST_EVENTS})",
     )
     parser.add_argument(
-        "--drive", action="store_true", help="choose each step yourself: constraints, guesses"
+        "--drive",
+        action="store_true",
+        help="choose each step yourself: constraints, guesses; with --to in a page",
     )
     add_format(parser, "auto", "text", "jsonl", "cp-profiler")
 
@@ -77,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
         checked_backend(arguments.other)
     found = one_puzzle(arguments)
     if arguments.drive:
-        return drive(found, arguments.backend)
+        return drive(found, arguments.backend, arguments.to)
 
     def traced(backend: str | None) -> Trace:
         return trace(
@@ -140,14 +148,20 @@ def show(found: Trace, form: str) -> None:
             print(line)
 
 
-def drive(puzzle: Puzzle, backend: str | None) -> int:
-    """The learner chooses each step; the exit code says how it ended."""
-    from nonet.tracing.stepper import Stepper
-    from nonet.tracing.terminal import drive as go
-
+def drive(puzzle: Puzzle, backend: str | None, to: str | None = None) -> int:
+    """The learner chooses each step, here or in a page; the exit code says how it ended."""
     chosen = find_backend(backend or "native")
     if not isinstance(chosen, Native):
         raise BackendOptionError(f"only native can be driven, not {chosen.name}")
+    if to:
+        from nonet.tracing.driving import write_drive_page
+
+        write_drive_page(to, puzzle, "gac" if chosen.level == "auto" else chosen.level)
+        say(f"nonet: wrote {to}: open it in a browser and drive")
+        return YES
+    from nonet.tracing.stepper import Stepper
+    from nonet.tracing.terminal import drive as go
+
     stepper = Stepper(puzzle, "gac" if chosen.level == "auto" else chosen.level)
     go(stepper, iter(sys.stdin), sys.stdout)
     return {"solved": YES, "open": UNDECIDED, "failed": NO}[stepper.state]

@@ -1,0 +1,74 @@
+"""A stepper in a notebook: the candidates, what happened last, which constraints can filter.
+
+>>> from nonet.tracing import Stepper
+>>> stepper = Stepper(".......21.3..4..", level="gac")
+>>> _ = stepper.step("row 2")
+>>> html = stepper._repr_html_()
+>>> html.count("<svg"), "row 2 removed 2 from R2C1 because R2C4 = 2" in html
+(1, True)
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from nonet.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from nonet.tracing.stepper import Stepper
+
+CELL = 40
+"""Side of a cell in the picture, in pixels."""
+
+MOST_LINES = 12
+"""Lines of the last step that are shown; the rest are counted."""
+
+
+def stepper_html(stepper: Stepper) -> str:
+    """How things stand, as HTML that needs nothing else."""
+    words = {"open": "open", "failed": "a constraint cannot hold", "solved": "solved"}
+    guesses = f"{stepper.depth} guess{'' if stepper.depth == 1 else 'es'} open"
+    head = f"level {stepper.level}: {words[stepper.state]}, {guesses}"
+    return (
+        f'<div style="max-width:60em"><b>{escape(head)}</b>'
+        '<div style="display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start">'
+        f"<div>{_picture(stepper)}</div>"
+        f'<div style="flex:1 1 16em">{_happened(stepper)}{_can_filter(stepper)}</div>'
+        "</div></div>"
+    )
+
+
+def _picture(stepper: Stepper) -> str:
+    """The grid with its candidates; of a model that is no puzzle, a table of its domains."""
+    domains = stepper.domains
+    if isinstance(stepper.puzzle, Puzzle):
+        from nonet.render.svg import draw
+
+        fixed = {name: next(iter(d)) for name, d in domains.items() if d.is_single}
+        return draw(stepper.puzzle.drawing(fixed, domains), cell=CELL, title="the domains now")
+    rows = "".join(
+        f"<tr><th>{escape(name)}</th><td>{' '.join(map(str, domain)) or 'nothing'}</td></tr>"
+        for name, domain in domains.items()
+    )
+    return f"<table><tr><th>variable</th><th>may be</th></tr>{rows}</table>"
+
+
+def _happened(stepper: Stepper) -> str:
+    last = stepper.last
+    if last is None:
+        return "<p>Nothing has happened yet.</p>"
+    lines = [escape(words) for words in last.words[:MOST_LINES]]
+    if more := len(last.words) - len(lines):
+        lines.append(f"and {more} more")
+    happened = "".join(f"<li>{line}</li>" for line in lines) or "<li>nothing was removed</li>"
+    return f"<p>What happened last:</p><ul>{happened}</ul>"
+
+
+def _can_filter(stepper: Stepper) -> str:
+    can = stepper.can_filter()
+    if stepper.state != "open":
+        return ""
+    if not can:
+        return "<p>No constraint can filter: guess.</p>"
+    return f"<p>Can filter ({len(can)}): {escape(', '.join(can))}</p>"
