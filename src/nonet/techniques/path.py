@@ -160,8 +160,8 @@ def hints(
 
     Of techniques that are quick to search these are all there are, of fish, chains
     and harder ones the first.  Marks already made are respected: entries and
-    candidates of the puzzle are where the search starts.  Empty if the puzzle is solved or nothing is found.
-    Raises as ``explain``.
+    candidates of the puzzle are where the search starts.  Empty if the puzzle is
+    solved or nothing is found.  Raises as ``explain``.
     """
     model, puzzle = understood(thing)
     position = position_of(thing if puzzle is None else puzzle)
