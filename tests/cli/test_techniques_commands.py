@@ -178,3 +178,15 @@ def test_techniques_are_listed_with_sets_and_policies(capsys):
     _, out, _ = run(capsys, "techniques", "0300", "--format", "json")
     found = json.loads(out)
     assert found["technique"] == "x-wing" and found["scores"]["hodoku"].startswith("140")
+
+
+def test_there_is_no_hint_for_a_puzzle_without_a_solution(capsys):
+    code, out, said = run(capsys, "hint", NONE)
+    assert (code, out) == (1, "No step was found.\n")
+    assert "the puzzle has no solution" in said
+
+
+@pytest.mark.parametrize("jobs", ["0", "-2", "two"])
+def test_a_number_of_processes_that_is_none_is_an_error(capsys, jobs):
+    code, _, said = run(capsys, "rate", EASY, "--jobs", jobs)
+    assert code == 2 and "from 1 on" in said

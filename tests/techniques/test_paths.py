@@ -235,6 +235,20 @@ def test_examples_of_every_rule_are_explained(rule):
         assert size * size == len(example.solution)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["x", "windoku", "jigsaw", "disjoint-groups", "even-odd"])
+def test_variants_are_explained_by_every_policy_and_no_step_is_wrong(name):
+    for puzzle in nonet.read(ROOT / "puzzles" / f"{name}.json")[:2]:
+        solution = solve(puzzle).solution
+        for chosen in ("human", "hodoku", "explainer", "sukaku"):
+            path = explain(puzzle, chosen)
+            assert path.solved
+            for step in path.steps:
+                assert step.notation and step.sentence
+                assert all(solution[cell] != value for cell, value in step.removed)
+                assert all(solution[cell] == value for cell, value in step.placed)
+
+
 def test_a_samurai_and_a_16x16_are_explained():
     for name in ("samurai.json", "16x16.txt"):
         for puzzle in nonet.read(ROOT / "puzzles" / name)[:2]:

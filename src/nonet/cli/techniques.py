@@ -31,6 +31,11 @@ def add_techniques(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def proven_otherwise(note: str) -> bool:
+    """Whether a note says that the puzzle has no solution, or several."""
+    return note.startswith("the puzzle has")
+
+
 class Target:
     """Where pictures are written: FILE, then FILE-2, FILE-3 and so on; nowhere for ``None``."""
 

@@ -273,10 +273,10 @@ def position_of(thing: Thing) -> Position:
 def _check_marks(puzzle: Puzzle) -> bool:
     """Whether candidates are marks, which the clues' only solution agrees with."""
     bare = replace(puzzle, entries={}, candidates={})
-    verdict = verify(bare)
+    verdict = verify(bare, time_limit=PATIENCE)
     marks = verdict.uniqueness is Uniqueness.UNIQUE
     if not marks and puzzle.candidates:
-        verdict = verify(replace(puzzle, entries={}))
+        verdict = verify(replace(puzzle, entries={}), time_limit=PATIENCE)
     if verdict.uniqueness is not Uniqueness.UNIQUE:
         return not puzzle.candidates
     solution = verdict.witnesses[0]
@@ -295,6 +295,10 @@ def _check_marks(puzzle: Puzzle) -> bool:
     return marks or not puzzle.candidates
 
 
+PATIENCE = 5.0
+"""Seconds for the question whether a puzzle has one solution."""
+
+
 class OneSolution:
     """Whether techniques that assume one solution are allowed: asked once, when it matters."""
 
@@ -302,15 +306,22 @@ class OneSolution:
         self._model = model
         self._known = known
         self.note = ""
+        self.hopeless = False
 
     def __call__(self) -> bool:
         """Whether the model has exactly one solution; verified at the first call."""
         if self._known is None:
-            verdict = verify(self._model).uniqueness
+            verdict = verify(self._model, time_limit=PATIENCE).uniqueness
             self._known = verdict is Uniqueness.UNIQUE
+            if verdict is Uniqueness.UNDECIDED:
+                self.note = (
+                    f"whether there is one solution was not decided in {PATIENCE:g} seconds: "
+                    "uniqueness techniques are off"
+                )
             if verdict is Uniqueness.MULTIPLE:
                 self.note = "the puzzle has several solutions: uniqueness techniques are off"
             elif verdict is Uniqueness.NONE:
+                self.hopeless = True
                 self.note = "the puzzle has no solution"
         return self._known
 

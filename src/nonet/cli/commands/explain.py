@@ -29,7 +29,7 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.techniques import Target, add_techniques
+from nonet.cli.techniques import Target, add_techniques, proven_otherwise
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.techniques import Path, Step, find
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"nonet: {title(puzzle)}: {path.note}")
         if path.solved:
             return YES
-        return NO if "solution" in path.note else UNDECIDED
+        return NO if proven_otherwise(path.note) else UNDECIDED
 
     return for_each(arguments, answer, {YES: "solved", NO: "without a unique solution"})
 

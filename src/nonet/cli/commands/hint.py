@@ -27,7 +27,7 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.techniques import Target, add_techniques
+from nonet.cli.techniques import Target, add_techniques, proven_otherwise
 from nonet.puzzle import Puzzle
 from nonet.techniques.layout import bits
 from nonet.techniques.path import OneSolution, next_steps, position_of, restricted
@@ -60,7 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
     def answer(puzzle: Puzzle) -> int:
         position = position_of(puzzle)
         allowed = OneSolution(puzzle.model(), arguments.unique)
-        steps = next_steps(position, policy, allowed)
+        allowed()  # asked at once: for a puzzle without a solution any step would mislead
+        steps = [] if allowed.hopeless else next_steps(position, policy, allowed)
         if arguments.format == "json":
             found = {"solved": position.solved, "note": allowed.note}
             print_json({**identity(puzzle), **found, "steps": [s.to_json() for s in steps]})
@@ -71,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
                 print("Every cell has its value." if position.solved else "No step was found.")
             if position.solved:
                 return YES
-            return NO if allowed.note or position.dead_end() else UNDECIDED
+            return NO if proven_otherwise(allowed.note) or position.dead_end() else UNDECIDED
         step = steps[0]
         if arguments.format == "text":
             print(step.words.look)

@@ -36,6 +36,7 @@ from nonet.cli.common import (
     puzzles,
     say,
 )
+from nonet.cli.techniques import proven_otherwise
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, rate
@@ -58,9 +59,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"rate on this scale only (may be given again); default {', '.join(SCALES)}",
     )
     parser.add_argument(
-        "--jobs", type=int, metavar="N", help="processes for many puzzles (default: all cores)"
+        "--jobs", type=positive, metavar="N", help="processes for many puzzles (default: all cores)"
     )
     add_format(parser, "text", "json", "csv")
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 on."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text!r}")
+    return int(text)
 
 
 Answer = tuple[Puzzle, Rating | NonetError]
@@ -120,7 +128,7 @@ def code(found: Rating) -> int:
     """The exit code a rating deserves."""
     if found.solved and not found.note:
         return YES
-    return NO if "solution" in found.note else UNDECIDED
+    return NO if proven_otherwise(found.note) else UNDECIDED
 
 
 def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: Any) -> None:
@@ -149,7 +157,7 @@ def rated(items: Iterator[Puzzle], scales: tuple[str, ...], jobs: int | None) ->
 
     More than a few are spread over ``jobs`` processes, a window of them at a time.
     """
-    jobs = os.cpu_count() or 1 if jobs is None else max(1, jobs)
+    jobs = jobs or os.cpu_count() or 1
     first = list(islice(items, FEW + 1))
     if len(first) <= FEW or jobs == 1:
         for puzzle in _chained(first, items):
