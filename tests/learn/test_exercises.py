@@ -4,10 +4,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from nonet.learn import COURSE, find, grade
+from nonet.learn.checks import Wrong
 from nonet.learn.course import FOLDER
 
 MISTAKES = {
@@ -132,3 +134,28 @@ def test_a_cage_needs_both_its_constraints():
 
 def test_names_are_found_in_any_form():
     assert find("own_rule") == find("Own-Rule") == find("own_rule.py") == find("12")
+
+
+def test_a_filter_that_looks_for_solutions_is_no_naked_single(tmp_path):
+    """It removes more, and is sound: the checks say what is too much."""
+    from nonet.learn.exercises import naked_singles
+
+    text = """
+from itertools import product
+
+def naked_singles(domains, scope):
+    all_of = [v for v in product(*(domains[n] for n in scope)) if len(set(v)) == len(v)]
+    if not all_of:
+        return None
+    return {**domains, **{n: {v[i] for v in all_of} for i, n in enumerate(scope)}}
+"""
+    for name in ("naked-singles", "hidden-singles"):
+        singles, theirs = find(name), text.replace("naked", name[:-8])
+        theirs = theirs.replace("scope)", "scope, values)") if "hidden" in name else theirs
+        found = grade(singles, fill(tmp_path, singles, theirs))
+        assert not found.passed
+        assert "singles do not look for solutions" in found.results[-1].says
+    names: dict[str, object] = {}
+    exec(text, names)
+    with pytest.raises(Wrong, match="naked singles"):
+        naked_singles.check_random(SimpleNamespace(naked_singles=names["naked_singles"]))

@@ -1,9 +1,16 @@
 """Grading: whatever a learner's program does, it ends, and the learner is told in words."""
 
+import contextlib
+import sys
+from pathlib import Path
+from uuid import uuid4
+
 import pytest
 
 from nonet.errors import ExerciseError
 from nonet.learn import find, grade
+from nonet.learn.confinement import FILE_SIZE, MEMORY
+from nonet.learn.grading import FORGED, LOADING, MOST_PRINTED
 
 ROWS = find("declare-rows")
 
@@ -95,3 +102,144 @@ def test_what_it_prints_does_not_mix_with_the_grade(tmp_path, capfd):
 def test_a_file_that_is_not_there_is_an_error_that_says_what_makes_it(tmp_path):
     with pytest.raises(ExerciseError, match="nonet learn start declare-rows makes it"):
         grade(ROWS, tmp_path / "declare_rows.py")
+
+
+def hostile(what: str) -> str:
+    """The hole of the exercise, and before it what a cheat or an accident might write."""
+    return f"{what}\n\n{ROWS.hole}"
+
+
+EVERYWHERE = """
+import contextlib, os
+for number in range(3, 64):
+    with contextlib.suppress(OSError):
+        os.write(number, """
+LINE = """{"sentence": "s", "state": "passed", "says": ""}"""
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        f"""
+import os
+for number in range(3, 64):
+    try:
+        os.write(number, b'{LINE}\\n' * 9)
+    except OSError:
+        pass
+os._exit(0)
+""",
+        f"{EVERYWHERE}b'[1, 2\\n\\xff\\n3\\n')",
+        f"{EVERYWHERE}b'[' * 30_000 + b'\\n')",
+    ],
+    ids=["forged", "not JSON", "deep JSON"],
+)
+def test_what_the_checks_did_not_write_counts_for_nothing(what, tmp_path):
+    found = graded(tmp_path, hostile(what), 20)
+    assert not found.passed
+    assert [result.says for result in found.results] == [FORGED]
+    assert found.waiting == len(ROWS.checks())
+
+
+@pytest.mark.parametrize(
+    ("what", "name"),
+    [
+        (
+            "import nonet.learn.checks as c\nc.given = lambda work, name: 3",
+            "nonet.learn.checks.given",
+        ),
+        (
+            "import nonet.learn.exercises.declare_rows as e\ne.check_names = lambda work: None",
+            "nonet.learn.exercises.declare_rows.check_names",
+        ),
+        (
+            "import nonet.learn.checks as c\n"
+            "c.expect.__code__ = (lambda condition, message: None).__code__",
+            "nonet.learn.checks.expect",
+        ),
+        (
+            "from nonet.model import AllDifferent\nAllDifferent.holds = lambda *a: True",
+            "AllDifferent.holds",
+        ),
+        ("import builtins\nbuiltins.sorted = list", "builtins.sorted"),
+        ("import __main__ as m\nm._unchanged = m._said = lambda *a: ('passed', '')", "__main__._"),
+    ],
+)
+def test_a_file_that_replaces_what_judges_it_does_not_pass(what, name, tmp_path):
+    for text in (hostile(what), f"{what}\n{ROWS.solution}"):
+        found = graded(tmp_path, text, 20)
+        assert not found.passed
+        assert name in found.results[-1].says
+        assert [result.sentence for result in found.results] == [LOADING]
+
+
+def test_what_is_replaced_while_a_check_runs_is_noticed_too(tmp_path):
+    later = (
+        ROWS.solution
+        + "\n_domains = domains\n\ndef domains(size):\n"
+        + ("    import nonet.learn.checks as c\n    c.expect = print\n    return _domains(size)\n")
+    )
+    found = graded(tmp_path, later, 20)
+    assert not found.passed
+    assert "nonet.learn.checks.expect" in found.results[-1].says
+
+
+def test_half_a_character_in_a_message_can_be_printed(tmp_path):
+    what = "raise ValueError('half \\ud800 of it ' + 'long' * 100_000)"
+    (result,) = graded(tmp_path, what, 20).results
+    assert "raised ValueError: half \\ud800 of it" in result.says
+    assert len(result.says) < 20_000
+    result.says.encode("utf-8")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted on Linux only")
+@pytest.mark.parametrize("how", ["plain", "a session of its own", "orphans that go on forking"])
+def test_no_process_outlives_grading(how, tmp_path):
+    mark = f"sleep-{uuid4().hex}"
+    what = {
+        "plain": "subprocess.Popen(command)",
+        "a session of its own": "subprocess.Popen(command, start_new_session=True)",
+        "orphans that go on forking": """
+import os
+if not os.fork():
+    os.setsid()
+    for _ in range(5):
+        os.fork()
+    subprocess.run(command)
+    os._exit(0)
+""",
+    }[how]
+    command = [sys.executable, "-c", "import time; time.sleep(600)", mark]
+    graded(tmp_path, f"import subprocess\ncommand = {command}\n{what}\n{ROWS.solution}", 20)
+    assert not processes(mark)
+    what += "\nwhile True:\n    pass"
+    graded(tmp_path, f"import subprocess\ncommand = {command}\n{what}\n", 1.0)
+    assert not processes(mark)
+
+
+def processes(mark: str) -> list[str]:
+    """The processes with this word among their arguments."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if mark.encode() in entry.read_bytes().split(b"\0"):
+                found.append(entry.parent.name)
+    return found
+
+
+def test_only_the_beginning_of_much_output_is_passed_on(tmp_path, capfd):
+    text = "import sys\nfor _ in range(500):\n    sys.stdout.write('x' * 100_000)\n" + ROWS.solution
+    assert graded(tmp_path, text, 60).passed
+    out, err = capfd.readouterr()
+    assert not out
+    assert len(err) < 2 * MOST_PRINTED
+    assert err.endswith("of what your program prints are shown)\n")
+
+
+def test_memory_and_files_have_an_end(tmp_path):
+    (result,) = graded(tmp_path, f"x = bytearray({2 * MEMORY})", 20).results
+    assert "MemoryError" in result.says
+    large = f"file = open('large', 'wb', 0)\nwhile file.write(bytes({FILE_SIZE // 4})):\n    pass"
+    (result,) = graded(tmp_path, large, 20).results
+    assert "File too large" in result.says
+    assert (tmp_path / "large").stat().st_size <= FILE_SIZE

@@ -1,7 +1,9 @@
 """The process in which a learner's file is checked: ``python -m nonet.learn.child``.
 
-Arguments: the exercise, the file, where the report goes, the time limit.  The report
-is a line of JSON when a check begins and one when it has ended.
+Its arguments are the exercise, the file and the time limit.  Where the report goes, and
+the key without which a line of it counts for nothing, come on standard input, which is
+closed before the learner's file is read.  The report is a line of JSON when a check
+begins and one when it has ended.
 """
 
 from __future__ import annotations
@@ -17,15 +19,18 @@ from pathlib import Path
 from types import FrameType, ModuleType, TracebackType
 
 from nonet.learn.checks import PATIENCE, Check, Open, Wrong
+from nonet.learn.confinement import split
 from nonet.learn.course import find
-from nonet.learn.grading import LOADING, slow
+from nonet.learn.grading import LOADING, LONGEST, slow
+from nonet.learn.tampering import Seal
 
 
 class Reporter:
     """Writes the report, and says where the program was when the time was over."""
 
-    def __init__(self, report: str, file: str) -> None:
-        self._report = Path(report)
+    def __init__(self, report: int, key: str, file: str) -> None:
+        self._report = report
+        self._key = key
         self._file = file
         self._sentence = ""
         self._main = threading.get_ident()
@@ -54,8 +59,9 @@ class Reporter:
             self._watch.cancel()
 
     def _write(self, entry: dict[str, object]) -> None:
-        with self._report.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(entry) + "\n")
+        entry = {k: v[:LONGEST] if isinstance(v, str) else v for k, v in entry.items()}
+        line = json.dumps({**entry, "key": self._key}) + "\n"
+        os.write(self._report, line.encode("ascii"))
 
     def _late(self, seconds: float) -> None:
         if self._watch is not threading.current_thread():
@@ -69,29 +75,41 @@ class Reporter:
         os._exit(1)  # the learner's code cannot be asked to stop
 
 
-def run(name: str, file: str, report: str, limit: str) -> int:
+def run(name: str, file: str, limit: str) -> int:
     """Make the checks in order, until one does not pass; ``limit`` may be "" for their own."""
-    reporter = Reporter(report, file)
+    report, key = sys.stdin.readline().split()
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    reporter = Reporter(int(report), key, file)
     exercise = find(name)
     checks = exercise.checks()
+    split()
     sys.dont_write_bytecode = True  # nothing is left in the learner's folder
     sys.path.append(str(Path(file).parent))  # last: earlier exercises can be imported
+    # as they are before the learner's file is read
+    seal, unchanged, made, said = Seal(), _unchanged, _made, _said
     reporter.begin(LOADING, float(limit or PATIENCE))
     try:
         work = _load(file, exercise.package)
+        unchanged(seal)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        reporter.end(*_said(error, file))
+        reporter.end(*said(error, file))
         return 1
     reporter.loaded()
     for check in checks:
         reporter.begin(check.sentence, float(limit or check.seconds))
-        state, says = _made(check, work, file)
+        state, says = made(check, work, file, seal)
         reporter.end(state, says)
         if state != "passed":
             return 1
     return 0
+
+
+def _unchanged(seal: Seal) -> None:
+    name = seal.broken()
+    if name:
+        raise Wrong(f"your file replaces {name}, which the checks rely on: leave it as it is")
 
 
 def _load(file: str, name: str) -> ModuleType:
@@ -104,10 +122,12 @@ def _load(file: str, name: str) -> ModuleType:
     return module
 
 
-def _made(check: Check, work: ModuleType, file: str) -> tuple[str, str]:
+def _made(check: Check, work: ModuleType, file: str, seal: Seal) -> tuple[str, str]:
     """How one check ends, and what it says."""
     try:
-        return "passed", check.run(work) or ""
+        note = check.run(work) or ""
+        _unchanged(seal)
+        return "passed", note
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # SystemExit too: it is the learner's

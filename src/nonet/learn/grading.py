@@ -1,16 +1,21 @@
-"""Grading: a learner's file is checked in a process of its own, within a time limit.
+"""Grading: a learner's file is checked in a process of its own, within limits.
 
-The child (``child.py``) writes a line of JSON for each check.  It watches the clock
-itself, to say in which line it was; where even that is impossible, as in a loop
-within C, it is ended from here.
+The child (``child.py``) writes a line of JSON for each check into a pipe.  It watches the clock
+itself, to say in which line it was; where even that is impossible, as in a loop within C, it is
+ended from here.  Whatever the file does, grading ends, leaves no process behind, and passes on no
+more than so much of what it prints.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import secrets
+import selectors
+import signal
 import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +33,17 @@ LOADING = "your file can be read"
 
 GRACE = 3.0
 """Seconds after the limit in which the child may say itself where it was."""
+
+LONGEST = 10_000
+"""Characters that a check may say."""
+
+MOST_PRINTED = 64 << 10
+"""Bytes passed on of what a learner's program prints."""
+
+MOST_REPORTED = 4 << 20
+"""Bytes of a report that are read; an honest one has some thousand."""
+
+FORGED = "something else than the checks wrote into their report: nothing of it counts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,41 +80,130 @@ def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) ->
     path = Path(file).absolute()
     if not path.is_file():
         raise ExerciseError(f"{file}: no such file; nonet learn start {exercise.name} makes it")
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.jsonl"
-        report.touch()
-        # -P: a learner's random.py must not stand in for Python's
-        command = [sys.executable, "-P", "-m", "nonet.learn.child"]
-        command += [exercise.name, str(path), str(report), "" if seconds is None else str(seconds)]
-        child = subprocess.Popen(command, cwd=path.parent, stdin=subprocess.DEVNULL, stdout=2)
-        try:
-            ended = _watch(child, report)
-        finally:
-            child.kill()
-            child.wait()
-        entries = _read(report)
-    return _grade(exercise, entries, ended)
+    # -P: a learner's random.py must not stand in for Python's
+    command = [sys.executable, "-P", "-m", "nonet.learn.child"]
+    command += [exercise.name, str(path), "" if seconds is None else str(seconds)]
+    key = secrets.token_hex(16)
+    report, theirs = os.pipe()
+    try:
+        child = subprocess.Popen(
+            command, cwd=path.parent, pass_fds=(theirs,), start_new_session=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    except BaseException:
+        os.close(report)
+        raise
+    finally:
+        os.close(theirs)
+    try:
+        assert child.stdin is not None
+        with contextlib.suppress(BrokenPipeError), child.stdin:
+            child.stdin.write(f"{theirs} {key}\n".encode())
+        watch = _Watch(child, report, key)
+        ended = watch.until_it_ends()
+    finally:
+        _end(child)
+        os.close(report)
+        assert child.stdout is not None
+        child.stdout.close()
+    return _grade(exercise, watch.entries, ended)
 
 
-def _watch(child: subprocess.Popen[bytes], report: Path) -> str:
-    """Wait for the child; the words for how it ended."""
-    limit, size, since = PATIENCE, -1, time.monotonic()
-    while True:
-        try:
-            return f"your program ended itself (exit code {child.wait(timeout=0.5)})"
-        except subprocess.TimeoutExpired:
-            pass
-        if report.stat().st_size != size:  # it is getting on
-            size, since = report.stat().st_size, time.monotonic()
-            limit = next((e["seconds"] for e in reversed(_read(report)) if "seconds" in e), limit)
-        if time.monotonic() - since > limit + GRACE:
-            return slow(limit)
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """The child, asked to end what it started; then whatever is left of its session."""
+    if child.poll() is None:
+        child.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(GRACE)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
 
 
-def _read(report: Path) -> list[dict[str, Any]]:
-    """What the child has reported; a line that is being written is left for later."""
-    lines = report.read_text(encoding="utf-8").splitlines(keepends=True)
-    return [json.loads(line) for line in lines if line.endswith("\n")]
+class _Watch:
+    """Reads what the child reports and prints, until it ends or falls silent for too long."""
+
+    def __init__(self, child: subprocess.Popen[bytes], report: int, key: str) -> None:
+        self.entries: list[dict[str, Any]] = []
+        self._child, self._report, self._key = child, report, key
+        self._unread, self._read, self._printed = b"", 0, 0
+        self._forged = False
+
+    def until_it_ends(self) -> str:
+        """The words for how the child ended."""
+        assert self._child.stdout is not None
+        printed = self._child.stdout.fileno()
+        limit, since = PATIENCE, time.monotonic()
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._report, selectors.EVENT_READ)
+            ready.register(printed, selectors.EVENT_READ)
+            while True:
+                ended = self._child.poll() is not None
+                got_on = False
+                while events := ready.select(0 if ended else 0.1):
+                    for key, _ in events:
+                        part = os.read(key.fd, 1 << 16)
+                        if not part:
+                            ready.unregister(key.fd)
+                        elif key.fd == printed:
+                            self._pass_on(part)
+                        else:
+                            self._take(part)
+                            got_on = True
+                    if self._forged or time.monotonic() - since > limit + GRACE:
+                        break
+                if self._forged:
+                    return FORGED
+                if ended:
+                    return f"your program ended itself (exit code {self._child.returncode})"
+                if got_on:
+                    since = time.monotonic()
+                    given = (e["seconds"] for e in reversed(self.entries) if "seconds" in e)
+                    limit = next(given, limit)
+                if time.monotonic() - since > limit + GRACE:
+                    return slow(limit)
+                if not ready.get_map():
+                    time.sleep(0.05)  # both pipes are closed, and yet it lives
+
+    def _take(self, part: bytes) -> None:
+        """The lines of the report that are whole; any that is not the child's own spoils it."""
+        self._read += len(part)
+        *lines, self._unread = (self._unread + part).split(b"\n")
+        for line in lines:
+            entry = _entry(line, self._key)
+            if entry is None:
+                self._forged = True
+                return
+            self.entries.append(entry)
+        self._forged = self._read > MOST_REPORTED
+
+    def _pass_on(self, part: bytes) -> None:
+        """What the learner's program prints goes to standard error, up to a limit."""
+        before, self._printed = self._printed, self._printed + len(part)
+        if before > MOST_PRINTED:
+            return
+        text = part[: MOST_PRINTED - before].decode("utf-8", "backslashreplace")
+        if self._printed > MOST_PRINTED:
+            text += f"\n(cut: {MOST_PRINTED >> 10} KiB of what your program prints are shown)\n"
+        sys.stderr.write(text.encode("utf-8", "backslashreplace").decode())
+        sys.stderr.flush()
+
+
+def _entry(line: bytes, key: str) -> dict[str, Any] | None:
+    """One line of the report, or ``None`` if the child did not write it."""
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(entry, dict) or entry.pop("key", None) != key:
+        return None
+    # a text may hold half a character, which cannot be printed
+    return {
+        name: value.encode("utf-8", "backslashreplace").decode()
+        if isinstance(value, str)
+        else value
+        for name, value in entry.items()
+    }
 
 
 def slow(limit: float, where: str = "") -> str:
@@ -108,12 +213,15 @@ def slow(limit: float, where: str = "") -> str:
 
 def _grade(exercise: Exercise, entries: list[dict[str, Any]], ended: str) -> Grade:
     """What the child's lines come to; ``ended`` is what to say where it fell silent."""
-    results, doing = [], LOADING
+    results: list[Result] = []
+    doing = LOADING
     for entry in entries:
         if "state" in entry:
             results.append(Result(entry["sentence"], entry["state"], entry["says"]))
         doing = "" if "state" in entry else entry["sentence"]
     checks = len(exercise.checks())
+    if ended == FORGED:
+        return Grade((Result(doing or LOADING, "raised", FORGED),), checks)
     failed = bool(results) and results[-1].state != "passed"
     if not failed and (doing or len(results) < checks):
         state: State = "slow" if ended.startswith("no answer") else "raised"

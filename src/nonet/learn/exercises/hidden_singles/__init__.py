@@ -29,6 +29,17 @@ def check_one_place(work: Work) -> None:
     expect(seen == right, f"from {show(domains)} with scope a, b, c you make {show(seen)}")
 
 
+def check_no_more(work: Work) -> None:
+    "Where every value has two places, nothing changes"
+    domains = {"a": {1, 2}, "b": {1, 2}, "c": {1, 2, 3, 4}, "d": {1, 2, 3, 4}}
+    seen = filtered(work, domains, SCOPE, VALUES)
+    expect(
+        seen == domains,
+        f"no value of {show(domains)} has only one place, but you make {show(seen)}: "
+        "hidden singles do not look for solutions",
+    )
+
+
 def check_no_place(work: Work) -> None:
     "A value without a place gives None"
     domains = {"a": {1, 2}, "b": {1, 2}, "c": {1, 2}}

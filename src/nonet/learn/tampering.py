@@ -1,0 +1,83 @@
+"""Tampering: whether a learner's file has changed what judges it.
+
+Learner and checks share a process, since checks call what the learner wrote.  So all functions
+and classes that the checks can reach by name are noted before the learner's file is read, and
+compared after it and after each check.  A file that replaces one does not pass.
+
+This stops a shortcut, not a saboteur: code that runs in the judge's process can, with effort,
+make it say anything.  Marks that count are given by people who also read the file.
+
+>>> from types import ModuleType
+>>> module = ModuleType("judge")
+>>> module.expect = len
+>>> seal = Seal([module])
+>>> module.new = max                                  # adding harms nobody
+>>> seal.broken() is None
+True
+>>> module.expect = min
+>>> seal.broken()
+'judge.expect'
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from types import FunctionType, MethodType, ModuleType
+
+OURS = ("nonet", "__main__", "builtins")
+"""The roots of the modules that are noted, besides all that are loaded from Python's library."""
+
+
+class Seal:
+    """What the names of some modules stood for when the seal was made."""
+
+    def __init__(self, modules: Iterable[ModuleType] | None = None) -> None:
+        chosen = _judges() if modules is None else modules
+        # the things themselves are kept, so that no new one can have an old one's identity
+        self._things = [
+            (holder, name, thing, _code(thing))
+            for module in chosen
+            for holder, name, thing in _bindings(module)
+        ]
+
+    def broken(self) -> str | None:
+        """The first name that stands for something else now, or ``None``."""
+        for holder, name, thing, code in self._things:
+            if vars(holder).get(name) is not thing or _code(thing) != code:
+                return f"{getattr(holder, '__module__', '')}.".lstrip(".") + _named(holder, name)
+        return None
+
+
+def _judges() -> list[ModuleType]:
+    library = sys.stdlib_module_names
+    return [
+        module
+        for name, module in list(sys.modules.items())
+        if isinstance(module, ModuleType) and (name.partition(".")[0] in {*OURS, *library})
+    ]
+
+
+def _bindings(module: ModuleType) -> Iterator[tuple[ModuleType | type, str, object]]:
+    """Functions and classes of a module, and the functions of its own classes."""
+    for name, thing in list(vars(module).items()):
+        if callable(thing):
+            yield module, name, thing
+        if isinstance(thing, type) and thing.__module__ == module.__name__:
+            for inner, member in list(vars(thing).items()):
+                if callable(member) or isinstance(member, property | classmethod | staticmethod):
+                    yield thing, inner, member
+
+
+def _code(thing: object) -> object:
+    """What a function does, beyond what it is: its code and defaults."""
+    if isinstance(thing, MethodType):
+        thing = thing.__func__
+    if isinstance(thing, FunctionType):
+        defaults = tuple(map(id, thing.__defaults__ or ()))
+        return id(thing.__code__), defaults
+    return None
+
+
+def _named(holder: ModuleType | type, name: str) -> str:
+    return f"{holder.__name__}.{name}"
