@@ -1,0 +1,58 @@
+"""Whole arrays of puzzles with clues changed, by the compiled engine and by the SAT solver."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from random import Random
+
+from nonet.formats import parse
+from nonet.solving import verify
+from nonet.testing.fuzz.base import Campaign, Case, Tally
+from nonet.testing.fuzz.puzzles import GEOMETRIES, PATIENCE, altered
+
+ROWS = 24
+"""Puzzles of one array."""
+
+SIZES = (4, 6, 9)
+
+
+def make(random: Random) -> Case:
+    """Lines of puzzles of one geometry."""
+    size, rules = random.choice([g for g in GEOMETRIES if g[0] in SIZES])
+    lines = [altered(random, size, rules).line() for _ in range(random.randint(1, ROWS))]
+    return {"lines": lines, "rules": rules.split()}
+
+
+def judge(case: Case, tally: Tally) -> str | None:
+    """Counts up to two, and the solutions of those that have one, are those of the SAT solver."""
+    if not (find_spec("numpy") and find_spec("numba") and find_spec("pysat")):
+        tally["skipped: numpy, numba or python-sat is missing"] += 1
+        return None
+    from nonet.batch import verify_many
+
+    puzzles = [parse(line, rules=case["rules"], allow_clashes=True) for line in case["lines"]]
+    rows = [[p.clues.get(cell, 0) for cell in p.grid.cells] for p in puzzles]
+    many = verify_many(rows, rules=case["rules"], backend="lockstep")
+    for row, puzzle in enumerate(puzzles):
+        tally["rows"] += 1
+        verdict = verify(puzzle, "sat", time_limit=PATIENCE)
+        if verdict.stopped_by:
+            tally["undecided"] += 1
+            continue
+        right = len(verdict.witnesses)
+        if many.counts[row] != right:
+            return f"row {row}: lockstep counts {many.counts[row]}, sat {right}"
+        if right == 1:
+            solution = list(verdict.witnesses[0].values())
+            if many.solutions[row].tolist() != solution:
+                return f"row {row}: lockstep and sat give different solutions"
+    return None
+
+
+def smaller(case: Case) -> list[Case]:
+    """Each row alone."""
+    lines = case["lines"]
+    return [{**case, "lines": [line]} for line in lines] if len(lines) > 1 else []
+
+
+CAMPAIGN = Campaign("arrays", make, judge, smaller, weight=2)

@@ -1,0 +1,78 @@
+"""Models as JSON with something wrong in them: read back, or refused as what they are.
+
+Values of the document are replaced, dropped, moved and repeated, or its text is damaged.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from nonet.errors import NonetError
+from nonet.model.json import from_json, to_json
+from nonet.testing.fuzz import models
+from nonet.testing.fuzz.base import Campaign, Case, Tally
+from nonet.testing.fuzz.damage import damaged, halves
+
+JUNK: tuple[Any, ...] = (
+    None, True, False, 0, -1, 1.5, 1e308, 10**30, "", "v0", "no such variable", "\x00", [], {},
+    [[]], [[1, 2]], [5, 1], {"type": "AllDifferent"}, {"type": "Regular", "scope": ["v0"]},
+    "==", "=<",
+)  # fmt: skip
+
+
+def make(random: Random) -> Case:
+    """The JSON of a random model, damaged."""
+    text = models.make(random)["model"]
+    if random.random() < 0.25:
+        return {"text": damaged(random, text.encode()).decode("utf-8", "replace")}
+    document = json.loads(text)
+    for _ in range(random.randint(1, 3)):
+        _replace(random, document)
+    return {"text": json.dumps(document)}
+
+
+def _replace(random: Random, document: Any) -> None:
+    """Change one thing at a random place."""
+    place = document
+    while True:
+        keys: list[Any] = list(place) if isinstance(place, dict) else list(range(len(place)))
+        if not keys:
+            return
+        key = random.choice(keys)
+        inner = place[key]
+        if isinstance(inner, dict | list) and inner and random.random() < 0.8:
+            place = inner
+            continue
+        change = random.randrange(4)
+        if change == 0:
+            del place[key]
+        elif change == 1 and isinstance(place, list):
+            place.insert(random.randint(0, len(place)), place[random.randrange(len(place))])
+        elif change == 2 and isinstance(place, dict):
+            place[random.choice(("scope", "type", "groups", "rule", "op", "x"))] = place.pop(key)
+        else:
+            place[key] = random.choice(JUNK)
+        return
+
+
+def judge(case: Case, tally: Tally) -> str | None:
+    """A model that is read is written and read again the same; else the error is ours."""
+    tally["documents"] += 1
+    try:
+        model = from_json(case["text"])
+    except NonetError:
+        tally["refused"] += 1
+        return None
+    if from_json(to_json(model)) != model:
+        return "the model is another one after JSON"
+    return None
+
+
+def smaller(case: Case) -> list[Case]:
+    """Parts of the text."""
+    return [{"text": part.decode("utf-8", "replace")} for part in halves(case["text"].encode())]
+
+
+CAMPAIGN = Campaign("documents", make, judge, smaller, weight=30, seconds=1.0, megabytes=200)

@@ -1,0 +1,225 @@
+"""Random models of every primitive, with small and with huge numbers, against brute force.
+
+Each is given to one backend with options drawn at random.  What a backend declines before it
+solves is counted, and is no fault if it names a way out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from random import Random
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from nonet.backends import available_backends
+from nonet.errors import Unsupported
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Automaton,
+    Constraint,
+    Count,
+    Domain,
+    Element,
+    Linear,
+    Model,
+    Regular,
+    Table,
+)
+from nonet.model.constraints.linear import Comparison
+from nonet.model.json import from_json, to_json
+from nonet.solving import iter_solutions, verify
+from nonet.testing.brute import brute_force
+from nonet.testing.fuzz.base import Campaign, Case, Tally
+
+PATIENCE = 60.0
+"""Seconds after which a backend is thought to have no answer to so small a model."""
+
+COMPARISONS: tuple[Comparison, ...] = ("==", "!=", "<=", ">=")
+FAR = (10**3, 10**6, 3 * 10**8, 2**31, 10**9, 10**12, 2**53, 2**62, 2**63, 10**18)
+"""Sizes near which numbers are drawn: what fits a word, a float or a solver's bound, and beyond."""
+
+
+class _Numbers:
+    """Values and coefficients of one model: small ones, or near one of the sizes above."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._values = random.choice(FAR) if random.random() < 0.1 else 0
+        self._factors = random.choice(FAR) if random.random() < 0.25 else 0
+
+    def value(self) -> int:
+        sign = self._random.choice((-1, 1)) if self._values else 1
+        return sign * self._values + self._random.randint(-3, 5)
+
+    def factor(self) -> int:
+        if self._factors and self._random.random() < 0.6:
+            return self._random.choice((-1, 1)) * self._factors + self._random.randint(-9, 9)
+        return self._random.randint(-3, 3)
+
+    def total(self, terms: Sequence[int]) -> int:
+        """A constant that a sum of such terms may have."""
+        return sum(terms) + self._random.choice((0, 0, 0, -1, 1, self._random.randint(-8, 8)))
+
+
+def make(random: Random) -> Case:
+    """A model of one to five variables and up to four constraints, and a backend."""
+    numbers = _Numbers(random)
+    domains: dict[str, list[int]] = {}
+    for i in range(random.randint(1, 5)):
+        base = numbers.value()
+        spread = 1 if random.random() < 0.9 else random.choice((7, 1000, 100_000))
+        domains[f"v{i}"] = [
+            base + spread * random.randint(-4, 4) for _ in range(random.randint(1, 4))
+        ]
+    constraints = [_constraint(random, domains, numbers) for _ in range(random.randint(0, 4))]
+    model = Model(domains, constraints)
+    if random.random() < 0.4:
+        name = random.choice(list(domains))
+        model = model.narrow({name: [v for v in domains[name] if random.random() < 0.6]})
+    return {"model": to_json(model), "backend": specification(random)}
+
+
+def _constraint(
+    random: Random, domains: dict[str, list[int]], numbers: _Numbers, deep: int = 0
+) -> Constraint:
+    names = list(domains)
+
+    def some(most: int = 4) -> tuple[str, ...]:
+        return tuple(random.choices(names, k=random.randint(1, most)))
+
+    def seen(name: str) -> int:
+        """Mostly a value of the domain."""
+        return random.choice(domains[name]) if random.random() < 0.9 else numbers.value()
+
+    kind = random.choice(("different", "linear", "linear", "table", "regular", "count", "element"))
+    if deep < 2 and random.random() < 0.2:
+        groups = [
+            [_constraint(random, domains, numbers, deep + 1) for _ in range(random.randint(0, 2))]
+            for _ in range(random.randint(1, 3))
+        ]
+        if not any(groups):
+            groups[0].append(AllDifferent(tuple(names[:2])))
+        return AnyOf(tuple(map(tuple, groups)))
+    scope = some()
+    if kind == "different":
+        return AllDifferent(tuple(dict.fromkeys(scope)))
+    if kind == "linear":
+        factors = tuple(numbers.factor() for _ in scope)
+        total = numbers.total([f * seen(v) for f, v in zip(factors, scope, strict=True)])
+        return Linear(scope, factors, random.choice(COMPARISONS), total)
+    if kind == "table":
+        scope = scope[:3]
+        rows = frozenset(tuple(map(seen, scope)) for _ in range(random.randint(0, 12)))
+        return Table(scope, rows)
+    if kind == "regular":
+        states = range(random.randint(1, 4))
+        arcs = {
+            (random.choice(states), seen(random.choice(scope))): random.choice(states)
+            for _ in range(random.randint(0, 16))
+        }
+        accepting = frozenset(random.choices(states, k=2))
+        return Regular(scope, Automaton(random.choice(states), accepting, arcs))
+    if kind == "count":
+        counted = frozenset(seen(random.choice(scope)) for _ in range(random.randint(0, 3)))
+        number = random.choice((*range(-1, 5), *names))
+        return Count(scope, counted, random.choice(COMPARISONS), number)
+    first = random.choice((-1, 0, 1, min(domains[random.choice(names)])))
+    return Element(scope, random.choice(names), random.choice(names), first)
+
+
+@cache
+def _options() -> dict[str, dict[str, Any]]:
+    """Of each installed backend, the options that have named values."""
+    found: dict[str, dict[str, Any]] = {}
+    for backend in available_backends():
+        hints = get_type_hints(type(backend))
+        assert is_dataclass(backend)
+        found[backend.name] = {f.name: hints[f.name] for f in fields(backend) if f.init}
+    return found
+
+
+def specification(random: Random, names: Sequence[str] | None = None) -> str:
+    """A backend with some of its options."""
+    options = _options()
+    name = random.choice([n for n in options if names is None or n in names])
+    chosen = []
+    for option, hint in options[name].items():
+        if random.random() < 0.5:
+            continue
+        if get_origin(hint) is Literal:
+            chosen.append(f"{option}={random.choice(get_args(hint))}")
+        elif hint is bool:
+            chosen.append(f"{option}={random.choice(('true', 'false'))}")
+        elif option == "seed":
+            chosen.append(f"seed={random.randint(0, 99)}")
+    return f"{name}:{','.join(chosen)}" if chosen else name
+
+
+def judge(case: Case, tally: Tally) -> str | None:
+    """All solutions are those of brute force; the verdict is theirs too; JSON is the same model."""
+    model, backend = from_json(case["model"]), case["backend"]
+    if from_json(to_json(model)) != model:
+        return "the model is another one after JSON"
+    right = brute_force(model)
+    tally["models"] += 1
+    try:
+        run = iter_solutions(model, backend, time_limit=PATIENCE)
+        found = [tuple(solution.values()) for solution in run]
+        verdict = verify(model, backend, time_limit=PATIENCE)
+    except Unsupported as error:
+        tally["declined"] += 1
+        return None if "use another backend" in str(error) else f"no way out is named: {error}"
+    tally["checks"] += 2
+    if not run.exhausted:
+        return f"{backend} stopped by {run.stopped_by} after {len(found)} of {len(right)}"
+    if len(set(found)) != len(found):
+        return f"{backend} repeats solutions: {len(found)}, of which {len(set(found))} differ"
+    if set(found) != right:
+        return f"{backend} finds {len(found)} solutions, brute force {len(right)}"
+    expected = ("none", "unique", "multiple")[min(len(right), 2)]
+    if verdict.uniqueness.value != expected:
+        return f"{backend} verifies {verdict.uniqueness.value}, brute force {expected}"
+    return None
+
+
+def smaller(case: Case) -> list[Case]:
+    """Without each constraint, without what was narrowed, with options dropped."""
+    model, backend = from_json(case["model"]), case["backend"]
+    domains = dict(model.structure.domains)
+    parts = list(model.constraints)
+    models = [
+        Model(domains, parts[:i] + parts[i + 1 :]).narrow(model.narrowed) for i in range(len(parts))
+    ]
+    if model.narrowed:
+        models.append(Model(domains, parts))
+    models += _narrower(domains, parts)
+    used = {name for part in parts for name in part.scope}
+    kept = {name: domain for name, domain in domains.items() if name in used}
+    if kept and len(kept) < len(domains):
+        models.append(Model(kept, parts))
+    for i, part in enumerate(parts):
+        if isinstance(part, AnyOf):
+            models += [
+                Model(domains, [*parts[:i], *group, *parts[i + 1 :]]) for group in part.groups
+            ]
+    cases = [{"model": to_json(m), "backend": backend} for m in models]
+    name, _, options = backend.partition(":")
+    for option in options.split(",") if options else ():
+        fewer = ",".join(o for o in options.split(",") if o != option)
+        cases.append({**case, "backend": f"{name}:{fewer}" if fewer else name})
+    return cases
+
+
+def _narrower(domains: dict[str, Domain], parts: list[Constraint]) -> list[Model]:
+    """With each value of each domain left out."""
+    return [
+        Model({**domains, name: Domain.of(v for v in domain if v != out)}, parts)
+        for name, domain in domains.items()
+        if len(domain) > 1
+        for out in domain
+    ]
+
+
+CAMPAIGN = Campaign("models", make, judge, smaller, weight=40)

@@ -1,0 +1,150 @@
+"""Hostile names in everything that shows them: pages, pictures, notebooks, programs, the terminal.
+
+Puzzles, rules and variables are given names that try to leave their place: tags, scripts, quotes,
+placeholders, terminal escapes.  Nothing of a name may become markup, nor a control character reach
+a terminal.  (That nothing runs is tested in a browser too, in ``tests/tracing``.)
+"""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from random import Random
+from typing import Any
+
+from nonet.errors import NonetError
+from nonet.exporting import export, languages
+from nonet.formats import parse
+from nonet.model import AllDifferent, Model
+from nonet.model.json import from_json, to_json
+from nonet.model.rule import Rule
+from nonet.puzzle import Puzzle
+from nonet.solving import solve
+from nonet.testing.fuzz.base import Campaign, Case, Tally
+
+EVIL = "evilfuzz"
+"""A word that must never be the name of a tag or of an attribute."""
+
+PIECES = (
+    f"<{EVIL}>", f"<img src=x {EVIL}=1 onerror={EVIL}>", "</script>", "<!--", "-->", "<script>",
+    "]]>", "%RUNS%", "%DATA%", "%TITLE%", "{{", "}}", "${x}", "{0}", "&lt;", "&#60;", '"', "'",
+    "\\", "`",
+    f"' {EVIL}='1", f'" {EVIL}="1', "\n", "\r\n", "\t", "\x00", "\x07", "\x1b[2J", "\x1b]0;t\x07",
+    "\u2028", "\u202e", "\u200f", "\x9b1m", "//", "/*", "%", "#", ";", "|", "R1C1", "include",
+    "constraint", "var", "Ω", "😀", "a" * 50, " ", "\ud800",
+)  # fmt: skip
+
+
+def make(random: Random) -> Case:
+    """A name for a puzzle, one for a constraint's words, and names for two variables."""
+
+    def name() -> str:
+        return "".join(random.choices(PIECES, k=random.randint(1, 5)))
+
+    first = name()
+    return {"puzzle": name(), "label": name(), "variables": [first, f"{first}{name()}"]}
+
+
+class _Tags(HTMLParser):
+    """Tags and attributes of a page that come from a name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [tag, *(name for name, _ in attrs)]
+        self.found += [name for name in names if EVIL in name]
+
+
+def _page_fault(text: str) -> str | None:
+    tags = _Tags()
+    tags.feed(text)
+    if tags.found:
+        return f"a name became markup: {tags.found[0]}"
+    return None
+
+
+def _svg_fault(text: str) -> str | None:
+    try:
+        root = ElementTree.fromstring(text.encode("utf-8"))
+    except (ElementTree.ParseError, UnicodeEncodeError) as error:
+        return f"no XML: {error}"
+    found = [e.tag for e in root.iter() if EVIL in e.tag or any(EVIL in key for key in e.attrib)]
+    return f"a name became markup: {found[0]}" if found else None
+
+
+def _terminal_fault(text: str) -> str | None:
+    bad = [c for c in text if not c.isprintable() and c not in "\n"]
+    return f"{bad[0]!r} reaches the terminal" if bad else None
+
+
+def _shown(case: Case) -> Iterator[tuple[str, Any]]:
+    """What is written of a puzzle and a model with such names, each with its judge."""
+    from nonet.techniques import explain
+    from nonet.techniques.page import page as path_page
+    from nonet.tracing import trace
+    from nonet.tracing.driving import drive_page
+    from nonet.tracing.page import page as run_page
+
+    puzzle = replace(parse("1.....2..3.....4"), name=case["puzzle"])
+    one, other = case["variables"]
+    words = AllDifferent((one, other), rule=Rule("row", case["label"], case["label"]))
+    model = Model({one: [1, 2], other: [1, 2]}, [words])
+    if from_json(to_json(model)) != model:
+        yield "the model is another one after JSON", _always
+    for thing in (puzzle, model):
+        run = trace(thing)
+        yield run_page(run, title=case["puzzle"]), _page_fault
+        yield drive_page(thing, title=case["puzzle"]), _page_fault
+        if isinstance(thing, Puzzle):
+            yield path_page(explain(thing)), _page_fault
+            yield thing._repr_svg_(), _svg_fault
+        for language in languages():
+            # a language may decline a name, in words; what programs it makes is run in tests/export
+            yield export(thing, language, title=case["puzzle"]), _no_fault
+    yield str(puzzle), _terminal_fault
+    yield str(solve(puzzle).solution), _terminal_fault
+
+
+def _always(text: str) -> str | None:
+    return text
+
+
+def _no_fault(text: str) -> str | None:
+    text.encode("utf-8")
+    return None
+
+
+def judge(case: Case, tally: Tally) -> str | None:
+    """Nothing that is shown has markup or control characters from a name."""
+    shown = _shown(case)
+    while True:
+        try:
+            text, fault = next(shown)
+        except StopIteration:
+            return None
+        except NonetError:
+            tally["refused"] += 1
+            return None
+        tally["shown"] += 1
+        wrong: str | None = fault(text)
+        if wrong:
+            return wrong
+
+
+def smaller(case: Case) -> list[Case]:
+    """With shorter names."""
+    cases = []
+    for key in ("puzzle", "label"):
+        text = case[key]
+        cuts = {text[: len(text) // 2], text[len(text) // 2 :], text[1:], text[:-1]} - {text}
+        cases += [{**case, key: cut} for cut in sorted(cuts, key=len)]
+    if case["variables"] != ["x", "y"]:
+        cases.append({**case, "variables": ["x", "y"]})
+    return cases
+
+
+CAMPAIGN = Campaign("pages", make, judge, smaller, weight=1)

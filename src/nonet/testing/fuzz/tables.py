@@ -1,0 +1,87 @@
+"""Tables with damaged rows and bytes through ``nonet batch``: no row is lost, none is invented.
+
+A table that is not refused gives as many rows as it has, in their order, and the answers to rows
+that were left alone are those of the SAT solver.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from nonet.errors import NonetError
+from nonet.formats import parse
+from nonet.solving import verify
+from nonet.testing.fuzz.base import Campaign, Case, Tally
+from nonet.testing.fuzz.damage import damaged
+from nonet.testing.fuzz.puzzles import altered
+
+
+def make(random: Random) -> Case:
+    """Rows of 4x4 puzzles, some damaged, and how many rows a part has."""
+    rows = []
+    for number in range(random.randint(1, 40)):
+        line = altered(random, 4, "").line()
+        if random.random() < 0.2:
+            line = damaged(random, line.encode()).decode("utf-8", "replace")
+        rows.append([str(number), line])
+    quoted = random.random() < 0.3
+    return {"rows": rows, "part": random.choice((3, 7, 50)), "quoted": quoted}
+
+
+def _text(case: Case) -> str:
+    out = io.StringIO()
+    quoting: Any = csv.QUOTE_ALL if case["quoted"] else csv.QUOTE_MINIMAL
+    writer = csv.writer(out, quoting=quoting, lineterminator="\n")
+    writer.writerow(["number", "puzzle"])
+    writer.writerows(case["rows"])
+    return out.getvalue()
+
+
+def judge(case: Case, tally: Tally) -> str | None:
+    """As many rows come out as went in, in order; verdicts are those of the SAT solver."""
+    if not (find_spec("pyarrow") and find_spec("pysat")):
+        tally["skipped: pyarrow or python-sat is missing"] += 1
+        return None
+    from nonet.batch.answering import Options
+    from nonet.batch.job import run
+
+    tally["tables"] += 1
+    with tempfile.TemporaryDirectory() as folder:
+        source, out = Path(folder, "in.csv"), Path(folder, "out.csv")
+        source.write_text(_text(case), encoding="utf-8", newline="")
+        try:
+            run(source, out, Options(backend="native", rows=case["part"]))
+        except NonetError as error:
+            tally["refused"] += 1
+            return None if len(str(error).splitlines()) == 1 else f"not one line: {error}"
+        with out.open(encoding="utf-8", newline="") as file:
+            answers = list(csv.DictReader(file))
+    if [row["number"] for row in answers] != [number for number, _ in case["rows"]]:
+        return f"{len(case['rows'])} rows went in, {len(answers)} came out, or in another order"
+    for (_, line), row in zip(case["rows"], answers, strict=True):
+        tally["rows"] += 1
+        if row["verdict"] == "malformed" or set(line) - set(".1234") or len(line) != 16:
+            tally["malformed"] += 1
+            continue
+        right = verify(parse(line, allow_clashes=True), "sat").uniqueness.value
+        if row["verdict"] != right:
+            return f"{line}: batch says {row['verdict']}, sat says {right}"
+    return None
+
+
+def smaller(case: Case) -> list[Case]:
+    """With one row less, or half of them."""
+    rows = case["rows"]
+    half = len(rows) // 2
+    cuts = [rows[:half], rows[half:]] if half else []
+    cuts += [rows[:i] + rows[i + 1 :] for i in range(len(rows)) if len(rows) > 1]
+    return [{**case, "rows": cut} for cut in cuts if cut]
+
+
+CAMPAIGN = Campaign("tables", make, judge, smaller, weight=1)
