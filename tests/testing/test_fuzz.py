@@ -1,0 +1,153 @@
+"""The fuzzer finds what is wrong, makes it smaller and keeps it; and finds nothing here."""
+
+import json
+import os
+import time
+from collections import Counter
+from random import Random
+
+import pytest
+
+from nonet.testing.fuzz import __main__ as command
+from nonet.testing.fuzz import running
+from nonet.testing.fuzz.base import Campaign
+from nonet.testing.fuzz.campaign import CAMPAIGNS, drawn
+
+SOME = {
+    "models": 60,
+    "documents": 60,
+    "puzzles": 12,
+    "arrays": 2,
+    "texts": 60,
+    "tables": 2,
+    "pages": 3,
+}
+"""Cases of each campaign made in the tests; a run of the command makes them by the thousand."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_nothing_is_wrong_with_a_few_cases_of_each_campaign(name):
+    campaign, tally = CAMPAIGNS[name], Counter()
+    # how long a case takes is no matter here: the machine may be busy
+    for number in range(SOME[name]):
+        case = campaign.make(Random(f"tests:{number}"))
+        assert campaign.judge(case, tally) is None, json.dumps(case)
+    assert tally.total() > 0
+
+
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_a_case_is_plain_json_and_the_same_for_the_same_seed(name):
+    def case():
+        campaign, random = drawn(7, 3, [CAMPAIGNS[name]])
+        return campaign.make(random)
+
+    assert case() == case() == json.loads(json.dumps(case()))
+
+
+def wrong_with(numbers, tally):
+    tally["judged"] += 1
+    if numbers["some"].count(13):
+        return "there is a 13"
+    return None
+
+
+def planted(judge=wrong_with, **limits):
+    """A campaign of lists of numbers; by its judge, those with a 13 fail."""
+    return Campaign(
+        "planted",
+        lambda random: {"some": [random.randrange(40) for _ in range(9)]},
+        judge,
+        lambda case: [{"some": case["some"][:i] + case["some"][i + 1 :]} for i in range(9)],
+        weight=1,
+        **limits,
+    )
+
+
+def ran(campaign, seconds=60.0, failures=2):
+    """Run until so many failures are told, or the time is over."""
+
+    def say(message):
+        said.append(message)
+        if message.startswith("case ") and sum(m.startswith("case ") for m in said) > failures:
+            raise KeyboardInterrupt
+
+    said = []
+    draw = lambda number: (campaign, Random(number))  # noqa: E731
+    return running.run(draw, jobs=2, seconds=seconds, say=say), said
+
+
+def test_a_fault_is_found_and_made_smaller():
+    report, said = ran(planted())
+    assert report.failures
+    assert all(failure.says == "there is a 13" for failure in report.failures)
+    assert report.failures[0].case == {"some": [13]}
+    assert any("there is a 13 (making it smaller)" in message for message in said)
+
+
+def test_what_a_judge_raises_is_a_fault_with_its_place():
+    def raises(case, tally):
+        raise RuntimeError("oh")
+
+    says = running.judged(planted(raises), {"some": []}, Counter())
+    assert says.startswith("RuntimeError at testing/test_fuzz.py:")
+    assert says.endswith(": oh")
+
+
+def test_what_takes_too_much_is_a_fault():
+    def slow(case, tally):
+        until = time.process_time() + 0.2
+        while time.process_time() < until:
+            pass
+
+    def large(case, tally):
+        bytearray(os.urandom(1024) * 1024 * 400)
+
+    says = running.judged(planted(slow, seconds=0.1), {"some": []}, Counter())
+    assert "s of processor time, more than 0.1" in says
+    says = running.judged(planted(large, megabytes=100), {"some": []}, Counter())
+    assert "MB of memory, more than 100" in says
+
+
+def test_a_case_that_ends_the_process_is_a_fault_and_the_rest_go_on():
+    def dies(case, tally):
+        if 13 in case["some"]:
+            os._exit(9)
+
+    report, _ = ran(planted(dies))
+    assert "died (exit code 9)" in report.failures[0].says
+    assert len(report.failures) > 1
+
+
+def test_a_case_without_an_end_is_a_fault(monkeypatch):
+    monkeypatch.setattr(running, "HUNG", 0.5)
+    monkeypatch.setattr(running, "SHRINKING", 0.5)
+
+    def hangs(case, tally):
+        while 13 in case["some"]:
+            pass
+
+    report, _ = ran(planted(hangs))
+    assert report.failures[0].says == "no answer after 1 s"
+
+
+def test_failures_are_saved_and_judged_again(tmp_path, capsys):
+    failure = running.Failure("documents", 5, "it was bad", {"text": "[]"})
+    command.save(running.Report(failures=[failure]), 3, tmp_path)
+    (path,) = tmp_path.iterdir()
+    assert path.name == "documents-3-5.json"
+    assert "FAILED" in capsys.readouterr().out
+    assert command.main(["--replay", str(path)]) == 0
+    assert capsys.readouterr().out == "nothing is wrong with it any more\n"
+    assert command.main(["--replay", str(tmp_path)]) == 2
+
+
+def test_the_command_counts_what_it_did_and_says_its_seed(capsys, tmp_path):
+    words = ["--minutes", "0.03", "--only", "documents", "--seed", "5", "--save", str(tmp_path)]
+    assert command.main(words) == 0
+    captured = capsys.readouterr()
+    assert captured.err.startswith("seed 5, ")
+    assert "seed 5: 0 failed in" in captured.out
+    with pytest.raises(SystemExit):
+        command.main(["--only", "nothing"])
+    assert "there is no campaign 'nothing'" in capsys.readouterr().err
