@@ -17,6 +17,7 @@ from typing import Any
 
 import api
 import example_pages
+import live_pages
 import reference
 import technique_pages
 from assets import ASSETS
@@ -43,6 +44,9 @@ REFERENCE: list[Any] = [
     {"Languages": "reference/languages.md"},
     {"Changes": "CHANGELOG.md"},
 ]
+
+FIRST = {"glossary.md": 20, "consistency.md": 10}
+"""Pages that explain a term, which search shows before those that use it: by how much."""
 
 HOME = """
 **To look up**: made from the code when the site is built.
@@ -77,7 +81,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add every page and picture that is made here."""
     made: dict[str, str] = {**ASSETS}
-    for room in (api, reference, technique_pages, example_pages):
+    for room in (api, reference, technique_pages, example_pages, live_pages):
         made |= room.pages()
     for name in BORROWED:
         made[name] = (ROOT / name).read_text(encoding="utf-8")
@@ -89,6 +93,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Bend the links of a page to what the site has."""
     here = page.file.src_uri
+    if here in FIRST:
+        page.meta["search"] = {"boost": FIRST[here]}
     if here == "README.md":
         markdown += HOME
     borrowed = here in BORROWED or here.startswith("examples/")

@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import pytest
 
@@ -119,18 +119,36 @@ def test_a_page_opened_as_a_file_finds_its_search_index(site, pages):
     assert "Berthier" in index
 
 
-def test_search_finds_a_page_in_a_browser_without_network(site, tmp_path):
+def searched(site: Path, folder: Path, words: str) -> list[str]:
+    """The pages that a search in the site, opened as a file, shows, in order."""
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("needs chromium, to search in a page opened as a file")
     seen = subprocess.run(
         [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
-         "--no-first-run", "--disable-background-networking", f"--user-data-dir={tmp_path}",
+         "--no-first-run", "--disable-background-networking", f"--user-data-dir={folder}",
          "--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=20000", "--dump-dom",
-         f"{(site / 'index.html').as_uri()}?q=swordfish"],
+         f"{(site / 'index.html').as_uri()}?q={quote(words)}"],
         capture_output=True, encoding="utf-8", timeout=120, check=False,
     ).stdout  # fmt: skip
-    assert re.search(r'href="[^"]*reference/techniques/fish\.html[^"]*"[^>]*md-search-result', seen)
+    links = re.findall(r'href="([^"]*)"[^>]*md-search-result__link', seen)
+    found = [link.partition("?")[0].removeprefix(f"{site.as_uri()}/") for link in links]
+    return list(dict.fromkeys(found))
+
+
+def test_search_finds_a_page_in_a_browser_without_network(site, tmp_path):
+    assert searched(site, tmp_path, "swordfish")[0] == "reference/techniques/fish.html"
+
+
+@pytest.mark.parametrize("words", ["arc consistency", "GAC"])
+def test_search_shows_the_pages_that_explain_a_term_first(site, tmp_path, words):
+    assert searched(site, tmp_path, words)[:2] == ["glossary.html", "consistency.html"]
+
+
+def test_types_in_signatures_lead_to_their_pages(pages, site):
+    text = pages[site / "reference" / "api" / "ask.html"].text
+    signature = text[text.index('id="nonet.solve"') :].partition("</h2>")[2][:4000]
+    assert 'read-the-answer.html#nonet.Outcome"' in signature
 
 
 def anchors(pages: dict[Path, Page], site: Path, name: str) -> set[str]:
