@@ -22,7 +22,7 @@ CHAINS = "6.2.5.........4.3..........43...8....1....2........7..5..27...........
 def pages() -> dict[str, str]:
     """The pages by path: whole HTML files, which MkDocs copies as they are."""
     return {
-        RUN: run_page(nonet.trace(HARD, "native:level=gac"), title="A puzzle that needs search"),
+        RUN: run_page(nonet.trace(HARD, "native"), title="A puzzle that needs search"),
         DRIVE: drive_page(nonet.parse(PLAIN), title="Drive the propagation yourself"),
         PATH: path_page(nonet.explain(CHAINS)),
     }
