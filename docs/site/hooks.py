@@ -48,34 +48,7 @@ REFERENCE: list[Any] = [
 FIRST = {"glossary.md": 20, "consistency.md": 10}
 """Pages that explain a term, which search shows before those that use it: by how much."""
 
-SHOWN = """
-nonet is a Python package, a command and these pages for **constraint programming with puzzles**: declare
-a puzzle once; solve it with any constraint solver; prove that it has one solution; see why.
-
-[![The player: a grid with the candidates that are left, what propagation just did in words, and the
-search tree](pictures/player.png){ width="860" }](live/run.html)
-
-*A run, step by step: click it to play. [Drive the propagation yourself](live/drive.html), or
-[read a puzzle solved by human logic](live/path.html).*
-
-From a clone of the repository, with Python 3.11 or newer:
-
-```sh
-python3 -m venv .venv && .venv/bin/pip install -q ".[all]" && .venv/bin/nonet solve puzzles/euler96.txt
-```
-
-```python
->>> import nonet
->>> puzzle = nonet.Sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
->>> nonet.verify(puzzle).uniqueness.value
-'unique'
->>> print(nonet.hints(puzzle)[0].sentence)
-Box 9 needs a 1, and of its empty cells only R9C7 can still take it: R9C7 is 1.
-```
-
-[Your first variant](tutorial.md) takes you from installing to a puzzle of your own kind; the
-[exercises](learn.md) teach constraint programming from reading a model to a backend of your own.
-"""
+SHOWN = (Path(__file__).parent / "home.md").read_text(encoding="utf-8")
 """The top of the home page: what nonet is, how it looks, how to have it."""
 
 HOME = """
@@ -127,7 +100,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         page.meta["search"] = {"boost": FIRST[here]}
     if here == "README.md":
         _, _, rest = markdown.partition("\n")
-        markdown = f"# nonet\n{SHOWN}\n## All pages\n{rest}{HOME}"
+        markdown = f"# nonet\n\n{SHOWN}\n## All pages\n{rest}{HOME}"
     borrowed = here in BORROWED or here.startswith("examples/")
     origin = here if borrowed else f"docs/{here}"
 
