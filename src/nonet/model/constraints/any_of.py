@@ -8,7 +8,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -24,6 +24,10 @@ from nonet.model.constraints.base import (
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
+from nonet.model.integers import items, shown
+
+DEEPEST = 300
+"""How deep an AnyOf may stand in others: Python, JSON and solvers go down a level at a time."""
 
 
 @dataclass(frozen=True)
@@ -35,22 +39,63 @@ class AnyOf(Constraint):
 
     def __post_init__(self) -> None:
         groups = tuple(
-            (group,) if isinstance(group, Constraint) else tuple(group) for group in self.groups
+            (group,) if isinstance(group, Constraint) else items(group, self, "groups")
+            for group in items(self.groups, self, "groups")
         )
         if not groups:
             raise ModelError(f"{self.described}: AnyOf needs at least one group")
         object.__setattr__(self, "groups", groups)
-        scope = dict.fromkeys(v for group in groups for part in group for v in part.scope)
+        for part in self.parts:
+            if not isinstance(part, Constraint):
+                raise ModelError(f"{self.described}: not a constraint: {shown(part)}")
+            self.owned(part.owner)
+        scope = dict.fromkeys(v for part in self.parts for v in part.scope)
         object.__setattr__(self, "scope", tuple(scope))
         super().__post_init__()
+        depth = 1 + max((part.depth for part in self.parts if isinstance(part, AnyOf)), default=0)
+        if depth > DEEPEST:
+            raise ModelError(f"{self.described}: AnyOf stands in others more than {DEEPEST} deep")
+        object.__setattr__(self, "_depth", depth)
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
         """The constraints of all groups."""
         return tuple(part for group in self.groups for part in group)
 
+    @property
+    def depth(self) -> int:
+        """How many AnyOfs deep it is: 1 if there is none inside."""
+        return self._depth  # type: ignore[attr-defined,no-any-return]
+
     def holds(self, assignment: Assignment) -> bool:
-        return any(all(part.holds(assignment) for part in group) for group in self.groups)
+        if self.depth == 1:
+            return any(all(part.holds(assignment) for part in group) for group in self.groups)
+        return self._holds_inside(assignment)
+
+    def _holds_inside(self, assignment: Assignment) -> bool:
+        """The same without recursion: a stack of the groups and the parts still to look at."""
+        outer: list[tuple[Iterator[tuple[Constraint, ...]], Iterator[Constraint]]] = []
+        groups = iter(self.groups)
+        parts = iter(next(groups))
+        while True:
+            for part in parts:
+                if isinstance(part, AnyOf):
+                    outer.append((groups, parts))
+                    groups = iter(part.groups)
+                    parts = iter(next(groups))
+                    break
+                if not part.holds(assignment):
+                    # an AnyOf without a further group fails, and so does the group it stands in
+                    while (group := next(groups, None)) is None:
+                        if not outer:
+                            return False
+                        groups, _ = outer.pop()
+                    parts = iter(group)
+                    break
+            else:  # the group holds, and so does its AnyOf
+                if not outer:
+                    return True
+                groups, parts = outer.pop()
 
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
         """A 0/1 variable for each group, told by a table, and "their sum is at least 1".
