@@ -76,8 +76,8 @@ class ModelBuilder:
             raise ModelError(f"not a constraint: {shown(constraint)}{_hint(constraint)}")
         if constraint.owner not in (None, self._mark):
             raise ModelError(
-                f"{label or constraint.described}: the variables {', '.join(constraint.scope[:3])} "
-                "were declared by another builder"
+                f"{label or _words(constraint)}: its variables were declared by another builder; "
+                "variables belong to the model of the builder that declared them"
             )
         if label:
             constraint = replace(constraint, rule=Rule(type(constraint).__name__, label))
@@ -161,12 +161,16 @@ def _hint(thing: object) -> str:
     return ""
 
 
+def _words(constraint: Constraint) -> str:
+    if not isinstance(constraint, Linear):
+        return constraint.described
+    named = str(constraint.rule)
+    return f"{named}: {constraint.formula}" if named else constraint.formula
+
+
 def _always_words(constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> str:
-    words = constraint.described
-    if isinstance(constraint, Linear):
-        words = f"{words}: {constraint.formula}" if str(constraint.rule) else constraint.formula
     names = constraint.scope[:3]
     where = ", ".join(f"{name} in {domains[name]!r}" for name in names)
     more = ", ..." if len(constraint.scope) > len(names) else ""
     result = "it says nothing" if known else "the model has no solution"
-    return f"{words} is always {str(known).lower()} ({where}{more}): {result}"
+    return f"{_words(constraint)} is always {str(known).lower()} ({where}{more}): {result}"

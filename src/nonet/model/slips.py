@@ -41,6 +41,11 @@ _MOST_SHOWN = 120
 
 def no_truth(thing: object) -> ModelError:
     """The error for asking whether a constraint or an expression is true."""
+    if not hasattr(thing, "scope"):
+        return ModelError(
+            f"{_said(thing)} is neither true nor false before it is solved: compare it, as "
+            f"{_said(thing)} == 1 does, and add the constraint"
+        )
     frame = sys._getframe(2)  # below this function and __bool__: who asked
     advice = _advice(frame)
     if advice:
@@ -50,7 +55,7 @@ def no_truth(thing: object) -> ModelError:
 
 def no_number(thing: object) -> ModelError:
     """The error for calculating with a constraint."""
-    frame = sys._getframe(3)
+    frame = sys._getframe(2)
     advice = _advice(frame, calls_only=True)
     if advice:
         return ModelError(advice)
@@ -143,9 +148,9 @@ def _instead(node: ast.AST) -> str:
         case ast.UnaryOp():
             return f"{_code(node)} is no constraint: write the opposite comparison"
         case ast.Call(func=ast.Name(id=name)) if name in _CALLS:
-            return f"{_code(node)} compares variables before they have values: {_CALLS[name]}"
+            return f"{_code(node)} asks for values before there are any: {_CALLS[name]}"
         case ast.Call(func=ast.Attribute(attr="sort")):
-            return f"{_code(node)} compares variables before they have values: {_CALLS['sorted']}"
+            return f"{_code(node)} asks for values before there are any: {_CALLS['sorted']}"
         case ast.If() | ast.While() | ast.IfExp() | ast.Assert():
             return _condition(node.test)
         case ast.comprehension():

@@ -58,7 +58,9 @@ class Arithmetic:
         return self * -1
 
     def __sub__(self, other: Arithmetic | int) -> Expression:
-        return self + -expression(other)
+        other = expression(other)
+        _owner(self, other)  # before it is negated, for the words of an error
+        return self + -other
 
     def __rsub__(self, other: Arithmetic | int) -> Expression:
         return expression(other) - self
