@@ -29,8 +29,8 @@ def filtered(model: Model, levels: Levels) -> dict[str, set[int]] | None:
     if not engine.propagate():
         return None
     return {
-        name: set(Domain.from_mask(mask, engine.base))
-        for name, mask in zip(engine.names, engine.masks, strict=True)
+        name: set(engine.domain(x))
+        for x, name in enumerate(engine.names)
     }
 
 
