@@ -43,8 +43,7 @@ def integer(value: object, where: object, what: str) -> int:
             raise _refused(value, where, what) from None
     if not -_END < value < _END:
         raise ModelError(
-            f"{_words(where)}: the {what} {shown(value)} is too large: "
-            f"at most {MOST_DIGITS} digits"
+            f"{_words(where)}: the {what} {shown(value)} is too large: at most {MOST_DIGITS} digits"
         )
     return value
 
@@ -57,7 +56,7 @@ def is_integer(value: object) -> bool:
 def integers(values: object, where: object, what: str) -> tuple[int, ...]:
     """Many at once, quickly; raises as :func:`integer`, or if ``values`` is no sequence."""
     found = tuple(values) if type(values) in _QUICK else items(values, where, f"{what}s")  # type: ignore[arg-type]
-    if not found or (set(map(type, found)) == _PLAIN and -_END < min(found) and max(found) < _END):
+    if not found or (set(map(type, found)) == _PLAIN and min(found) > -_END and max(found) < _END):
         return found
     return tuple(integer(value, where, what) for value in found)
 

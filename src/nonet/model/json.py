@@ -146,9 +146,7 @@ def _one(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
     name = found.__name__
     own = _own_fields(found)
     required = {
-        field.name
-        for field in own
-        if field.default is MISSING and field.default_factory is MISSING
+        field.name for field in own if field.default is MISSING and field.default_factory is MISSING
     }
     _only(entry, {"type", "rule", *(field.name for field in own)}, required, where=name)
     hints, nested = _hints(found), _nested(found)
@@ -264,7 +262,9 @@ def _only(entry: Mapping[str, Any], known: set[str], required: set[str], where: 
             raise ModelError(f"{where} without {name!r}")
     for name in entry:
         if name not in known:
-            raise ModelError(f"{where} has no entry {shown(name)}; it has {', '.join(sorted(known))}")
+            raise ModelError(
+                f"{where} has no entry {shown(name)}; it has {', '.join(sorted(known))}"
+            )
 
 
 def _mapping(value: Any, what: str) -> dict[str, Any]:

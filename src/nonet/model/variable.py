@@ -65,7 +65,9 @@ class Arithmetic:
     def __rsub__(self, other: Arithmetic | int) -> Expression:
         return expression(other) - self
 
-    def _compare(self, op: Comparison, other: Arithmetic | int, said: str, shift: int = 0) -> Linear:
+    def _compare(
+        self, op: Comparison, other: Arithmetic | int, said: str, shift: int = 0
+    ) -> Linear:
         left = self - other
         if not left.terms:
             raise ModelError(f"{self!r} {said} {shown(other)} speaks of no variable")

@@ -43,9 +43,7 @@ class Engine:
     depth = 0
     """How many AnyOfs deep this engine's constraints stand."""
 
-    def __init__(
-        self, structure: Structure, levels: Levels | None = None, depth: int = 0
-    ) -> None:
+    def __init__(self, structure: Structure, levels: Levels | None = None, depth: int = 0) -> None:
         self.depth = depth
         self.names = structure.variables
         self.number = {name: x for x, name in enumerate(self.names)}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filter import Filter
 from nonet.backends.native.filters import LevelName, Levels, make_filters
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Domain, Element, Structure
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Structure
 
 if TYPE_CHECKING:
     from nonet.backends.native.levels import TeachingEngine
@@ -199,9 +199,7 @@ def by_trying(constraint: Constraint, engine: Engine) -> Oracle:
         for row in product(*map(bits, masks)):
             if all(bit & mask for bit, mask in zip(row, kept, strict=True)):
                 continue
-            values = [
-                base + bit.bit_length() - 1 for base, bit in zip(bases, row, strict=True)
-            ]
+            values = [base + bit.bit_length() - 1 for base, bit in zip(bases, row, strict=True)]
             if constraint.holds(dict(zip(names, values, strict=True))):
                 kept = [mask | bit for mask, bit in zip(kept, row, strict=True)]
                 if kept == wanted:
@@ -220,14 +218,10 @@ def by_filters(constraint: Constraint, engine: Engine) -> Oracle:
     }
     inner = Engine(Structure(ranges, (constraint,)), WHOLE)
     # bits count the values that any domain covers below: here never more than there
-    shifts = [
-        there - engine.bases[x] for there, x in zip(inner.bases, outer, strict=True)
-    ]
+    shifts = [there - engine.bases[x] for there, x in zip(inner.bases, outer, strict=True)]
 
     def oracle(masks: Sequence[int]) -> list[int] | None:
-        inner.reset(
-            {n: engine.domain(x, m) for n, x, m in zip(names, outer, masks, strict=True)}
-        )
+        inner.reset({n: engine.domain(x, m) for n, x, m in zip(names, outer, masks, strict=True)})
         if not inner.propagate():
             return None
         return [mask << shift for mask, shift in zip(inner.masks, shifts, strict=True)]

@@ -113,7 +113,9 @@ class Linear(Constraint):
         >>> Linear(("a", "b"), (2, -1), "<=", 3).formula
         '2 * a - b <= 3'
         """
-        return f"{weighted(zip(self.scope, self.coefficients, strict=True))} {self.op} {self.constant}"
+        return (
+            f"{weighted(zip(self.scope, self.coefficients, strict=True))} {self.op} {self.constant}"
+        )
 
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
         """A table where that is small; else partial sums, each a function of those before.

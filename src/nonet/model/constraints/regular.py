@@ -51,9 +51,7 @@ class Automaton:
         arcs = sorted({integers(arc, where, "state or value") for arc in arcs})  # type: ignore[misc]
         step = {(s, value): t for s, value, t in arcs}
         if len(step) < len(arcs):
-            state, value = next(
-                one[:2] for one, other in pairwise(arcs) if one[:2] == other[:2]
-            )
+            state, value = next(one[:2] for one, other in pairwise(arcs) if one[:2] == other[:2])
             raise ModelError(
                 f"{where} has at most one next state for a state and a value: "
                 f"state {state} and value {value} have several"
@@ -83,9 +81,7 @@ class Regular(Constraint):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.automaton, Automaton):
-            raise ModelError(
-                f"{self.described}: not an automaton: {shown(self.automaton)}"
-            )
+            raise ModelError(f"{self.described}: not an automaton: {shown(self.automaton)}")
 
     def holds(self, assignment: Assignment) -> bool:
         state: int | None = self.automaton.start

@@ -87,6 +87,17 @@ def _possible(op: Comparison, least: int, most: int, numbers: Domain) -> tuple[i
 
     Counts are from ``least`` to ``most``; more of them may be impossible than the ends tell.
     """
+    if numbers.is_single:
+        number = numbers.base
+        if op == "==":
+            return (number, number, numbers) if least <= number <= most else (1, 0, EMPTY)
+        if op == "!=":
+            return least + (least == number), most - (most == number), numbers
+        return (
+            (least, min(most, number), numbers)
+            if op == "<="
+            else (max(least, number), most, numbers)
+        )
     if op == "==":
         both = numbers.at_least(least).at_most(most)
         return (both.base, both.highest, both) if both else (1, 0, EMPTY)
@@ -94,7 +105,4 @@ def _possible(op: Comparison, least: int, most: int, numbers: Domain) -> tuple[i
         return least, min(most, numbers.highest), numbers.at_least(least)
     if op == ">=":
         return max(least, numbers.base), most, numbers.at_most(most)
-    if numbers.is_single:
-        number = numbers.base
-        return least + (least == number), most - (most == number), numbers
     return least, most, numbers - Domain.single(least) if least == most else numbers

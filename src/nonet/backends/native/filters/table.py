@@ -13,7 +13,6 @@ different values, each tuple is looked at in turn: simple tabular reduction, Ull
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
@@ -31,15 +30,15 @@ MOST_BITS = 1 << 28
 def make(constraint: Table, engine: Engine, levels: Levels) -> list[Filter]:
     """One filter, by the size of the table."""
     scope = [engine.number[name] for name in constraint.scope]
-    full = [set(places(engine.full[x], engine.bases[x])) for x in scope]
-    rows = [
-        row
-        for row in constraint.tuples
-        if all(value in values for value, values in zip(row, full, strict=True))
-    ]
-    columns = [set(column) for column in zip(*rows, strict=True)]
+    rows = list(constraint.tuples)
+    different = 0
+    for position, x in enumerate(scope):
+        values = set(places(engine.full[x], engine.bases[x]))
+        if not {row[position] for row in rows} <= values:
+            rows = [row for row in rows if row[position] in values]
+        different += len({row[position] for row in rows})
     widest = max(engine.full[x].bit_length() for x in scope)
-    bits = (len(rows) + widest) * sum(map(len, columns))
+    bits = (len(rows) + widest) * different
     kind = Supports if bits <= MOST_BITS else Rows
     return [kind(constraint, engine, scope, rows)]
 
@@ -101,15 +100,16 @@ class Rows(Filter):
 
     def filter(self, engine: Engine) -> None:
         masks, bases = engine.masks, engine.bases
-        alive: Iterable[tuple[int, ...]] = self._rows
+        alive = self._rows
         for position, x in enumerate(self.scope):
             if masks[x] != engine.full[x]:
                 values = set(places(masks[x], bases[x]))
                 alive = [row for row in alive if row[position] in values]
         if not alive:
             engine.fail(self, self.scope)
-        for x, column in zip(self.scope, zip(*alive, strict=True), strict=True):
+        for position, x in enumerate(self.scope):
             width, base = engine.full[x].bit_length(), bases[x]
-            kept = masks[x] & mask_of((value - base for value in set(column)), width)
+            values = {row[position] for row in alive}
+            kept = masks[x] & mask_of((value - base for value in values), width)
             if kept != masks[x]:
                 engine.set(x, kept, self, self.scope)
