@@ -23,7 +23,7 @@ from functools import lru_cache
 from itertools import compress, islice
 
 from nonet.errors import ModelError
-from nonet.model.integers import integer, integers
+from nonet.model.integers import integer, integers, shown
 
 WIDEST = 1 << 20
 """Largest distance between two values of one domain: a mask has that many bits."""
@@ -103,7 +103,7 @@ class Domain:
         integers([end for run in runs for end in run], "a domain", "value")
         for low, high in runs:
             if high < low:
-                raise ModelError(f"a domain: there is nothing from {low} to {high}")
+                raise ModelError(f"a domain: there is nothing from {shown(low)} to {shown(high)}")
         if not runs:
             return EMPTY
         base, highest = min(low for low, _ in runs), max(high for _, high in runs)
@@ -247,7 +247,7 @@ def mask_of(places: Iterable[int], width: int) -> int:
 def _check_width(lowest: int, highest: int) -> None:
     if highest - lowest > WIDEST:
         raise ModelError(
-            f"a domain from {lowest} to {highest} is too wide: at most {WIDEST} between its "
+            f"a domain from {shown(lowest)} to {shown(highest)} is too wide: at most {WIDEST} between its "
             "smallest and largest value. For few values far apart, declare the variable over "
             "0, 1, 2, ... and say the values as coefficients or in a table of another variable"
         )

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, Field, fields
-from functools import cache
+from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any, get_args, get_origin, get_type_hints
 
 from nonet.errors import ModelError
@@ -105,7 +104,7 @@ def _plain(constraint: Constraint) -> Any:
     done: dict[int, Any] = {}
     for each in _inside_out(constraint, lambda found: found.parts):
         entry: dict[str, Any] = {"type": type(each).__name__}
-        for field in _own_fields(type(each)):
+        for field in _form(type(each)).fields:
             entry[field.name] = _value(getattr(each, field.name), done)
         words = [each.rule.kind, each.rule.label, each.rule.sentence]
         if any(words):
@@ -144,12 +143,13 @@ def _constraint(document: Any) -> Constraint:
 def _one(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
     found = _type(entry)
     name = found.__name__
-    own = _own_fields(found)
+    form = _form(found)
+    own = form.fields
     required = {
         field.name for field in own if field.default is MISSING and field.default_factory is MISSING
     }
     _only(entry, {"type", "rule", *(field.name for field in own)}, required, where=name)
-    hints, nested = _hints(found), _nested(found)
+    hints, nested = form.hints, form.nested
     arguments: dict[str, Any] = {}
     for field in own:
         if field.name not in entry:
@@ -192,7 +192,7 @@ def _made(value: Any, levels: int, made: Mapping[int, Constraint]) -> Any:
 
 def _entries_inside(entry: Any) -> Iterable[Any]:
     """The entries of the constraints directly inside the one of an entry."""
-    for name, levels in _nested(_type(entry)).items():
+    for name, levels in _form(_type(entry)).nested.items():
         found = [entry.get(name, [])] if levels else [entry[name]] if name in entry else []
         for _ in range(levels):
             found = [each for part in found for each in _list(part, name)]
@@ -208,27 +208,35 @@ def _type(entry: Any) -> type[Constraint]:
     return found
 
 
-@cache
-def _own_fields(found: type[Constraint]) -> tuple[Field[Any], ...]:
-    return tuple(field for field in fields(found) if field.init and field.name != "rule")
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How constraints of a type are written: their fields, and what these hold.
+
+    ``nested`` are the fields that hold constraints, with the tuples around them: 2
+    for ``groups`` of AnyOf.
+    """
+
+    fields: tuple[Field[Any], ...]
+    hints: Mapping[str, Any]
+    nested: Mapping[str, int]
 
 
-@cache
-def _hints(found: type[Constraint]) -> dict[str, Any]:
-    return get_type_hints(found)
+_FORMS: dict[type[Constraint], _Form] = {}
 
 
-@cache
-def _nested(found: type[Constraint]) -> dict[str, int]:
-    """The fields that hold constraints, and in how many tuples: 2 for ``groups`` of AnyOf."""
-    nested = {}
-    for field in _own_fields(found):
-        hint, levels = _hints(found)[field.name], 0
-        while get_origin(hint) is tuple:
-            hint, levels = get_args(hint)[0], levels + 1
-        if hint is Constraint:
-            nested[field.name] = levels
-    return nested
+def _form(found: type[Constraint]) -> _Form:
+    if found not in _FORMS:
+        own = tuple(field for field in fields(found) if field.init and field.name != "rule")
+        hints = get_type_hints(found)
+        nested = {}
+        for field in own:
+            hint, levels = hints[field.name], 0
+            while get_origin(hint) is tuple:
+                hint, levels = get_args(hint)[0], levels + 1
+            if hint is Constraint:
+                nested[field.name] = levels
+        _FORMS[found] = _Form(own, hints, nested)
+    return _FORMS[found]
 
 
 # -- small tools ---------------------------------------------------------------------

@@ -11,7 +11,7 @@ same shapes with values far apart and coefficients to 10**18.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -187,7 +187,7 @@ def models(
         numbers = draw(numbers)
     made = draw(domains(numbers))
     names = list(made)
-    by_name = {
+    by_name: dict[str, Callable[..., st.SearchStrategy[Constraint]]] = {
         "AllDifferent": lambda names, numbers: all_differents(names),
         "Linear": linears,
         "Table": tables,
@@ -198,12 +198,11 @@ def models(
     }
     kind = constraints(names, numbers) if only is None else by_name[only](names, numbers)
     model = Model(made, draw(st.lists(kind, max_size=4)))
-    narrowed = draw(
+    left = draw(
         st.dictionaries(st.sampled_from(names), st.sets(numbers.values, max_size=4), max_size=2)
     )
-    narrowed = {name: made[name] & Domain.of(v for v in some if v in made[name])
-                for name, some in narrowed.items()}  # fmt: skip
-    return model.narrow(narrowed)
+    # what is drawn may be wider than a domain
+    return model.narrow({name: [v for v in left[name] if v in made[name]] for name in left})
 
 
 @st.composite

@@ -34,10 +34,8 @@ class Count(Constraint):
     def __post_init__(self) -> None:
         object.__setattr__(self, "counted", self._names(self.counted))
         object.__setattr__(self, "values", frozenset(integers(self.values, self, "value")))
-        if (
-            isinstance(self.number, str)
-            or (hasattr(self.number, "name")
-            and not is_integer(self.number))
+        if isinstance(self.number, str) or (
+            hasattr(self.number, "name") and not is_integer(self.number)
         ):
             object.__setattr__(self, "number", self._name(self.number))
         else:

@@ -48,7 +48,7 @@ class Automaton:
         for arc in arcs:
             if len(arc) != 3:
                 raise ModelError(f"{where}: an arc is (state, value, next), not {shown(arc)}")
-        arcs = sorted({integers(arc, where, "state or value") for arc in arcs})  # type: ignore[misc]
+        arcs = sorted({integers(arc, where, "state or value") for arc in arcs})
         step = {(s, value): t for s, value, t in arcs}
         if len(step) < len(arcs):
             state, value = next(one[:2] for one, other in pairwise(arcs) if one[:2] == other[:2])
