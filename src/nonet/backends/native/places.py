@@ -4,7 +4,9 @@ The same value has the same bit in all variables, so that "equal" and "different
 are operations on masks; and different values have different bits.  Within a
 stretch of integers that domains cover together, bits follow the values.  Where
 nobody has a value for a while, as between domains that lie 10**12 apart, bits go
-on as if the gap were not there: a mask is as wide as what is covered.
+on as if the gap were not there: a mask is as wide as what is covered.  So the bit
+of a value is the number of integers covered below it, and among fewer domains it
+is never more: the engine of an AnyOf's group shifts masks down, and back up.
 
 >>> bases_of([Domain.range(0, 3), Domain.range(2, 5), Domain.range(10**12, 10**12 + 3)])
 [0, 0, 999999999994]
@@ -19,7 +21,7 @@ from nonet.errors import Unsupported
 from nonet.model import Domain
 
 CLOSE = 1024
-"""Domains within so many integers share one base: gaps are not worth looking for."""
+"""Gaps of fewer integers are covered as well: they are not worth looking for."""
 
 MOST_BITS = 1 << 34
 """Most bits of all the masks of one model, 2 GB."""
@@ -40,7 +42,7 @@ def bases_of(domains: Collection[Domain]) -> list[int]:
     bases: list[int] = []
     covered, reached = 0, lowest - 1
     for low, high in sorted(ends):
-        if low > reached + 1 or not starts:  # a gap: the bits below are the values covered so far
+        if low > reached + CLOSE or not starts:  # a gap: the bits below are what is covered so far
             starts.append(low)
             bases.append(low - covered)
             reached = low - 1
