@@ -20,6 +20,8 @@
     ├── WrongAnswer            a backend returned an assignment that breaks a constraint
     └── Disagreement           two backends differ on one model: carries a reproducer
 
+``ModelWarning`` (a ``UserWarning``) tells of a declaration that makes sense but cannot be meant.
+
 Errors that tell of bad input are also the built-in a Python programmer
 expects (``ValueError``, ``LookupError``).  ``WrongAnswer`` and
 ``Disagreement`` are faults of a solver, never of the user.
@@ -37,6 +39,10 @@ class NonetError(Exception):
 
 class ModelError(NonetError, ValueError):
     """A declaration that makes no sense: the message names the culprit."""
+
+
+class ModelWarning(UserWarning):
+    """A declaration that can hardly be meant, such as a comparison that is always true."""
 
 
 class PuzzleError(NonetError, ValueError):

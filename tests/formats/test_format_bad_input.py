@@ -110,7 +110,7 @@ def test_bad_text_is_an_error_that_says_where_and_what(text, message):
         ('{"size": 65}', "a side of 1 to 64, not 65"),
         ('{"size": 4, "box": "2x2"}', "a box is [height, width] or null"),
         ('{"size": 4, "candidates": {"R1C1": [9]}}', "candidates 9 at R1C1 are out of range"),
-        ('{"size": 4, "candidates": {"R1C1": 1}}', "not a puzzle"),
+        ('{"size": 4, "candidates": {"R1C1": 1}}', "a sequence, not 1"),
         ('{"size": 4, "rules": "x"}', "rules are a list"),
         ('{"size": 4, "rules": ["y"]}', "there is no rule 'y'"),
         ('{"size": 4, "rules": [{"rule": "jigsaw", "layout": 7}]}', ""),

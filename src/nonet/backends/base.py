@@ -120,6 +120,10 @@ class Pool(Generic[Compiled]):
         self._lock = threading.Lock()
         self._size = size
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """A copy is empty: what is compiled stays in its process."""
+        return Pool, (self._size,)
+
     @contextmanager
     def borrow(self, key: Hashable, build: Callable[[], Compiled]) -> Iterator[Compiled]:
         """Lend the thing kept under ``key``, or a new one; take it back unless an error rose."""

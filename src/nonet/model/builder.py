@@ -11,10 +11,13 @@ Model(<3 variables, 3 constraints>, 0 domains narrowed)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from nonet.errors import ModelError
+from nonet.errors import ModelError, ModelWarning
+from nonet.model.always import always
 from nonet.model.constraints import (
     AllDifferent,
     AnyOf,
@@ -22,13 +25,14 @@ from nonet.model.constraints import (
     Constraint,
     Count,
     Element,
+    Linear,
     Regular,
     Table,
 )
-from nonet.model.constraints.base import name
 from nonet.model.constraints.linear import Comparison
 from nonet.model.domain import Domain
-from nonet.model.model import Model
+from nonet.model.integers import shown
+from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.rule import Rule
 from nonet.model.variable import Variable
 
@@ -37,19 +41,25 @@ class ModelBuilder:
     """Collects variables and constraints; :meth:`model` makes the model of them.
 
     Every method that adds a constraint takes ``label``, the words in which
-    errors and explanations speak of it.
+    errors and explanations speak of it.  A constraint over the variables of
+    another builder is a ``ModelError``, one that is always true or always false
+    a ``ModelWarning``.
     """
 
     def __init__(self) -> None:
         self._domains: dict[str, Domain] = {}
         self._constraints: list[Constraint] = []
+        self._mark = _Mark()
 
     def variable(self, name: str, values: Iterable[int]) -> Variable:
         """A new variable with the given values; raises ``ModelError`` on a used name."""
-        if name in self._domains:
+        if checked_name(name) in self._domains:
             raise ModelError(f"variable {name!r} is declared twice")
-        self._domains[name] = Domain.of(values)
-        return Variable(name)
+        domain = domain_of(name, values)
+        if not domain:
+            raise ModelError(f"variable {name!r} has an empty domain")
+        self._domains[name] = domain
+        return Variable(name, self._mark)
 
     def variables(self, names: Iterable[str], values: Iterable[int]) -> list[Variable]:
         """A new variable for each name, all with the given values."""
@@ -59,15 +69,26 @@ class ModelBuilder:
     def add(self, *constraints: Constraint, label: str = "") -> None:
         """Any constraints, such as ``x + y <= 5``."""
         for constraint in constraints:
-            if not isinstance(constraint, Constraint):
-                raise ModelError(f"not a constraint: {constraint!r}")
-            if label:
-                constraint = replace(constraint, rule=Rule(type(constraint).__name__, label))
-            self._constraints.append(constraint)
+            self._add(constraint, label)
+
+    def _add(self, constraint: Constraint, label: str) -> None:
+        if not isinstance(constraint, Constraint):
+            raise ModelError(f"not a constraint: {shown(constraint)}{_hint(constraint)}")
+        if constraint.owner not in (None, self._mark):
+            raise ModelError(
+                f"{label or _words(constraint)}: its variables were declared by another builder; "
+                "variables belong to the model of the builder that declared them"
+            )
+        if label:
+            constraint = replace(constraint, rule=Rule(type(constraint).__name__, label))
+        known = always(constraint, self._domains)
+        if known is not None:
+            warnings.warn(_always_words(constraint, known, self._domains), ModelWarning, 3)
+        self._constraints.append(constraint)
 
     def all_different(self, variables: Iterable[Variable | str], label: str = "") -> None:
         """Pairwise different."""
-        self.add(AllDifferent(_names(variables)), label=label)
+        self._add(AllDifferent(_given(variables)), label)
 
     def table(
         self,
@@ -76,13 +97,13 @@ class ModelBuilder:
         label: str = "",
     ) -> None:
         """One of the tuples."""
-        self.add(Table(_names(variables), frozenset(map(tuple, tuples))), label=label)
+        self._add(Table(_given(variables), _given(tuples)), label)
 
     def regular(
         self, variables: Iterable[Variable | str], automaton: Automaton, label: str = ""
     ) -> None:
         """A word of the automaton."""
-        self.add(Regular(_names(variables), automaton), label=label)
+        self._add(Regular(_given(variables), automaton), label)
 
     def count(
         self,
@@ -93,8 +114,7 @@ class ModelBuilder:
         label: str = "",
     ) -> None:
         """How many of the variables take one of the values, compared with a number."""
-        number = number if isinstance(number, int) else name(number)
-        self.add(Count(_names(variables), frozenset(values), op, number), label=label)
+        self._add(Count(_given(variables), _given(values), op, _given(number)), label)
 
     def element(
         self,
@@ -105,17 +125,52 @@ class ModelBuilder:
         label: str = "",
     ) -> None:
         """``array[index - first] == value``."""
-        self.add(Element(_names(array), name(index), name(value), first), label=label)
+        self._add(Element(_given(array), _given(index), _given(value), first), label)
 
     def any_of(self, *groups: Constraint | Sequence[Constraint], label: str = "") -> None:
         """At least one of the groups of constraints holds."""
-        parts = tuple((g,) if isinstance(g, Constraint) else tuple(g) for g in groups)
-        self.add(AnyOf(parts), label=label)
+        self._add(AnyOf(_given(groups)), label)
 
     def model(self) -> Model:
         """The model of all that was declared so far."""
-        return Model(self._domains, self._constraints)
+        model = Model(self._domains, self._constraints)
+        model.owner = self._mark
+        return model
 
 
-def _names(variables: Iterable[Variable | str]) -> tuple[str, ...]:
-    return tuple(name(variable) for variable in variables)
+class _Mark:
+    """Which builder declared a variable: compared by identity alone."""
+
+
+def _given(thing: Any) -> Any:
+    """What a constraint brings to the type of its field itself: variables to names, and so on."""
+    return thing
+
+
+def _hint(thing: object) -> str:
+    """What may have been meant by something that is no constraint."""
+    if isinstance(thing, bool):
+        return (
+            ". Python has compared objects, as `is` does, or two constraints: "
+            "write x == y of the variables themselves"
+        )
+    if isinstance(thing, list | tuple) and any(isinstance(each, Constraint) for each in thing):
+        return ". Of a list, add each: build.add(*constraints)"
+    if isinstance(thing, Variable):
+        return f". What must hold of it? build.add({thing!r} == 1), for one"
+    return ""
+
+
+def _words(constraint: Constraint) -> str:
+    if not isinstance(constraint, Linear):
+        return constraint.described
+    named = str(constraint.rule)
+    return f"{named}: {constraint.formula}" if named else constraint.formula
+
+
+def _always_words(constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> str:
+    names = constraint.scope[:3]
+    where = ", ".join(f"{name} in {domains[name]!r}" for name in names)
+    more = ", ..." if len(constraint.scope) > len(names) else ""
+    result = "it says nothing" if known else "the model has no solution"
+    return f"{_words(constraint)} is always {str(known).lower()} ({where}{more}): {result}"

@@ -2,7 +2,7 @@
 
 Constraints are objects ``{"type": "AllDifferent", "scope": [...], ...}`` with
 one entry a field of their dataclass, so a new constraint type needs no code
-here.
+here.  Constraints inside others are read and written without recursion.
 
 >>> from nonet.model.constraints import AllDifferent
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
@@ -13,14 +13,14 @@ True
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import MISSING, fields
-from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from typing import Any, get_args, get_origin, get_type_hints
 
 from nonet.errors import ModelError
 from nonet.model.constraints import Automaton, Constraint
 from nonet.model.domain import Domain
+from nonet.model.integers import items, shown
 from nonet.model.model import Model
 from nonet.model.rule import Rule
 
@@ -40,56 +40,82 @@ def to_json(model: Model, *, indent: int | None = None) -> str:
 
 
 def from_json(text: str) -> Model:
-    """The model written by :func:`to_json`; raises ``ModelError`` on anything else."""
+    """The model written by :func:`to_json`; raises ``ModelError`` on anything else.
+
+    What is not known is refused as well: a name given twice, an entry that a
+    constraint does not have.
+    """
+    if not isinstance(text, str | bytes | bytearray):
+        raise ModelError(f"JSON is a text, not {shown(text)}")
     try:
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
+        document = json.loads(text, object_pairs_hook=_object)
+    except RecursionError:
+        raise ModelError("not a model: the JSON is nested too deep") from None
+    except ModelError:
+        raise
+    except ValueError as error:  # malformed, not UTF-8, or an integer too long for Python
         raise ModelError(f"not JSON: {error}") from None
     if not isinstance(document, dict) or document.get("nonet") != "model":
         raise ModelError('not a model: expected an object with "nonet": "model"')
     if document.get("version") != VERSION:
-        raise ModelError(f"model version {document.get('version')!r}: this nonet reads {VERSION}")
-    try:
-        model = Model(
-            {name: _domain(ranges) for name, ranges in document["domains"].items()},
-            [_constraint(entry) for entry in document["constraints"]],
+        raise ModelError(
+            f"model version {shown(document.get('version'))}: this nonet reads {VERSION}"
         )
-        narrowed = {name: _domain(r) for name, r in document.get("narrowed", {}).items()}
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, ModelError):
-            raise
-        raise ModelError(f"not a model: {error!r}") from None
+    known = {"nonet", "version", "domains", "narrowed", "constraints"}
+    _only(document, known, required=known - {"narrowed"}, where="a model")
+    model = Model(
+        _domains(document["domains"], "domains"),
+        [_constraint(entry) for entry in _list(document["constraints"], "constraints")],
+    )
+    narrowed = _domains(document.get("narrowed", {}), "narrowed")
     return model.narrow(narrowed) if narrowed else model
+
+
+# -- domains ------------------------------------------------------------------------
 
 
 def _ranges(domain: Domain) -> list[Any]:
     """Runs of values as [lowest, highest], single values as themselves."""
-    runs: list[list[int]] = []
-    for value in domain:
-        if runs and value == runs[-1][1] + 1:
-            runs[-1][1] = value
-        else:
-            runs.append([value, value])
-    return [low if low == high else [low, high] for low, high in runs]
+    return [low if low == high else [low, high] for low, high in domain.runs()]
 
 
-def _domain(ranges: list[Any]) -> Domain:
-    domain = Domain.of(())
-    for run in ranges:
-        low, high = run if isinstance(run, list) else (run, run)
-        domain |= Domain.range(low, high)
-    return domain
+def _domains(document: Any, what: str) -> dict[str, Domain]:
+    return {name: _domain(name, ranges) for name, ranges in _mapping(document, what).items()}
 
 
-def _plain(thing: Any) -> Any:
+def _domain(name: str, ranges: Any) -> Domain:
+    runs: list[tuple[int, int]] = []
+    for run in _list(ranges, f"the domain of {shown(name)}"):
+        ends = tuple(run) if isinstance(run, list) else (run, run)
+        if len(ends) != 2:
+            raise ModelError(f"variable {name!r}: a range is [lowest, highest], not {shown(run)}")
+        runs.append(ends)
+    try:
+        return Domain.of_runs(runs)
+    except ModelError as error:
+        raise ModelError(f"variable {shown(name)}: {error}") from None
+
+
+# -- constraints to JSON --------------------------------------------------------------
+
+
+def _plain(constraint: Constraint) -> Any:
+    """A constraint as JSON, those inside it first."""
+    done: dict[int, Any] = {}
+    for each in _inside_out(constraint, lambda found: found.parts):
+        entry: dict[str, Any] = {"type": type(each).__name__}
+        for field in _form(type(each)).fields:
+            entry[field.name] = _value(getattr(each, field.name), done)
+        words = [each.rule.kind, each.rule.label, each.rule.sentence]
+        if any(words):
+            entry["rule"] = words
+        done[id(each)] = entry
+    return done[id(constraint)]
+
+
+def _value(thing: Any, done: Mapping[int, Any]) -> Any:
     if isinstance(thing, Constraint):
-        entries = {
-            f.name: _plain(getattr(thing, f.name))
-            for f in fields(thing)
-            if f.init and f.name != "rule"
-        }
-        words = [thing.rule.kind, thing.rule.label, thing.rule.sentence]
-        return {"type": type(thing).__name__, **entries, **({"rule": words} if any(words) else {})}
+        return done[id(thing)]
     if isinstance(thing, Automaton):
         return {
             "start": thing.start,
@@ -97,42 +123,165 @@ def _plain(thing: Any) -> Any:
             "transitions": [list(arc) for arc in thing.transitions],
         }
     if isinstance(thing, frozenset):
-        return [_plain(part) for part in sorted(thing)]
+        return [_value(part, done) for part in sorted(thing)]
     if isinstance(thing, tuple):
-        return [_plain(part) for part in thing]
+        return [_value(part, done) for part in thing]
     return thing
 
 
-def _constraint(entry: Mapping[str, Any]) -> Constraint:
-    found = Constraint.types.get(entry["type"])
+# -- constraints from JSON ------------------------------------------------------------
+
+
+def _constraint(document: Any) -> Constraint:
+    """The constraint of an entry, those inside it first."""
+    made: dict[int, Constraint] = {}
+    for entry in _inside_out(document, _entries_inside):
+        made[id(entry)] = _one(entry, made)
+    return made[id(document)]
+
+
+def _one(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
+    found = _type(entry)
+    name = found.__name__
+    form = _form(found)
+    own = form.fields
+    required = {
+        field.name for field in own if field.default is MISSING and field.default_factory is MISSING
+    }
+    _only(entry, {"type", "rule", *(field.name for field in own)}, required, where=name)
+    hints, nested = form.hints, form.nested
+    arguments: dict[str, Any] = {}
+    for field in own:
+        if field.name not in entry:
+            continue
+        value = entry[field.name]
+        if field.name in nested:
+            arguments[field.name] = _made(value, nested[field.name], made)
+        elif hints[field.name] is Automaton:
+            arguments[field.name] = _automaton(value)
+        elif get_origin(hints[field.name]) in (tuple, frozenset):
+            arguments[field.name] = tuple(
+                tuple(part) if isinstance(part, list) else part
+                for part in _list(value, f"{name}: {field.name}")
+            )
+        else:
+            arguments[field.name] = value
+    words = _list(entry.get("rule", []), f"{name}: rule")
+    if len(words) > 3:
+        raise ModelError(f"{name}: rule is [kind, label, sentence], not {shown(words)}")
+    try:
+        return found(**arguments, rule=Rule(*words))
+    except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError) as error:
+        if isinstance(error, ModelError):
+            raise
+        raise ModelError(f"not a {name}: {error}") from None  # a type of another package
+
+
+def _automaton(document: Any) -> Automaton:
+    parts = _mapping(document, "an automaton")
+    known = {"start", "accepting", "transitions"}
+    _only(parts, known, known, where="an automaton")
+    return Automaton(**parts)
+
+
+def _made(value: Any, levels: int, made: Mapping[int, Constraint]) -> Any:
+    if not levels:
+        return made[id(value)]
+    return tuple(_made(part, levels - 1, made) for part in value)
+
+
+def _entries_inside(entry: Any) -> Iterable[Any]:
+    """The entries of the constraints directly inside the one of an entry."""
+    for name, levels in _form(_type(entry)).nested.items():
+        found = [entry.get(name, [])] if levels else [entry[name]] if name in entry else []
+        for _ in range(levels):
+            found = [each for part in found for each in _list(part, name)]
+        yield from found
+
+
+def _type(entry: Any) -> type[Constraint]:
+    name = _mapping(entry, "a constraint").get("type")
+    found = Constraint.types.get(name) if isinstance(name, str) else None
     if found is None:
         known = ", ".join(sorted(Constraint.types))
-        raise ModelError(f"no constraint type {entry['type']!r}; there are {known}")
-    hints = get_type_hints(found)
-    arguments = {}
-    for field in fields(found):
-        if not field.init or field.name == "rule":
-            continue
-        if field.name in entry:
-            arguments[field.name] = _typed(entry[field.name], hints[field.name])
-        elif field.default is MISSING and field.default_factory is MISSING:
-            raise ModelError(f"{found.__name__} without {field.name!r}")
-    return found(**arguments, rule=Rule(*entry.get("rule", ())))
+        raise ModelError(f"no constraint type {shown(name)}; there are {known}")
+    return found
 
 
-def _typed(value: Any, hint: Any) -> Any:
-    """The JSON value as the type its field declares."""
-    origin, arguments = get_origin(hint), get_args(hint)
-    if hint is Constraint:
-        return _constraint(value)
-    if hint is Automaton:
-        return Automaton(value["start"], value["accepting"], map(tuple, value["transitions"]))
-    if origin in (Union, UnionType):
-        return value
-    if origin is frozenset:
-        return frozenset(_typed(part, arguments[0]) for part in value)
-    if origin is tuple:
-        if arguments[1:] != (...,):
-            return tuple(value)
-        return tuple(_typed(part, arguments[0]) for part in value)
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How constraints of a type are written: their fields, and what these hold.
+
+    ``nested`` are the fields that hold constraints, with the tuples around them: 2
+    for ``groups`` of AnyOf.
+    """
+
+    fields: tuple[Field[Any], ...]
+    hints: Mapping[str, Any]
+    nested: Mapping[str, int]
+
+
+_FORMS: dict[type[Constraint], _Form] = {}
+
+
+def _form(found: type[Constraint]) -> _Form:
+    if found not in _FORMS:
+        own = tuple(field for field in fields(found) if field.init and field.name != "rule")
+        hints = get_type_hints(found)
+        nested = {}
+        for field in own:
+            hint, levels = hints[field.name], 0
+            while get_origin(hint) is tuple:
+                hint, levels = get_args(hint)[0], levels + 1
+            if hint is Constraint:
+                nested[field.name] = levels
+        _FORMS[found] = _Form(own, hints, nested)
+    return _FORMS[found]
+
+
+# -- small tools ---------------------------------------------------------------------
+
+
+def _inside_out(thing: Any, inside: Any) -> Iterator[Any]:
+    """A thing and all inside it, each after what is inside it; without recursion."""
+    stack: list[tuple[Any, Iterator[Any]]] = [(thing, iter(inside(thing)))]
+    while stack:
+        each, rest = stack[-1]
+        for part in rest:
+            stack.append((part, iter(inside(part))))
+            break
+        else:
+            yield each
+            stack.pop()
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise ModelError(f"not a model: {shown(twice)} is there twice in one object")
+    return found
+
+
+def _only(entry: Mapping[str, Any], known: set[str], required: set[str], where: str) -> None:
+    for name in required:
+        if name not in entry:
+            raise ModelError(f"{where} without {name!r}")
+    for name in entry:
+        if name not in known:
+            raise ModelError(
+                f"{where} has no entry {shown(name)}; it has {', '.join(sorted(known))}"
+            )
+
+
+def _mapping(value: Any, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ModelError(f"{what}: expected an object, not {shown(value)}")
     return value
+
+
+def _list(value: Any, what: str) -> tuple[Any, ...]:
+    if not isinstance(value, list):
+        raise ModelError(f"{what}: expected a list, not {shown(value)}")
+    return items(value, what, "entries")

@@ -22,6 +22,7 @@ from types import MappingProxyType
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import EMPTY, Domain
+from nonet.model.integers import items, shown
 
 
 class Structure:
@@ -85,6 +86,8 @@ class Model:
 
     Raises ``ModelError``, naming the culprit, for a duplicate name, an empty
     domain, or a constraint over a variable that was not declared.
+
+    ``owner`` is the mark of the builder that made it, if one did.
     """
 
     def __init__(
@@ -94,18 +97,25 @@ class Model:
     ) -> None:
         pairs = domains.items() if isinstance(domains, Mapping) else domains
         full: dict[str, Domain] = {}
-        for name, values in pairs:
-            if not isinstance(name, str) or not name:
-                raise ModelError(f"a variable's name is a text that is not empty, not {name!r}")
+        for pair in pairs if isinstance(pairs, Iterable) else items(pairs, "a model", "domains"):
+            try:
+                name, values = pair
+            except (TypeError, ValueError):
+                raise ModelError(
+                    f"a variable is declared by its name and its values, not by {shown(pair)}"
+                ) from None
+            checked_name(name)
             if name in full:
                 raise ModelError(f"variable {name!r} is declared twice")
-            full[name] = Domain.of(values)
+            full[name] = domain_of(name, values)
             if not full[name]:
                 raise ModelError(f"variable {name!r} has an empty domain")
-        constraints = tuple(constraints)
+        constraints = items(constraints, "a model", "constraints")
+        owner = None
         for constraint in constraints:
             if not isinstance(constraint, Constraint):
-                raise ModelError(f"not a constraint: {constraint!r}")
+                raise ModelError(f"not a constraint: {shown(constraint)}")
+            owner = _same_owner(constraint, owner)
             for variable in constraint.scope:
                 if variable not in full:
                     raise ModelError(
@@ -113,6 +123,7 @@ class Model:
                     )
         self.structure = Structure(full, constraints)
         self.narrowed: Mapping[str, Domain] = MappingProxyType({})
+        self.owner: object | None = None
 
     @classmethod
     def of(cls, structure: Structure, narrowed: Mapping[str, Domain]) -> Model:
@@ -124,6 +135,7 @@ class Model:
         model = object.__new__(cls)
         model.structure = structure
         model.narrowed = narrowed
+        model.owner = None
         return model
 
     @property
@@ -149,14 +161,24 @@ class Model:
                 raise ModelError(f"variable {name!r} is not declared")
             before = narrowed.get(name) or self.structure.domains[name]
             narrowed[name] = (EMPTY if name in narrowed and not narrowed[name] else before) & (
-                Domain.of(values)
+                domain_of(name, values)
             )
-        return Model.of(self.structure, narrowed)
+        model = Model.of(self.structure, narrowed)
+        model.owner = self.owner
+        return model
 
     def add(self, *constraints: Constraint) -> Model:
-        """A new model with further constraints, the same domains."""
+        """A new model with further constraints, the same domains.
+
+        Raises ``ModelError`` for a constraint over the variables of another builder
+        than this model's.
+        """
+        for constraint in constraints:
+            _same_owner(constraint, self.owner)
         grown = Model(self.structure.domains, (*self.constraints, *constraints))
-        return Model.of(grown.structure, self.narrowed)
+        model = Model.of(grown.structure, self.narrowed)
+        model.owner = self.owner
+        return model
 
     def accepts(self, assignment: Assignment) -> bool:
         """Whether ``assignment`` is a solution: in every domain, and every constraint holds."""
@@ -197,3 +219,36 @@ class Model:
 
     def __repr__(self) -> str:
         return f"Model({self.structure!r}, {len(self.narrowed)} domains narrowed)"
+
+
+def checked_name(name: object) -> str:
+    """A variable's name as it is; raises ``ModelError`` if it can be none."""
+    if not isinstance(name, str) or not name:
+        raise ModelError(f"a variable's name is a text that is not empty, not {shown(name)}")
+    if not name.isascii():
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            raise ModelError(
+                f"the variable's name {name!r} has half a character (a surrogate): no file holds it"
+            ) from None
+    return name
+
+
+def domain_of(name: str, values: Iterable[int]) -> Domain:
+    """The domain of a variable; an error names it."""
+    try:
+        return Domain.of(values)
+    except ModelError as error:
+        raise ModelError(f"variable {name!r}: {error}") from None
+
+
+def _same_owner(constraint: Constraint, owner: object | None) -> object | None:
+    """Whose variables there are; raises ``ModelError`` if they are of two builders."""
+    found = constraint.owner if isinstance(constraint, Constraint) else None
+    if found is None or owner is None or found is owner:
+        return found or owner
+    raise ModelError(
+        f"{constraint.described}: its variables were declared by another builder; "
+        "variables belong to the model of the builder that declared them"
+    )

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nonet.errors import ModelError
+from nonet.model.integers import shown
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -20,6 +23,11 @@ class Rule:
     kind: str = ""
     label: str = ""
     sentence: str = ""
+
+    def __post_init__(self) -> None:
+        for text in (self.kind, self.label, self.sentence):
+            if not isinstance(text, str):
+                raise ModelError(f"the words of a constraint are text, not {shown(text)}")
 
     def __str__(self) -> str:
         return self.label or self.kind

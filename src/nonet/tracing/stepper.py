@@ -206,7 +206,8 @@ class Stepper:
             raise ModelError(f"{name} is {value} already")
         self._guesses.append((self._engine.mark(), dict(self._waiting)))
         self.events.append(Branched(name, value, self.depth))
-        self._engine.assign(self._engine.number[name], 1 << (value - self._engine.base))
+        x = self._engine.number[name]
+        self._engine.assign(x, 1 << (value - self._engine.bases[x]))
         self._wake({name}, "")
 
     def _back(self) -> None:

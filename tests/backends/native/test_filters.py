@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filters import Levels
-from nonet.model import AllDifferent, Domain, Element, Linear, Model
+from nonet.model import AllDifferent, Element, Linear, Model
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import (
     all_differents,
@@ -28,10 +28,7 @@ def filtered(model: Model, levels: Levels) -> dict[str, set[int]] | None:
     engine.reset(model.narrowed)
     if not engine.propagate():
         return None
-    return {
-        name: set(Domain.from_mask(mask, engine.base))
-        for name, mask in zip(engine.names, engine.masks, strict=True)
-    }
+    return {name: set(engine.domain(x)) for x, name in enumerate(engine.names)}
 
 
 def supported(model: Model) -> dict[str, set[int]] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from nonet.backends.cpsat.encoding import Encoding, post_values
+from nonet.backends.cpsat.encoding import Encoding, ends, post_values
 from nonet.backends.cpsat.truth import truth
 from nonet.model import (
     AllDifferent,
@@ -59,15 +59,24 @@ def _table(encoding: Encoding, table: Table) -> None:
 
 
 def _regular(encoding: Encoding, regular: Regular) -> None:
-    """CP-SAT's automaton; it takes none without transitions or accepting states."""
+    """CP-SAT's automaton; it takes none without transitions or accepting states.
+
+    States are numbered, and values that no variable has left out: both may be any
+    integers, and CP-SAT's have 64 bits.
+    """
     automaton = regular.automaton
-    if automaton.transitions and automaton.accepting:
-        encoding.model.add_automaton(
-            [encoding.variables[name] for name in regular.scope],
-            automaton.start,
-            sorted(automaton.accepting),
-            automaton.transitions,
-        )
+    ranges = [ends(encoding.domains[name]) for name in regular.scope]
+    least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
+    number = {automaton.start: 0}
+    arcs = [
+        (number.setdefault(s, len(number)), value, number.setdefault(t, len(number)))
+        for s, value, t in automaton.transitions
+        if least <= value <= most
+    ]
+    accepting = sorted(number[state] for state in automaton.accepting if state in number)
+    if arcs and accepting:
+        variables = [encoding.variables[name] for name in regular.scope]
+        encoding.model.add_automaton(variables, 0, accepting, arcs)
     else:
         encoding.fail()
 

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from queue import Empty, SimpleQueue
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from ortools.sat.python import cp_model
 
@@ -69,10 +69,10 @@ def search(
         for glanced in compiled.glances(narrowed):
             glanced.narrow(narrowed)
             answer = _glance(glanced, request)
-            if answer:
+            if isinstance(answer, dict):  # of a model without variables, an empty one
                 yield answer
                 return "solutions"
-            if answer is not None and glanced is compiled:
+            if answer is False and glanced is compiled:
                 return None
     if request.expired():
         return "time"
@@ -87,8 +87,8 @@ def settings() -> cp_model.SatParameters:
     return parameters
 
 
-def _glance(compiled: Compiled, request: Request) -> dict[str, int] | None:
-    """A solution, found within a ``SLICE``; empty if there is none; ``None`` if undecided."""
+def _glance(compiled: Compiled, request: Request) -> dict[str, int] | Literal[False] | None:
+    """A solution, found within a ``SLICE``; ``False`` if there is none; ``None`` if undecided."""
     remaining = request.remaining()
     limit = SLICE if remaining is None else min(SLICE, remaining)
     compiled.parameters.max_time_in_seconds = limit
@@ -102,7 +102,7 @@ def _glance(compiled: Compiled, request: Request) -> dict[str, int] | None:
     if response.wall_time < limit and _is_exhausted(compiled, status):
         _count(request, response)
         request.core = compiled.core(response.sufficient_assumptions_for_infeasibility)
-        return {}
+        return False
     return None
 
 

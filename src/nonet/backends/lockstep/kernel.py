@@ -60,13 +60,13 @@ class Kernel:
         number = {name: cell for cell, name in enumerate(self.names)}
         domains = list(structure.domains.values())
         self.base = min((domain.base for domain in domains), default=0)
-        full = [domain.mask_from(self.base) for domain in domains]
-        self.size = max((mask.bit_length() for mask in full), default=1)
+        self.size = max((domain.highest - self.base + 1 for domain in domains), default=1)
         if self.size > MOST_VALUES:
             raise Unsupported(
                 f"backend lockstep has {MOST_VALUES} values a cell at most, not {self.size}: "
                 "use another backend, such as native or cpsat"
             )
+        full = [domain.mask_from(self.base) for domain in domains]
         units = []
         for constraint in structure.constraints:
             if not isinstance(constraint, AllDifferent):

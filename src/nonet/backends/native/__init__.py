@@ -3,6 +3,7 @@
 It is the reference that cross-checks the others, and it is made to be read:
 
 * ``engine.py``: domains, trail, queue, propagation to the fixed point;
+* ``places.py``: which bit stands for which value;
 * ``filters/``: one file a primitive constraint;
 * ``search.py``: depth-first search, with named orders;
 * ``traced.py``: the same, reporting every step;

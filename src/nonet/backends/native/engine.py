@@ -2,7 +2,8 @@
 
 Four ideas make it up, and they are all here:
 
-* a **domain** is a bit mask, ``masks[x]``; bit ``i`` stands for value ``base + i``;
+* a **domain** is a bit mask, ``masks[x]``; bit ``i`` stands for value ``bases[x] + i``,
+  and the same bit of two variables for the same value (see ``places.py``);
 * the **trail** lists every change as (variable, mask before), so going back in
   search means popping it; and since it lists every change, it is also the news
   that filters wake on;
@@ -28,6 +29,7 @@ from typing import NoReturn
 
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import Levels, make_filters
+from nonet.backends.native.places import bases_of
 from nonet.model import Constraint, Domain, Structure
 
 
@@ -38,11 +40,18 @@ class Engine:
     search at a time; :meth:`reset` makes it ready for the next.
     """
 
-    def __init__(self, structure: Structure, levels: Levels | None = None) -> None:
+    depth = 0
+    """How many AnyOfs deep this engine's constraints stand."""
+
+    def __init__(self, structure: Structure, levels: Levels | None = None, depth: int = 0) -> None:
+        self.depth = depth
         self.names = structure.variables
         self.number = {name: x for x, name in enumerate(self.names)}
-        self.base = min((domain.base for domain in structure.domains.values()), default=0)
-        self.full = [domain.mask_from(self.base) for domain in structure.domains.values()]
+        self.bases = bases_of(structure.domains.values())
+        self.full = [
+            domain.mask_from(base)
+            for domain, base in zip(structure.domains.values(), self.bases, strict=True)
+        ]
         self.masks = list(self.full)
         self.trail: list[tuple[int, int]] = []
         self.fixed: list[int] = []
@@ -83,8 +92,16 @@ class Engine:
     def inside(self, constraints: Sequence[Constraint], levels: Levels) -> Engine:
         """A new engine for some constraints alone, over the variables they speak of."""
         names = dict.fromkeys(name for constraint in constraints for name in constraint.scope)
-        full = {name: Domain.from_mask(self.full[self.number[name]], self.base) for name in names}
-        return Engine(Structure(full, tuple(constraints)), levels)
+        full = {name: self.domain(x, self.full[x]) for name in names for x in (self.number[name],)}
+        return Engine(Structure(full, tuple(constraints)), levels, self.depth + 1)
+
+    def domain(self, x: int, mask: int | None = None) -> Domain:
+        """The domain of a variable, or another mask of its values."""
+        return Domain.from_mask(self.masks[x] if mask is None else mask, self.bases[x])
+
+    def value(self, x: int, bit: int) -> int:
+        """The value that a bit of a variable's mask stands for."""
+        return self.bases[x] + bit.bit_length() - 1
 
     def reset(self, narrowed: Mapping[str, Domain]) -> None:
         """Back to the full domains, but for those given, with every filter awake."""
@@ -95,7 +112,8 @@ class Engine:
         self.weights[:] = self.degrees
         self.masks[:] = self.full
         for name, domain in narrowed.items():
-            self.masks[self.number[name]] &= domain.mask_from(self.base)
+            x = self.number[name]
+            self.masks[x] &= domain.mask_from(self.bases[x])
         self.fixed += [x for x, mask in enumerate(self.masks) if not mask & (mask - 1)]
         for found in self.filters:
             if found.wakes_on_change:
@@ -185,10 +203,9 @@ class Engine:
 
     def assignment(self) -> dict[str, int]:
         """The value of every variable; only right when all are fixed."""
-        below = self.base - 1
         return {
-            name: below + mask.bit_length()
-            for name, mask in zip(self.names, self.masks, strict=True)
+            name: base - 1 + mask.bit_length()
+            for name, base, mask in zip(self.names, self.bases, self.masks, strict=True)
         }
 
     def _forget_news(self) -> None:

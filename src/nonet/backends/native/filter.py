@@ -64,11 +64,8 @@ class Unary(Filter):
         (name,) = constraint.scope
         x = engine.number[name]
         super().__init__(constraint, (x,))
-        self._allowed = sum(
-            1 << place
-            for place in range(engine.full[x].bit_length())
-            if engine.full[x] >> place & 1 and constraint.holds({name: engine.base + place})
-        )
+        allowed = constraint.restrict(engine.domain(x, engine.full[x]))
+        self._allowed = allowed.mask_from(engine.bases[x])
 
     def filter(self, engine: Engine) -> None:
         (x,) = self.scope

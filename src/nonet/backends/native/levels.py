@@ -92,8 +92,8 @@ class TeachingEngine(Engine):
     def domains(self) -> dict[str, Domain]:
         """What every variable may be now."""
         return {
-            name: Domain.from_mask(mask, self.base)
-            for name, mask in zip(self.names, self.masks, strict=True)
+            name: Domain.from_mask(mask, base)
+            for name, mask, base in zip(self.names, self.masks, self.bases, strict=True)
         }
 
     def propagate(self) -> bool:
@@ -189,7 +189,7 @@ class TeachingEngine(Engine):
             return None
         assert self._at_fault is not None
         broken = self._at_fault.source.constraint
-        value = self.base + bit.bit_length() - 1
+        value = self.value(x, bit)
         words = Rule(
             "trial",
             f"the trial {self.names[x]} = {value}",

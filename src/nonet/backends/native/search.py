@@ -8,6 +8,7 @@ value first (``VALUE_ORDERS``) are named and exchangeable.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -15,6 +16,7 @@ from typing import Literal
 
 from nonet.backends.base import Request, Run
 from nonet.backends.native.engine import Engine
+from nonet.model.domain import places
 
 VariableOrder = Callable[[Engine], int | None]
 """Picks the open variable to guess next; ``None`` when all are fixed."""
@@ -212,25 +214,24 @@ def at_random(random: Random) -> VariableOrder:
 
 def ascending(engine: Engine, x: int) -> Iterator[int]:
     """The smallest value first."""
-    mask = engine.masks[x]
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit
+    return map(_bit, places(engine.masks[x]))
 
 
 def descending(engine: Engine, x: int) -> Iterator[int]:
     """The largest value first."""
-    return iter(list(ascending(engine, x))[::-1])
+    return map(_bit, reversed(list(places(engine.masks[x]))))
+
+
+_bit = (1).__lshift__  # made as it is tried: of a wide domain, all bits would fill the memory
 
 
 def shuffled(random: Random) -> ValueOrder:
     """Any value first."""
 
     def values(engine: Engine, x: int) -> Iterator[int]:
-        bits = list(ascending(engine, x))
-        random.shuffle(bits)
-        return iter(bits)
+        numbers = list(places(engine.masks[x]))
+        random.shuffle(numbers)
+        return map(_bit, numbers)
 
     return values
 
@@ -243,9 +244,8 @@ def least_constraining(engine: Engine, x: int) -> Iterator[int]:
     masks = engine.masks
     scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
     others = {y for scope in scopes for y in scope if y != x and masks[y] & (masks[y] - 1)}
-    return iter(
-        sorted(ascending(engine, x), key=lambda bit: sum(bool(masks[y] & bit) for y in others))
-    )
+    taken = Counter(place for y in others for place in places(masks[y]))
+    return map(_bit, sorted(places(masks[x]), key=lambda place: taken[place]))
 
 
 VariableOrderName = Literal[

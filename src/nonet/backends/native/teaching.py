@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filter import Filter
 from nonet.backends.native.filters import LevelName, Levels, make_filters
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Domain, Element, Structure
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Structure
 
 if TYPE_CHECKING:
     from nonet.backends.native.levels import TeachingEngine
@@ -81,7 +81,7 @@ class LookAhead(Filter):
         while mask:
             bit = mask & -mask
             mask ^= bit
-            assignment[engine.names[y]] = engine.base + bit.bit_length() - 1
+            assignment[engine.names[y]] = engine.value(y, bit)
             engine.checks += 1
             if self.constraint.holds(assignment):
                 kept |= bit
@@ -144,7 +144,7 @@ def pairs_of(constraint: Constraint, engine: Engine) -> Pairs:
     one, other = constraint.scope
     found: Pairs = (dict.fromkeys(bits(engine.full[x]), 0), dict.fromkeys(bits(engine.full[y]), 0))
     for a, b in product(found[0], found[1]):
-        value = {one: engine.base + a.bit_length() - 1, other: engine.base + b.bit_length() - 1}
+        value = {one: engine.value(x, a), other: engine.value(y, b)}
         if constraint.holds(value):
             found[0][a] |= b
             found[1][b] |= a
@@ -190,7 +190,8 @@ class Bounded(Supported):
 
 def by_trying(constraint: Constraint, engine: Engine) -> Oracle:
     """Combinations one by one until every value has a support: exact for any constraint."""
-    names, base = tuple(dict.fromkeys(constraint.scope)), engine.base
+    names = tuple(dict.fromkeys(constraint.scope))
+    bases = [engine.bases[engine.number[name]] for name in names]
 
     def oracle(masks: Sequence[int]) -> list[int] | None:
         kept = [0] * len(masks)
@@ -198,7 +199,7 @@ def by_trying(constraint: Constraint, engine: Engine) -> Oracle:
         for row in product(*map(bits, masks)):
             if all(bit & mask for bit, mask in zip(row, kept, strict=True)):
                 continue
-            values = [base + bit.bit_length() - 1 for bit in row]
+            values = [base + bit.bit_length() - 1 for base, bit in zip(bases, row, strict=True)]
             if constraint.holds(dict(zip(names, values, strict=True))):
                 kept = [mask | bit for mask, bit in zip(kept, row, strict=True)]
                 if kept == wanted:
@@ -211,18 +212,19 @@ def by_trying(constraint: Constraint, engine: Engine) -> Oracle:
 def by_filters(constraint: Constraint, engine: Engine) -> Oracle:
     """The fast filters, in an engine of their own over this constraint and whole ranges."""
     names = tuple(dict.fromkeys(constraint.scope))
+    outer = [engine.number[name] for name in names]
     ranges = {
-        name: Domain.from_mask(hull(engine.full[engine.number[name]]), engine.base)
-        for name in names
+        name: engine.domain(x, hull(engine.full[x])) for name, x in zip(names, outer, strict=True)
     }
     inner = Engine(Structure(ranges, (constraint,)), WHOLE)
-    shift = inner.base - engine.base
+    # bits count the values that any domain covers below: here never more than there
+    shifts = [there - engine.bases[x] for there, x in zip(inner.bases, outer, strict=True)]
 
     def oracle(masks: Sequence[int]) -> list[int] | None:
-        inner.reset(
-            {n: Domain.from_mask(m, engine.base) for n, m in zip(names, masks, strict=True)}
-        )
-        return [mask << shift for mask in inner.masks] if inner.propagate() else None
+        inner.reset({n: engine.domain(x, m) for n, x, m in zip(names, outer, masks, strict=True)})
+        if not inner.propagate():
+            return None
+        return [mask << shift for mask, shift in zip(inner.masks, shifts, strict=True)]
 
     return oracle
 
@@ -320,8 +322,8 @@ def numbers(constraint: Constraint, engine: Engine) -> list[int]:
 
 def values_of(engine: Engine, of: Filter) -> dict[str, int]:
     """The values of a filter's fixed variables; of an open one, its largest."""
-    masks, names, below = engine.masks, engine.names, engine.base - 1
-    return {names[x]: below + masks[x].bit_length() for x in of.scope}
+    masks, names, bases = engine.masks, engine.names, engine.bases
+    return {names[x]: bases[x] - 1 + masks[x].bit_length() for x in of.scope}
 
 
 def bits(mask: int) -> list[int]:

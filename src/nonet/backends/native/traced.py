@@ -43,7 +43,7 @@ class TracedEngine(Engine):
         self.tracer(
             Filtered(
                 self.names[x],
-                self.values(self.masks[x] & ~mask),
+                tuple(self.domain(x, self.masks[x] & ~mask)),
                 words(source.constraint.rule, source.constraint),
                 tuple(self.names[y] for y in because if y != x),
             )
@@ -59,10 +59,6 @@ class TracedEngine(Engine):
         because = tuple(self.names[y] for y in failure.because)
         constraint = failure.source.constraint
         self.tracer(WipedOut(variable, words(constraint.rule, constraint), because))
-
-    def values(self, mask: int) -> tuple[int, ...]:
-        """The values of a mask."""
-        return tuple(self.base + i for i in range(mask.bit_length()) if mask >> i & 1)
 
 
 def traced_engine(structure: Structure, levels: Levels, tracer: Tracer) -> TracedEngine:
@@ -85,8 +81,8 @@ class TracedSearch(Observer):
 
     def branched(self, variable: int, bit: int, depth: int) -> None:
         """Report a guess."""
-        value = self._engine.base + bit.bit_length() - 1
-        self._engine.tracer(Branched(self._engine.names[variable], value, depth))
+        engine = self._engine
+        engine.tracer(Branched(engine.names[variable], engine.value(variable, bit), depth))
 
     def backtracked(self, depth: int) -> None:
         """Report a step back."""

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -25,7 +26,7 @@ class AllDifferent(Constraint):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(set(self.scope)) < len(self.scope):
-            twice = next(v for v in self.scope if self.scope.count(v) > 1)
+            twice = Counter(self.scope).most_common(1)[0][0]
             raise ModelError(f"{self.described}: {twice} cannot differ from itself (listed twice)")
         object.__setattr__(self, "_values", itemgetter(*self.scope))
 

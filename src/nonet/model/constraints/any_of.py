@@ -8,9 +8,9 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import islice, product
 from math import prod
 
 from nonet.errors import ModelError
@@ -24,6 +24,19 @@ from nonet.model.constraints.base import (
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
+from nonet.model.integers import items, shown
+from nonet.model.rule import UNNAMED, Rule
+
+DEEPEST = 256
+"""How deep an AnyOf may stand in others: Python, JSON and solvers go down a level at a time."""
+
+MOST_PARTS = 1_000_000
+"""Constraints inside an AnyOf, in all depths; one that stands in two places counts twice."""
+
+_MOST_SHOWN = 20
+
+_Flat = tuple[Constraint | tuple[Rule, tuple[tuple[int, ...], ...]], ...]
+"""An AnyOf as a list: a constraint that is none, or the numbers of what its groups hold."""
 
 
 @dataclass(frozen=True)
@@ -35,22 +48,112 @@ class AnyOf(Constraint):
 
     def __post_init__(self) -> None:
         groups = tuple(
-            (group,) if isinstance(group, Constraint) else tuple(group) for group in self.groups
+            (group,) if isinstance(group, Constraint) else items(group, self, "groups")
+            for group in items(self.groups, self, "groups")
         )
         if not groups:
             raise ModelError(f"{self.described}: AnyOf needs at least one group")
         object.__setattr__(self, "groups", groups)
-        scope = dict.fromkeys(v for group in groups for part in group for v in part.scope)
+        for part in self.parts:
+            if not isinstance(part, Constraint):
+                raise ModelError(f"{self.described}: not a constraint: {shown(part)}")
+            self.owned(part.owner)
+        scope = dict.fromkeys(v for part in self.parts for v in part.scope)
         object.__setattr__(self, "scope", tuple(scope))
         super().__post_init__()
+        inner = [part for part in self.parts if isinstance(part, AnyOf)]
+        depth = 1 + max((part.depth for part in inner), default=0)
+        if depth > DEEPEST:
+            raise ModelError(f"{self.described}: AnyOf stands in others more than {DEEPEST} deep")
+        size = 1 + len(self.parts) + sum(part.size for part in inner)
+        if size > MOST_PARTS:
+            raise ModelError(f"{self.described}: AnyOf has more than {MOST_PARTS} parts inside")
+        object.__setattr__(self, "_depth", depth)
+        object.__setattr__(self, "_size", size)
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
         """The constraints of all groups."""
         return tuple(part for group in self.groups for part in group)
 
+    @property
+    def depth(self) -> int:
+        """How many AnyOfs deep it is: 1 if there is none inside."""
+        return self._depth  # type: ignore[attr-defined,no-any-return]
+
+    @property
+    def size(self) -> int:
+        """How many constraints it is made of, in all depths."""
+        return self._size  # type: ignore[attr-defined,no-any-return]
+
     def holds(self, assignment: Assignment) -> bool:
-        return any(all(part.holds(assignment) for part in group) for group in self.groups)
+        if self.depth == 1:
+            return any(all(part.holds(assignment) for part in group) for group in self.groups)
+        return self._holds_inside(assignment)
+
+    def _holds_inside(self, assignment: Assignment) -> bool:
+        """The same without recursion: a stack of the groups and the parts still to look at."""
+        outer: list[tuple[Iterator[tuple[Constraint, ...]], Iterator[Constraint]]] = []
+        groups = iter(self.groups)
+        parts = iter(next(groups))
+        while True:
+            for part in parts:
+                if isinstance(part, AnyOf):
+                    outer.append((groups, parts))
+                    groups = iter(part.groups)
+                    parts = iter(next(groups))
+                    break
+                if not part.holds(assignment):
+                    # an AnyOf without a further group fails, and so does the group it stands in
+                    while (group := next(groups, None)) is None:
+                        if not outer:
+                            return False
+                        groups, _ = outer.pop()
+                    parts = iter(group)
+                    break
+            else:  # the group holds, and so does its AnyOf
+                if not outer:
+                    return True
+                groups, parts = outer.pop()
+
+    # -- equality, hashes and copies: AnyOfs inside each other are told as a list ---------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AnyOf):
+            return NotImplemented
+        return self is other or self._flat() == other._flat()
+
+    def __hash__(self) -> int:
+        return hash(self._flat())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _from_flat, (self._flat(),)
+
+    def __repr__(self) -> str:
+        groups = self.groups if self.depth <= _MOST_SHOWN else f"<{self.depth} deep>"
+        rule = f", rule={self.rule!r}" if self.rule != UNNAMED else ""
+        return f"AnyOf({groups}{rule})"
+
+    def _flat(self) -> _Flat:
+        flat: list[Constraint | tuple[Rule, tuple[tuple[int, ...], ...]]] = []
+        stack: list[tuple[AnyOf, Iterator[Constraint], list[int]]] = []
+        stack.append((self, iter(self.parts), []))
+        while stack:
+            each, parts, numbers = stack[-1]
+            for part in parts:
+                if isinstance(part, AnyOf):
+                    stack.append((part, iter(part.parts), []))
+                    break
+                numbers.append(len(flat))
+                flat.append(part)
+            else:
+                stack.pop()
+                left = iter(numbers)
+                groups = tuple(tuple(islice(left, len(group))) for group in each.groups)
+                if stack:
+                    stack[-1][2].append(len(flat))
+                flat.append((each.rule, groups))
+        return tuple(flat)
 
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
         """A 0/1 variable for each group, told by a table, and "their sum is at least 1".
@@ -73,3 +176,14 @@ class AnyOf(Constraint):
             tables.append(Table((*scope, truth), rows, rule=self.rule))
         total = Linear.sum(tuple(truths), ">=", 1, rule=self.rule)
         return Decomposition((*tables, total), truths)
+
+
+def _from_flat(flat: _Flat) -> Constraint:
+    made: list[Constraint] = []
+    for each in flat:
+        if isinstance(each, Constraint):
+            made.append(each)
+        else:
+            rule, groups = each
+            made.append(AnyOf(tuple(tuple(made[i] for i in group) for group in groups), rule=rule))
+    return made[-1]

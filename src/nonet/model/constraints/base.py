@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from nonet.errors import ModelError
 from nonet.model.domain import Domain
+from nonet.model.integers import items, shown
 from nonet.model.rule import UNNAMED, Rule
 
 Assignment = Mapping[str, int]
@@ -44,7 +45,11 @@ class Constraint:
     """A relation over the variables of its scope.
 
     Subclasses are frozen dataclasses.  Those whose scope follows from other
-    fields set it in ``__post_init__``.
+    fields set it in ``__post_init__``.  Fields that name variables go through
+    ``_names`` and ``_name``, so that variables may be given as such.
+
+    A constraint is neither true nor false, and no number: where Python asks for
+    either, ``ModelError`` says what to write instead.
     """
 
     types: ClassVar[dict[str, type[Constraint]]] = {}
@@ -58,7 +63,7 @@ class Constraint:
         Constraint.types[cls.__name__] = cls
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "scope", names(self.scope))
+        object.__setattr__(self, "scope", self._names(self.scope))
         if not self.scope:
             raise ModelError(f"{self.described}: a constraint needs at least one variable")
 
@@ -74,6 +79,11 @@ class Constraint:
         """
         return None
 
+    def restrict(self, domain: Domain) -> Domain:
+        """The values of its only variable for which a constraint over one variable holds."""
+        (variable,) = self.scope
+        return Domain.of([value for value in domain if self.holds({variable: value})])
+
     @property
     def parts(self) -> tuple[Constraint, ...]:
         """The constraints inside this one, if it is made of others (``AnyOf``)."""
@@ -84,17 +94,66 @@ class Constraint:
         """The constraint's words, or its type where it has none."""
         return str(self.rule) or type(self).__name__
 
+    # -- what a declaration may get wrong ------------------------------------
+
+    @property
+    def owner(self) -> object | None:
+        """Who declared the variables that it was made of: a builder's mark, if there is one."""
+        return getattr(self, "_owner", None)
+
+    def owned(self, owner: object | None) -> None:
+        """Note who declared a variable; raises ``ModelError`` if another did before."""
+        if owner is None:
+            return
+        if self.owner not in (None, owner):
+            raise ModelError(f"{self.described}: its variables are of two builders")
+        object.__setattr__(self, "_owner", owner)
+
+    def _names(self, variables: Iterable[Any]) -> tuple[str, ...]:
+        """Names of variables, however they are given."""
+        if type(variables) is tuple and set(map(type, variables)) <= {str}:
+            return variables
+        if isinstance(variables, str):
+            raise ModelError(
+                f"{self.described}: a scope is a sequence of variable names, "
+                f"not the text {shown(variables)}"
+            )
+        found = items(variables, self, "variables")
+        return tuple(self._name(variable) for variable in found)
+
+    def _name(self, variable: Any) -> str:
+        """The name of one variable, however it is given."""
+        if not isinstance(variable, str):
+            self.owned(getattr(variable, "owner", None))
+        return name(variable)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the owner: a mark is the same thing in its own process alone."""
+        return {key: value for key, value in self.__dict__.items() if key != "_owner"}
+
+    def __bool__(self) -> NoReturn:
+        from nonet.model.slips import no_truth
+
+        raise no_truth(self)
+
+    def _no_number(self, other: object = None) -> NoReturn:
+        from nonet.model.slips import no_number
+
+        raise no_number(self)
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = _no_number
+
 
 def names(variables: Iterable[Any]) -> tuple[str, ...]:
     """Names of variables, given as names or as objects with a ``name``."""
     if isinstance(variables, str):
         raise ModelError(f"a scope is a sequence of variable names, not the text {variables!r}")
-    return tuple(name(variable) for variable in variables)
+    return tuple(name(variable) for variable in items(variables, "a scope", "variables"))
 
 
 def name(variable: Any) -> str:
     """The name of one variable, given as its name or as an object with a ``name``."""
     found = variable if isinstance(variable, str) else getattr(variable, "name", None)
     if not isinstance(found, str):
-        raise ModelError(f"a variable is given by its name, not by {variable!r}")
+        raise ModelError(f"a variable is given by its name, not by {shown(variable)}")
     return found

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from nonet.errors import ModelError
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh, name, names
-from nonet.model.constraints.linear import COMPARE, Comparison, Linear
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.constraints.linear import COMPARE, Comparison, Linear, check_comparison
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
+from nonet.model.integers import integer, integers, is_integer
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,15 @@ class Count(Constraint):
     number: int | str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "counted", names(self.counted))
-        object.__setattr__(self, "values", frozenset(self.values))
-        if not isinstance(self.number, int):
-            object.__setattr__(self, "number", name(self.number))
-        if self.op not in COMPARE:
-            raise ModelError(f"{self.described}: {self.op!r} is none of {', '.join(COMPARE)}")
+        object.__setattr__(self, "counted", self._names(self.counted))
+        object.__setattr__(self, "values", frozenset(integers(self.values, self, "value")))
+        if isinstance(self.number, str) or (
+            hasattr(self.number, "name") and not is_integer(self.number)
+        ):
+            object.__setattr__(self, "number", self._name(self.number))
+        else:
+            object.__setattr__(self, "number", integer(self.number, self, "number"))
+        check_comparison(self.op, self)
         extra = (self.number,) if isinstance(self.number, str) else ()
         object.__setattr__(self, "scope", tuple(dict.fromkeys((*self.counted, *extra))))
         super().__post_init__()

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh, name, names
+from nonet.errors import ModelError
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
+from nonet.model.integers import integer
 
 
 @dataclass(frozen=True)
@@ -30,9 +32,12 @@ class Element(Constraint):
     first: int = 0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "array", names(self.array))
-        object.__setattr__(self, "index", name(self.index))
-        object.__setattr__(self, "value", name(self.value))
+        object.__setattr__(self, "array", self._names(self.array))
+        if not self.array:
+            raise ModelError(f"{self.described}: the array has no entry")
+        object.__setattr__(self, "index", self._name(self.index))
+        object.__setattr__(self, "value", self._name(self.value))
+        object.__setattr__(self, "first", integer(self.first, self, "first index"))
         scope = dict.fromkeys((*self.array, self.index, self.value))
         object.__setattr__(self, "scope", tuple(scope))
         super().__post_init__()
@@ -46,8 +51,7 @@ class Element(Constraint):
 
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
         """For every position: if the index is there, that entry equals the value."""
-        places = Domain.range(self.first, self.first + len(self.array) - 1)
-        inside = domains[self.index] & places
+        inside = domains[self.index].at_least(self.first).at_most(self.first + len(self.array) - 1)
         tables: list[Constraint] = [
             Table((self.index,), frozenset((i,) for i in inside), rule=self.rule)
         ]

@@ -27,13 +27,30 @@ from nonet.model.constraints.base import (
     names,
 )
 from nonet.model.constraints.table import Table
-from nonet.model.domain import Domain
+from nonet.model.domain import EMPTY, WIDEST, Domain
+from nonet.model.integers import integer, integers, shown
 from nonet.model.rule import UNNAMED, Rule
 
 Comparison = Literal["==", "!=", "<=", ">="]
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le, ">=": ge}
 """The four comparisons of the model language as functions."""
+
+
+def check_comparison(op: object, where: Constraint) -> None:
+    """Raise ``ModelError`` if ``op`` is none of the four."""
+    if not isinstance(op, str) or op not in COMPARE:
+        raise ModelError(f"{where.described}: {shown(op)} is none of {', '.join(COMPARE)}")
+
+
+def weighted(terms: Iterable[tuple[str, int]]) -> str:
+    """A weighted sum of variables as one writes it."""
+    text = ""
+    for variable, coefficient in terms:
+        sign = "-" if coefficient < 0 else "+"
+        factor = "" if abs(coefficient) == 1 else f"{abs(coefficient)} * "
+        text += f" {sign} {factor}{variable}"
+    return text.removeprefix(" + ") if text.startswith(" + ") else f"-{text[3:]}" if text else "0"
 
 
 @dataclass(frozen=True)
@@ -48,13 +65,14 @@ class Linear(Constraint):
     constant: int
 
     def __post_init__(self) -> None:
-        scope, coefficients = names(self.scope), tuple(self.coefficients)
+        scope = self._names(self.scope)
+        coefficients = integers(self.coefficients, self, "coefficient")
         if len(scope) != len(coefficients):
             raise ModelError(
                 f"{self.described}: {len(scope)} variables but {len(coefficients)} coefficients"
             )
-        if self.op not in COMPARE:
-            raise ModelError(f"{self.described}: {self.op!r} is none of {', '.join(COMPARE)}")
+        check_comparison(self.op, self)
+        object.__setattr__(self, "constant", integer(self.constant, self, "constant"))
         merged: dict[str, int] = {}
         for variable, coefficient in zip(scope, coefficients, strict=True):
             merged[variable] = merged.get(variable, 0) + coefficient
@@ -75,8 +93,35 @@ class Linear(Constraint):
         total = sum(c * assignment[v] for c, v in zip(self.coefficients, self.scope, strict=True))
         return COMPARE[self.op](total, self.constant)
 
+    def restrict(self, domain: Domain) -> Domain:
+        """By arithmetic: a domain may be large."""
+        (c,) = self.coefficients
+        if not c:
+            return domain if COMPARE[self.op](0, self.constant) else EMPTY
+        if self.op in ("==", "!="):
+            value, rest = divmod(self.constant, c)
+            met = Domain.single(value) & domain if not rest else EMPTY
+            return met if self.op == "==" else domain - met
+        if (self.op == "<=") == (c > 0):
+            return domain.at_most(self.constant // c)
+        return domain.at_least(-(self.constant // -c))
+
+    @property
+    def formula(self) -> str:
+        """The comparison as one writes it.
+
+        >>> Linear(("a", "b"), (2, -1), "<=", 3).formula
+        '2 * a - b <= 3'
+        """
+        return (
+            f"{weighted(zip(self.scope, self.coefficients, strict=True))} {self.op} {self.constant}"
+        )
+
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
-        """A table where that is small; else partial sums, each a function of those before."""
+        """A table where that is small; else partial sums, each a function of those before.
+
+        Declines where a partial sum has more values than a domain can hold.
+        """
         if prod(len(domains[v]) for v in self.scope) <= TABLE_LIMIT:
             compare, terms = COMPARE[self.op], [domains[v] for v in self.scope]
             allowed = frozenset(
@@ -101,8 +146,11 @@ class Linear(Constraint):
                 sorted((c * min(domains[v]), c * max(domains[v])))
                 for c, v in zip(coefficients, scope, strict=True)
             ]
+            least, most = sum(low for low, _ in ends), sum(high for _, high in ends)
+            if most - least > WIDEST:
+                return None
             total = fresh("sum")
-            sums[total] = Domain.range(sum(low for low, _ in ends), sum(high for _, high in ends))
+            sums[total] = Domain.range(least, most)
             parts.append(Linear((*scope, total), (*coefficients, -1), "==", 0, rule=self.rule))
         parts.append(Linear(tuple(sums), (1, 1), self.op, self.constant, rule=self.rule))
         return Decomposition(tuple(parts), sums)

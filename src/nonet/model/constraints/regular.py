@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
 from nonet.model.constraints.table import Table
-from nonet.model.domain import Domain
+from nonet.model.domain import WIDEST, Domain
+from nonet.model.integers import integer, integers, items, shown
 
 
 @dataclass(frozen=True)
@@ -34,15 +36,31 @@ class Automaton:
         accepting: Iterable[int],
         transitions: Mapping[tuple[int, int], int] | Iterable[tuple[int, int, int]],
     ) -> None:
+        where = "an automaton"
         if isinstance(transitions, Mapping):
-            transitions = ((s, value, t) for (s, value), t in transitions.items())
-        arcs = tuple(sorted({(s, value, t) for s, value, t in transitions}))
+            arcs = []
+            for pair, after in transitions.items():
+                if not isinstance(pair, tuple) or len(pair) != 2:
+                    raise ModelError(f"{where}: (state, value) leads to a state, not {shown(pair)}")
+                arcs.append((*pair, after))
+        else:
+            arcs = [items(arc, where, "transitions") for arc in items(transitions, where, "arcs")]
+        for arc in arcs:
+            if len(arc) != 3:
+                raise ModelError(f"{where}: an arc is (state, value, next), not {shown(arc)}")
+        arcs = sorted({integers(arc, where, "state or value") for arc in arcs})
         step = {(s, value): t for s, value, t in arcs}
         if len(step) < len(arcs):
-            raise ModelError("an automaton has at most one next state for a state and a value")
-        object.__setattr__(self, "start", start)
-        object.__setattr__(self, "accepting", frozenset(accepting))
-        object.__setattr__(self, "transitions", arcs)
+            state, value = next(one[:2] for one, other in pairwise(arcs) if one[:2] == other[:2])
+            raise ModelError(
+                f"{where} has at most one next state for a state and a value: "
+                f"state {state} and value {value} have several"
+            )
+        object.__setattr__(self, "start", integer(start, where, "start"))
+        object.__setattr__(
+            self, "accepting", frozenset(integers(accepting, where, "accepting state"))
+        )
+        object.__setattr__(self, "transitions", tuple(arcs))
         object.__setattr__(self, "_step", step)
 
     @property
@@ -60,6 +78,11 @@ class Regular(Constraint):
 
     automaton: Automaton
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.automaton, Automaton):
+            raise ModelError(f"{self.described}: not an automaton: {shown(self.automaton)}")
+
     def holds(self, assignment: Assignment) -> bool:
         state: int | None = self.automaton.start
         for variable in self.scope:
@@ -68,20 +91,32 @@ class Regular(Constraint):
                 return False
         return state in self.automaton.accepting
 
-    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
-        """A variable for the state after each value, and a table for each step."""
+    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
+        """A variable for the state after each value, and a table for each step.
+
+        States are numbered there, for they may be any integers.  Declines where there
+        are more than a domain can hold.
+        """
+        automaton = self.automaton
+        number = {automaton.start: 0}
+        for state, _, after in automaton.transitions:
+            number.setdefault(state, len(number))
+            number.setdefault(after, len(number))
+        if len(number) > WIDEST:
+            return None
+        accepting = {number[state] for state in automaton.accepting if state in number}
+        steps = [(number[s], value, number[t]) for s, value, t in automaton.transitions]
         states: dict[str, Domain] = {}
         tables: list[Constraint] = []
-        reached = {self.automaton.start}
+        reached = {0}
         before: str | None = None
         for position, variable in enumerate(self.scope):
             last = position == len(self.scope) - 1
+            values = frozenset(domains[variable])
             arcs = {
                 (s, value, t)
-                for s, value, t in self.automaton.transitions
-                if s in reached
-                and value in domains[variable]
-                and (not last or t in self.automaton.accepting)
+                for s, value, t in steps
+                if s in reached and value in values and (not last or t in accepting)
             }
             reached = {t for _, _, t in arcs}
             scope = () if before is None else (before,)
@@ -89,9 +124,9 @@ class Regular(Constraint):
                 rows = {(s, value)[2 - len(scope) - 1 :] for s, value, _ in arcs}
                 tables.append(Table((*scope, variable), frozenset(rows), rule=self.rule))
                 break
-            after = fresh("state")
-            states[after] = Domain.of(reached or {self.automaton.start})
+            state_after = fresh("state")
+            states[state_after] = Domain.of(reached or {0})
             rows_ = {(s, value, t)[1 - len(scope) :] for s, value, t in arcs}
-            tables.append(Table((*scope, variable, after), frozenset(rows_), rule=self.rule))
-            before = after
+            tables.append(Table((*scope, variable, state_after), frozenset(rows_), rule=self.rule))
+            before = state_after
         return Decomposition(tuple(tables), states)

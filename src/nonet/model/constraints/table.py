@@ -8,9 +8,11 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.integers import integers, items, shown
 
 
 @dataclass(frozen=True)
@@ -21,13 +23,21 @@ class Table(Constraint):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "tuples", frozenset(map(tuple, self.tuples)))
-        for row in self.tuples:
-            if len(row) != len(self.scope):
+        rows = items(self.tuples, self, "tuples")
+        if not set(map(type, rows)) <= {tuple}:
+            rows = tuple(items(row, self, "values of a tuple") for row in rows)
+        width = len(self.scope)
+        for row in rows:
+            if len(row) != width:
                 raise ModelError(
-                    f"{self.described}: tuple {row} has {len(row)} values "
-                    f"for {len(self.scope)} variables"
+                    f"{self.described}: tuple {shown(row)} has {len(row)} values "
+                    f"for {width} variables"
                 )
+        flat = tuple(chain.from_iterable(rows))
+        plain = integers(flat, self, "value of a tuple")
+        if plain is not flat:  # some were not plain integers
+            rows = tuple(zip(*[iter(plain)] * width, strict=True))
+        object.__setattr__(self, "tuples", frozenset(rows))
 
     def holds(self, assignment: Assignment) -> bool:
         return tuple(assignment[v] for v in self.scope) in self.tuples

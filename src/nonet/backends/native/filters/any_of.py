@@ -12,17 +12,54 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import AnyOf, Constraint
+from nonet.model.domain import mask_of, places
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
     from nonet.backends.native.filters import Levels
 
 
+DEEPEST = 20
+"""How deep AnyOfs inside each other are propagated; those further inside are only looked ahead."""
+
+
 def make(constraint: AnyOf, engine: Engine, levels: Levels) -> list[Filter]:
     """One filter, unless a group is empty and so always holds."""
     if not all(constraint.groups):
         return []
+    if engine.depth >= DEEPEST:
+        return [LookAhead(constraint, engine)]
     return [Constructive(constraint, engine, levels)]
+
+
+class LookAhead(Filter):
+    """Forward checking, for an AnyOf deep inside others: the last open variable is tried."""
+
+    wakes_on_change = True
+    priority = 2
+
+    def __init__(self, constraint: AnyOf, engine: Engine) -> None:
+        super().__init__(constraint, [engine.number[name] for name in constraint.scope])
+
+    def filter(self, engine: Engine) -> None:
+        masks = engine.masks
+        open_ = [x for x in self.scope if masks[x] & (masks[x] - 1)]
+        if len(open_) > 1:
+            return
+        values = {engine.names[x]: engine.value(x, masks[x]) for x in self.scope}
+        if not open_:
+            if not self.constraint.holds(values):
+                engine.fail(self, self.scope)
+            return
+        (x,) = open_
+        kept = []
+        for place in places(masks[x]):
+            values[engine.names[x]] = engine.bases[x] + place
+            if self.constraint.holds(values):
+                kept.append(place)
+        mask = mask_of(kept, masks[x].bit_length())
+        if mask != masks[x]:
+            engine.set(x, mask, self, self.scope)
 
 
 class Constructive(Filter):
@@ -55,13 +92,16 @@ class _Group:
     def __init__(self, parts: tuple[Constraint, ...], engine: Engine, levels: Levels) -> None:
         self._inner = engine.inside(parts, levels)
         self._outer = [engine.number[name] for name in self._inner.names]
+        # bits count the values that any domain covers below: here never more than there
+        self._shifts = [
+            here - engine.bases[x] for here, x in zip(self._inner.bases, self._outer, strict=True)
+        ]
 
     def propagate(self, engine: Engine) -> dict[int, int] | None:
         """What the group keeps of each of its variables' domains; ``None`` if it fails."""
         inner = self._inner
-        shift = inner.base - engine.base
         inner.reset({})
-        for y, x in enumerate(self._outer):
+        for y, (x, shift) in enumerate(zip(self._outer, self._shifts, strict=True)):
             mask = engine.masks[x] >> shift
             if inner.masks[y] != mask:
                 inner.masks[y] = mask
@@ -69,4 +109,7 @@ class _Group:
                     inner.fixed.append(y)
         if not inner.propagate():
             return None
-        return {x: inner.masks[y] << shift for y, x in enumerate(self._outer)}
+        return {
+            x: mask << shift
+            for x, mask, shift in zip(self._outer, inner.masks, self._shifts, strict=True)
+        }

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
-from nonet.model import Count
-from nonet.model.constraints.linear import COMPARE
+from nonet.model import Count, Domain
+from nonet.model.constraints.linear import Comparison
+from nonet.model.domain import EMPTY, mask_of
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
@@ -30,45 +31,78 @@ class Occurrences(Filter):
 
     def __init__(self, constraint: Count, engine: Engine) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
-        self._counted = [engine.number[name] for name in constraint.counted]
-        self._values = sum(1 << (v - engine.base) for v in constraint.values if v >= engine.base)
-        self._number = (
-            constraint.number
-            if isinstance(constraint.number, int)
-            else engine.number[constraint.number]
-        )
-        self._is_variable = not isinstance(constraint.number, int)
-        self._compare = COMPARE[constraint.op]
+        counted = [engine.number[name] for name in constraint.counted]
+        values = _masks(constraint, engine, counted)
+        self._counted = [(x, values[engine.bases[x]]) for x in counted]
+        """Each counted variable, and the mask of the values to count."""
+        self._variable: int | None = None
+        self._number = EMPTY
+        if isinstance(constraint.number, str):
+            self._variable = engine.number[constraint.number]
+        else:
+            self._number = Domain.single(constraint.number)
+        self._op = constraint.op
 
     def filter(self, engine: Engine) -> None:
-        masks, values = engine.masks, self._values
-        sure = [x for x in self._counted if not masks[x] & ~values]
-        open_ = [x for x in self._counted if masks[x] & ~values and masks[x] & values]
-        least, most = len(sure), len(sure) + len(open_)
-        numbers = self._numbers(engine)
-        possible = [k for k in range(least, most + 1) if any(self._compare(k, n) for n in numbers)]
-        if not possible:
+        masks, x = engine.masks, self._variable
+        least, open_ = 0, []
+        for y, values in self._counted:
+            if not masks[y] & ~values:
+                least += 1
+            elif masks[y] & values:
+                open_.append((y, values))
+        most = least + len(open_)
+        numbers = self._number if x is None else engine.domain(x)
+        first, last, left = _possible(self._op, least, most, numbers)
+        if first > last or not left:
             engine.fail(self, self.scope)
-        if self._is_variable:
-            x, kept = self._number, 0
-            for n in numbers:
-                if any(self._compare(k, n) for k in possible):
-                    kept |= 1 << (n - engine.base)
-            if kept != masks[x]:
-                engine.set(x, kept, self, self.scope)
-        if open_ and possible[-1] == least:
-            self._keep(engine, open_, ~values)
-        elif open_ and possible[0] == most:
-            self._keep(engine, open_, values)
+        if x is not None and left != numbers:
+            engine.set(x, left.mask_from(engine.bases[x]), self, self.scope)
+        if open_ and last == least:
+            for y, values in open_:
+                self._keep(engine, y, ~values)
+        elif open_ and first == most:
+            for y, values in open_:
+                self._keep(engine, y, values)
 
-    def _numbers(self, engine: Engine) -> list[int]:
-        """What the count is compared with: the constant, or the variable's values."""
-        if not self._is_variable:
-            return [self._number]
-        mask = engine.masks[self._number]
-        return [engine.base + i for i in range(mask.bit_length()) if mask >> i & 1]
+    def _keep(self, engine: Engine, x: int, mask: int) -> None:
+        if engine.masks[x] & ~mask:
+            engine.set(x, engine.masks[x] & mask, self, self.scope)
 
-    def _keep(self, engine: Engine, variables: list[int], mask: int) -> None:
-        for x in dict.fromkeys(variables):
-            if engine.masks[x] & ~mask:
-                engine.set(x, engine.masks[x] & mask, self, self.scope)
+
+def _masks(constraint: Count, engine: Engine, counted: list[int]) -> dict[int, int]:
+    """The mask of the values to count, for each base; what no domain reaches is left out."""
+    widths: dict[int, int] = {}
+    for x in counted:
+        base = engine.bases[x]
+        widths[base] = max(widths.get(base, 1), engine.full[x].bit_length())
+    return {
+        base: mask_of((v - base for v in constraint.values if 0 <= v - base < width), width)
+        for base, width in widths.items()
+    }
+
+
+def _possible(op: Comparison, least: int, most: int, numbers: Domain) -> tuple[int, int, Domain]:
+    """The first and the last count, and the numbers, that some partner compares with.
+
+    Counts are from ``least`` to ``most``; more of them may be impossible than the ends tell.
+    """
+    if numbers.is_single:
+        number = numbers.base
+        if op == "==":
+            return (number, number, numbers) if least <= number <= most else (1, 0, EMPTY)
+        if op == "!=":
+            return least + (least == number), most - (most == number), numbers
+        return (
+            (least, min(most, number), numbers)
+            if op == "<="
+            else (max(least, number), most, numbers)
+        )
+    if op == "==":
+        both = numbers.at_least(least).at_most(most)
+        return (both.base, both.highest, both) if both else (1, 0, EMPTY)
+    if op == "<=":
+        return least, min(most, numbers.highest), numbers.at_least(least)
+    if op == ">=":
+        return max(least, numbers.base), most, numbers.at_most(most)
+    return least, most, numbers - Domain.single(least) if least == most else numbers

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Element
+from nonet.model.domain import mask_of, places
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
@@ -31,21 +32,25 @@ class Indexed(Filter):
         self._array = [engine.number[name] for name in constraint.array]
         self._index = engine.number[constraint.index]
         self._value = engine.number[constraint.value]
-        self._shift = constraint.first - engine.base
+        self._first = constraint.first - engine.bases[self._index]
         """Place of the bit of the array's first index (below 0 if no domain reaches it)."""
 
     def filter(self, engine: Engine) -> None:
         masks = engine.masks
         index, value = self._index, self._value
-        indices = union = last = 0
-        for position, x in enumerate(self._array):
-            place = self._shift + position
-            if place >= 0 and masks[index] >> place & 1 and masks[x] & masks[value]:
-                indices |= 1 << place
-                union |= masks[x]
-                last = x
-        if not indices:
+        kept: list[int] = []
+        union = last = 0
+        for place in places(masks[index]):
+            position = place - self._first
+            if 0 <= position < len(self._array):
+                x = self._array[position]
+                if masks[x] & masks[value]:
+                    kept.append(place)
+                    union |= masks[x]
+                    last = x
+        if not kept:
             engine.fail(self, self.scope)
+        indices = mask_of(kept, masks[index].bit_length())
         if indices != masks[index]:
             engine.set(index, indices, self, self.scope)
         if masks[value] & ~union:

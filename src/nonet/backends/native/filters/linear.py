@@ -7,22 +7,28 @@
   programming approach for consistency and propagation for knapsack
   constraints", 2003).  A set of sums is one integer's bits, so adding a term
   to all of them is one shift.  For ``<=`` and ``>=`` bounds are already that
-  strong, and for ``!=`` the last open variable tells all.
+  strong, and for ``!=`` the last open variable tells all.  While writing out the
+  sums is more than ``MOST_WORK``, bounds alone are kept.
+
+Coefficients are divided by their greatest common divisor.
 """
 
 from __future__ import annotations
 
+from math import gcd
 from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Linear
+from nonet.model.domain import places
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
     from nonet.backends.native.filters import Levels
 
-WIDEST = 1 << 20
-"""Sums that spread wider than this many integers are filtered by bounds alone."""
+MOST_WORK = 1 << 30
+"""Bits to shift for one filtering of all sums, a tenth of a second: how many values there are,
+times the distance between the smallest and the largest sum."""
 
 
 def make(constraint: Linear, engine: Engine, levels: Levels) -> list[Filter]:
@@ -30,15 +36,9 @@ def make(constraint: Linear, engine: Engine, levels: Levels) -> list[Filter]:
     scope = [engine.number[name] for name in constraint.scope]
     if constraint.op == "!=":
         return [NotEqual(constraint, scope)]
-    if constraint.op == "==" and levels.linear == "gac" and _spread(constraint, engine) <= WIDEST:
+    if constraint.op == "==" and levels.linear == "gac":
         return [Sums(constraint, scope)]
     return [Bounds(constraint, scope)]
-
-
-def _spread(constraint: Linear, engine: Engine) -> int:
-    """Distance between the smallest and the largest sum of the full domains."""
-    widths = (engine.full[engine.number[name]].bit_length() for name in constraint.scope)
-    return sum(abs(c) * w for c, w in zip(constraint.coefficients, widths, strict=True))
 
 
 def _total(filter_: LinearFilter, engine: Engine) -> tuple[int | None, int]:
@@ -52,7 +52,7 @@ def _total(filter_: LinearFilter, engine: Engine) -> tuple[int | None, int]:
                 return None, 0
             open_at = i
         else:
-            left -= c * (engine.base + mask.bit_length() - 1)
+            left -= c * (engine.bases[x] + mask.bit_length() - 1)
     return open_at, left
 
 
@@ -66,6 +66,11 @@ class LinearFilter(Filter):
         self.coefficients = constraint.coefficients
         self.constant = constraint.constant
         self.op = constraint.op
+        divisor = gcd(*self.coefficients)
+        if divisor > 1 and (self.op in ("<=", ">=") or self.constant % divisor == 0):
+            self.coefficients = tuple(c // divisor for c in self.coefficients)
+            up = self.op == ">="
+            self.constant = -(-self.constant // divisor) if up else self.constant // divisor
 
 
 class NotEqual(LinearFilter):
@@ -84,10 +89,10 @@ class NotEqual(LinearFilter):
                 engine.fail(self, self.scope)
             return
         value, rest = divmod(left, self.coefficients[open_at])
-        place = value - engine.base
         y = self.scope[open_at]
-        if not rest and place >= 0 and engine.masks[y] >> place & 1:
-            engine.set(y, engine.masks[y] & ~(1 << place), self, self.scope)
+        mask, place = engine.masks[y], value - engine.bases[y]
+        if not rest and 0 <= place < mask.bit_length() and mask >> place & 1:
+            engine.set(y, mask ^ 1 << place, self, self.scope)
 
 
 class Bounds(LinearFilter):
@@ -99,9 +104,9 @@ class Bounds(LinearFilter):
             changed = False
             lows, highs = [], []
             for x, c in zip(self.scope, self.coefficients, strict=True):
-                mask = engine.masks[x]
-                low = c * (engine.base + (mask & -mask).bit_length() - 1)
-                high = c * (engine.base + mask.bit_length() - 1)
+                mask, base = engine.masks[x], engine.bases[x]
+                low = c * (base + (mask & -mask).bit_length() - 1)
+                high = c * (base + mask.bit_length() - 1)
                 lows.append(min(low, high))
                 highs.append(max(low, high))
             least, most = sum(lows), sum(highs)
@@ -111,10 +116,11 @@ class Bounds(LinearFilter):
                 engine.fail(self, self.scope)
             for i, (x, c) in enumerate(zip(self.scope, self.coefficients, strict=True)):
                 mask = kept = engine.masks[x]
+                base = engine.bases[x]
                 if self.op != ">=":
-                    kept = _at_most(kept, c, self.constant - (least - lows[i]), engine.base)
+                    kept = _at_most(kept, c, self.constant - (least - lows[i]), base)
                 if self.op != "<=":
-                    kept = _at_most(kept, -c, -(self.constant - (most - highs[i])), engine.base)
+                    kept = _at_most(kept, -c, -(self.constant - (most - highs[i])), base)
                 if kept != mask:
                     engine.set(x, kept, self, self.scope)
                     changed = True
@@ -123,13 +129,17 @@ class Bounds(LinearFilter):
 def _at_most(mask: int, coefficient: int, most: int, base: int) -> int:
     """The values ``v`` of a mask with ``coefficient * v <= most``."""
     if coefficient > 0:
-        places = most // coefficient - base + 1  # values base .. base + places - 1
-        return mask & ((1 << places) - 1) if places > 0 else 0
-    places = -(most // -coefficient) - base  # values from base + places on
-    return mask >> places << places if places > 0 else mask
+        width = most // coefficient - base + 1  # values base .. base + width - 1
+        if width >= mask.bit_length():
+            return mask
+        return mask & ((1 << width) - 1) if width > 0 else 0
+    below = -(most // -coefficient) - base  # values from base + below on
+    if below >= mask.bit_length():
+        return 0
+    return mask >> below << below if below > 0 else mask
 
 
-class Sums(LinearFilter):
+class Sums(Bounds):
     """Generalised arc consistency of ``==``: a value stays if the others can make the rest.
 
     Bit ``s`` of ``before[i]`` says that the first ``i`` terms can sum to ``s``
@@ -138,20 +148,26 @@ class Sums(LinearFilter):
     """
 
     def filter(self, engine: Engine) -> None:
-        masks, base = engine.masks, engine.base
-        terms: list[list[tuple[int, int]]] = []  # (bit of the value, term above its least)
-        target = self.constant
+        masks = engine.masks
+        target, values, spread = self.constant, 0, 0
+        ends: list[tuple[int, int]] = []  # (place of the value of the least term, its coefficient)
         for x, c in zip(self.scope, self.coefficients, strict=True):
-            rest, found = masks[x], []
-            while rest:
-                bit = rest & -rest
-                found.append((bit, c * (base + bit.bit_length() - 1)))
-                rest ^= bit
-            least = min(term for _, term in found)
-            target -= least
-            terms.append([(bit, term - least) for bit, term in found])
-        if target < 0:
+            mask = masks[x]
+            low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
+            first = low if c > 0 else high
+            target -= c * (engine.bases[x] + first)
+            values += mask.bit_count()
+            spread += abs(c) * (high - low)
+            ends.append((first, c))
+        if target < 0 or target > spread:
             engine.fail(self, self.scope)
+        if values * spread > MOST_WORK:
+            super().filter(engine)
+            return
+        terms = [  # (place of the value, term above its least)
+            [(place, c * (place - first)) for place in places(masks[x])]
+            for x, (first, c) in zip(self.scope, ends, strict=True)
+        ]
         below = (1 << (target + 1)) - 1
         before = [1]
         for found in terms:
@@ -164,9 +180,9 @@ class Sums(LinearFilter):
         wanted = 1 << target  # the sums up to here from which the target is reached
         for i in range(len(terms) - 1, -1, -1):
             kept = earlier = 0
-            for bit, term in terms[i]:
+            for place, term in terms[i]:
                 if before[i] & wanted >> term:
-                    kept |= bit
+                    kept |= 1 << place
                     earlier |= wanted >> term
             wanted = earlier
             x = self.scope[i]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Regular
+from nonet.model.domain import mask_of, places
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
@@ -34,29 +35,30 @@ class Layers(Filter):
         self._start = automaton.start
         self._accepting = automaton.accepting
         self._arcs: dict[int, list[tuple[int, int]]] = {}
-        """From each state: (bit of the value, next state)."""
+        """From each state: (value, next state)."""
         for state, value, after in automaton.transitions:
-            if value >= engine.base:
-                arc = (1 << (value - engine.base), after)
-                self._arcs.setdefault(state, []).append(arc)
+            self._arcs.setdefault(state, []).append((value, after))
 
     def filter(self, engine: Engine) -> None:
-        masks, arcs = engine.masks, self._arcs
+        masks, bases, arcs = engine.masks, engine.bases, self._arcs
         layers: list[set[int]] = [{self._start}]
-        for x in self.scope:
-            mask = masks[x]
-            layers.append({t for s in layers[-1] for bit, t in arcs.get(s, ()) if mask & bit})
+        domains = [set(places(masks[x], bases[x])) for x in self.scope]
+        for values in domains:
+            layers.append({t for s in layers[-1] for v, t in arcs.get(s, ()) if v in values})
         goal = layers[-1] & self._accepting
         if not goal:
             engine.fail(self, self.scope)
         for position in range(len(self.scope) - 1, -1, -1):
-            x = self.scope[position]
-            mask, kept, before = masks[x], 0, set()
+            x, values = self.scope[position], domains[position]
+            kept, before = set(), set()
             for s in layers[position]:
-                for bit, t in arcs.get(s, ()):
-                    if mask & bit and t in goal:
-                        kept |= bit
+                for v, t in arcs.get(s, ()):
+                    if t in goal and v in values:
+                        kept.add(v)
                         before.add(s)
             goal = before
-            if kept != mask:
-                engine.set(x, kept, self, self.scope)
+            if len(kept) < len(values):
+                width = engine.full[x].bit_length()
+                gone = mask_of((v - bases[x] for v in values - kept), width)
+                if masks[x] & gone:  # a variable listed twice may have lost them already
+                    engine.set(x, masks[x] & ~gone, self, self.scope)

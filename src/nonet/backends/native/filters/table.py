@@ -1,10 +1,14 @@
-"""Filter of Table: generalised arc consistency by supports.
+"""Filters of Table: generalised arc consistency by supports, or tuple by tuple.
 
-Tuples are numbered; the tuples that give a variable a value are one integer's
-bits.  A tuple is alive if each of its values is in the domain: an "and" over
-variables of an "or" over values.  A value stays if some living tuple has it.
+``Supports``: tuples are numbered; the tuples that give a variable a value are one
+integer's bits.  A tuple is alive if each of its values is in the domain: an "and"
+over variables of an "or" over values.  A value stays if some living tuple has it.
 Idea: compact-table, Demeulenaere and others, CP 2016; Python's integers are the
 bit sets.
+
+``Rows``: where these sets would fill the memory, as with many tuples of ever
+different values, each tuple is looked at in turn: simple tabular reduction, Ullmann,
+"Partition search for non-binary constraint satisfaction", 2007, anew each time.
 """
 
 from __future__ import annotations
@@ -13,15 +17,30 @@ from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
 from nonet.model import Table
+from nonet.model.domain import mask_of, places
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
     from nonet.backends.native.filters import Levels
 
+MOST_BITS = 1 << 28
+"""Most bits of all supports of one table, 32 MB."""
+
 
 def make(constraint: Table, engine: Engine, levels: Levels) -> list[Filter]:
-    """One filter."""
-    return [Supports(constraint, engine)]
+    """One filter, by the size of the table."""
+    scope = [engine.number[name] for name in constraint.scope]
+    rows = list(constraint.tuples)
+    different = 0
+    for position, x in enumerate(scope):
+        values = set(places(engine.full[x], engine.bases[x]))
+        if not {row[position] for row in rows} <= values:
+            rows = [row for row in rows if row[position] in values]
+        different += len({row[position] for row in rows})
+    widest = max(engine.full[x].bit_length() for x in scope)
+    bits = (len(rows) + widest) * different
+    kind = Supports if bits <= MOST_BITS else Rows
+    return [kind(constraint, engine, scope, rows)]
 
 
 class Supports(Filter):
@@ -29,24 +48,23 @@ class Supports(Filter):
 
     wakes_on_change = True
 
-    def __init__(self, constraint: Table, engine: Engine) -> None:
-        super().__init__(constraint, [engine.number[name] for name in constraint.scope])
-        rows = [
-            row
-            for row in sorted(constraint.tuples)
-            if all(
-                value >= engine.base and engine.full[x] >> (value - engine.base) & 1
-                for x, value in zip(self.scope, row, strict=True)
-            )
-        ]
+    def __init__(
+        self, constraint: Table, engine: Engine, scope: list[int], rows: list[tuple[int, ...]]
+    ) -> None:
+        super().__init__(constraint, scope)
         self._all = (1 << len(rows)) - 1
-        self._supports: list[dict[int, int]] = [{} for _ in self.scope]
-        """For each position, the tuples (as a mask) that give it the value of a bit."""
+        having: list[dict[int, list[int]]] = [{} for _ in scope]
         for number, row in enumerate(rows):
-            for position, value in enumerate(row):
-                bit = 1 << (value - engine.base)
-                found = self._supports[position]
-                found[bit] = found.get(bit, 0) | 1 << number
+            for value, found in zip(row, having, strict=True):
+                found.setdefault(value, []).append(number)
+        self._supports = [
+            {
+                1 << value - engine.bases[x]: mask_of(numbers, len(rows))
+                for value, numbers in found.items()
+            }
+            for x, found in zip(scope, having, strict=True)
+        ]
+        """For each position, the tuples (as a mask) that give it the value of a bit."""
 
     def filter(self, engine: Engine) -> None:
         masks = engine.masks
@@ -65,4 +83,33 @@ class Supports(Filter):
                 if mask & bit and alive & tuples:
                     kept |= bit
             if kept != mask:
+                engine.set(x, kept, self, self.scope)
+
+
+class Rows(Filter):
+    """The same by looking at every tuple."""
+
+    wakes_on_change = True
+    priority = 2
+
+    def __init__(
+        self, constraint: Table, engine: Engine, scope: list[int], rows: list[tuple[int, ...]]
+    ) -> None:
+        super().__init__(constraint, scope)
+        self._rows = rows
+
+    def filter(self, engine: Engine) -> None:
+        masks, bases = engine.masks, engine.bases
+        alive = self._rows
+        for position, x in enumerate(self.scope):
+            if masks[x] != engine.full[x]:
+                values = set(places(masks[x], bases[x]))
+                alive = [row for row in alive if row[position] in values]
+        if not alive:
+            engine.fail(self, self.scope)
+        for position, x in enumerate(self.scope):
+            width, base = engine.full[x].bit_length(), bases[x]
+            values = {row[position] for row in alive}
+            kept = masks[x] & mask_of((value - base for value in values), width)
+            if kept != masks[x]:
                 engine.set(x, kept, self, self.scope)

@@ -1,0 +1,60 @@
+"""Whether a constraint is always true, or always false, over given domains.
+
+Only what bounds, divisors and single variables tell at a glance: enough to warn
+of a slip, and quick for 100,000 constraints.
+
+>>> from nonet.model.domain import Domain
+>>> x = {"x": Domain.range(1, 9)}
+>>> always(Linear(("x",), (1,), ">=", 1), x), always(Linear(("x",), (2,), "==", 5), x)
+(True, False)
+>>> always(Linear(("x",), (1,), ">=", 2), x) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import gcd
+
+from nonet.model.constraints import AnyOf, Constraint, Linear
+from nonet.model.domain import Domain
+
+
+def always(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | None:
+    """``True`` or ``False`` if the constraint is that for all values, ``None`` if not known.
+
+    A constraint over a variable without a domain is not known.
+    """
+    if isinstance(constraint, Linear):
+        return _linear(constraint, domains)
+    if isinstance(constraint, AnyOf) and constraint.depth == 1:
+        groups = [[always(part, domains) for part in group] for group in constraint.groups]
+        if any(all(group) for group in groups):
+            return True
+        return False if all(False in group for group in groups) else None
+    return None
+
+
+def _linear(linear: Linear, domains: Mapping[str, Domain]) -> bool | None:
+    least = most = divisor = 0
+    for name, c in zip(linear.scope, linear.coefficients, strict=True):
+        domain = domains.get(name)
+        if domain is None:
+            return None
+        one, other = c * domain.base, c * domain.highest
+        least += min(one, other)
+        most += max(one, other)
+        divisor = gcd(divisor, c)
+    op, constant = linear.op, linear.constant
+    if not divisor:
+        return None  # 0 * x: whoever compared has been told
+    if op in ("==", "!="):
+        never = not least <= constant <= most or constant % divisor != 0
+        if len(linear.scope) == 1 and not never:
+            never = constant // linear.coefficients[0] not in domains[linear.scope[0]]
+        if never:
+            return op == "!="
+        return op == "==" if least == most else None
+    if op == ">=":
+        least, most, constant = -most, -least, -constant
+    return True if most <= constant else False if least > constant else None

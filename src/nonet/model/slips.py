@@ -1,0 +1,199 @@
+"""What to write instead, where Python was asked for the truth of a constraint.
+
+Python has chains, ``or``, ``and``, ``not``, ``in`` and ``if`` ask whether a
+comparison is true, and take one half of what was meant.  A constraint is neither
+true nor false before it is solved, so that is an error; this module looks at the
+line that asked, where it can be read, and says in its own words what says the same.
+
+>>> from nonet.model import ModelBuilder
+>>> build = ModelBuilder()
+>>> x = build.variable("x", range(9))
+>>> build.add(3 < x < 6)
+Traceback (most recent call last):
+nonet.errors.ModelError: 3 < x < 6 would keep one half: write both, build.add(3 < x, x < 6)
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import sys
+from types import FrameType
+
+from nonet.errors import ModelError
+
+OPPOSITE: dict[type[ast.cmpop], ast.cmpop] = {
+    ast.Eq: ast.NotEq(),
+    ast.NotEq: ast.Eq(),
+    ast.Lt: ast.GtE(),
+    ast.GtE: ast.Lt(),
+    ast.Gt: ast.LtE(),
+    ast.LtE: ast.Gt(),
+}
+WAYS = (
+    "for a chain such as 3 < x < 6 and for `and` write two constraints, for `or`, `in` and any() "
+    "build.any_of(a, b), for `not (x == y)` write x != y, for sum() build.count(...), and for "
+    "min, max and sorted new variables with constraints of their own"
+)
+_MOST_CODE = 1_000_000
+_MOST_SHOWN = 120
+
+
+def no_truth(thing: object) -> ModelError:
+    """The error for asking whether a constraint or an expression is true."""
+    if not hasattr(thing, "scope"):
+        return ModelError(
+            f"{_said(thing)} is neither true nor false before it is solved: compare it, as "
+            f"{_said(thing)} == 1 does, and add the constraint"
+        )
+    frame = sys._getframe(2)  # below this function and __bool__: who asked
+    advice = _advice(frame)
+    if advice:
+        return ModelError(advice)
+    return ModelError(f"{_said(thing)} is neither true nor false before it is solved: {WAYS}")
+
+
+def no_number(thing: object) -> ModelError:
+    """The error for calculating with a constraint."""
+    frame = sys._getframe(2)
+    advice = _advice(frame, calls_only=True)
+    if advice:
+        return ModelError(advice)
+    return ModelError(
+        f"{_said(thing)} is a constraint, not a number: how many variables take some values is "
+        "build.count(variables, values, '==', number)"
+    )
+
+
+def _said(thing: object) -> str:
+    words = getattr(thing, "formula", None) or getattr(thing, "described", None)
+    return _short(words if isinstance(words, str) else repr(thing))
+
+
+# -- the code that asked -----------------------------------------------------------
+
+
+def _advice(frame: FrameType, calls_only: bool = False) -> str:
+    """What to write instead of the code that a frame is at; empty where it cannot be read."""
+    try:
+        asked = _asking(frame)
+        if asked is None or (calls_only and not isinstance(asked, ast.Call)):
+            return ""
+        return _instead(asked)
+    except (SyntaxError, ValueError, RecursionError, IndexError, OSError):
+        return ""
+
+
+def _asking(frame: FrameType) -> ast.AST | None:
+    """The innermost part of the source around a frame's instruction that asks for truth."""
+    lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
+    text = "".join(lines)
+    if not text or len(text) > _MOST_CODE:
+        return None
+    line, end_line, column, end_column = list(frame.f_code.co_positions())[frame.f_lasti // 2]
+    if line is None or end_line is None or column is None or end_column is None:
+        return None
+    start, end = (line, column), (end_line, end_column)
+    found = None
+    for node in ast.walk(ast.parse(text)):  # from the outside in: the last is the innermost
+        if _asks(node) and any(_span(part)[0] <= start and end <= _span(part)[1]
+                               for part in _asking_parts(node)):  # fmt: skip
+            found = node
+    return found
+
+
+def _span(node: ast.expr) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
+
+
+def _asks(node: ast.AST) -> bool:
+    if isinstance(node, ast.Compare):
+        return len(node.ops) > 1 or isinstance(node.ops[0], ast.In | ast.NotIn)
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    kinds = ast.BoolOp | ast.If | ast.While | ast.IfExp | ast.Assert | ast.Call | ast.comprehension
+    return isinstance(node, kinds)
+
+
+def _asking_parts(node: ast.AST) -> list[ast.expr]:
+    """Where in a node the question may be: of a statement, its condition alone."""
+    if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
+        return [node.test]
+    if isinstance(node, ast.comprehension):
+        return node.ifs
+    return [node] if isinstance(node, ast.expr) else []
+
+
+# -- what says the same ------------------------------------------------------------------
+
+
+def _instead(node: ast.AST) -> str:
+    match node:
+        case ast.Compare(ops=[ast.In() | ast.NotIn() as op], comparators=[where]):
+            return _membership(node, isinstance(op, ast.NotIn), where)
+        case ast.Compare():
+            ends = [node.left, *node.comparators]
+            halves = [
+                ast.Compare(left, [op], [right])
+                for left, op, right in zip(ends, node.ops, ends[1:], strict=False)
+            ]
+            return f"{_code(node)} would keep one half: write both, build.add({_codes(halves)})"
+        case ast.BoolOp(op=ast.Or(), values=values):
+            return f"{_code(node)} would keep one part: write build.any_of({_codes(values)})"
+        case ast.BoolOp(values=values):
+            return f"{_code(node)} would keep one part: write all, build.add({_codes(values)})"
+        case ast.UnaryOp(operand=ast.Compare(ops=[op]) as compare) if type(op) in OPPOSITE:
+            other = ast.Compare(compare.left, [OPPOSITE[type(op)]], compare.comparators)
+            return f"{_code(node)} is no constraint: write {_code(other)}"
+        case ast.UnaryOp():
+            return f"{_code(node)} is no constraint: write the opposite comparison"
+        case ast.Call(func=ast.Name(id=name)) if name in _CALLS:
+            return f"{_code(node)} asks for values before there are any: {_CALLS[name]}"
+        case ast.Call(func=ast.Attribute(attr="sort")):
+            return f"{_code(node)} asks for values before there are any: {_CALLS['sorted']}"
+        case ast.If() | ast.While() | ast.IfExp() | ast.Assert():
+            return _condition(node.test)
+        case ast.comprehension():
+            return _condition(node.ifs[-1])
+    return ""
+
+
+_CALLS = {
+    "min": "declare a variable m, add m <= x for each x, and build.any_of(m == x, m == y, ...)",
+    "max": "declare a variable m, add m >= x for each x, and build.any_of(m == x, m == y, ...)",
+    "sorted": "say the order that must hold, build.add(x <= y, y <= z)",
+    "sum": "how many hold is build.count(variables, values, '==', number)",
+    "any": "one of them holds is build.any_of(*constraints)",
+    "all": "all of them hold is build.add(*constraints)",
+    "bool": "what holds is added, build.add(x == y), and known in a solution",
+}
+
+
+def _membership(node: ast.Compare, outside: bool, where: ast.expr) -> str:
+    few = where.elts if isinstance(where, ast.List | ast.Tuple | ast.Set) else []
+    op: ast.cmpop = ast.NotEq() if outside else ast.Eq()
+    if few:
+        inside = _codes([ast.Compare(node.left, [op], [each]) for each in few])
+    else:
+        inside = f"*({_code(node.left)} {'!=' if outside else '=='} v for v in {_code(where)})"
+    verb = "add" if outside else "any_of"
+    return f"{_code(node)} is no constraint: write build.{verb}({inside})"
+
+
+def _condition(test: ast.expr) -> str:
+    return (
+        f"whether {_code(test)} holds is known in a solution only, so Python cannot choose by it: "
+        f"add it as a constraint, build.add({_code(test)}), or say either-or by build.any_of(...)"
+    )
+
+
+def _code(node: ast.AST) -> str:
+    return _short(ast.unparse(node))
+
+
+def _codes(nodes: list[ast.Compare] | list[ast.expr]) -> str:
+    return _short(", ".join(map(ast.unparse, nodes)))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
