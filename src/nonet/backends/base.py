@@ -36,9 +36,9 @@ class Capabilities:
     rewrites the others.  ``keeps_unary`` asks for constraints over one variable
     as they are; else they arrive as smaller domains.  ``compiles`` warns that
     its first run takes seconds, so that it is left out where one puzzle is asked
-    and nobody named it.  ``delegates`` says that other backends do its work, so that
-    comparing it with them would compare one with itself.  ``events`` names the event
-    types it reports to a tracer.
+    and nobody named it.  ``events`` names the event types it reports to a tracer.
+    ``chooses``: it hands the model on to other backends, so comparing it with them would
+    compare one with itself.
     """
 
     posts: frozenset[type[Constraint]]
@@ -46,7 +46,7 @@ class Capabilities:
     assumptions: bool = False
     interrupt: bool = True
     compiles: bool = False
-    delegates: bool = False
+    chooses: bool = False
     events: tuple[str, ...] = ()
 
 

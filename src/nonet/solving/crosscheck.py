@@ -136,7 +136,7 @@ def comparable_backends() -> list[Backend]:
     return [
         backend
         for backend in available_backends()
-        if not (backend.capabilities.compiles or backend.capabilities.delegates)
+        if not (backend.capabilities.compiles or backend.capabilities.chooses)
     ]
 
 

@@ -49,7 +49,7 @@ def check_there_is_one(first: str | Backend | None, wanted: bool | str | Backend
             raise BackendOptionError(
                 f"a second opinion of the same backend, {backend.name}, is none: name another"
             )
-    elif not backend.capabilities.delegates and not unrelated(backend.name):
+    elif not backend.capabilities.chooses and not unrelated(backend.name):
         raise NotInstalled(
             f"there is no other backend than {backend.name} to ask for a second opinion: "
             'pip install "nonet[sat]"'
@@ -83,7 +83,7 @@ def with_second_opinion(
         problem = differ(answers)
         if problem is not None:
             one = get_backend(asked)
-            one = find_backend(first.backend) if one.capabilities.delegates else one
+            one = find_backend(first.backend) if one.capabilities.chooses else one
             both = {first.backend: one, backend.name: backend}
             raise disagreement(model, both, answers, problem, limit=2, time_limit=patience)
         if isinstance(answer, Outcome):

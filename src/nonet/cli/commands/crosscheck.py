@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     for specification in arguments.backend or ():
         checked_backend(specification)
     backends = arguments.backend or [
-        b.name for b in available_backends() if not b.capabilities.delegates
+        b.name for b in available_backends() if not b.capabilities.chooses
     ]
 
     def answer(puzzle: Puzzle) -> int:

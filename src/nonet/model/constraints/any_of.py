@@ -25,16 +25,10 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 
-DEEPEST = 32
-"""How deep ``AnyOf`` may be nested: all that reads one, ours and solvers', goes down with it."""
-
 
 @dataclass(frozen=True)
 class AnyOf(Constraint):
-    """In at least one of ``groups``, all constraints hold.  An empty group always holds.
-
-    Groups may hold ``AnyOf`` again, ``DEEPEST`` deep together; deeper is a ``ModelError``.
-    """
+    """In at least one of ``groups``, all constraints hold.  An empty group always holds."""
 
     scope: tuple[str, ...] = field(init=False)
     groups: tuple[tuple[Constraint, ...], ...]
@@ -46,13 +40,6 @@ class AnyOf(Constraint):
         if not groups:
             raise ModelError(f"{self.described}: AnyOf needs at least one group")
         object.__setattr__(self, "groups", groups)
-        depth = 1 + max((getattr(p, "_depth", 0) for group in groups for p in group), default=0)
-        if depth > DEEPEST:
-            raise ModelError(
-                f"{self.described}: AnyOf nested more than {DEEPEST} deep: put the inner groups "
-                "beside the outer ones, or name what they say by a variable of 0 and 1"
-            )
-        object.__setattr__(self, "_depth", depth)
         scope = dict.fromkeys(v for group in groups for part in group for v in part.scope)
         object.__setattr__(self, "scope", tuple(scope))
         super().__post_init__()
