@@ -94,36 +94,6 @@ def elements(draw: st.DrawFn, names: Sequence[str]) -> Element:
     return Element(tuple(draw(some(names))), draw(pick), draw(pick), draw(st.integers(-2, 2)))
 
 
-@st.composite
-def large_linears(draw: st.DrawFn, names: Sequence[str]) -> Linear:
-    """A comparison of a large sum with a number that it can nearly, or just, come to.
-
-    Some coefficients are up to ``10**15``, others beside them small or nearly as large:
-    where solvers compute in 32 or 64 bits, or in floating point, it shows here.
-    """
-    scope = draw(some(names))
-    size = 10 ** draw(st.integers(4, 15))
-    small = st.integers(-3, 3)
-    sizes = st.sampled_from([size, -size, 2 * size, size + 1, -size - 14, 0])
-    coefficients = tuple(draw(sizes) + draw(small) for _ in scope)
-    near = sum(coefficient * draw(values) for coefficient in coefficients)
-    return Linear(tuple(scope), coefficients, draw(comparisons), near + draw(small))
-
-
-@st.composite
-def large_any_ofs(draw: st.DrawFn, names: Sequence[str]) -> AnyOf:
-    """Groups of large sums, most of them over the same variables with the same coefficients."""
-    linear = draw(large_linears(names))
-    again = st.builds(
-        lambda op, more: Linear(linear.scope, linear.coefficients, op, linear.constant + more),
-        comparisons,
-        st.integers(-3, 3),
-    )
-    part = st.one_of(st.just(linear), again, large_linears(names))
-    group = st.lists(part, min_size=1, max_size=2).map(tuple)
-    return AnyOf(tuple(draw(st.lists(group, min_size=2, max_size=3))))
-
-
 def primitives(names: Sequence[str]) -> st.SearchStrategy[Constraint]:
     """Any primitive but ``AnyOf``."""
     return st.one_of(
@@ -155,11 +125,8 @@ def constraints(names: Sequence[str]) -> st.SearchStrategy[Constraint]:
 
 
 @st.composite
-def models(draw: st.DrawFn, only: str | None = None, large: bool = False) -> Model:
-    """A model of up to four constraints; ``only`` names one type to make them of.
-
-    ``large`` makes sums of large numbers; for it, ``only`` is ``Linear`` or ``AnyOf``.
-    """
+def models(draw: st.DrawFn, only: str | None = None) -> Model:
+    """A model of up to four constraints; ``only`` names one type to make them of."""
     made = draw(domains())
     names = list(made)
     by_name = {
@@ -171,8 +138,6 @@ def models(draw: st.DrawFn, only: str | None = None, large: bool = False) -> Mod
         "Element": elements,
         "AnyOf": any_ofs,
     }
-    if large:
-        by_name = {"Linear": large_linears, "AnyOf": large_any_ofs}
     kind = constraints(names) if only is None else by_name[only](names)
     model = Model(made, draw(st.lists(kind, max_size=4)))
     narrowed = draw(

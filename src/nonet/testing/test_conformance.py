@@ -37,6 +37,7 @@ from nonet.solving import Status, Uniqueness, count, iter_solutions, solve, veri
 from nonet.solving.crosscheck import shrink
 from nonet.solving.leash import Leash, OutOfTime
 from nonet.testing.brute import brute_force
+from nonet.testing.large_sums import large_sums
 from nonet.testing.plugin import backends
 from nonet.testing.strategies import models
 
@@ -308,8 +309,7 @@ def test_random_models_of_one_primitive(backend: str, kind: str, data: st.DataOb
     judge(data.draw(models(only=kind)), backend)
 
 
-@pytest.mark.parametrize("kind", ["Linear", "AnyOf"])
-@given(data=st.data())
-@settings(RANDOM, max_examples=60)
-def test_random_sums_of_large_numbers(backend: str, kind: str, data: st.DataObject) -> None:
-    judge(data.draw(models(only=kind, large=True)), backend)
+@given(model=large_sums())
+@settings(RANDOM, max_examples=100)
+def test_random_sums_of_large_numbers(backend: str, model: Model) -> None:
+    judge(model, backend)
