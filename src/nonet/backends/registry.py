@@ -59,8 +59,8 @@ def find_backend(specification: str) -> Backend:
 
 def _unloadable(name: str, reason: str) -> BackendError:
     entry = _registered().get(name)
-    package = entry.dist.name if entry is not None and entry.dist is not None else "nonet"
-    return BackendError(f"backend {name} (of package {package}) cannot be loaded: {reason}")
+    package = "" if entry is None or entry.dist is None else f" (of package {entry.dist.name})"
+    return BackendError(f"backend {name}{package} cannot be loaded: {reason}")
 
 
 def _factory(name: str) -> Any:

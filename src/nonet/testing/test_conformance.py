@@ -11,6 +11,8 @@ stops soon after the first that is broken (``nonet.testing.plugin``).
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -79,30 +81,35 @@ EXAMPLES: dict[str, Constraint] = {
     ),
 }
 
-BIG = 1_000_000
 
-SLOW: dict[str, Model] = {
-    "a domain of a million values": Model(
-        {"a": range(BIG), "b": range(BIG)}, [Linear(("a", "b"), (1, 1), "==", BIG)]
-    ),
-    "2,000 variables all different": Model(
-        {f"v{i}": range(2_000) for i in range(2_000)},
-        [AllDifferent(tuple(f"v{i}" for i in range(2_000)))],
-    ),
-    "100,000 constraints": Model(
-        {f"v{i}": range(5) for i in range(5_000)},
-        [
-            Linear((f"v{i}", f"v{(7 * i + 13 * k + 1) % 5_000}"), (1, -1), "!=", k % 4)
-            for i in range(5_000)
-            for k in range(20)
-        ],
-    ),
-    "a sum of 300 terms": Model(
-        {f"v{i}": range(1_000) for i in range(300)},
-        [Linear.sum(tuple(f"v{i}" for i in range(300)), "==", 150_000)],
-    ),
+def _wide() -> Model:
+    big = 1_000_000
+    return Model({"a": range(big), "b": range(big)}, [Linear(("a", "b"), (1, 1), "==", big)])
+
+
+def _different() -> Model:
+    names = tuple(f"v{i}" for i in range(2_000))
+    return Model(dict.fromkeys(names, range(2_000)), [AllDifferent(names)])
+
+
+def _many() -> Model:
+    pairs = ((i, k, (7 * i + 13 * k + 1) % 5_000) for i in range(5_000) for k in range(20))
+    constraints = [Linear((f"v{i}", f"v{j}"), (1, -1), "!=", k % 4) for i, k, j in pairs if i != j]
+    return Model({f"v{i}": range(5) for i in range(5_000)}, constraints)
+
+
+def _long() -> Model:
+    names = tuple(f"v{i}" for i in range(300))
+    return Model(dict.fromkeys(names, range(1_000)), [Linear.sum(names, "==", 150_000)])
+
+
+SLOW: dict[str, Callable[[], Model]] = {
+    "domains of a million values": cache(_wide),
+    "2,000 variables all different": cache(_different),
+    "100,000 constraints": cache(_many),
+    "a sum of 300 terms": cache(_long),
 }
-"""Models that take long to build or to filter: 10^6 values or 10^5 constraints and less."""
+"""Models that take long to build or to filter: up to 10^6 values or 10^5 constraints."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -278,12 +285,13 @@ def test_a_time_limit_is_kept_and_never_looks_like_no_solution(backend: str) -> 
 
 @pytest.mark.parametrize("slow", SLOW.values(), ids=SLOW)
 def test_a_time_limit_holds_while_a_model_is_built_and_first_filtered(
-    backend: str, slow: Model
+    backend: str, slow: Callable[[], Model]
 ) -> None:
+    model = slow()
     solve(Model({"a": [1]}), backend)  # its library is imported
     worked, started = time.thread_time(), time.monotonic()
     try:
-        outcome = solve(slow, backend, limit=None, time_limit=BRIEF)
+        outcome = solve(model, backend, limit=None, time_limit=BRIEF)
     except Unsupported:
         outcome = None
     # on a busy machine seconds pass without work, so the work is what is looked at
