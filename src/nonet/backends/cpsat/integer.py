@@ -26,7 +26,10 @@ LARGE = 1 << 20
 Its search for linear constraints that include one another loses solutions where some
 that hold only under a literal (parts of an ``AnyOf``) speak of the same variables with
 large numbers: OR-Tools 9.15 then says "infeasible" of models with dozens of solutions.
-Measured on random models against brute force: FIGURES
+Measured on random models against brute force, wrong of all: with AnyOf and coefficients
+of 10^5 to 10^18, 327 of 17,962; of 10^7.5 to 10^9.3, 138 of 27,196, the smallest with
+sums up to 2.0e9; below 2e8, 0 of 6,288; without AnyOf, 0 of 20,194; and, with any of
+these, without this part of presolve, 0 of 67,554.
 """
 
 
