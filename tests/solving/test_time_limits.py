@@ -107,7 +107,10 @@ def test_a_limit_holds_in_code_that_knows_of_no_limit(ask):
 
 @dataclass(frozen=True)
 class Stuck:
-    """A backend that hangs: at once, after a solution, or when it is closed."""
+    """A backend that hangs: at once, after a solution, or when it is closed.
+
+    And it takes the deadline away from who asks for it.
+    """
 
     where: str
     name: str = "stuck"
@@ -117,6 +120,7 @@ class Stuck:
         return Availability(True)
 
     def run(self, model, request):
+        request.deadline = None
         try:
             if self.where == "at once":
                 spin()

@@ -67,6 +67,11 @@ class Leash:
         self._told = False
         self._lock = threading.Lock()
 
+    @property
+    def is_late(self) -> bool:
+        """Whether the deadline has passed."""
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
     def call(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
         """``work(*args)``; raises ``OutOfTime`` if that goes on past the deadline."""
         if self.deadline is None:

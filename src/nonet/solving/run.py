@@ -88,7 +88,7 @@ class Solutions(Iterator[Solution]):
         try:
             self._leash.call(self._begin, thing)
         except OutOfTime:
-            if not self.request.expired():
+            if not self._leash.is_late:
                 raise  # it is another run that is out of time, one that called this one
             self._end("time")
 
@@ -132,7 +132,7 @@ class Solutions(Iterator[Solution]):
             try:
                 found = self._leash.call(self._next, self._run)
             except OutOfTime:
-                if not self.request.expired():
+                if not self._leash.is_late:
                     self._end("interrupt")
                     raise
                 self._end("time")
@@ -184,7 +184,7 @@ class Solutions(Iterator[Solution]):
 
     def _tidied(self, run: Run) -> None:
         """Let the backend tidy up, if not for ever."""
-        patience = None if self.request.deadline is None else time.monotonic() + CLOSING
+        patience = None if self._leash.deadline is None else time.monotonic() + CLOSING
         # there is an answer already, whatever it still does
         with suppress(OutOfTime):
             Leash(patience).call(run.close)

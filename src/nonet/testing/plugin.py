@@ -36,6 +36,7 @@ def pytest_load_initial_conftests(parser: pytest.Parser, args: list[str]) -> Non
 def pytest_configure(config: pytest.Config) -> None:
     """Stop early, and say which promises are broken, where the suite is asked for."""
     if config.getoption("--backend", default=None) is not None:
+        check(config)
         config.pluginmanager.register(Promises(), "nonet promises")
 
 
@@ -59,7 +60,7 @@ class Promises:
         if self._broken and self._session is not None:
             late = time.monotonic() - self._first > SECONDS
             if late or len(self._broken) >= MOST_FAILURES:
-                self._session.shouldstop = "enough promises are broken"
+                self._session.shouldfail = "enough promises are broken"
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Say which promises are broken."""
@@ -87,15 +88,21 @@ def reason(report: pytest.TestReport) -> str:
     return message.removeprefix("AssertionError: ").split("\n", 1)[0]
 
 
-def backends(config: pytest.Config) -> list[Any]:
-    """The backends asked for, else all that are available."""
-    from nonet.backends import available_backends, get_backend
+def check(config: pytest.Config) -> None:
+    """Raise a usage error, in one line, for a backend that cannot run."""
+    from nonet.backends import get_backend
     from nonet.errors import BackendError
 
-    chosen: list[Any] = config.getoption("--backend", default=[])
-    for backend in chosen:
+    for backend in config.getoption("--backend"):
         try:
             get_backend(backend)
         except BackendError as error:
             raise pytest.UsageError(str(error)) from None
+
+
+def backends(config: pytest.Config) -> list[Any]:
+    """The backends asked for, else all that are available."""
+    from nonet.backends import available_backends
+
+    chosen: list[Any] = config.getoption("--backend", default=[])
     return chosen or [backend.name for backend in available_backends()]
