@@ -18,8 +18,9 @@ import pytest
 MOST_FAILURES = 3
 """Broken promises after which the suite stops."""
 
-SECONDS = 5.0
-"""Seconds after the first of them in which it looks for more."""
+SECONDS = 3.0
+"""Seconds in which it looks for more after the first; one that took longer itself, as where
+a backend hangs, is enough."""
 
 
 def pytest_load_initial_conftests(parser: pytest.Parser, args: list[str]) -> None:
@@ -55,7 +56,7 @@ class Promises:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note a failure."""
         if report.failed:
-            self._first = self._first or time.monotonic()
+            self._first = self._first or time.monotonic() - report.duration
             self._broken.append(f"{sentence(report.nodeid)}\n    {reason(report)}")
         if self._broken and self._session is not None:
             late = time.monotonic() - self._first > SECONDS
