@@ -405,3 +405,23 @@ def test_a_limit_on_solutions_gives_distinct_ones(data: st.DataObject) -> None:
     limit = data.draw(st.integers(1, 300))
     outcome = solve(Puzzle(Grid.square(4)), CpSat(), limit=limit)
     assert len(set(outcome.solutions)) == min(limit, 288)
+
+
+def test_a_solver_left_behind_by_a_time_limit_does_not_harm_the_end_of_python() -> None:
+    """Large enough that CP-SAT is in its presolve when the time is out, and hears of it late."""
+    program = (
+        "import nonet, threading\n"
+        "n = 4000\n"
+        "model = nonet.Model({f'v{i}': range(9) for i in range(n)}, [nonet.Linear.sum("
+        "(f'v{i}', f'v{(7 * i + k) % n}', f'v{(i * i + k) % n}'), '<=', 20)"
+        " for i in range(n) for k in range(1, 8)])\n"
+        "nonet.solve(nonet.Model({'x': [1]}), 'cpsat:model=textbook')\n"
+        "for limit in (0.9, 1.4):\n"
+        "    outcome = nonet.solve(model, 'cpsat:model=textbook,workers=1', time_limit=limit)\n"
+        "    print(outcome.stopped_by)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=200, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert set(done.stdout.split()) <= {"time", "solutions"}

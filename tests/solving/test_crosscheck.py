@@ -1,11 +1,14 @@
 """Cross-checking: agreement is reported, a planted fault is found and shrunk."""
 
+import json
+import sys
 from dataclasses import dataclass
 
 import pytest
 
-from nonet.backends import get_backend
+from nonet.backends import find_backend, get_backend
 from nonet.backends.base import Availability
+from nonet.cli import main
 from nonet.errors import Disagreement
 from nonet.model import AllDifferent, Linear, Model, ModelBuilder
 from nonet.model.json import from_json
@@ -98,3 +101,38 @@ def test_a_clash_of_clues_is_agreed_on():
     clash = Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 1})
     assert crosscheck(clash, ["native", "native:order=lexicographic"]).status is Status.UNSAT
     assert solve(Model({"x": [1]}, [AllDifferent(("x",))])).status is Status.SAT
+
+
+def test_one_answer_alone_is_no_agreement():
+    agreement = crosscheck(PUZZLE, ["native"])
+    assert (agreement.compared, agreement.status) == (False, Status.UNKNOWN)
+    assert agreement.decided == ("native",)
+    late = crosscheck(Puzzle(Grid.square(9)), ["native", "sat"], limit=None, time_limit=0.05)
+    assert (late.compared, late.status) == (False, Status.UNKNOWN)
+
+
+def test_two_backends_of_one_name_are_both_asked():
+    one, other = find_backend("native"), find_backend("native:order=lexicographic")
+    agreement = crosscheck(PUZZLE, [one, other])
+    assert list(agreement.outcomes) == ["native", "native (2)"]
+    assert agreement.compared
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_the_command_does_not_answer_as_if_it_had_compared(form, capsys):
+    assert main(["crosscheck", "." * 16, "--backend", "native", "--format", form]) == 3
+    out = capsys.readouterr().out
+    if form == "text":
+        assert "nothing was compared: at least 2 solutions by native alone" in out
+    else:
+        answer = json.loads(out)
+        assert (answer["agree"], answer["status"], answer["compared"]) == (None, "unknown", [])
+
+
+def test_shrinking_ends_however_slow_the_backends_are(monkeypatch):
+    module = sys.modules["nonet.solving.crosscheck"]
+
+    monkeypatch.setattr(module, "SHRINKING", 0.0)
+    with pytest.raises(Disagreement, match="faulty") as caught:
+        crosscheck(PUZZLE, ["native", Faulty("unsat")])
+    assert len(from_json(caught.value.reproducer).constraints) == len(PUZZLE.model().constraints)

@@ -37,6 +37,8 @@ class Capabilities:
     as they are; else they arrive as smaller domains.  ``compiles`` warns that
     its first run takes seconds, so that it is left out where one puzzle is asked
     and nobody named it.  ``events`` names the event types it reports to a tracer.
+    ``chooses``: it hands the model on to other backends, so comparing it with them would
+    compare one with itself.
     """
 
     posts: frozenset[type[Constraint]]
@@ -44,6 +46,7 @@ class Capabilities:
     assumptions: bool = False
     interrupt: bool = True
     compiles: bool = False
+    chooses: bool = False
     events: tuple[str, ...] = ()
 
 

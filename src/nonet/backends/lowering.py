@@ -68,7 +68,11 @@ def _lower(
 
 
 def _is_posted(constraint: Constraint, capabilities: Capabilities) -> bool:
-    """Whether the constraint and all inside it are of posted types."""
-    return type(constraint) in capabilities.posts and all(
-        _is_posted(part, capabilities) for part in constraint.parts
-    )
+    """Whether the constraint and all inside it, however deep, are of posted types."""
+    waiting = [constraint]
+    while waiting:
+        each = waiting.pop()
+        if type(each) not in capabilities.posts:
+            return False
+        waiting.extend(each.parts)
+    return True

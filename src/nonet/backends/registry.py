@@ -1,7 +1,8 @@
 """Backends by name, found through the entry-point group ``nonet.backends``.
 
 Ours and third parties' are registered alike: one line in a package's
-``pyproject.toml``.  A backend's module is imported when it is first asked for.
+``pyproject.toml``.  A backend's module is imported when it is first asked for, and
+one that cannot be loaded is an error only for who asks for it by name.
 
 A specification is a name, with options if wanted:
 ``"native"``, ``"cpsat:model=textbook"``, ``"native:order=lexicographic,alldifferent=gac"``.
@@ -13,8 +14,8 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
-from nonet.backends.base import Backend
-from nonet.errors import BackendOptionError, NotInstalled, UnknownBackend
+from nonet.backends.base import Availability, Backend
+from nonet.errors import BackendError, BackendOptionError, NotInstalled, UnknownBackend
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -39,11 +40,27 @@ def backend_names() -> list[str]:
 def find_backend(specification: str) -> Backend:
     """The backend of a specification, whether or not its solver is installed.
 
-    Raises ``UnknownBackend`` or ``BackendOptionError``; both list what there is.
+    Raises ``UnknownBackend`` or ``BackendOptionError``, which list what there is;
+    ``BackendError``, with the reason, if the backend's own code cannot be loaded.
     """
     name, _, options = specification.partition(":")
-    factory = _factory(name.strip())
-    return factory(**_options(name, factory, options))  # type: ignore[no-any-return]
+    name = name.strip()
+    try:
+        factory = _factory(name)
+        found = factory(**_options(name, factory, options))
+    except BackendError:
+        raise
+    except Exception as error:  # somebody else's module: anything may happen
+        raise _unloadable(name, f"{type(error).__name__}: {error}") from error
+    if not isinstance(found, Backend):
+        raise _unloadable(name, f"{type(found).__name__} is no backend")
+    return found
+
+
+def _unloadable(name: str, reason: str) -> BackendError:
+    entry = _registered().get(name)
+    package = "" if entry is None or entry.dist is None else f" (of package {entry.dist.name})"
+    return BackendError(f"backend {name}{package} cannot be loaded: {reason}")
 
 
 def _factory(name: str) -> Any:
@@ -59,6 +76,14 @@ def _factory(name: str) -> Any:
     return entry.load()
 
 
+def availability(backend: Backend) -> Availability:
+    """Whether the backend can run here; a check that fails says no, and why."""
+    try:
+        return backend.available()
+    except Exception as error:
+        return Availability(False, missing=f"its check failed: {type(error).__name__}: {error}")
+
+
 def get_backend(backend: str | Backend | None = None) -> Backend:
     """A backend ready to run: a specification, a backend as it is, or the default.
 
@@ -68,15 +93,26 @@ def get_backend(backend: str | Backend | None = None) -> Backend:
         found = find_backend(backend or DEFAULT)
     else:
         found = backend
-    availability = found.available()
-    if not availability.ok:
-        raise NotInstalled(f"backend {found.name} is not installed: {availability.missing}")
+    here = availability(found)
+    if not here.ok:
+        raise NotInstalled(f"backend {found.name} is not installed: {here.missing}")
     return found
 
 
 def available_backends() -> list[Backend]:
-    """Every registered backend whose solver is installed, with default options."""
-    return [b for b in map(find_backend, backend_names()) if b.available().ok]
+    """Every registered backend whose solver is installed, with default options.
+
+    One whose code cannot be loaded is left out; ``nonet backends`` says why.
+    """
+    found = []
+    for name in backend_names():
+        try:
+            backend = find_backend(name)
+        except BackendError:
+            continue
+        if availability(backend).ok:
+            found.append(backend)
+    return found
 
 
 def _options(name: str, factory: Any, text: str) -> dict[str, Any]:

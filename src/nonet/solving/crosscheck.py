@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from nonet.backends.base import Backend
 from nonet.backends.registry import available_backends, get_backend
-from nonet.errors import Disagreement, Unsupported, WrongAnswer
+from nonet.errors import BackendError, Disagreement, Unsupported, WrongAnswer
 from nonet.model import Domain, Model
 from nonet.model.json import to_json
 from nonet.solving.outcome import NoTruth, Outcome, Status
@@ -24,33 +24,51 @@ from nonet.solving.run import Thing, understood
 LEAST_PATIENCE = 0.25
 """Seconds that each backend has at least for each smaller model tried by shrinking."""
 
-Answers = dict[str, tuple[float, Outcome | WrongAnswer | Unsupported]]
+SHRINKING = 20.0
+"""Seconds that shrinking may take, or as many times the patience, if that is more."""
+
+Answers = dict[str, tuple[float, Outcome | WrongAnswer | BackendError]]
 """By backend: the seconds it took, and its outcome, or the wrong answer it was caught with,
-or why it declined."""
+or why it declined or failed."""
 
 
 @dataclass(frozen=True)
 class Agreement(NoTruth):
     """What the backends agree on: an outcome of each, by specification.
 
-    ``status`` is SAT or UNSAT, or UNKNOWN if no backend decided.
-    ``undecided`` names the backends that ran out of time; they agree with all.
-    ``declined`` says of those that do not take such a model why.
+    ``status`` is SAT or UNSAT, or UNKNOWN if fewer than two backends decided: then
+    nothing was compared.  ``undecided`` names the backends that ran out of time; they
+    agree with all.  ``declined`` says of those that do not take such a model why,
+    ``failed`` of those that broke down how.
     """
 
     outcomes: dict[str, Outcome]
     declined: dict[str, str] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def decided(self) -> tuple[str, ...]:
+        """The backends that got to the end of what was asked."""
+        return tuple(name for name, o in self.outcomes.items() if _is_decided(o))
+
+    @property
+    def compared(self) -> bool:
+        """Whether there were two answers at least, without which nothing was compared."""
+        return len(self.decided) > 1
 
     @property
     def status(self) -> Status:
         """The status of those that decided."""
-        decided = [o.status for o in self.outcomes.values() if o.status is not Status.UNKNOWN]
-        return decided[0] if decided else Status.UNKNOWN
+        return self.outcomes[self.decided[0]].status if self.compared else Status.UNKNOWN
 
     @property
     def undecided(self) -> tuple[str, ...]:
         """The backends that did not get to the end of what was asked."""
-        return tuple(name for name, o in self.outcomes.items() if o.stopped_by == "time")
+        return tuple(name for name, o in self.outcomes.items() if not _is_decided(o))
+
+
+def _is_decided(outcome: Outcome) -> bool:
+    return outcome.stopped_by in (None, "solutions")
 
 
 def crosscheck(
@@ -65,66 +83,99 @@ def crosscheck(
     ``limit`` is how many solutions each looks for (``None``: all of them);
     ``time_limit`` is for each backend, in seconds.  Raises ``Disagreement``,
     with a reproducer, if a status, a number of solutions or a set of all
-    solutions differs, or a backend returned a wrong answer.
+    solutions differs, or a backend returned a wrong answer.  Where fewer than two
+    backends decide, the agreement is not ``compared`` and its status UNKNOWN.
     """
     model, _ = understood(thing)
-    found = {
-        _label(backend): get_backend(backend)
-        for backend in (backends if backends is not None else _ready())
-    }
-
-    answers = _ask(model, found, limit, time_limit)
-    problem = _differ(answers)
+    found = _labelled(comparable_backends() if backends is None else backends)
+    answers = ask(model, found, limit, time_limit)
+    problem = differ(answers)
     if problem is not None:
-        # a model of fewer constraints may have so many solutions that none can list them
-        patience = max([LEAST_PATIENCE, *(3 * seconds for seconds, _ in answers.values())])
-        patience = min(patience, time_limit or patience)
-
-        def compare(candidate: Model) -> str | None:
-            return _differ(_ask(candidate, found, limit, patience))
-
-        small = shrink(model, lambda candidate: compare(candidate) is not None)
-        raise Disagreement(
-            f"{compare(small) or problem} (on a model of {len(small.constraints)} constraints, "
-            f"{len(small.narrowed)} domains narrowed; see the reproducer)",
-            reproducer=to_json(small),
-        )
+        raise disagreement(model, found, answers, problem, limit=limit, time_limit=time_limit)
     return Agreement(
         {name: o for name, (_, o) in answers.items() if isinstance(o, Outcome)},
         {name: str(o) for name, (_, o) in answers.items() if isinstance(o, Unsupported)},
+        {
+            name: str(o)
+            for name, (_, o) in answers.items()
+            if isinstance(o, BackendError) and not isinstance(o, Unsupported)
+        },
     )
 
 
-def _ready() -> list[Backend]:
-    return [b for b in available_backends() if not b.capabilities.compiles]
+def disagreement(
+    model: Model,
+    backends: dict[str, Backend],
+    answers: Answers,
+    problem: str,
+    *,
+    limit: int | None,
+    time_limit: float | None,
+) -> Disagreement:
+    """The error that tells of a problem, with the smallest model found that still has one."""
+    # a model of fewer constraints may have so many solutions that none can list them
+    patience = max([LEAST_PATIENCE, *(3 * seconds for seconds, _ in answers.values())])
+    patience = min(patience, time_limit or patience)
+    until = time.monotonic() + SHRINKING * max(1.0, patience)
+
+    def compare(candidate: Model) -> str | None:
+        return differ(ask(candidate, backends, limit, patience))
+
+    small = shrink(
+        model, lambda candidate: time.monotonic() < until and compare(candidate) is not None
+    )
+    return Disagreement(
+        f"{compare(small) or problem} (on a model of {len(small.constraints)} constraints, "
+        f"{len(small.narrowed)} domains narrowed; see the reproducer)",
+        reproducer=to_json(small),
+    )
 
 
-def _label(backend: str | Backend) -> str:
-    return backend if isinstance(backend, str) else backend.name
+def comparable_backends() -> list[Backend]:
+    """The available backends that give an answer of their own, and at once."""
+    return [
+        backend
+        for backend in available_backends()
+        if not (backend.capabilities.compiles or backend.capabilities.chooses)
+    ]
 
 
-def _ask(
+def _labelled(backends: Sequence[str | Backend]) -> dict[str, Backend]:
+    """The backends by specification or name; one of a name that is taken gets a number."""
+    found: dict[str, Backend] = {}
+    for backend in backends:
+        name = label = backend if isinstance(backend, str) else backend.name
+        number = 1
+        while label in found:
+            number += 1
+            label = f"{name} ({number})"
+        found[label] = get_backend(backend)
+    return found
+
+
+def ask(
     model: Model, backends: dict[str, Backend], limit: int | None, time_limit: float | None
 ) -> Answers:
+    """What each backend says of the model, one after another."""
     answers: Answers = {}
     for name, backend in backends.items():
         started = time.monotonic()
-        answer: Outcome | WrongAnswer | Unsupported
+        answer: Outcome | WrongAnswer | BackendError
         try:
             answer = solve(model, backend, limit=limit, time_limit=time_limit)
-        except (WrongAnswer, Unsupported) as error:
+        except (WrongAnswer, BackendError) as error:
             answer = error
         answers[name] = (time.monotonic() - started, answer)
     return answers
 
 
-def _differ(answers: Answers) -> str | None:
+def differ(answers: Answers) -> str | None:
     """What the backends disagree on, in words, or ``None``."""
     decided: dict[str, Outcome] = {}
     for name, (_, answer) in answers.items():
         if isinstance(answer, WrongAnswer):
             return f"{name}: {answer}"
-        if isinstance(answer, Outcome) and answer.stopped_by != "time":
+        if isinstance(answer, Outcome) and _is_decided(answer):
             decided[name] = answer
     if len(decided) < 2:
         return None

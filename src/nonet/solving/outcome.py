@@ -140,13 +140,30 @@ class Outcome(NoTruth):
 class Verdict(NoTruth):
     """How many solutions there are: none, one, more, or undecided.
 
-    ``witnesses`` are the solutions found, at most two; ``differing`` the
-    variables in which two witnesses differ.
+    ``witnesses`` are the solutions found, at most two, each checked; ``differing`` the
+    variables in which two witnesses differ.  ``outcome`` is the first solver's answer,
+    ``second`` that of the one asked for a second opinion, if one was; ``silence`` says
+    why there is none though it was asked for.
     """
 
     uniqueness: Uniqueness
     witnesses: tuple[Solution, ...]
     outcome: Outcome
+    second: Outcome | None = None
+    silence: str = ""
+
+    @property
+    def word_of(self) -> tuple[str, ...]:
+        """The backends on whose word the verdict rests: that there is no (other) solution.
+
+        Empty where it rests on nobody's word: two witnesses are checked, and
+        "undecided" claims nothing.
+        """
+        if self.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
+            return ()
+        second = self.second
+        heard = second is not None and second.exhausted
+        return (self.outcome.backend, *([second.backend] if second is not None and heard else []))
 
     @property
     def differing(self) -> tuple[str, ...]:

@@ -77,14 +77,32 @@ def verify(
     *,
     time_limit: float | None = None,
     tracer: Tracer | None = None,
+    second_opinion: bool | str | Backend = False,
 ) -> Verdict:
     """Whether there is exactly one solution; two witnesses when there are more.
+
+    That there is no other is the word of a solver (``Verdict.word_of``).  With
+    ``second_opinion`` an unrelated one is asked too, for as long as the first took,
+    or one second: ``True`` chooses among those installed, or name one.  Raises
+    ``Disagreement``, with a reproducer, if they differ, and ``NotInstalled`` if there
+    is no other.
 
     >>> import nonet
     >>> verify(nonet.Model({"x": [1, 2]})).uniqueness
     <Uniqueness.MULTIPLE: 'multiple'>
     """
-    return verdict(solve(thing, backend, limit=2, time_limit=time_limit, tracer=tracer))
+    if second_opinion is False:
+        return verdict(solve(thing, backend, limit=2, time_limit=time_limit, tracer=tracer))
+    from nonet.solving.second import check_there_is_one, with_second_opinion
+
+    check_there_is_one(backend, second_opinion)
+    model, puzzle = understood(thing)
+    asked = model if puzzle is None else puzzle
+    first = solve(asked, backend, limit=2, time_limit=time_limit, tracer=tracer)
+    try:
+        return with_second_opinion(model, verdict(first), backend, second_opinion, time_limit)
+    except KeyboardInterrupt:
+        raise Interrupted(first) from None
 
 
 def verdict(outcome: Outcome) -> Verdict:

@@ -2,28 +2,38 @@
 
 Every assignment a backend yields is checked with ``Constraint.holds`` (through
 ``Model.accepts``), projected on the model's own variables and compared with
-those before; limits and the clock are kept here.
+those before; limits and the clock are kept here.  So is the trust put in a backend:
+one that raises is named, one that hangs or repeats itself is stopped.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from math import isfinite
 from types import TracebackType
 from typing import Self
 
 from nonet.backends.base import Backend, Request, Run, StopReason
-from nonet.backends.events import Tracer
+from nonet.backends.events import Event, Tracer
 from nonet.backends.lowering import lower
 from nonet.backends.registry import get_backend
-from nonet.errors import LimitError, WrongAnswer
+from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer
 from nonet.model import Model
 from nonet.puzzle import Puzzle
+from nonet.solving.leash import Leash, OutOfTime
 from nonet.solving.outcome import Outcome, Solution
 
 CORE_PATIENCE = 1.0
 """Seconds a backend has to confirm a core it named."""
+
+CLOSING = 0.05
+"""Seconds that a backend has to tidy up in a run with a time limit, whenever it ends."""
+
+MOST_REPEATS = 10_000
+"""Solutions told before that a backend may yield in a row: it may search with variables of
+its own, but one that repeats itself without end must not be waited for."""
 
 Thing = Puzzle | Model | str
 """What the verbs take: a puzzle, a model, or the text of one puzzle."""
@@ -61,25 +71,51 @@ class Solutions(Iterator[Solution]):
     ) -> None:
         limit, time_limit = checked_limits(limit, time_limit)
         self._started = time.monotonic()
-        self._model, self._puzzle = understood(thing)
         self._backend = get_backend(backend)
         self._limit = limit
         self._seen: set[tuple[int, ...]] = set()
-        self._names = self._model.variables
+        self._names: tuple[str, ...] = ()
+        self._puzzle: Puzzle | None = None
+        self._told = None if tracer is None else _Told(tracer)
         self.request = Request(
-            limit, None if time_limit is None else self._started + time_limit, tracer
+            limit, None if time_limit is None else self._started + time_limit, self._told
         )
+        self._leash = Leash(self.request.deadline)
         self.stopped_by: StopReason | None = None
         self.exhausted = False
         self._ended: float | None = None
         self._run: Run | None = None
-        lowered = lower(self._model, self._backend)
-        if any(not domain.mask for domain in lowered.narrowed.values()) or any(
-            not domain.mask for domain in lowered.structure.domains.values()
-        ):
-            self._end(None)
-        else:
-            self._run = self._backend.run(lowered, self.request)
+        try:
+            self._leash.call(self._begin, thing)
+        except OutOfTime:
+            if not self._leash.is_late:
+                raise  # it is another run that is out of time, one that called this one
+            self._end("time")
+
+    def _begin(self, thing: Thing) -> None:
+        """Make the model, lower it and hand it to the backend."""
+        self._model, self._puzzle = understood(thing)
+        self._names = self._model.variables
+        try:
+            lowered = lower(self._model, self._backend)
+            if any(not domain.mask for domain in lowered.narrowed.values()) or any(
+                not domain.mask for domain in lowered.structure.domains.values()
+            ):
+                self._end(None)
+            else:
+                self._run = self._backend.run(lowered, self.request)
+        except Exception as error:
+            self._blame(error)
+            raise
+
+    def _blame(self, error: Exception) -> None:
+        """Raise an error that names the backend, where what went wrong is its fault."""
+        told = self._told
+        if not (isinstance(error, NonetError) or (told is not None and told.raised is error)):
+            raise BackendError(
+                f"backend {self.backend} failed: {type(error).__name__}"
+                + (f": {error}" if str(error) else "")
+            ) from error
 
     @property
     def backend(self) -> str:
@@ -92,40 +128,66 @@ class Solutions(Iterator[Solution]):
         return (self._ended or time.monotonic()) - self._started
 
     def __next__(self) -> Solution:
-        while self._run is not None:
+        if self._run is not None:
             try:
-                assignment = next(self._run)
-            except StopIteration as stop:
-                self._end(stop.value)
-                break
+                found = self._leash.call(self._next, self._run)
+            except OutOfTime:
+                if not self._leash.is_late:
+                    self._end("interrupt")
+                    raise
+                self._end("time")
             except BaseException:
                 self._end("interrupt")
                 raise
-            values = {name: assignment[name] for name in self._names}
+            else:
+                if found is not None:
+                    return found
+        raise StopIteration
+
+    def _next(self, run: Run) -> Solution | None:
+        """The next solution that is new, checked; ``None`` when there is none any more."""
+        for _ in range(MOST_REPEATS):
+            try:
+                assignment = next(run)
+                values = {name: assignment[name] for name in self._names}
+            except StopIteration as stop:
+                self._end(stop.value)
+                return None
+            except Exception as error:
+                self._blame(error)
+                raise
             if not self._model.accepts(values):
-                self.close()
                 broken = "; ".join(self._model.violations(values)[:3])
                 raise WrongAnswer(f"backend {self.backend} returned a wrong answer: {broken}")
             key = tuple(values.values())
-            if key in self._seen:
-                continue
-            self._seen.add(key)
-            if self._limit is not None and len(self._seen) >= self._limit:
-                self._end("solutions")
-            return Solution(values, self._puzzle)
-        raise StopIteration
+            if key not in self._seen:
+                self._seen.add(key)
+                if self._limit is not None and len(self._seen) >= self._limit:
+                    self._end("solutions")
+                return Solution(values, self._puzzle)
+        raise BackendError(
+            f"backend {self.backend} repeats itself: {MOST_REPEATS} times in a row it gave a "
+            "solution it had given before, and it does not end; use another backend"
+        )
 
     def _end(self, reason: StopReason | None) -> None:
         self.stopped_by = reason
         self.exhausted = reason is None
         run, self._run = self._run, None
         if run is not None:
-            run.close()
+            self._tidied(run)
         if self.request.core is not None and not (
             self.exhausted and not self._seen and self._clashes(self.request.core)
         ):
             self.request.core = None
         self._ended = time.monotonic()
+
+    def _tidied(self, run: Run) -> None:
+        """Let the backend tidy up, if not for ever."""
+        patience = None if self._leash.deadline is None else time.monotonic() + CLOSING
+        # there is an answer already, whatever it still does
+        with suppress(OutOfTime):
+            Leash(patience).call(run.close)
 
     def _clashes(self, core: tuple[str, ...]) -> bool:
         """Whether the clues of ``core`` alone are proven to clash: cores are not taken on trust."""
@@ -133,14 +195,23 @@ class Solutions(Iterator[Solution]):
         alone = Model.of(
             self._model.structure, {name: narrowed[name] for name in core if name in narrowed}
         )
-        request = Request(1, time.monotonic() + CORE_PATIENCE)
-        run = self._backend.run(lower(alone, self._backend), request)
+        left = self.request.remaining()
+        patience = CORE_PATIENCE if left is None else min(CORE_PATIENCE, left)
+        request = Request(1, time.monotonic() + patience)
+
+        def refuted() -> bool:
+            run = self._backend.run(lower(alone, self._backend), request)
+            try:
+                next(run)
+            except StopIteration as stop:
+                return stop.value is None
+            run.close()
+            return False
+
         try:
-            next(run)
-        except StopIteration as stop:
-            return stop.value is None
-        run.close()
-        return False
+            return Leash(request.deadline).call(refuted)
+        except OutOfTime:
+            return False
 
     def close(self) -> None:
         """Stop the backend now.  What was not searched stays unknown."""
@@ -169,6 +240,21 @@ class Solutions(Iterator[Solution]):
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+class _Told:
+    """A tracer that remembers what it raised, for which no backend is to blame."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self._tracer = tracer
+        self.raised: BaseException | None = None
+
+    def __call__(self, event: Event) -> None:
+        try:
+            self._tracer(event)
+        except BaseException as error:
+            self.raised = error
+            raise
 
 
 def checked_limits(limit: int | None, time_limit: float | None) -> tuple[int | None, float | None]:

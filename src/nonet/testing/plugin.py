@@ -1,15 +1,26 @@
-"""The pytest plugin of the conformance suite: its option ``--backend``.
+"""The pytest plugin of the conformance suite: its option ``--backend``, and its report.
 
 pytest reads no ``conftest.py`` of what ``--pyargs`` names before it reads its
 options, so the option comes from an entry point; it is there only in a run that
 names ``nonet.testing``, and nobody else's options can collide with it.
+
+A backend that breaks one promise mostly breaks many, so the suite stops at the first
+few, and its last lines say which promises those were: the tests' names are sentences.
 """
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
+
+MOST_FAILURES = 3
+"""Broken promises after which the suite stops."""
+
+SECONDS = 3.0
+"""Seconds in which it looks for more after the first; one that took longer itself, as where
+a backend hangs, is enough."""
 
 
 def pytest_load_initial_conftests(parser: pytest.Parser, args: list[str]) -> None:
@@ -23,11 +34,76 @@ def pytest_load_initial_conftests(parser: pytest.Parser, args: list[str]) -> Non
         )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Stop early, and say which promises are broken, where the suite is asked for."""
+    if config.getoption("--backend", default=None) is not None:
+        check(config)
+        config.pluginmanager.register(Promises(), "nonet promises")
+
+
+class Promises:
+    """Hears of the promises kept and broken."""
+
+    def __init__(self) -> None:
+        self._session: pytest.Session | None = None
+        self._broken: list[str] = []
+        self._first = 0.0
+
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        """Remember the session, to stop it."""
+        self._session = session
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a failure."""
+        if report.failed:
+            self._first = self._first or time.monotonic() - report.duration
+            self._broken.append(f"{sentence(report.nodeid)}\n    {reason(report)}")
+        if self._broken and self._session is not None:
+            late = time.monotonic() - self._first > SECONDS
+            if late or len(self._broken) >= MOST_FAILURES:
+                self._session.shouldfail = "enough promises are broken"
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Say which promises are broken."""
+        if self._broken:
+            terminalreporter.section("broken promises", sep="=", red=True, bold=True)
+            for line in self._broken:
+                terminalreporter.line(line)
+
+
+def sentence(nodeid: str) -> str:
+    """A test's name as the promise it is about.
+
+    >>> sentence("nonet/testing/test_conformance.py::test_a_limit_is_kept[mine-7]")
+    'mine-7: a limit is kept'
+    """
+    name, _, case = nodeid.rpartition("::")[2].partition("[")
+    promise = name.removeprefix("test_").replace("_", " ")
+    return f"{case.rstrip(']')}: {promise}" if case else promise
+
+
+def reason(report: pytest.TestReport) -> str:
+    """The first line of what went wrong."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    message = str(getattr(crash, "message", report.longrepr))
+    return message.removeprefix("AssertionError: ").split("\n", 1)[0]
+
+
+def check(config: pytest.Config) -> None:
+    """Raise a usage error, in one line, for a backend that cannot run."""
+    from nonet.backends import get_backend
+    from nonet.errors import BackendError
+
+    for backend in config.getoption("--backend"):
+        try:
+            get_backend(backend)
+        except BackendError as error:
+            raise pytest.UsageError(str(error)) from None
+
+
 def backends(config: pytest.Config) -> list[Any]:
     """The backends asked for, else all that are available."""
-    chosen: list[Any] = config.getoption("--backend", default=[])
-    if chosen:
-        return chosen
     from nonet.backends import available_backends
 
-    return [backend.name for backend in available_backends()]
+    chosen: list[Any] = config.getoption("--backend", default=[])
+    return chosen or [backend.name for backend in available_backends()]

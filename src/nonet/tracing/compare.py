@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, get_args
 
-from nonet.backends import backend_names, find_backend
+from nonet.backends import available_backends, find_backend
 from nonet.backends.native.filters import LevelName, Levels
 from nonet.backends.native.levels import TeachingEngine
 from nonet.backends.native.search import VariableOrderName
@@ -132,12 +132,7 @@ def compare(
 
 def every_backend() -> list[str]:
     """The backends that are installed, but those that compile first: their start would mislead."""
-    found = []
-    for name in backend_names():
-        backend = find_backend(name)
-        if backend.available().ok and not backend.capabilities.compiles:
-            found.append(name)
-    return found
+    return [b.name for b in available_backends() if not b.capabilities.compiles]
 
 
 def _known(given: Sequence[str], there_are: Sequence[str], what: str) -> None:

@@ -40,6 +40,8 @@ class Encoding:
     def __init__(self, domains: Mapping[str, Domain], value_by_value: bool) -> None:
         self.model = cp_model.CpModel()
         self.domains = domains
+        self.largest = 0
+        """Largest magnitude of a value, and of a sum as CP-SAT adds it up."""
         self.variables = {name: self._variable(name, domain) for name, domain in domains.items()}
         self.true: Lit = self.model.new_constant(1)
         self.false: Lit = self.model.new_constant(0)
@@ -55,7 +57,8 @@ class Encoding:
 
     def _variable(self, name: str, domain: Domain) -> cp_model.IntVar:
         lowest, highest = ends(domain)
-        if max(-lowest, highest) > LARGEST // 2:
+        self.largest = max(self.largest, -lowest, highest)
+        if self.largest > LARGEST // 2:
             raise Unsupported(
                 f"backend cpsat: variable {name!r} takes values from {lowest} to {highest}, "
                 "too large for CP-SAT's 64 bits: use another backend, such as native"
@@ -133,6 +136,7 @@ class Encoding:
         ranges = [ends(self.domains[name]) for name in linear.scope]
         found = compared(terms, ranges, linear.coefficients, linear.op, linear.constant)
         if found.fits:
+            self.largest = max(self.largest, found.size)
             return found
         if prod(len(self.domains[name]) for name in linear.scope) <= TABLE_LIMIT:
             return self._as_table(linear)
@@ -162,17 +166,27 @@ class Encoding:
             terms.append(self.variables[count.number])
             ranges.append(ends(self.domains[count.number]))
             coefficients.append(-1)
-        return compared(terms, ranges, coefficients, count.op, constant)
+        found = compared(terms, ranges, coefficients, count.op, constant)
+        self.largest = max(self.largest, found.size)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A sum, the values for which a comparison holds, and those for which it does not."""
+    """A sum, the values for which a comparison holds, and those for which it does not.
+
+    ``size`` is the largest magnitude that the sum, or a part of it, can come to.
+    """
 
     expression: Any
     inside: Sequence[Interval]
     outside: Sequence[Interval]
-    fits: bool
+    size: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether CP-SAT can add it up."""
+        return self.size <= LARGEST
 
 
 def compared(
@@ -184,8 +198,7 @@ def compared(
 ) -> Compared:
     """A weighted sum of ``terms``, which lie within ``ranges``, compared with a constant.
 
-    Divided by what the coefficients have in common; ``fits`` says whether CP-SAT
-    can then add it up.
+    Divided by what the coefficients have in common.
     """
     common = gcd(*coefficients) or 1
     coefficients = [c // common for c in coefficients]
@@ -194,15 +207,15 @@ def compared(
         sorted((c * low, c * high)) for c, (low, high) in zip(coefficients, ranges, strict=True)
     ]
     low, high = sum(a for a, _ in products), sum(b for _, b in products)
-    fits = sum(max(abs(a), abs(b)) for a, b in products) <= LARGEST
+    size = sum(max(abs(a), abs(b)) for a, b in products)
     # of the integers from low to high: those below the constant, at it, above it
     below = (low, min(high, quotient if rest else quotient - 1))
     at = (max(low, quotient), min(high, quotient)) if not rest else (1, 0)
     above = (max(low, quotient + 1), high)
     holds_at = {"==": (at,), "!=": (below, above), "<=": (below, at), ">=": (at, above)}[op]
     fails_at = [part for part in (below, at, above) if part not in holds_at]
-    expression = cp_model.LinearExpr.weighted_sum(terms, coefficients) if fits else None
-    return Compared(expression, _not_empty(holds_at), _not_empty(fails_at), fits)
+    expression = cp_model.LinearExpr.weighted_sum(terms, coefficients) if size <= LARGEST else None
+    return Compared(expression, _not_empty(holds_at), _not_empty(fails_at), size)
 
 
 def _not_empty(parts: Iterable[Interval]) -> list[Interval]:

@@ -1,7 +1,7 @@
 """Each primitive constraint in CP-SAT's own terms.
 
 To let CP-SAT take a further primitive, write a function, add it to ``POST`` and,
-to allow it inside ``AnyOf``, one to ``truth.TRUTH``.
+to allow it inside ``AnyOf``, one to ``truth.TRUTH``; without, it is decomposed there.
 """
 
 from __future__ import annotations

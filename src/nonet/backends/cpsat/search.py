@@ -7,10 +7,15 @@ the iterator stop it at once; its solutions wait in a queue until asked for.
 
 CP-SAT's status is believed only if nothing stopped it: after a stop it may be
 wrong (or-tools issue 4430), so a run keeps its own reason.
+
+Told to stop, CP-SAT may take a while to hear, in the presolve of a large model some
+tenths of a second.  A run out of time does not wait for that: the thread is left
+behind and ends by itself, at the latest when Python does, which waits for it.
 """
 
 from __future__ import annotations
 
+import atexit
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
@@ -31,6 +36,20 @@ GLANCE = 0.1
 
 AHEAD = 1_000
 """How many solutions the solver may be ahead of who asks for them."""
+
+LAST = 10.0
+"""Seconds that Python waits at its end for a solver that was left behind."""
+
+_at_work: set[threading.Thread] = set()
+"""The threads in which CP-SAT runs now."""
+
+
+@atexit.register
+def _wait_for_all() -> None:
+    """A thread that came back from C++ when Python is gone would end the process by a signal."""
+    for thread in list(_at_work):
+        thread.join(LAST)
+
 
 ReadValue = Callable[[int], int]
 """The value of CP-SAT's variable of an index, in a solution."""
@@ -130,10 +149,12 @@ class _Background:
             self._error = error
         finally:
             self._collector.found.put(None)
+            _at_work.discard(self._thread)
 
     def solutions(self) -> Run:
         """Solutions as they are found; at the end, or when closed, the solver has stopped."""
         collector = self._collector
+        _at_work.add(self._thread)
         self._thread.start()
         try:
             while (assignment := self._next()) is not None:

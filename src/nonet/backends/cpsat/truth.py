@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from nonet.backends.cpsat.encoding import Encoding, Lit
+from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -26,8 +27,21 @@ from nonet.model import (
 
 
 def truth(encoding: Encoding, constraint: Constraint) -> Lit:
-    """The literal that is true where ``constraint`` holds, and only there."""
-    return TRUTH[type(constraint)](encoding, constraint)
+    """The literal that is true where ``constraint`` holds, and only there.
+
+    One without an entry in ``TRUTH`` is told by its parts, where these need no
+    variables of their own.  Raises ``Unsupported``, naming it, where they do.
+    """
+    write = TRUTH.get(type(constraint))
+    if write is not None:
+        return write(encoding, constraint)
+    parts = constraint.decompose(encoding.domains, lambda part: f"~{part}")
+    if parts is None or parts.auxiliary:
+        raise Unsupported(
+            f"backend cpsat does not take {type(constraint).__name__} ({constraint.described}) "
+            "inside AnyOf: use another backend, such as native"
+        )
+    return encoding.every(truth(encoding, part) for part in parts.constraints)
 
 
 def _linear(encoding: Encoding, linear: Linear) -> Lit:
@@ -95,9 +109,29 @@ def _count(encoding: Encoding, count: Count) -> Lit:
 
 
 def _any_of(encoding: Encoding, any_of: AnyOf) -> Lit:
-    return encoding.either(
-        encoding.every(truth(encoding, part) for part in group) for group in any_of.groups
-    )
+    """Some group holds.  AnyOfs inside each other are told from the inside out."""
+    known: dict[int, Lit] = {}
+
+    def told(part: Constraint) -> Lit:
+        return known[id(part)] if id(part) in known else truth(encoding, part)
+
+    for each in _inside_out(any_of):
+        known[id(each)] = encoding.either(
+            encoding.every(told(part) for part in group) for group in each.groups
+        )
+    return known[id(any_of)]
+
+
+def _inside_out(any_of: AnyOf) -> list[AnyOf]:
+    """The AnyOf and those inside it, each after those inside itself, each once."""
+    found: dict[int, AnyOf] = {}
+    waiting: list[AnyOf] = [any_of]
+    while waiting:
+        each = waiting.pop()
+        found.pop(id(each), None)  # seen further out: it must come before that as well
+        found[id(each)] = each
+        waiting.extend(part for part in each.parts if isinstance(part, AnyOf))
+    return list(found.values())[::-1]
 
 
 TRUTH: dict[type[Constraint], Callable[[Encoding, Any], Lit]] = {

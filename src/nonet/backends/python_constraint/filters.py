@@ -28,6 +28,9 @@ Kept = dict[str, Collection[int]]
 
 Filter = Callable[[View], Kept | None]
 
+DEEPEST = 20
+"""How deep AnyOfs inside each other are filtered: a filter calls those inside it."""
+
 
 def all_different(declared: AllDifferent) -> Filter:
     """A fixed value is lost to the others.  Used inside ``AnyOf`` only."""
@@ -234,7 +237,18 @@ def element(declared: Element) -> Filter:
 
 def any_of(declared: AnyOf) -> Filter:
     """Constructive disjunction: a value is lost if every group that can hold loses it."""
-    groups = [[maker(part)(part) for part in group] for group in declared.groups]
+    return _any_of(declared, 1)
+
+
+def _any_of(declared: AnyOf, depth: int) -> Filter:
+    """The same of one that stands so deep; those ``DEEPEST`` deep are only checked."""
+
+    def made(part: Constraint) -> Filter:
+        if not isinstance(part, AnyOf):
+            return maker(part)(part)
+        return _any_of(part, depth + 1) if depth < DEEPEST else checked(part)
+
+    groups = [[made(part) for part in group] for group in declared.groups]
 
     def kept(view: View) -> Kept | None:
         left = [narrowed for group in groups if (narrowed := _conjunction(group, view)) is not None]

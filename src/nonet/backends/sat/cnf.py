@@ -53,7 +53,8 @@ class Cnf:
         self._sink = sink
         self._tick = tick
         self._pairwise = {"auto": PAIRWISE, "pairwise": MOST_CLAUSES, "sequential": 3}[at_most_one]
-        self._guard: int | None = None
+        self.guard: int | None = None
+        """The literal under which clauses hold now, if one: see :meth:`under`."""
         self._apart: set[tuple[int, int]] = set()
         if 2 * sum(map(len, domains.values())) > MOST_CLAUSES:
             raise TooLarge
@@ -71,24 +72,24 @@ class Cnf:
         return self.top
 
     @contextmanager
-    def under(self, guard: int) -> Iterator[None]:
+    def under(self, guard: int | None) -> Iterator[None]:
         """Make the clauses of the block hold only where the literal ``guard`` is true.
 
         Guards do not add up: within another, the clause that demands the inner
         guard is under the outer one, which is enough.
         """
-        outer, self._guard = self._guard, guard
+        outer, self.guard = self.guard, guard
         try:
             yield
         finally:
-            self._guard = outer
+            self.guard = outer
 
     def add(self, *literals: int) -> None:
         """At least one of the literals is true."""
         self.clauses += 1
         if not self.clauses & 1023:
             self.tick()
-        self._sink(literals if self._guard is None else (*literals, -self._guard))
+        self._sink(literals if self.guard is None else (*literals, -self.guard))
 
     def tick(self) -> None:
         """To be called in long work that makes no clause."""
@@ -121,7 +122,7 @@ class Cnf:
     def _add_pairs(self, literals: Sequence[int]) -> None:
         """Of any two literals, one is false; said once, however many constraints ask for it."""
         pairs: Iterable[tuple[int, int]] = combinations(sorted(-x for x in literals), 2)
-        if self._guard is not None:
+        if self.guard is not None:
             for one, other in pairs:
                 self.add(one, other)
             return

@@ -287,19 +287,23 @@ def regular(cnf: Cnf, constraint: Regular) -> None:
 
 
 def any_of(cnf: Cnf, constraint: AnyOf) -> None:
-    """A literal for each group, which makes the group's clauses hold where it is true."""
-    if not all(constraint.groups):
-        return  # an empty group always holds
-    if len(constraint.groups) == 1:
-        for part in constraint.groups[0]:
-            post(cnf, part)
-        return
-    selectors = [cnf.fresh() for _ in constraint.groups]
-    cnf.add(*selectors)
-    for selector, group in zip(selectors, constraint.groups, strict=True):
-        with cnf.under(selector):
-            for part in group:
-                post(cnf, part)
+    """A literal for each group, which makes the group's clauses hold where it is true.
+
+    AnyOfs inside each other wait in a list, each with the literal of its group.
+    """
+    waiting: list[tuple[int | None, Constraint]] = [(cnf.guard, constraint)]
+    while waiting:
+        guard, each = waiting.pop()
+        with cnf.under(guard):
+            if not isinstance(each, AnyOf):
+                post(cnf, each)
+            elif len(each.groups) == 1:
+                waiting += [(guard, part) for part in each.groups[0]]
+            elif all(each.groups):  # an empty group always holds
+                selectors = [cnf.fresh() for _ in each.groups]
+                cnf.add(*selectors)
+                for selector, group in zip(selectors, each.groups, strict=True):
+                    waiting += [(selector, part) for part in group]
 
 
 ENCODERS: Mapping[type[Constraint], Callable[[Cnf, Any], None]] = {

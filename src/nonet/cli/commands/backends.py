@@ -1,4 +1,7 @@
-"""List the backends: which are installed, what they post natively, their options."""
+"""List the backends: which are installed, what they post natively, their options.
+
+One that is registered but cannot be loaded is named, with the reason.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from nonet.backends import backend_names, find_backend
 from nonet.backends.base import Backend
+from nonet.backends.registry import availability
 from nonet.cli.common import YES, add_format, print_json
+from nonet.errors import BackendError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -19,14 +24,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print every registered backend."""
     for name in backend_names():
-        backend = find_backend(name)
-        availability = backend.available()
+        try:
+            backend = find_backend(name)
+        except BackendError as error:
+            show_broken(arguments, name, error)
+            continue
+        here = availability(backend)
         posts = sorted(kind.__name__ for kind in backend.capabilities.posts)
         entry = {
             "backend": name,
-            "available": availability.ok,
-            "version": availability.version,
-            "missing": availability.missing,
+            "available": here.ok,
+            "version": here.version,
+            "missing": here.missing,
             "posts": posts,
             "events": list(backend.capabilities.events),
             "options": options(backend),
@@ -34,14 +43,21 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.format == "json":
             print_json(entry)
             continue
-        state = f"available ({availability.version})" if availability.ok else "not installed"
-        print(f"{name}: {state}")
-        if not availability.ok:
-            print(f"  to install: {availability.missing}")
+        print(f"{name}: {f'available ({here.version})' if here.ok else 'not installed'}")
+        if not here.ok:
+            print(f"  to install: {here.missing}")
         print(f"  posts {', '.join(posts)}; others are decomposed")
         for option, choices in options(backend).items():
             print(f"  {name}:{option}={choices}")
     return YES
+
+
+def show_broken(arguments: argparse.Namespace, name: str, error: BackendError) -> None:
+    """Print a backend whose code cannot be loaded."""
+    if arguments.format == "json":
+        print_json({"backend": name, "available": False, "error": str(error)})
+    else:
+        print(f"{name}: broken\n  {error}")
 
 
 def options(backend: Backend) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Cross-check puzzles: every available backend must give the same answer.
 
 Status and sets of solutions are compared.  A backend that runs out of time
-agrees with all; two at least must decide.  A disagreement is written out as a
+agrees with all; two at least must decide, else nothing was compared, which is no
+agreement (exit code 3).  A disagreement is written out as a
 model in JSON, shrunk to what keeps it alive.
 
 Examples:
@@ -49,41 +50,57 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--limit", type=int, default=2, metavar="N", help="compare N solutions at most (default 2)"
     )
     parser.add_argument("--all", action="store_true", help="compare all solutions")
+    add_reproducer(parser)
+    add_format(parser, "text", "json")
+
+
+def add_reproducer(parser: argparse.ArgumentParser) -> None:
+    """The argument that says where a disagreement goes."""
     parser.add_argument(
         "--reproducer",
         metavar="FILE",
         default="disagreement.json",
         help="where the model of a disagreement is written (default disagreement.json)",
     )
-    add_format(parser, "text", "json")
+
+
+def checked_reproducer(arguments: argparse.Namespace) -> None:
+    """Raise now if the reproducer could not be written."""
+    if not Path(arguments.reproducer).absolute().parent.is_dir():
+        raise FormatError("there is no such folder to write to", source=arguments.reproducer)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Cross-check each puzzle and print what the backends say."""
     limit = None if arguments.all else arguments.limit
     checked_limits(limit, arguments.time_limit)
-    if not Path(arguments.reproducer).absolute().parent.is_dir():
-        raise FormatError("there is no such folder to write to", source=arguments.reproducer)
+    checked_reproducer(arguments)
     for specification in arguments.backend or ():
         checked_backend(specification)
-    backends = arguments.backend or [backend.name for backend in available_backends()]
+    backends = arguments.backend or [
+        b.name for b in available_backends() if not b.capabilities.chooses
+    ]
 
     def answer(puzzle: Puzzle) -> int:
         try:
             agreement = crosscheck(puzzle, backends, limit=limit, time_limit=arguments.time_limit)
         except Disagreement as error:
-            Path(arguments.reproducer).write_text(error.reproducer + "\n", encoding="utf-8")
-            say(f"nonet: {error}; written to {arguments.reproducer}")
-            if arguments.format == "json":
-                print_json({**identity(puzzle), "agree": False, "disagreement": str(error)})
-            else:
-                print(f"{title(puzzle)}: DISAGREE: {error}", flush=True)
+            report(arguments, puzzle, error)
             return NO
         show(arguments, puzzle, agreement)
-        decided = len(agreement.outcomes) - len(agreement.undecided)
-        return YES if decided >= min(2, len(agreement.outcomes)) else UNDECIDED
+        return YES if agreement.compared and not agreement.failed else UNDECIDED
 
     return for_each(arguments, answer, {YES: "agreed on", NO: "disagreed on"})
+
+
+def report(arguments: argparse.Namespace, puzzle: Puzzle, error: Disagreement) -> None:
+    """Write a disagreement's model to its file, and say so."""
+    Path(arguments.reproducer).write_text(error.reproducer + "\n", encoding="utf-8")
+    say(f"nonet: {error}; written to {arguments.reproducer}")
+    if arguments.format == "json":
+        print_json({**identity(puzzle), "agree": False, "disagreement": str(error)})
+    else:
+        print(f"{title(puzzle)}: DISAGREE: {error}", flush=True)
 
 
 def show(arguments: argparse.Namespace, puzzle: Puzzle, agreement: Agreement) -> None:
@@ -92,10 +109,12 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, agreement: Agreement) ->
         print_json(
             {
                 **identity(puzzle),
-                "agree": True,
+                "agree": True if agreement.compared else None,
                 "status": agreement.status.value,
+                "compared": list(agreement.decided) if agreement.compared else [],
                 "undecided": list(agreement.undecided),
                 "declined": list(agreement.declined),
+                "failed": dict(agreement.failed),
                 "backends": {
                     name: {
                         "status": outcome.status.value,
@@ -109,11 +128,14 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, agreement: Agreement) ->
             }
         )
         return
-    decided = {name: o for name, o in agreement.outcomes.items() if o.stopped_by != "time"}
-    words = f"{in_words(next(iter(decided.values())))} by {', '.join(decided)}" if decided else ""
+    decided = agreement.decided
+    words = f"{in_words(agreement.outcomes[decided[0]])} by {', '.join(decided)}" if decided else ""
+    if not agreement.compared:
+        words = f"nothing was compared{f': {words} alone' if words else ''}"
     late = f"out of time: {', '.join(agreement.undecided)}" if agreement.undecided else ""
     declined = f"declined by {', '.join(agreement.declined)}" if agreement.declined else ""
-    parts = "; ".join(filter(None, (words, late, declined)))
+    failed = f"failed: {'; '.join(agreement.failed.values())}" if agreement.failed else ""
+    parts = "; ".join(filter(None, (words, late, declined, failed)))
     print(f"{title(puzzle)}: {parts}", flush=True)
 
 

@@ -8,11 +8,13 @@
   the two rules of Norvig's "Solving Every Sudoku Puzzle" (2006).
 * ``gac``: generalised arc consistency by matching, Régin, "A filtering algorithm
   for constraints of difference in CSPs", AAAI 1994: removes every value that no
-  solution of the constraint takes; all naked and hidden subsets follow.
+  solution of the constraint takes; all naked and hidden subsets follow.  Without
+  recursion, so that a unit may have thousands of variables.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -87,75 +89,137 @@ class Matching(Filter):
 
     Variables are matched with values.  By Berge's theorem an edge outside the
     matching is in some maximum matching if it lies on an even alternating path
-    from a free value or on an alternating cycle: cycles are the strongly
-    connected components of the graph in which matched edges lead from variable
-    to value and the others from value to variable.
+    from a free value or on an alternating cycle.  So let value ``a`` lead to value
+    ``b`` if the variable that owns ``a`` could take ``b`` instead: the owner of
+    ``a`` may take ``b`` if ``b`` leads back to ``a`` (both are in one strongly
+    connected component) or to a free value.
+
+    Else the values that ``b`` leads to have all their owners among them, as many as
+    they are: a Hall set, the reason why ``b`` goes.  Without a matching, the
+    variables tried for one that found no value are more than their values, which is
+    the reason to fail (Hall, "On representatives of subsets", 1935).
     """
 
     wakes_on_change = True
     priority = 2
 
+    def __init__(self, constraint: AllDifferent, scope: list[int]) -> None:
+        super().__init__(constraint, scope)
+        self._matched = [0] * len(scope)
+        """The value of each variable in the last matching: most of it still is one."""
+
     def filter(self, engine: Engine) -> None:
-        domains = [engine.masks[x] for x in self.scope]
-        owner = _matching(domains)
-        if owner is None:
-            engine.fail(self, self.scope)
-            return
-        for i, kept in enumerate(_consistent(domains, owner)):
-            if kept != domains[i]:
-                engine.set(self.scope[i], kept, self, self.scope)
+        scope = self.scope
+        domains = [engine.masks[x] for x in scope]
+        owner, crowd = _matching(domains, self._matched)
+        if crowd:
+            engine.fail(self, [scope[i] for i in crowd])
+        for bit, index in owner.items():
+            self._matched[index] = bit
+        halls: dict[int, list[int]] = {}
+        for index, kept in _consistent(domains, owner):
+            removed = domains[index] & ~kept
+            if removed:
+                if removed not in halls:
+                    halls[removed] = [scope[i] for i in _hall_set(removed, domains, owner)]
+                engine.set(scope[index], kept, self, halls[removed])
 
 
-def _matching(domains: list[int]) -> dict[int, int] | None:
-    """A value bit for each index, as {bit: index}; ``None`` if there are too few values."""
-    owner: dict[int, int] = {}
+def _matching(domains: list[int], wished: list[int]) -> tuple[dict[int, int], list[int]]:
+    """A value bit for each index, as {bit: index}; and, if there is none, a crowd.
 
-    def place(index: int, tried: int) -> tuple[bool, int]:
-        """Give ``index`` a value, moving others if need be; ``tried`` are values looked at."""
-        free = domains[index] & ~tried
-        while free:
-            bit = free & -free
-            tried |= bit
-            moved = bit not in owner
-            if not moved:
-                moved, tried = place(owner[bit], tried)
-            if moved:
-                owner[bit] = index
-                return True, tried
-            free = domains[index] & ~tried
-        return False, tried
-
-    for index in range(len(domains)):
-        if not place(index, 0)[0]:
-            return None
-    return owner
-
-
-def _consistent(domains: list[int], owner: dict[int, int]) -> list[int]:
-    """Each domain restricted to the values some maximum matching gives it.
-
-    Works on values alone: value ``a`` leads to value ``b`` if the variable that
-    owns ``a`` could take ``b`` instead.  ``reach[a]`` is the set of values
-    reachable from ``a`` as a mask; a variable that owns ``a`` may take ``b`` if
-    ``b`` leads back to ``a`` (a cycle) or to a free value (an even path).
+    A crowd is a list of indices that have fewer values together than they are.
+    ``wished`` is a value for each index, taken where it is free.
     """
-    union = 0
+    owner: dict[int, int] = {}
+    taken, without = 0, []
+    for index, bit in enumerate(wished):
+        if domains[index] & bit & ~taken:
+            owner[bit] = index
+            taken |= bit
+        else:
+            without.append(index)
+    for index in without:
+        path, wanted = [index], []  # who looks for a value, and the value each would take
+        tried = 0
+        while True:
+            last = path[-1]
+            free = domains[last] & ~taken
+            rest = domains[last] & ~tried
+            if free:
+                wanted.append(free & -free)
+                break
+            if rest:
+                bit = rest & -rest
+                tried |= bit
+                wanted.append(bit)
+                path.append(owner[bit])  # which must then find another
+            else:
+                path.pop()
+                if not path:
+                    return owner, [index, *(i for bit, i in owner.items() if bit & tried)]
+                wanted.pop()
+        taken |= wanted[-1]
+        for other, bit in zip(path, wanted, strict=True):
+            owner[bit] = other
+    return owner, []
+
+
+def _consistent(domains: list[int], owner: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """Each index, with its domain restricted to the values some maximum matching gives it.
+
+    Strongly connected components by contracting cycles of the path walked (Munro,
+    "Efficient determination of the transitive closure of a directed graph", 1971):
+    a set of values is one integer, so each step is a few operations on integers.  A
+    component is complete after all those that it leads to.
+    """
+    union = taken = 0
     for mask in domains:
         union |= mask
-    free = union
     for bit in owner:
-        free &= ~bit
-    reach = {bit: domains[index] | bit for bit, index in owner.items()}
-    for middle in owner:  # Warshall's transitive closure, a row at a time
-        beyond = reach[middle]
-        for bit, seen in reach.items():
-            if seen & middle:
-                reach[bit] = seen | beyond
-    back = {
-        bit: sum(other for other, seen in reach.items() if seen & bit or seen & free) | free
-        for bit in owner
-    }
-    kept = [0] * len(domains)
-    for bit, index in owner.items():
-        kept[index] = domains[index] & (back[bit] | bit)
-    return kept
+        taken |= bit
+    leads_out = union & ~taken
+    """The free values, and those seen to lead to one."""
+    new = taken
+    while new:
+        path = [new & -new]  # components, each leading to the next, as masks
+        beyond = [domains[owner[path[0]]]]  # what each component leads to
+        on_path = path[0]
+        new ^= path[0]
+        while path:
+            here, there = path[-1], beyond[-1]
+            if there & on_path & ~here:  # a cycle: its components are one
+                path.pop()
+                beyond.pop()
+                path[-1] |= here
+                beyond[-1] |= there
+            elif there & new:
+                bit = there & new
+                bit &= -bit
+                new ^= bit
+                on_path |= bit
+                path.append(bit)
+                beyond.append(domains[owner[bit]])
+            else:
+                path.pop()
+                beyond.pop()
+                on_path ^= here
+                if there & leads_out:
+                    leads_out |= here
+                allowed = here | leads_out
+                while here:
+                    bit = here & -here
+                    here ^= bit
+                    index = owner[bit]
+                    yield index, domains[index] & allowed
+
+
+def _hall_set(values: int, domains: list[int], owner: dict[int, int]) -> list[int]:
+    """The indices that own ``values`` and all values which these lead to."""
+    found, seen = [], 0
+    while values:
+        bit = values & -values
+        seen |= bit
+        found.append(owner[bit])
+        values = (values | domains[owner[bit]]) & ~seen
+    return sorted(found)

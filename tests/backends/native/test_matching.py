@@ -1,0 +1,83 @@
+"""Régin's filter: no deep recursion, the Hall set as the reason, brute force as the judge."""
+
+import random
+from itertools import product
+
+import pytest
+
+from nonet import AllDifferent, Model, solve
+from nonet.backends.events import Event, Filtered, WipedOut
+from nonet.backends.native.engine import Engine
+from nonet.backends.native.filters import Levels
+from nonet.backends.native.filters.all_different import _consistent, _hall_set, _matching
+
+GAC = "native:alldifferent=gac"
+
+
+def reasons(model: Model) -> list[Event]:
+    events: list[Event] = []
+    solve(model, "native:level=gac", limit=1, tracer=events.append)
+    return events
+
+
+def test_the_reason_for_a_removal_is_the_hall_set() -> None:
+    domains = {"a": [1, 2], "b": [1, 2], "c": [1, 2, 3], "d": [3, 4, 5], "e": [4, 5, 6]}
+    steps = [
+        e
+        for e in reasons(Model(domains, [AllDifferent(tuple("abcde"))]))
+        if isinstance(e, Filtered)
+    ]
+    by_matching = {step.variable: (step.removed, set(step.because)) for step in steps[:2]}
+    assert by_matching == {"c": ((1, 2), {"a", "b"}), "d": ((3,), {"a", "b", "c"})}
+
+
+def test_the_reason_to_fail_is_a_crowd_with_too_few_values() -> None:
+    domains = {"a": [1, 2, 3], "b": [4, 5], "c": [4, 5], "d": [4, 5]}
+    events = reasons(Model(domains, [AllDifferent(tuple("abcd"))]))
+    (failure,) = [e for e in events if isinstance(e, WipedOut)]
+    assert set(failure.because) == {"b", "c", "d"}
+
+
+@pytest.mark.parametrize("size", [1_000, 2_000])
+def test_units_of_thousands_of_variables_are_filtered(size: int) -> None:
+    names = tuple(f"v{i}" for i in range(size))
+    ladder = Model({name: range(i + 1) for i, name in enumerate(names)}, [AllDifferent(names)])
+    engine = Engine(ladder.structure, Levels(alldifferent="gac"))
+    assert engine.propagate()
+    assert [mask.bit_length() - 1 for mask in engine.masks] == list(range(size))
+    whole = Model(dict.fromkeys(names, range(size)), [AllDifferent(names)])
+    assert Engine(whole.structure, Levels(level="gac", alldifferent="gac")).propagate()
+
+
+def test_a_chain_of_moves_as_long_as_the_unit_is_found() -> None:
+    """Everyone has the value that the one before needs: the last makes all of them move."""
+    size = 1_500
+    domains = [1 << i | 1 << (i + 1) for i in range(size)]
+    domains.append(1)  # takes the first value, and all others move up by one
+    owner, crowd = _matching(domains, [0] * len(domains))
+    assert not crowd
+    assert owner == {1: size} | {1 << (i + 1): i for i in range(size)}
+
+
+def test_random_units_keep_what_brute_force_keeps_for_the_reasons_given() -> None:
+    random_ = random.Random(8)
+    for _ in range(3_000):
+        width, size = random_.randint(2, 6), random_.randint(2, 5)
+        domains = [random_.randint(1, (1 << width) - 1) for _ in range(size)]
+        wished = [random_.choice([0, 1 << random_.randrange(width)]) for _ in domains]
+        bits = [[1 << i for i in range(width) if mask >> i & 1] for mask in domains]
+        solutions = [row for row in product(*bits) if len(set(row)) == size]
+        owner, crowd = _matching(domains, wished)
+        assert bool(crowd) == (not solutions)
+        if crowd:
+            assert len({bit for i in crowd for bit in bits[i]}) < len(crowd) == len(set(crowd))
+            continue
+        kept = dict(_consistent(domains, owner))
+        for i in range(size):
+            assert kept[i] == sum({row[i] for row in solutions})
+            if removed := domains[i] & ~kept[i]:
+                hall = _hall_set(removed, domains, owner)
+                held = {bit for j in hall for bit in bits[j]}
+                assert i not in hall
+                assert len(held) == len(hall)
+                assert not removed & ~sum(held)

@@ -1,0 +1,125 @@
+"""CP-SAT with large numbers: its presolve is not trusted where it was seen to be wrong."""
+
+from random import Random
+
+import pytest
+
+from nonet import AllDifferent, AnyOf, Constraint, Count, Domain, Element, Linear, Model
+from nonet.backends.cpsat.encoding import Encoding
+from nonet.backends.cpsat.integer import LARGE, IntegerModel
+from nonet.backends.cpsat.truth import truth
+from nonet.errors import Unsupported
+from nonet.model.constraints.base import Decomposition
+from nonet.solving import Uniqueness, solve, verify
+from nonet.testing.brute import brute_force
+
+KINDS = ["cpsat:model=integer", "cpsat:model=textbook", "cpsat:model=boolean"]
+
+NAMES = ("v0", "v1", "v2", "v3")
+COEFFICIENTS = (2_000_000_014, 1, 2_000_000_014, 1)
+
+REPRODUCER = Model(
+    {"v0": [-2, -1], "v1": [-4, -1, 5, 6], "v2": [-1, 0, 1, 4], "v3": [-4, 5]},
+    [
+        AnyOf(
+            (
+                (Linear(NAMES, COEFFICIENTS, "==", -4_000_000_018),),
+                (Linear(NAMES, COEFFICIENTS, "<=", -4_000_000_019),),
+            )
+        )
+    ],
+)
+"""OR-Tools 9.15 finds none of its 22 solutions with its presolve at the defaults."""
+
+
+@pytest.mark.parametrize("backend", KINDS)
+def test_sums_over_the_same_variables_inside_any_of_lose_no_solution(backend):
+    outcome = solve(REPRODUCER, backend, limit=None)
+    assert {tuple(s.values()) for s in outcome.solutions} == brute_force(REPRODUCER)
+    assert len(outcome.solutions) == 22
+    assert verify(REPRODUCER, backend).uniqueness is Uniqueness.MULTIPLE
+
+
+def random_model(random: Random) -> Model:
+    """Few variables of few values under constraints with coefficients of 10^4 to 10^17."""
+    names = [f"v{i}" for i in range(random.randint(2, 4))]
+    domains = {name: Domain.of(random.sample(range(-4, 7), random.randint(2, 4))) for name in names}
+    size = int(10 ** random.uniform(4, 17))
+    kinds = [size + random.randint(0, 20), -size, 1, 2, -1]
+    same = [random.choice(kinds) for _ in names]
+
+    def linear() -> Linear:
+        kind = random.random()
+        factors = same if kind < 0.6 else [-c for c in same] if kind < 0.8 else None
+        factors = factors or [random.choice(kinds) for _ in names]
+        near = sum(c * random.choice(list(domains[n])) for c, n in zip(factors, names, strict=True))
+        op = random.choice(["==", "<=", ">=", "!="])
+        return Linear(tuple(names), tuple(factors), op, near + random.randint(-2, 2))
+
+    def constraint() -> Constraint:
+        kind = random.randrange(6)
+        if kind == 0:
+            return linear()
+        if kind == 1:
+            values = frozenset(random.sample(range(-4, 7), 3))
+            return AnyOf(((Count(tuple(names), values, ">=", 1), linear()), (linear(),)))
+        if kind == 2:
+            picked = Element(tuple(names), random.choice(names), random.choice(names), -1)
+            return AnyOf(((picked, linear()), (linear(), AllDifferent(tuple(names)))))
+        return AnyOf(tuple((linear(),) for _ in range(random.randint(2, 3))))
+
+    return Model(domains, [constraint() for _ in range(random.randint(1, 2))])
+
+
+@pytest.mark.parametrize("backend", KINDS)
+def test_random_models_of_large_numbers_have_the_solutions_of_brute_force(backend):
+    random = Random(81)
+    for _ in range(250):
+        model = random_model(random)
+        outcome = solve(model, backend, limit=None)
+        assert outcome.exhausted
+        assert {tuple(s.values()) for s in outcome.solutions} == brute_force(model)
+
+
+def work_limit(*constraints: Constraint, values=(0, 1)) -> int:
+    structure = Model(dict.fromkeys("abc", values), constraints).structure
+    return IntegerModel(structure, "integer").parameters.presolve_inclusion_work_limit
+
+
+def test_small_models_keep_all_of_presolve_and_large_ones_lose_one_part():
+    assert work_limit(Linear(("a", "b"), (LARGE // 2, LARGE // 2), "<=", 5)) > 0
+    large = Linear(("a", "b"), (LARGE, 1), "<=", 5)
+    assert work_limit(large) == 0
+    assert work_limit(AnyOf(((large,), (AllDifferent(("a", "b")),)))) == 0
+    assert work_limit(AllDifferent(("a", "b")), values=(LARGE, LARGE + 1)) == 0
+    # what all coefficients have in common is divided out first
+    assert work_limit(Linear(("a", "b"), (LARGE * 3, LARGE * 6), "<=", LARGE * 7)) > 0
+
+
+class Unknown(Constraint):
+    """A primitive that the truth of nothing is written for."""
+
+    def holds(self, assignment):
+        return len({assignment[name] for name in self.scope}) == 1
+
+    def decompose(self, domains, fresh):
+        pairs = zip(self.scope, self.scope[1:], strict=False)
+        return Decomposition(tuple(Linear(pair, (1, -1), "==", 0) for pair in pairs))
+
+
+class Opaque(Constraint):
+    """One that has no simpler form."""
+
+    def holds(self, assignment):
+        return True
+
+
+Constraint.types.pop("Unknown")
+Constraint.types.pop("Opaque")
+
+
+def test_a_primitive_without_a_literal_of_its_own_is_told_by_its_parts_or_declined():
+    encoding = Encoding({name: Domain.range(0, 2) for name in "abc"}, value_by_value=False)
+    assert truth(encoding, Unknown(("a", "b", "c"))) is not None
+    with pytest.raises(Unsupported, match=r"does not take Opaque .* inside AnyOf: use another"):
+        truth(encoding, Opaque(("a",)))

@@ -1,0 +1,51 @@
+"""AnyOf inside AnyOf, as deep as it can be said, in every backend."""
+
+import pytest
+
+from nonet import AllDifferent, AnyOf, Constraint, Linear, Model
+from nonet.model.constraints import any_of
+from nonet.solving import solve
+from nonet.testing.brute import brute_force
+
+DEEP = min(250, getattr(any_of, "DEEPEST", 60))
+
+BACKENDS = [
+    "native",
+    "native:level=backtracking",
+    "native:level=arc-consistency",
+    "native:level=bounds",
+    "native:level=gac",
+    "native:level=singleton",
+    "cpsat",
+    "cpsat:model=textbook",
+    "sat",
+    "sat:solver=glucose4",
+    "python-constraint",
+]
+
+
+def nested(depth: int, alone: bool) -> Model:
+    inner: Constraint = Linear.sum(("a", "b"), "==", 3)
+    for i in range(depth):
+        group = (inner,) if alone else (inner, AllDifferent(("a", "b")))
+        inner = AnyOf((group, (Linear.sum(("a",), "==", i % 3),)))
+    return Model({"a": range(4), "b": range(4)}, [inner])
+
+
+@pytest.mark.parametrize("alone", [True, False])
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_any_of_may_stand_deep_inside_others(backend, alone):
+    model = nested(DEEP, alone)
+    outcome = solve(model, backend, limit=None)
+    assert outcome.exhausted
+    assert {tuple(s.values()) for s in outcome.solutions} == brute_force(model)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_caller_may_be_deep_already(backend):
+    def call(frames: int) -> int:
+        if frames:
+            return call(frames - 1)
+        return len(solve(nested(DEEP, False), backend, limit=None).solutions)
+
+    assert call(250) == len(brute_force(nested(DEEP, False)))

@@ -1,0 +1,276 @@
+"""A limit holds from the first line to the last, wherever the time goes."""
+
+import _thread
+import gc
+import importlib
+import sys
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+
+import pytest
+
+from nonet.backends import get_backend
+from nonet.backends.base import Availability
+from nonet.errors import Unsupported
+from nonet.model import AllDifferent, Constraint, Model
+from nonet.puzzle import Grid, Puzzle
+from nonet.solving import Interrupted, Status, candidates, count, iter_solutions, solve, verify
+from nonet.solving.leash import GRACE, Leash, OutOfTime
+from nonet.testing.test_conformance import SLOW
+
+BRIEF = 0.3
+
+SETTINGS = [
+    "native",
+    "native:alldifferent=gac",
+    "native:level=generate-and-test",
+    "native:level=forward-checking",
+    "native:level=arc-consistency",
+    "native:level=bounds",
+    "native:level=gac",
+    "native:level=singleton-arc",
+    "native:level=singleton",
+    "cpsat:model=boolean",
+    "cpsat:model=integer",
+    "cpsat:model=textbook",
+    "sat:solver=minisat22",
+    "sat:solver=glucose4",
+    "sat:solver=cadical195",
+    "sat:amo=sequential",
+    "python-constraint:redundant=no",
+    "python-constraint:solver=optimized",
+]
+
+
+def spin(seconds=60.0):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+    return "done"
+
+
+@pytest.mark.parametrize("slow", SLOW.values(), ids=SLOW)
+@pytest.mark.parametrize("backend", SETTINGS)
+def test_a_limit_holds_in_every_level_and_option(backend, slow):
+    """In seconds of work: on a busy machine others may take as many as they like."""
+    solve(Model({"a": [1]}), backend)
+    model = slow()
+    worked = time.thread_time()
+    with suppress(Unsupported):
+        outcome = solve(model, backend, limit=None, time_limit=BRIEF)
+        assert outcome.stopped_by == "time" or outcome.exhausted
+        assert outcome.status is not Status.UNSAT
+    assert time.thread_time() - worked < BRIEF + 0.5
+
+
+@pytest.mark.parametrize("backend", ["native", "native:level=singleton", "cpsat", "sat"])
+def test_ctrl_c_is_heard_while_a_model_is_built(backend, untraced):
+    solve(Model({"a": [1]}), backend)
+    model = SLOW["2,000 variables all different"]()
+    if backend == "sat":
+        model = SLOW["100,000 constraints"]()
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    worked = time.thread_time()
+    with pytest.raises(KeyboardInterrupt):
+        solve(model, backend, limit=None)
+    assert time.thread_time() - worked < 2.0
+    timer.join()
+
+
+class Endless(Constraint):
+    """A constraint that is never done with being rewritten."""
+
+    def holds(self, assignment):
+        return True
+
+    def decompose(self, domains, fresh):
+        return spin()
+
+
+Constraint.types.pop("Endless")
+
+
+@pytest.mark.parametrize("ask", [solve, verify, count, candidates])
+def test_a_limit_holds_in_code_that_knows_of_no_limit(ask):
+    model = Model({"x": [1, 2]}, [Endless(("x", "x"))])
+    started = time.monotonic()
+    answer = ask(model, time_limit=BRIEF)
+    assert time.monotonic() - started < 20
+    if ask is candidates:
+        assert set(answer.undecided) == {"x"}
+    else:
+        assert answer.stopped_by == "time"
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """A backend that hangs: at once, after a solution, or when it is closed.
+
+    And it takes the deadline away from who asks for it.
+    """
+
+    where: str
+    name: str = "stuck"
+    capabilities = get_backend("native").capabilities
+
+    def available(self):
+        return Availability(True)
+
+    def run(self, model, request):
+        request.deadline = None
+        try:
+            if self.where == "at once":
+                spin()
+            yield dict.fromkeys(model.variables, 1)
+            with suppress(Exception):  # what is after it is no Exception, and not caught
+                spin()
+        finally:
+            if self.where == "closing":
+                spin()
+
+
+@pytest.mark.parametrize("where", ["at once", "after one", "closing"])
+def test_a_backend_that_hangs_is_stopped(where):
+    started = time.monotonic()
+    model = Model({"x": [1, 2], "y": [1, 2]})
+    outcome = solve(model, Stuck(where), limit=2, time_limit=BRIEF)
+    assert time.monotonic() - started < 20
+    assert outcome.stopped_by == "time"
+    assert len(outcome.solutions) == (where != "at once")
+
+
+def test_an_answer_is_kept_though_the_backend_is_slow_to_close():
+    outcome = solve(Model({"x": [1, 2]}), Stuck("closing"), limit=1, time_limit=5)
+    assert (outcome.stopped_by, len(outcome.solutions)) == ("solutions", 1)
+    assert outcome.seconds < 5
+
+
+def test_a_limit_is_not_spent_by_who_takes_the_solutions():
+    """Between two solutions nothing rises in the caller's own code."""
+    run = iter_solutions(Puzzle(Grid.square(4)), limit=None, time_limit=0.1)
+    first = next(run)
+    assert spin(0.1 + 5 * GRACE) == "done"
+    rest = list(run)
+    assert first not in rest
+    assert run.stopped_by == "time"
+
+
+# -- the leash itself ------------------------------------------------------------------
+
+
+def test_a_leash_returns_what_is_returned_and_raises_what_is_raised():
+    leash = Leash(time.monotonic() + 60)
+    assert leash.call(divmod, 7, 2) == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        leash.call(divmod, 7, 0)
+    assert Leash(None).call(spin, 0.01) == "done"
+
+
+def test_nothing_rises_after_the_call():
+    for seconds in (0.0, GRACE, 2 * GRACE):
+        with suppress(OutOfTime):
+            Leash(time.monotonic() + 0.01).call(spin, 0.01 + seconds)
+        assert spin(3 * GRACE) == "done"
+
+
+def test_an_outer_leash_is_pulled_though_an_inner_one_catches_it_first():
+    caught = []
+
+    def inner():
+        while True:
+            try:
+                Leash(time.monotonic() + 60).call(spin)
+            except OutOfTime:
+                caught.append(1)
+                raise
+
+    with pytest.raises(OutOfTime):
+        Leash(time.monotonic() + 0.05).call(inner)
+    assert caught == [1]
+
+
+def test_what_is_told_in_vain_is_told_again():
+    def stubborn():
+        for _ in range(3):
+            with suppress(OutOfTime):
+                spin()
+        return "gave in"
+
+    assert Leash(time.monotonic() + 0.05).call(stubborn) == "gave in"
+
+
+def test_two_threads_have_leashes_of_their_own():
+    ended = {}
+
+    def work(name, seconds):
+        started = time.monotonic()
+        try:
+            Leash(started + seconds).call(spin, 5)
+        except OutOfTime:
+            ended[name] = time.monotonic() - started
+
+    threads = [threading.Thread(target=work, args=pair) for pair in (("a", 0.05), ("b", 0.6))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert ended["a"] >= 0.05
+    assert ended["b"] >= 0.6
+
+
+def test_a_module_is_imported_to_its_end(tmp_path, monkeypatch):
+    (tmp_path / "slow_to_import.py").write_text(
+        "import time\nend = time.monotonic() + 0.4\nwhile time.monotonic() < end:\n    pass\n"
+        "whole = True\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def work():
+        importlib.import_module("slow_to_import")
+        spin()
+
+    with pytest.raises(OutOfTime):
+        Leash(time.monotonic() + 0.05).call(work)
+    assert sys.modules.pop("slow_to_import").whole
+
+
+def test_the_end_of_an_objects_life_is_not_cut_short():
+    ended = []
+
+    class Thing:
+        def __del__(self):
+            spin(0.3)
+            ended.append(1)
+
+    def work():
+        thing = Thing()
+        del thing
+        gc.collect()
+        spin()
+
+    with pytest.raises(OutOfTime):
+        Leash(time.monotonic() + 0.05).call(work)
+    assert ended == [1]
+
+
+def test_the_tracer_of_a_run_may_ask_questions_of_its_own():
+    inner = []
+
+    def tracer(event):
+        if not inner:
+            inner.append(solve(Model({"x": [1]}, [AllDifferent(("x",))]), time_limit=5).status)
+
+    outcome = solve(Puzzle(Grid.square(4)), tracer=tracer, time_limit=20)
+    assert (outcome.status, inner) == (Status.SAT, [Status.SAT])
+
+
+def test_an_interrupt_tells_what_was_found(untraced):
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(Interrupted) as caught:
+        solve(Model({"x": [1, 2], "y": [1, 2]}), Stuck("after one"), limit=None)
+    assert len(caught.value.outcome.solutions) == 1
+    timer.join()
