@@ -20,9 +20,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from nonet.batch.check import Check, check_counts, check_solutions
+from nonet.batch.columns import kept_as, puzzle_column, solution_column
 from nonet.batch.engines import Engine
 from nonet.batch.geometry import Array, Geometry
-from nonet.batch.sources import puzzle_column, solution_column
 from nonet.batch.text import Characters, as_text
 from nonet.formats.statements import Box
 from nonet.puzzle import Alphabet, Puzzle, PuzzleRule
@@ -70,8 +70,6 @@ class Tally:
 
 WORDS = ("none", "unique", "multiple", "solved", "undecided", "malformed")
 _NONE, _UNIQUE, _MULTIPLE, _SOLVED, _UNDECIDED, _MALFORMED = range(len(WORDS))
-OURS = ("puzzle", "solution", "verdict", "count", "guesses", "agrees", "reason")
-"""The columns of an answer; others of the input follow."""
 
 
 @dataclass(frozen=True)
@@ -124,8 +122,7 @@ class Answerer:
         self._characters = Characters(geometry, options.alphabet)
         self._puzzles = puzzle_column(source.columns)
         self._given = solution_column(source.columns)
-        taken = {self._puzzles, self._given}
-        self._others = [c for c in source.columns if c not in taken and c not in OURS]
+        self._others = kept_as(source.columns)
 
     def answer(self, table: Any, start: int) -> tuple[Any, Tally]:
         """The answers to the rows of a table that begins at row ``start``."""
@@ -165,7 +162,7 @@ class Answerer:
             [reasons.get(n, "") for n in range(len(rows))] if reasons else [""] * len(rows),
             pa.string(),
         )
-        columns |= {name: table[name].chunk(0) for name in self._others}
+        columns |= {new: table[name].chunk(0) for name, new in self._others.items()}
         often = np.bincount(verdicts, minlength=len(WORDS)).tolist()
         tally = Tally(len(rows), disagreeing=disagreeing, **dict(zip(WORDS, often, strict=True)))
         return pa.table(columns), tally

@@ -27,11 +27,12 @@ import pyarrow.compute as pc
 from nonet import __version__
 from nonet.batch import cluster as clusters
 from nonet.batch.answering import Answered, Answerer, Failed, Options, Piece, Step, Tally
+from nonet.batch.columns import puzzle_column
 from nonet.batch.engines import LOCKSTEP, Engine, choose
 from nonet.batch.geometry import Geometry
 from nonet.batch.parts import Parts, identity
 from nonet.batch.sinks import Sink, sink_for
-from nonet.batch.sources import Source, opened, parts_of, puzzle_column
+from nonet.batch.sources import Source, opened, parts_of
 from nonet.batch.text import as_text
 from nonet.errors import FormatError
 from nonet.formats import write
