@@ -83,7 +83,7 @@ def _told(path: Path) -> Iterator[None]:
         if isinstance(error, OSError) and error.strerror:  # Arrow's own have no number
             words = f"cannot be read: {error.strerror}"
         else:
-            words = f"damaged, or cut short: {(str(error).splitlines() or [type(error)])[0]}"
+            words = f"damaged, or cut short: {(str(error).splitlines() or ['?'])[0]}"
         raise FormatError(words, source=str(path)) from error
 
 
