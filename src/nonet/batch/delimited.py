@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
@@ -35,13 +36,14 @@ from nonet.formats.csv import LONGEST, delimiter_of, opened_quote, take_record
 BLOCK = 1 << 20
 """Bytes of text read at a time."""
 HEAD = 1 << 16
-"""Bytes of text by which its format is told; the header is within them."""
+"""Bytes of text within which the header is."""
+LOOKED_AT = 1 << 13
+"""Characters by which its format is told."""
 SHOWN = 200
 """Characters that are kept of a row that is too long."""
 _NO_DELIMITER = "\x1f"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _BYTES_LINE = re.compile(_LINE.pattern.encode())
-_EMPTY_LINES = (b"\n\n", b"\n\r", b"\r\r")
 _MARK = b"\xef\xbb\xbf"
 
 Line = tuple[int, str]
@@ -65,7 +67,7 @@ class Delimited:
         number = next((n for n, line in enumerate(lines, 1) if line.strip()), 0)
         if not number:
             raise FormatError("no puzzle: the text is empty")
-        found = detect(head, str(path).removesuffix(".gz").removesuffix(".zst")).name
+        found = detect(head[:LOOKED_AT], str(path).removesuffix(".gz").removesuffix(".zst")).name
         if found not in ("csv", "line", "sdm"):
             raise FormatError(
                 f"not a table but a file of format {found}: nonet convert {path} --to csv makes one"
@@ -137,7 +139,7 @@ class Delimited:
                 yield b"".join([*held, piece[:first]])
                 held, piece, end = [], piece[first:], end - first
             if end:
-                yield b"".join([*held, piece[:end]])
+                yield b"".join([*held, piece[:end]]) if length else piece[:end]
             held, length = [piece[end:]], len(piece) - end
         if length:
             yield b"".join(held)
@@ -160,19 +162,22 @@ class Delimited:
         if len(block) > LONGEST and not _end_of_lines(block[: LONGEST + 1]):
             return None
         quoted = self._delimiter is not None and b'"' in block
-        lines = None
-        if quoted or block[0] in b"\r\n" or any(pair in block for pair in _EMPTY_LINES):
-            lines = _LINE.findall(block.decode("utf-8", "replace"))
+        lines = _lines_in(block)
+        even = None if quoted or self._delimiter is None else self._even(block, lines)
+        if even is not None:
+            self._line += lines
+            return [even]
         try:
             batch, ragged = self._parsed(block, quoted)
         except pa.ArrowInvalid:
             return None
         rows = batch.num_rows + len(ragged)
-        if quoted and lines is not None and self._delimiter is not None:
-            full = [line for line in lines if line.strip("\r\n")]
+        if quoted and self._delimiter is not None:
+            texts = _LINE.findall(block.decode("utf-8", "replace"))
+            full = [line for line in texts if line.strip("\r\n")]
             if rows != len(full) or (full and opened_quote(full[-1], self._delimiter) is not None):
                 return None
-        self._line += rows if lines is None else len(lines)
+        self._line += lines
         pieces: list[Any] = []
         at = 0
         for before, (place, text, columns) in enumerate(ragged):
@@ -182,6 +187,32 @@ class Delimited:
         if self._delimiter is None:
             pieces = [p if isinstance(p, tuple) else _without_comments(p) for p in pieces]
         return pieces
+
+    def _even(self, block: bytes, lines: int) -> Any:
+        """The rows of a block whose columns are as wide in each, as they mostly are; else ``None``.
+
+        Three times as quick as a parser.
+        """
+        assert self._delimiter is not None
+        width, mark = block.find(b"\n") + 1, ord(self._delimiter)
+        if not width or len(block) != width * lines or not block.isascii() or b"\r" in block:
+            return None
+        ends = [k for k, character in enumerate(block[:width]) if character == mark]
+        if len(ends) + 1 != len(self.columns) or block.count(mark) != lines * len(ends):
+            return None
+        found = np.frombuffer(block, np.uint8).reshape(lines, width)
+        if not all((found[:, end] == mark).all() for end in ends):
+            return None
+        if not (found[:, width - 1] == ord("\n")).all():
+            return None
+        columns = []
+        for start, end in zip([-1, *ends], [*ends, width - 1], strict=True):
+            data = np.ascontiguousarray(found[:, start + 1 : end])
+            places = np.arange(lines + 1, dtype=np.int32) * (end - start - 1)
+            columns.append(
+                pa.StringArray.from_buffers(lines, pa.py_buffer(places), pa.py_buffer(data))
+            )
+        return pa.RecordBatch.from_arrays(columns, self.columns)
 
     def _parsed(self, block: bytes, quoted: bool) -> tuple[Any, list[tuple[int, str, int]]]:
         """What Arrow makes of a block, and the place, text and columns of the rows it left out."""
@@ -214,8 +245,7 @@ class Delimited:
             if "UTF8" not in str(error):
                 raise
             table = parsed(pa.binary())
-        whole = [column.combine_chunks() for column in table.itercolumns()]
-        columns = [as_text(c.chunk(0) if isinstance(c, pa.ChunkedArray) else c) for c in whole]
+        columns = [as_text(_whole(column)) for column in table.itercolumns()]
         return pa.RecordBatch.from_arrays(columns, self.columns), ragged
 
     def _odd(self, block: bytes, blocks: Iterator[bytes]) -> Iterator[Any]:
@@ -289,6 +319,18 @@ def _head(path: Path, compression: str | None) -> str:
     if "\0" in head:
         raise FormatError("a binary file, not a table: it holds a NUL byte")
     return head
+
+
+def _whole(column: Any) -> Any:
+    """A column of a table in one piece, which it is already but where there is no row."""
+    return column.chunk(0) if column.num_chunks == 1 else pa.array(column.to_pylist(), column.type)
+
+
+def _lines_in(block: bytes) -> int:
+    """How many lines a block has."""
+    if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
+        return len(_BYTES_LINE.findall(block))
+    return block.count(b"\n") + (not block.endswith(b"\n"))
 
 
 def _end_of_lines(piece: bytes) -> int:

@@ -117,6 +117,8 @@ def is_layout(lines: Sequence[NumberedLine]) -> bool:
 
 def band(lines: Sequence[NumberedLine]) -> tuple[int, int] | None:
     """(rows, cells a row) if the lines may be a part of a grid with blank lines in it."""
+    if any(len(text) > LONGEST_ROW for _, text in lines):
+        return None
     parts = _Sorted.of(lines)
     for split in (_characters, _words):
         for found in (parts.sure + parts.maybe, parts.sure):

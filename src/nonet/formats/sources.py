@@ -140,7 +140,7 @@ def _split(start: AnyStr, more: Callable[[int], AnyStr], end: AnyStr) -> Iterato
         lines: list[AnyStr] = piece.split(end)
         rest = lines.pop()
         if lines:
-            yield end[:0].join([*held, lines[0]])
+            yield end[:0].join(held + lines[:1])
             yield from lines[1:]
             number += len(lines)
             held, length = [], 0
