@@ -67,7 +67,8 @@ class Delimited:
         number = next((n for n, line in enumerate(lines, 1) if line.strip()), 0)
         if not number:
             raise FormatError("no puzzle: the text is empty")
-        found = detect(head[:LOOKED_AT], str(path).removesuffix(".gz").removesuffix(".zst")).name
+        sample = head[:LOOKED_AT].replace("\r\n", "\n").replace("\r", "\n")
+        found = detect(sample, str(path).removesuffix(".gz").removesuffix(".zst")).name
         if found not in ("csv", "line", "sdm"):
             raise FormatError(
                 f"not a table but a file of format {found}: nonet convert {path} --to csv makes one"
@@ -316,7 +317,8 @@ def _head(path: Path, compression: str | None) -> str:
     if start.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise FormatError("UTF-16 text: save it as UTF-8")
     head = start.decode("utf-8", "replace").removeprefix("\ufeff")
-    if "\0" in head:
+    first = _LINE.search(head.lstrip("\r\n"))
+    if first and "\0" in first[0]:  # in another line it spoils that line alone
         raise FormatError("a binary file, not a table: it holds a NUL byte")
     return head
 
