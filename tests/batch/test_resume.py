@@ -19,7 +19,8 @@ from nonet.cli import main
 from nonet.errors import ResumeError
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-ROWS = 3000
+ROWS = 16_000
+PART = 512
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +43,7 @@ def source(tmp_path_factory):
 
 def command(source, out, *options):
     return [
-        "batch", str(source), "-o", str(out), "--part-rows", "100", "--check", "none",
+        "batch", str(source), "-o", str(out), "--part-rows", str(PART), "--check", "none",
         "--threads", "1", "--backend", "lockstep", *options,
     ]  # fmt: skip
 
@@ -81,20 +82,20 @@ def test_a_full_disk_loses_nothing(source, undisturbed, tmp_path, monkeypatch, c
     name, right = undisturbed
     out = tmp_path / name
     written = []
-    synced = os.fsync
+    replace = Path.replace
 
-    def full(handle):
-        written.append(handle)
-        if len(written) > 2 * failing:
+    def full(path, target):
+        written.append(target)
+        if len(written) > failing:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        synced(handle)
+        return replace(path, target)
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(Path, "replace", full)
     assert main(command(source, out)) == 2
     told = capsys.readouterr().err
     assert "No space left on device; the same command goes on where it stopped" in told
     assert not out.exists()
-    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", replace)
     assert main(command(source, out)) == 2
     assert out.read_bytes() == right
     assert list(tmp_path.iterdir()) == [out]
@@ -130,7 +131,7 @@ def begun(source, out, monkeypatch):
     answer = job.Answerer.answer
 
     def stopping(self, table, start):
-        if start >= 300:
+        if start >= 3 * PART:
             raise KeyboardInterrupt
         return answer(self, table, start)
 

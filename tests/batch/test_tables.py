@@ -103,9 +103,9 @@ def test_malformed_rows_stay_in_place_with_their_reason(table, tmp_path):
 
 
 def test_faulty_rows_keep_their_place_across_parts_and_blocks(tmp_path, monkeypatch):
-    from nonet.batch import sources
+    from nonet.batch import delimited
 
-    monkeypatch.setattr(sources, "BLOCK", 1000)
+    monkeypatch.setattr(delimited, "BLOCK", 1000)
     random, lines = Random(5), []
     for number in range(300):
         lines.append(random.choice([f"{number},{EASY}", f"{number}", f"{number},{EASY},x,y"]))

@@ -3,11 +3,11 @@
 All puzzles of an array or a table have one geometry.  Read it in this order:
 
 * ``geometry.py``: what they share, and a puzzle as a row of numbers;
-* ``engines.py`` (with ``workers.py``, ``check.py``): rows of clues to answers;
+* ``engines.py`` (with ``clock.py``, ``workers.py``, ``check.py``): rows of clues to answers;
 * ``arrays.py``: the verbs for arrays;
 * ``ahead.py``: outcomes for a stream of puzzles, as ``nonet solve`` wants them;
-* ``text.py``: columns of text to rows of numbers and back;
-* ``sources.py``, ``sinks.py`` (with ``parquet.py``): files in, files out;
+* ``columns.py``, ``text.py``: which column is what; columns of text to rows of numbers and back;
+* ``sources.py`` (with ``delimited.py``), ``sinks.py`` (with ``parquet.py``): files in, files out;
 * ``parts.py``: what is written is not lost;
 * ``job.py``: the pipeline from a table to a table.
 
@@ -16,6 +16,25 @@ All puzzles of an array or a table have one geometry.  Read it in this order:
 ([1], [1, 2, 4, 3, 3, 4, 2, 1])
 """
 
-from nonet.batch.arrays import Many, solve_many, verify_many
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from nonet.errors import NotInstalled
+
+if TYPE_CHECKING:
+    from nonet.batch.arrays import Many, solve_many, verify_many
 
 __all__ = ["Many", "solve_many", "verify_many"]
+
+
+def __getattr__(name: str) -> Any:
+    """The verbs are imported when first used: ``ahead.py`` is of use without numpy too."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if find_spec("numpy") is None:
+        raise NotInstalled("arrays of puzzles need numpy: pip install numpy")
+    from nonet.batch import arrays
+
+    return getattr(arrays, name)

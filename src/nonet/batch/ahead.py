@@ -35,7 +35,7 @@ def ahead(items: Iterable[Item], limit: int) -> Iterator[Known]:
     ``limit`` is the number of solutions asked for, 1 or 2.
     """
     stream = iter(items)
-    if find_spec("numba") is None:
+    if find_spec("numba") is None or find_spec("numpy") is None:
         yield from ((item, None) for item in stream)
         return
     while chunk := list(islice(stream, CHUNK)):

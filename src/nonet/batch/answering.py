@@ -20,9 +20,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from nonet.batch.check import Check, check_counts, check_solutions
-from nonet.batch.engines import Engine
+from nonet.batch.columns import kept_as, puzzle_column, solution_column
+from nonet.batch.engines import Answers, Engine
 from nonet.batch.geometry import Array, Geometry
-from nonet.batch.sources import puzzle_column, solution_column
 from nonet.batch.text import Characters, as_text
 from nonet.formats.statements import Box
 from nonet.puzzle import Alphabet, Puzzle, PuzzleRule
@@ -51,7 +51,10 @@ class Options:
 
 @dataclass
 class Tally:
-    """How many rows there were of each verdict, and how many disagree with the given solution."""
+    """How many rows there were of each verdict, and how many disagree with the given solution.
+
+    ``handed_over`` were too hard for the kernel, and another backend answered them.
+    """
 
     rows: int = 0
     unique: int = 0
@@ -61,6 +64,17 @@ class Tally:
     undecided: int = 0
     malformed: int = 0
     disagreeing: int = 0
+    handed_over: int = 0
+
+    @classmethod
+    def read(cls, record: object) -> Tally | None:
+        """The tally of a record; ``None`` if it is none."""
+        names = {each.name for each in fields(cls)}
+        if not isinstance(record, dict) or set(record) != names:
+            return None
+        if not all(type(number) is int and number >= 0 for number in record.values()):
+            return None
+        return cls(**record)
 
     def add(self, other: Tally) -> None:
         """Count another's rows too."""
@@ -70,8 +84,6 @@ class Tally:
 
 WORDS = ("none", "unique", "multiple", "solved", "undecided", "malformed")
 _NONE, _UNIQUE, _MULTIPLE, _SOLVED, _UNDECIDED, _MALFORMED = range(len(WORDS))
-OURS = ("puzzle", "solution", "verdict", "count", "guesses", "agrees", "reason")
-"""The columns of an answer; others of the input follow."""
 
 
 @dataclass(frozen=True)
@@ -112,11 +124,20 @@ class Columns(Protocol):
 
 
 class Answerer:
-    """Turns a part of the input into a part of the output."""
+    """Turns a part of the input into a part of the output.
+
+    ``progress`` is told, by any thread, how many more of its rows are answered.
+    """
 
     def __init__(
-        self, source: Columns, geometry: Geometry, options: Options, engine: Engine
+        self,
+        source: Columns,
+        geometry: Geometry,
+        options: Options,
+        engine: Engine,
+        progress: Callable[[int], None] = lambda rows: None,
     ) -> None:
+        self._progress = progress
         self._source = source
         self._geometry = geometry
         self._options = options
@@ -124,8 +145,7 @@ class Answerer:
         self._characters = Characters(geometry, options.alphabet)
         self._puzzles = puzzle_column(source.columns)
         self._given = solution_column(source.columns)
-        taken = {self._puzzles, self._given}
-        self._others = [c for c in source.columns if c not in taken and c not in OURS]
+        self._others = kept_as(source.columns)
 
     def answer(self, table: Any, start: int) -> tuple[Any, Tally]:
         """The answers to the rows of a table that begins at row ``start``."""
@@ -135,7 +155,9 @@ class Answerer:
             reasons[number - start] = self._source.faults.pop(number)
         good = np.ones(len(rows), bool)
         good[list(reasons)] = False
-        counts, guesses, decided, solutions = self._answers(rows, good)
+        found = self._answers(rows, good)
+        counts, guesses, decided = found.counts, found.guesses, found.decided
+        solutions = found.solutions
         if self._options.check == "all":
             check_solutions(self._geometry, rows, solutions, counts > 0, first=start)
         limit, check = self._options.limit, self._options.check
@@ -161,27 +183,28 @@ class Answerer:
                 agrees = self._agrees(given, solutions, counts, decided & good)
             disagreeing = int(pc.sum(pc.invert(agrees)).as_py() or 0)
             columns["agrees"] = agrees
-        columns["reason"] = pa.array(
-            [reasons.get(n, "") for n in range(len(rows))] if reasons else [""] * len(rows),
-            pa.string(),
-        )
-        columns |= {name: table[name].chunk(0) for name in self._others}
+        told = [reasons.get(n, "") for n in range(len(rows))] if reasons else None
+        columns["reason"] = pa.array(told, pa.string()) if told else _blank(len(rows))
+        columns |= {new: table[name].chunk(0) for name, new in self._others.items()}
         often = np.bincount(verdicts, minlength=len(WORDS)).tolist()
         tally = Tally(len(rows), disagreeing=disagreeing, **dict(zip(WORDS, often, strict=True)))
+        tally.handed_over = int(found.handed_over.sum())
         return pa.table(columns), tally
 
-    def _answers(self, rows: Array, good: Array) -> tuple[Array, Array, Array, Array]:
-        """Counts, guesses, decided and solutions; zeros for rows that are not good."""
+    def _answers(self, rows: Array, good: Array) -> Answers:
+        """What the engine finds; zeros for rows that are not good."""
+        limit = self._options.limit
         if good.all():
-            found = self._engine.answers(rows, self._options.limit)
-            return found.counts, found.guesses, found.decided, found.solutions
+            return self._engine.answers(rows, limit, self._progress)
         n = len(rows)
-        counts, guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        decided, solutions = np.zeros(n, bool), np.zeros_like(rows)
-        found = self._engine.answers(np.ascontiguousarray(rows[good]), self._options.limit)
-        counts[good], guesses[good] = found.counts, found.guesses
-        decided[good], solutions[good] = found.decided, found.solutions
-        return counts, guesses, decided, solutions
+        self._progress(n - int(good.sum()))
+        some = self._engine.answers(np.ascontiguousarray(rows[good]), limit, self._progress)
+        found = Answers(
+            np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, bool), np.zeros_like(rows)
+        )
+        for each in fields(Answers):
+            getattr(found, each.name)[good] = getattr(some, each.name)
+        return found
 
     def _agrees(self, column: Any, solutions: Array, counts: Array, decided: Array) -> Any:
         """Whether the solution given is the one there is; missing where that is not known."""
@@ -196,3 +219,9 @@ class Answerer:
         return self.answer(pa.table({n: pa.chunked_array([c]) for n, c in columns.items()}), 0)[
             0
         ], True
+
+
+def _blank(rows: int) -> Any:
+    """A column of empty texts."""
+    offsets = pa.py_buffer(np.zeros(rows + 1, np.int32))
+    return pa.StringArray.from_buffers(rows, offsets, pa.py_buffer(b""))

@@ -213,12 +213,12 @@ class Cluster:
             )
             flying[future] = piece
             done.add(future)
-            yield from self._landed(done.next_batch(block=False), flying)
+            yield from self._landed(done.next_batch(block=False), done, flying)
             while len(flying) >= self._room():
-                yield from self._landed(self._next(done), flying)
+                yield from self._landed(self._next(done), done, flying)
         while flying:
             self._room()
-            yield from self._landed(self._next(done), flying)
+            yield from self._landed(self._next(done), done, flying)
 
     def _next(self, done: Any) -> list[Any]:
         """The futures that are done next; none, after a while without."""
@@ -228,11 +228,21 @@ class Cluster:
         found: list[Any] = done.next_batch(block=False)
         return found
 
-    def _landed(self, futures: list[Any], flying: dict[Any, Piece]) -> Iterator[Answered | Failed]:
-        """What has come of futures that are done."""
+    def _landed(
+        self, futures: list[Any], done: Any, flying: dict[Any, Piece]
+    ) -> Iterator[Answered | Failed]:
+        """What has come of futures that were done; those no longer so are waited for again.
+
+        A part may be answered and its answer lost with its worker before it was
+        fetched: then it is lost, or pending, and the scheduler has it made again.
+        """
         whole = [future for future in futures if future.status == "finished"]
         results = dict(zip(whole, self._client.gather(whole), strict=True))
         for future in futures:
+            status = future.status
+            if future not in results and status in ("pending", "lost", "finished"):
+                done.add(future)
+                continue
             piece = flying.pop(future)
             if future in results:
                 result = results[future]
@@ -240,7 +250,7 @@ class Cluster:
                     raise result
                 tally, data = result
                 yield Answered(piece.number, tally, partial(bytes, data))
-            elif future.status == "error":
+            elif status == "error":
                 yield Failed(piece, _reason(future.exception()))
             else:
                 raise CancelledError(future.key)

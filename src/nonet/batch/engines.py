@@ -7,8 +7,8 @@ rules are AllDifferent; else processes over the native engine.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -17,8 +17,9 @@ import numpy as np
 from nonet.backends import find_backend, get_backend
 from nonet.backends.base import Backend
 from nonet.backends.lowering import lower
+from nonet.batch.clock import Clock
 from nonet.batch.geometry import Array, Geometry
-from nonet.batch.workers import CHUNK, Answer, Workers, answer
+from nonet.batch.workers import CHUNK, Answer, Chunk, Workers, answer
 from nonet.errors import BackendError, Unsupported
 from nonet.model import Model, Structure
 
@@ -27,6 +28,12 @@ TOGETHER = 512
 """Rows the kernel's threads take at a time: the same answers with any number of threads."""
 FEW = 16
 """Rows for which no process is started."""
+USUAL = 81
+"""Cells up to which the kernel answers every puzzle soon."""
+LEARNERS = ("cpsat", "sat")
+"""Backends that learn from their failures: for rows on which the kernel's search is lost."""
+_LEAST = 0.001
+"""Seconds that a row has for another backend at least."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +42,18 @@ class Answers:
 
     ``counts`` (n,) int64, at most the limit; ``guesses`` (n,) int64; ``decided``
     (n,) bool, false where a time limit came first; ``solutions`` (n, cells)
-    uint8, the first of each, zeros where none.
+    uint8, the first of each, zeros where none; ``handed_over`` (n,) bool: which
+    the kernel left to another backend.
     """
 
     counts: Array
     guesses: Array
     decided: Array
     solutions: Array
+    handed_over: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "handed_over", np.zeros(len(self.counts), bool))
 
 
 class Engine(Protocol):
@@ -49,8 +61,13 @@ class Engine(Protocol):
 
     name: str
 
-    def answers(self, rows: Array, limit: int) -> Answers:
-        """Answers to (n, cells) uint8 rows, each place at most the geometry's size."""
+    def answers(
+        self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
+    ) -> Answers:
+        """Answers to (n, cells) uint8 rows, each place at most the geometry's size.
+
+        ``progress`` is told how many more rows are done.
+        """
 
     def close(self) -> None:
         """Give back what it holds."""
@@ -84,23 +101,62 @@ class _Closing:
 
 
 class KernelEngine(_Closing):
-    """The lock-step kernel over threads; the GIL is released while it runs."""
+    """The lock-step kernel over threads; the GIL is released while it runs.
 
-    def __init__(self, structure: Structure, threads: int) -> None:
+    With ``time_limit`` each row has a clock of its own: see ``clock.py``.  With
+    ``other``, rows that take the kernel too much effort are handed to that backend.
+    """
+
+    def __init__(
+        self,
+        structure: Structure,
+        threads: int,
+        time_limit: float | None = None,
+        other: ProcessEngine | None = None,
+    ) -> None:
         from nonet.backends.lockstep.kernel import kernel_for
 
         self.name = LOCKSTEP
+        self.other = other
         self._kernel = kernel_for(structure)
         self._threads = threads
+        self._time_limit = time_limit
 
-    def answers(self, rows: Array, limit: int) -> Answers:
+    def answers(
+        self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
+    ) -> Answers:
         """See :class:`Engine`."""
+        clock = None
+        if self.other is not None or self._time_limit is not None:
+            clock = Clock(len(rows), self._time_limit, hands_over=self.other is not None)
         found = self._kernel.count(
-            rows, limit, which="first", threads=self._threads, together=TOGETHER
+            rows,
+            limit,
+            which="first",
+            threads=self._threads,
+            together=TOGETHER,
+            progress=progress,
+            watch=clock,
         )
         assert found.solutions is not None
-        decided = np.ones(len(rows), bool)
-        return Answers(found.counts, found.guesses, decided, found.solutions)
+        answers = Answers(found.counts, found.guesses, found.finished, found.solutions)
+        hard = np.flatnonzero(~found.finished)
+        if self.other is None or clock is None or not len(hard):
+            return answers
+        left = None
+        if self._time_limit is not None:
+            left = np.maximum(self._time_limit - clock.seconds[hard], _LEAST).tolist()
+        others = self.other.answers(np.ascontiguousarray(rows[hard]), limit, limits=left)
+        answers.counts[hard], answers.decided[hard] = others.counts, others.decided
+        answers.guesses[hard] += others.guesses
+        answers.solutions[hard] = others.solutions
+        answers.handed_over[hard] = True
+        return answers
+
+    def close(self) -> None:
+        """End the processes of the other backend."""
+        if self.other is not None:
+            self.other.close()
 
 
 class ProcessEngine(_Closing):
@@ -116,30 +172,38 @@ class ProcessEngine(_Closing):
         self._time_limit = time_limit
         self._workers: Workers | None = None
 
-    def answers(self, rows: Array, limit: int) -> Answers:
-        """See :class:`Engine`."""
-        chunk = max(1, min(CHUNK, len(rows) // (4 * self._threads)))
-        chunks = [rows[low : low + chunk] for low in range(0, len(rows), chunk)]
+    def answers(
+        self,
+        rows: Array,
+        limit: int,
+        progress: Callable[[int], None] | None = None,
+        limits: Sequence[float | None] | None = None,
+    ) -> Answers:
+        """See :class:`Engine`; ``limits`` are seconds row by row, else all have the same."""
+        each = [self._time_limit] * len(rows) if limits is None else limits
+        most = max(1, CHUNK * USUAL // rows.shape[1])  # larger puzzles are fewer at a time
+        size = max(1, min(most, len(rows) // (4 * self._threads)))
+        chunks: list[Chunk] = [
+            (rows[low : low + size].tolist(), limit, each[low : low + size])
+            for low in range(0, len(rows), size)
+        ]
         counts, guesses = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
         decided, solutions = np.zeros(len(rows), bool), np.zeros(rows.shape, np.uint8)
         found: Iterable[tuple[int, Answer]]
         if self._threads < 2 or len(rows) <= FEW:
-            found = enumerate(self._here(part, limit) for part in chunks)
+            answered = (answer(self._geometry, self._backend, chunk) for chunk in chunks)
+            found = enumerate(answered)
         else:
             if self._workers is None:
-                self._workers = Workers(
-                    self._threads, self._geometry, self._backend, self._time_limit
-                )
-            found = self._workers.answers(chunks, limit)
+                self._workers = Workers(self._threads, self._geometry, self._backend)
+            found = self._workers.answers(chunks)
         for number, (some_counts, some_guesses, some_decided, cells) in found:
-            part = slice(number * chunk, number * chunk + len(some_counts))
+            part = slice(number * size, number * size + len(some_counts))
             counts[part], guesses[part], decided[part] = some_counts, some_guesses, some_decided
             solutions[part] = np.frombuffer(cells, np.uint8).reshape(-1, rows.shape[1])
+            if progress is not None:
+                progress(len(some_counts))
         return Answers(counts, guesses, decided, solutions)
-
-    def _here(self, rows: Array, limit: int) -> Answer:
-        """The answers to a chunk, in this process."""
-        return answer(self._geometry, self._backend, rows.tolist(), limit, self._time_limit)
 
     def close(self) -> None:
         """End the processes."""
@@ -158,15 +222,20 @@ def choose(
 ) -> Engine:
     """The engine for a geometry; ``threads=None`` means all cores.
 
-    ``time_limit`` is seconds a puzzle, which the kernel does not know: it needs
-    processes.  ``say`` is given a line where the choice is a slow one.  Raises
-    ``BackendError`` if the backend cannot be used or cannot post the rules.
+    ``time_limit`` is seconds a puzzle.  Where no backend is named, rows that are
+    too hard for the kernel go to one of ``LEARNERS``.  ``say`` is given a line
+    where the choice is a slow one.  Raises ``BackendError`` if the backend cannot
+    be used or cannot post the rules.
     """
     threads = cores() if threads is None else threads
     named = backend if isinstance(backend, str) or backend is None else backend.name
-    if named in (None, LOCKSTEP) and time_limit is None:
+    if named in (None, LOCKSTEP):
         try:
-            return KernelEngine(_all_different(geometry), threads)
+            structure = _all_different(geometry)
+            other = None
+            if named is None and (learner := handed_to(geometry)):
+                other = ProcessEngine(geometry, learner, threads, time_limit)
+            return KernelEngine(structure, threads, time_limit, other)
         except BackendError as error:
             if named is not None:
                 raise
@@ -178,6 +247,13 @@ def choose(
     chosen = get_backend(backend)
     lower(Model.of(geometry.structure, {}), chosen)  # Unsupported is met now, not in a worker
     return ProcessEngine(geometry, backend or "native", threads, time_limit)
+
+
+def handed_to(geometry: Geometry) -> str | None:
+    """The backend for rows that the kernel gives up: the first of ``LEARNERS`` there is, if any."""
+    if geometry.cells <= USUAL:
+        return None  # the kernel answers any of these
+    return next((name for name in LEARNERS if find_backend(name).available().ok), None)
 
 
 def _all_different(geometry: Geometry) -> Structure:

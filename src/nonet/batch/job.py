@@ -17,7 +17,7 @@ from functools import partial
 from math import isqrt
 from pathlib import Path
 from queue import Empty, Full, Queue
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 
 import numpy as np
@@ -27,17 +27,18 @@ import pyarrow.compute as pc
 from nonet import __version__
 from nonet.batch import cluster as clusters
 from nonet.batch.answering import Answered, Answerer, Failed, Options, Piece, Step, Tally
-from nonet.batch.engines import LOCKSTEP, Engine, choose
+from nonet.batch.columns import kept_as, puzzle_column
+from nonet.batch.engines import LOCKSTEP, TOGETHER, USUAL, Engine, choose
 from nonet.batch.geometry import Geometry
-from nonet.batch.parts import Parts, identity
-from nonet.batch.sinks import Sink, sink_for
-from nonet.batch.sources import Source, opened, parts_of, puzzle_column
+from nonet.batch.parts import Parts, Terms, identity, refuse_changed
+from nonet.batch.sinks import Sink, fitting, sink_for
+from nonet.batch.sources import Source, opened, parts_of
 from nonet.batch.text import as_text
-from nonet.errors import FormatError
+from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
 
 ROWS = {True: 1 << 15, False: 1 << 12}
-"""Rows of a part: for the kernel, and for slower backends (some seconds of work each)."""
+"""Rows of 81 cells of a part: for the kernel, and for slower backends (some seconds of work)."""
 PEEKED = 1000
 """Rows that are looked at to find the size of the puzzles."""
 _POLL = 0.2
@@ -103,6 +104,8 @@ def run(
     if cluster is not None:
         clusters.checked(cluster, options.threads)
     sink = sink_for(out)
+    with opened(source):
+        before = identity(source)
     geometry = _geometry(source, options)
     summary = Summary()
     with choose(
@@ -112,28 +115,59 @@ def run(
         time_limit=options.time_limit,
         say=say,
     ) as engine:
-        rows = options.rows or ROWS[engine.name == LOCKSTEP]
+        rows = part_rows(options.rows, geometry, engine)
         summary.backend = engine.name
-        terms = _terms(source, out, options, geometry, engine, rows)
+        terms = _terms(before, out, options, geometry, engine, rows)
         place = clusters.Cluster(cluster, options.threads, say) if cluster else nullcontext()
-        with place as there, Parts(out, terms, restart=restart) as parts, opened(source) as table:
+        parts_there = Parts(out, terms, restart=restart, valid=_tallied, say=say)
+        with place as there, parts_there as parts, opened(source) as table:
             for record in parts.records.values():
                 summary.tally.add(Tally(**record["tally"]))
             summary.resumed = summary.tally.rows
             if summary.resumed:
                 say(f"going on after {summary.resumed} rows that were answered before")
-            answerer = Answerer(table, geometry, options, engine)
+            for column, name in kept_as(table.columns).items():
+                if column != name:
+                    say(f"the column {column} of the input is kept as {name}")
+            pipeline = _Pipeline(table, rows, summary, parts, progress)
+            answerer = Answerer(table, geometry, options, engine, pipeline.done)
             step = _here(answerer, sink)
             if there is not None:
                 task = clusters.Task(out.name, geometry, options, engine.name, table.columns)
                 step = there.step(task, table.faults)
-            _Pipeline(table, rows, summary, step, parts).run(say, progress)
+            read = pipeline.run(step, say)
+            refuse_changed(source, before)
+            for note in table.notes:
+                say(note)
             if not summary.failed:
                 if not parts.records:  # a table without a row has its columns all the same
                     parts.commit(0, sink.encode(*answerer.nothing()), {"tally": asdict(Tally())})
-                parts.finish(sink)
+                if summary.tally.rows != read:
+                    raise ResumeError(
+                        f"{read} rows were read and {summary.tally.rows} answered, so nothing is "
+                        "written: run again with --restart, and please report it"
+                    )
+                parts.finish(sink, rows)
     summary.seconds = time.monotonic() - started
     return summary
+
+
+def part_rows(asked: int | None, geometry: Geometry, engine: Engine) -> int:
+    """Rows of a part: those asked for or the usual, as many more as make the answers independent.
+
+    The kernel answers rows together, so a part holds whole sets of them; and it
+    fits the blocks of compressed files.
+    """
+    least = TOGETHER if engine.name == LOCKSTEP else 1
+    if asked is not None:
+        return fitting(max(asked, least))
+    usual = ROWS[engine.name == LOCKSTEP] * USUAL**2 // max(USUAL, geometry.cells) ** 2
+    return max(least, 1 << max(0, usual.bit_length() - 1))
+
+
+def _tallied(record: dict[str, Any]) -> bool:
+    """Whether a part's record tells its tally."""
+    return Tally.read(record.get("tally")) is not None
 
 
 def _geometry(path: Path, options: Options) -> Geometry:
@@ -160,22 +194,28 @@ def _geometry(path: Path, options: Options) -> Geometry:
 
 
 def _terms(
-    source: Path, out: Path, options: Options, geometry: Geometry, engine: Engine, rows: int
+    before: Terms, out: Path, options: Options, geometry: Geometry, engine: Engine, rows: int
 ) -> dict[str, Any]:
     """What must be the same for the parts of an earlier run to be of use."""
     return {
-        "input": identity(source),
+        "input": before,
         "nonet": __version__,
         "pyarrow": pa.__version__,
         "form": "".join(out.suffixes),
         "puzzle": write(geometry.blank, "json").strip(),
         "alphabet": (options.alphabet or geometry.blank.alphabet).name,
         "backend": options.backend or engine.name,
+        "hard rows by": _other(engine),
         "limit": options.limit,
         "time limit": options.time_limit,
         "check": options.check,
         "rows of a part": rows,
     }
+
+
+def _other(engine: Engine) -> str | None:
+    other = getattr(engine, "other", None)
+    return other.name if other is not None else None
 
 
 def _here(answerer: Answerer, sink: Sink) -> Step:
@@ -197,18 +237,30 @@ class _Pipeline:
         source: Source,
         rows: int,
         summary: Summary,
-        step: Step,
         parts: Parts,
+        progress: Callable[[int, float], None],
     ) -> None:
         self._source, self._rows, self._summary = source, rows, summary
-        self._step, self._parts = step, parts
+        self._parts, self._progress = parts, progress
+        self._rows_read = 0
+        self._within = 0  # rows answered of parts that are not whole yet
+        self._counting = Lock()
         self._read: Queue[Any] = Queue(1)
         self._answered: Queue[Any] = Queue(1)
         self._stop = Event()
         self._errors: list[BaseException] = []
 
-    def run(self, say: Callable[[str], None], progress: Callable[[int, float], None]) -> None:
-        """Answer all rows but those that were answered before."""
+    def done(self, rows: int) -> None:
+        """So many rows more are answered, of a part that is not whole yet."""
+        with self._counting:
+            self._within += rows
+            self._tell()
+
+    def _tell(self) -> None:
+        self._progress(self._summary.tally.rows + self._within, self._source.fraction())
+
+    def run(self, step: Step, say: Callable[[str], None]) -> int:
+        """Answer all rows but those that were answered before; gives how many rows there are."""
         threads = [
             Thread(target=self._guarded, args=(work,)) for work in (self._reads, self._writes)
         ]
@@ -216,7 +268,7 @@ class _Pipeline:
             thread.start()
         try:
             tally = self._summary.tally
-            for found in self._step(self._taken(self._read)):
+            for found in step(self._taken(self._read)):
                 if isinstance(found, Failed):
                     first, rows = found.piece.start + 1, found.piece.table.num_rows
                     part = f"part {found.piece.number} (rows {first} to {first + rows - 1})"
@@ -224,8 +276,10 @@ class _Pipeline:
                     self._summary.failed.append(found.piece.number)
                     continue
                 self._put(self._answered, found)
-                tally.add(found.tally)
-                progress(tally.rows, self._source.fraction())
+                with self._counting:
+                    tally.add(found.tally)
+                    self._within = max(0, self._within - found.tally.rows)
+                    self._tell()
             self._put(self._answered, None)
             while any(thread.is_alive() for thread in threads):
                 threads[1].join(_POLL)
@@ -237,6 +291,7 @@ class _Pipeline:
                 thread.join()
         if self._errors:
             raise self._errors[0]
+        return self._rows_read
 
     def _guarded(self, work: Callable[[], None]) -> None:
         try:
@@ -248,8 +303,11 @@ class _Pipeline:
     def _reads(self) -> None:
         before = set(self._parts.records)
         first = self._parts.missing
+        records = (self._parts.records[number] for number in range(first))
+        self._rows_read = sum(record["tally"]["rows"] for record in records)
         tables = parts_of(self._source, self._rows, first * self._rows)
         for number, table in enumerate(tables, first):
+            self._rows_read += table.num_rows
             piece = Piece(number, number * self._rows, table)
             if number not in before and not self._put(self._read, piece):
                 return

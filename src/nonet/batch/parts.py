@@ -2,24 +2,28 @@
 
 Beside the output ``OUT`` there is a folder ``OUT.parts`` while a run is under
 way.  ``manifest.json`` holds the run's *terms*: which input, which options.
-Each part is written under a temporary name, brought to the disk, renamed, and
-only then recorded (``part-000007.json``); so the records tell, after a crash at
-any moment, which parts are whole.  The last step joins them under a temporary
-name and renames that to ``OUT``.
+Each part is written under a temporary name, renamed, and only then recorded
+(``part-000007.json``) with its length and checksum; so the records tell, after a
+crash at any moment, which parts are whole, even where the system was stopped
+before it brought them to the disk: a part that is not as its record says is made
+again.  The last step joins the parts under a temporary name, brings that to the
+disk and renames it to ``OUT``.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Protocol, Self
+from zlib import crc32
 
 from nonet.errors import ResumeError
 
@@ -34,8 +38,8 @@ Terms = dict[str, Any]
 class Joiner(Protocol):
     """What makes one file of parts: a sink."""
 
-    def join(self, parts: Sequence[Path], out: BinaryIO) -> None:
-        """Write the file that ``parts`` make."""
+    def join(self, parts: Sequence[Path], out: BinaryIO, rows: int) -> None:
+        """Write the file that ``parts`` make, each of ``rows`` rows but the last."""
 
 
 def identity(path: Path) -> Terms:
@@ -46,18 +50,42 @@ def identity(path: Path) -> Terms:
     return {"bytes": state.st_size, "modified": state.st_mtime_ns, "head": head}
 
 
+def refuse_changed(path: Path, before: Terms) -> None:
+    """Raise ``ResumeError`` if an input is no longer what :func:`identity` said of it."""
+    try:
+        now = identity(path)
+    except OSError as error:
+        now = {"bytes": f"gone ({error.strerror})"}
+    if now != before:
+        raise ResumeError(
+            f"{path} was changed while it was read ({_told(before, now)}), so nothing is written: "
+            "once it is whole, run again with --restart"
+        )
+
+
 class Parts:
     """The folder of parts of one output, held by this process while open.
 
     ``records`` are those of the parts committed so far, by number; there may be
-    gaps, for parts may be committed in any order.  Raises
-    ``ResumeError`` if the folder is of a run on other terms, saying which, or
-    another process is at work on it; ``restart`` begins anew instead.
+    gaps, for parts may be committed in any order.  A part that is not as its
+    record says, or whose record ``valid`` refuses, is no part, and ``say`` is
+    given a line about it.  Raises ``ResumeError`` if the folder is of a run on
+    other terms, saying which, or its manifest cannot be read, or another process
+    is at work on it; ``restart`` begins anew instead.
     """
 
-    def __init__(self, out: Path, terms: Terms, *, restart: bool = False) -> None:
+    def __init__(
+        self,
+        out: Path,
+        terms: Terms,
+        *,
+        restart: bool = False,
+        valid: Callable[[dict[str, Any]], bool] = lambda record: True,
+        say: Callable[[str], None] = lambda message: None,
+    ) -> None:
         self._out = out
         self.folder = out.with_name(f"{out.name}.parts")
+        self._valid, self._say = valid, say
         self._lock = _Lock(out.with_name(f"{out.name}.parts.lock"))
         try:
             self.records = self._begun(terms, restart)
@@ -68,14 +96,20 @@ class Parts:
     def _begun(self, terms: Terms, restart: bool) -> dict[int, dict[str, Any]]:
         """The records of a run on these terms; a new folder where there is none."""
         manifest = self.folder / MANIFEST
+        if self.folder.exists() and not self.folder.is_dir():
+            raise ResumeError(f"{self.folder} is a file, where the parts of the run are to be kept")
         if restart or not manifest.exists():  # without a manifest: never begun, or finished
             if self.folder.exists():
                 manifest.unlink(missing_ok=True)
                 shutil.rmtree(self.folder)
             self.folder.mkdir()
             self._write(manifest, json.dumps(terms, indent=1).encode())
+            _sync(manifest)
+            _sync(self.folder)
             return {}
-        before = json.loads(manifest.read_text(encoding="utf-8"))
+        before = _object(manifest)
+        if before is None:
+            raise ResumeError(f"{manifest} is damaged: run with --restart to begin anew")
         changed = [key for key in {**before, **terms} if before.get(key) != terms.get(key)]
         if changed:
             told = "; ".join(f"{key}: {_told(before.get(key), terms.get(key))}" for key in changed)
@@ -84,12 +118,18 @@ class Parts:
                 "run it as before to go on, or with --restart to begin anew"
             )
         records: dict[int, dict[str, Any]] = {}
-        for record in self.folder.glob("part-*.json"):
-            number = int(record.stem.removeprefix("part-"))
-            found = json.loads(record.read_text(encoding="utf-8"))
-            part = self.part(number)
-            if part.exists() and part.stat().st_size == found["bytes"]:
-                records[number] = found
+        for path in sorted(self.folder.glob("part-*.json")):
+            match = re.fullmatch(r"part-(\d{6,9})\.json", path.name)
+            if match is None:
+                continue
+            number = int(match[1])
+            record = _object(path)
+            if record is None or not self._valid(record):
+                self._say(f"the record of part {number} is damaged: it is made again")
+            elif not _is_whole(self.part(number), record):
+                self._say(f"part {number} is not as it was written: it is made again")
+            else:
+                records[number] = record
         return records
 
     @property
@@ -106,16 +146,19 @@ class Parts:
 
     def commit(self, number: int, data: Any, record: dict[str, Any]) -> None:
         """Keep a part (a buffer) and what is to be known of it, for good."""
-        record = {**record, "bytes": memoryview(data).nbytes}
+        record = {**record, "bytes": memoryview(data).nbytes, "crc32": crc32(data)}
         self._write(self.part(number), data)
         self._write(self._record(number), json.dumps(record).encode())
         self.records[number] = record
 
-    def finish(self, joiner: Joiner) -> None:
-        """Join the parts, put the file under its final name, and remove the folder."""
+    def finish(self, joiner: Joiner, rows: int) -> None:
+        """Join the parts, each of ``rows`` rows but the last, under the final name.
+
+        The folder of parts is then removed.
+        """
         whole = self.folder / "whole.tmp"
         with whole.open("wb") as file:
-            joiner.join([self.part(number) for number in range(len(self.records))], file)
+            joiner.join([self.part(number) for number in range(len(self.records))], file, rows)
             file.flush()
             os.fsync(file.fileno())
         whole.replace(self._out)
@@ -129,13 +172,10 @@ class Parts:
         try:
             with temporary.open("wb") as file:
                 file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
             temporary.replace(path)
         except OSError:
             temporary.unlink(missing_ok=True)  # on a full disk its room is needed
             raise
-        _sync(path.parent)
 
     def close(self) -> None:
         """Let another process have the folder."""
@@ -162,11 +202,31 @@ def _told(before: Any, now: Any) -> str:
     return f"was {shown[0]}, is {shown[1]}"
 
 
-def _sync(folder: Path) -> None:
-    """Bring a folder's names to the disk, where the system can."""
+def _object(path: Path) -> dict[str, Any] | None:
+    """The JSON object of a file; ``None`` if it holds none."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _is_whole(part: Path, record: dict[str, Any]) -> bool:
+    """Whether a part is, byte for byte, what its record says."""
+    if not part.is_file() or part.stat().st_size != record.get("bytes"):
+        return False
+    found = 0
+    with part.open("rb") as file:
+        while piece := file.read(HEAD):
+            found = crc32(piece, found)
+    return found == record.get("crc32")
+
+
+def _sync(path: Path) -> None:
+    """Bring a file, or a folder's names, to the disk, where the system can."""
     if os.name != "posix":
         return
-    handle = os.open(folder, os.O_RDONLY)
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:
@@ -178,8 +238,10 @@ class _Lock:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._file = path.open("ab")
-        if find_spec("fcntl") is not None:
+        while True:
+            self._file = path.open("ab")
+            if find_spec("fcntl") is None:
+                return
             import fcntl
 
             try:
@@ -189,6 +251,9 @@ class _Lock:
                 raise ResumeError(
                     f"another process is at work on {path.name.removesuffix('.parts.lock')}"
                 ) from None
+            if path.exists() and path.stat().st_ino == os.fstat(self._file.fileno()).st_ino:
+                return
+            self._file.close()  # given back, and removed, while it was opened here
 
     def release(self) -> None:
         """Give the lock back."""

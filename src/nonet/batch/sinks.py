@@ -2,24 +2,33 @@
 
 A part is a whole small file of its kind, so parts of text are joined by putting
 one after another (also where they are compressed), Parquet's by their footers.
-What is written depends on the rows alone: equal rows give equal bytes.
+What is written depends on the rows alone: equal rows give equal bytes.  So a
+compressed text or a Parquet file is cut in *blocks* of ``BLOCK`` rows, whatever
+the parts: a part holds whole blocks, or whole parts make a block, which is then
+encoded anew as the parts are joined.
 """
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.csv
 import pyarrow.parquet
 
 from nonet.batch import parquet
 from nonet.errors import FormatError
 
+BLOCK = 1 << 15
+"""Rows of a row group, a batch or a compressed piece of a file."""
 _COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 _COPIED = 1 << 20
 
@@ -30,8 +39,17 @@ class Sink(Protocol):
     def encode(self, table: Any, first: bool) -> Any:
         """The buffer of a part; ``first`` says that nothing stands before it."""
 
-    def join(self, parts: Sequence[Path], out: BinaryIO) -> None:
-        """Write the file that ``parts`` make."""
+    def join(self, parts: Sequence[Path], out: BinaryIO, rows: int) -> None:
+        """Write the file that ``parts`` make, each of ``rows`` rows but the last."""
+
+
+def fitting(rows: int) -> int:
+    """The least number of rows, from ``rows`` on, that fits blocks: a power of two or whole blocks.
+
+    >>> fitting(1), fitting(100), fitting(4096), fitting(100_000)
+    (1, 128, 4096, 131072)
+    """
+    return 1 << (rows - 1).bit_length() if rows <= BLOCK else -(-rows // BLOCK) * BLOCK
 
 
 def sink_for(path: Path) -> Sink:
@@ -52,25 +70,55 @@ def sink_for(path: Path) -> Sink:
 
 
 class _Text:
-    """Text of a line a row, perhaps compressed: each part is a member (gzip) or frame (zstd)."""
+    """Text of a line a row, perhaps compressed: each block is a member (gzip) or frame (zstd)."""
 
     def __init__(self, lines: Callable[[Any, bool], Any], compression: str | None) -> None:
         self._lines = lines
         self._compression = compression
 
     def encode(self, table: Any, first: bool) -> Any:
-        text = self._lines(table, first)
         if self._compression is None:
-            return text
+            return self._lines(table, first)
+        sink = pa.BufferOutputStream()
+        for low in range(0, max(1, table.num_rows), BLOCK):
+            sink.write(self._packed(self._lines(table.slice(low, BLOCK), first and low == 0)))
+        return sink.getvalue()
+
+    def _packed(self, text: Any) -> Any:
         sink = pa.BufferOutputStream()
         with pa.CompressedOutputStream(sink, self._compression) as stream:
             stream.write(text)
         return sink.getvalue()
 
-    def join(self, parts: Sequence[Path], out: BinaryIO) -> None:
-        for part in parts:
-            with part.open("rb") as file:
-                shutil.copyfileobj(file, out, _COPIED)
+    def join(self, parts: Sequence[Path], out: BinaryIO, rows: int) -> None:
+        together = BLOCK // rows if self._compression else 1
+        for low in range(0, len(parts), max(1, together)):
+            if together <= 1:
+                append(parts[low], out)
+            else:
+                out.write(self._packed(b"".join(map(self._text_of, parts[low : low + together]))))
+
+    def _text_of(self, part: Path) -> bytes:
+        with pa.input_stream(str(part), compression=self._compression) as stream:
+            text: bytes = stream.read()
+        return text
+
+
+def append(part: Path, out: BinaryIO) -> None:
+    """Copy a file to the end of another; where the system can, without reading it here."""
+    with part.open("rb") as file:
+        out.flush()
+        while hasattr(os, "copy_file_range"):
+            try:
+                if not os.copy_file_range(file.fileno(), out.fileno(), _COPIED):
+                    out.seek(0, os.SEEK_END)
+                    return
+            except OSError as error:
+                if error.errno not in (errno.EXDEV, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP):
+                    raise
+                break
+        out.seek(0, os.SEEK_END)
+        shutil.copyfileobj(file, out, _COPIED)
 
 
 def _csv(table: Any, first: bool) -> Any:
@@ -83,16 +131,34 @@ def _tsv(table: Any, first: bool) -> Any:
 
 def _separated(table: Any, first: bool, delimiter: str) -> Any:
     """The lines of a table, with a header if it is the first."""
-    texts = [_quoted(_shown(table.column(name), name), delimiter) for name in table.column_names]
-    if not table.num_rows:
-        data = pa.py_buffer(b"")
-    else:
-        texts[-1] = pc.binary_join_element_wise(texts[-1], pa.scalar("\n"), "")
-        data = _data(pc.binary_join_element_wise(*texts, delimiter))
-    if not first:
-        return data
-    header = delimiter.join(_quoted(pa.array(table.column_names), delimiter).to_pylist())
-    return pa.py_buffer(header.encode() + b"\n" + data.to_pybytes())
+    sink = pa.BufferOutputStream()
+    if first:
+        header = delimiter.join(_quoted(pa.array(table.column_names), delimiter).to_pylist())
+        sink.write(header.encode() + b"\n")
+    columns = {
+        name: column if column.type in _AS_TEXT else _shown(column, name)
+        for name, column in zip(table.column_names, table.columns, strict=True)
+    }
+    options = pyarrow.csv.WriteOptions(
+        include_header=False, batch_size=_WRITTEN, delimiter=delimiter, quoting_style="none"
+    )
+    before = sink.tell()
+    try:
+        pyarrow.csv.write_csv(pa.table(columns), sink, options)
+        return sink.getvalue()
+    except pa.ArrowInvalid:  # a text needs quotes
+        sink = _begun(sink, before)
+    texts = [_quoted(_shown(column, name), delimiter) for name, column in columns.items()]
+    texts[-1] = pc.binary_join_element_wise(texts[-1], pa.scalar("\n"), "")
+    sink.write(_data(pc.binary_join_element_wise(*texts, delimiter)))
+    return sink.getvalue()
+
+
+def _begun(sink: Any, length: int) -> Any:
+    """A sink with the first bytes of another."""
+    found = pa.BufferOutputStream()
+    found.write(sink.getvalue().slice(0, length))
+    return found
 
 
 def _lines(table: Any, first: bool) -> Any:
@@ -108,6 +174,10 @@ def _lines(table: Any, first: bool) -> Any:
     return _data(pc.binary_join_element_wise(solutions, pa.scalar("\n"), ""))
 
 
+_AS_TEXT = (pa.string(), pa.int64(), pa.bool_())
+"""Types that Arrow's writer of CSV writes as :func:`_shown` would, and sooner."""
+_WRITTEN = 1 << 13
+"""Rows it takes at a time."""
 _TEXTS = {".csv": _csv, ".tsv": _tsv, ".txt": _lines}
 
 
@@ -135,19 +205,10 @@ def _data(column: Any) -> Any:
 
 def _quoted(column: Any, delimiter: str) -> Any:
     """The texts with quotes around those that need them (RFC 4180)."""
-    if not len(column) or not _data_holds(column, f'"\r\n{delimiter}'):
-        return column
     needy = pc.match_substring_regex(column, f'["\r\n{delimiter}]')
     doubled = pc.replace_substring(column, '"', '""')
     quote = pa.scalar('"')
     return pc.if_else(needy, pc.binary_join_element_wise(quote, doubled, quote, ""), column)
-
-
-def _data_holds(column: Any, characters: str) -> bool:
-    special = np.zeros(256, bool)
-    special[list(characters.encode())] = True
-    data = _data(column)
-    return bool(data.size) and bool(special[np.frombuffer(data, np.uint8)].any())
 
 
 class _Parquet:
@@ -158,15 +219,27 @@ class _Parquet:
         pyarrow.parquet.write_table(
             table,
             sink,
-            row_group_size=max(1, table.num_rows),
+            row_group_size=BLOCK,
             compression="zstd",
             use_dictionary=["verdict", "reason"],
             write_statistics=["verdict", "count", "guesses"],
         )
         return sink.getvalue()
 
-    def join(self, parts: Sequence[Path], out: BinaryIO) -> None:
-        parquet.join(parts, out)
+    def join(self, parts: Sequence[Path], out: BinaryIO, rows: int) -> None:
+        with TemporaryDirectory(dir=parts[0].parent) as folder:
+            parquet.join(list(self._blocks(parts, BLOCK // rows, Path(folder))), out)
+
+    def _blocks(self, parts: Sequence[Path], together: int, folder: Path) -> Iterator[Path]:
+        """Files of whole blocks: the parts, or several in one."""
+        if together <= 1:
+            yield from parts
+            return
+        for low in range(0, len(parts), together):
+            tables = [pyarrow.parquet.read_table(part) for part in parts[low : low + together]]
+            block = folder / f"block-{low:06}"
+            block.write_bytes(self.encode(pa.concat_tables(tables).combine_chunks(), low == 0))
+            yield block
 
 
 class _Arrow:
@@ -175,15 +248,24 @@ class _Arrow:
     def encode(self, table: Any, first: bool) -> Any:
         sink = pa.BufferOutputStream()
         with pa.ipc.new_file(sink, table.schema) as writer:
-            writer.write_table(table)
+            self._write(table, writer)
         return sink.getvalue()
 
-    def join(self, parts: Sequence[Path], out: BinaryIO) -> None:
+    def join(self, parts: Sequence[Path], out: BinaryIO, rows: int) -> None:
         with pa.memory_map(str(parts[0])) as mapped:
             schema = pa.ipc.open_file(mapped).schema
         with pa.ipc.new_file(out, schema) as writer:
-            for part in parts:
-                with pa.memory_map(str(part)) as mapped:
-                    reader = pa.ipc.open_file(mapped)
-                    for number in range(reader.num_record_batches):
-                        writer.write_batch(reader.get_batch(number))
+            for low in range(0, len(parts), max(1, BLOCK // rows)):
+                batches: list[Any] = []
+                for part in parts[low : low + max(1, BLOCK // rows)]:
+                    with pa.OSFile(str(part)) as file:
+                        reader = pa.ipc.open_file(file)
+                        batches += map(reader.get_batch, range(reader.num_record_batches))
+                table = pa.Table.from_batches(batches, schema)
+                self._write(table, writer)
+
+    def _write(self, table: Any, writer: Any) -> None:
+        """Write the blocks of a table, copied: a slice has bits of its neighbours."""
+        for low in range(0, max(1, table.num_rows), BLOCK):
+            rows = pa.array(range(low, min(low + BLOCK, table.num_rows)), pa.int64())
+            writer.write_table(table.take(rows).combine_chunks())

@@ -40,6 +40,21 @@ class Characters:
         follow = np.arange(self._size, dtype=np.uint8) + self._symbols[1]
         self._in_order = bool((self._symbols[1:] == follow).all())
 
+        zero = ord("0")
+        digits = self._places[zero : zero + self._size + 1]
+        self._are_digits = self._size <= 9 and bool(
+            self._places[ord(".")] == 0 and (digits == np.arange(self._size + 1)).all()
+        )
+
+    def _places_of(self, characters: Array) -> Array:
+        """The places of characters, ``BAD`` for one that is bad."""
+        if self._are_digits:  # as nearly always: so without a look at the table for each
+            found = characters - np.uint8(ord("0"))
+            found *= characters != ord(".")
+            if found.max(initial=0) <= self._size:
+                return found
+        return self._places[characters]
+
     def _place(self, character: str) -> int:
         value = self._values[character]
         return 0 if value is None else value - self._first + 1
@@ -51,7 +66,7 @@ class Characters:
         """
         whole = fixed_width(column, self.cells)
         if whole is not None:
-            rows = self._places[whole]
+            rows = self._places_of(whole)
             odd = _with_bad(rows)
         else:
             right = pc.fill_null(pc.equal(pc.binary_length(column), self.cells), False)
@@ -59,7 +74,7 @@ class Characters:
             rows = np.zeros((len(column), self.cells), np.uint8)
             kept = fixed_width(column.filter(right), self.cells)
             assert kept is not None
-            rows[fitting] = self._places[kept]
+            rows[fitting] = self._places_of(kept)
             odd = np.union1d(np.flatnonzero(~fitting), _with_bad(rows))
         reasons: dict[int, str] = {}
         for number in odd.tolist():

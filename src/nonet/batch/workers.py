@@ -2,7 +2,7 @@
 
 Processes are spawned, not forked, so that they work alike everywhere and beside
 threads.  A worker that dies is an error at once; leaving the pool, by Ctrl-C
-too, ends them all.
+too, ends them all; and a worker ends with this process, however that ends.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -17,8 +18,9 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from nonet.backends.base import Backend
-from nonet.batch.geometry import Array, Geometry
+from nonet.batch.geometry import Geometry
 from nonet.errors import BackendError, NonetError
+from nonet.processes import end_with_parent
 from nonet.solving import solve
 
 if TYPE_CHECKING:
@@ -27,22 +29,19 @@ if TYPE_CHECKING:
 CHUNK = 64
 """Most rows a worker takes at a time."""
 
+Chunk = tuple[list[list[int]], int, Sequence[float | None]]
+"""Rows, the limit of solutions, and for each row its limit of seconds."""
 Answer = tuple[list[int], list[int], list[bool], bytes]
 """Counts, guesses, whether decided, and the first solutions, of a chunk of rows."""
 
 
-def answer(
-    geometry: Geometry,
-    backend: str | Backend,
-    rows: Sequence[Sequence[int]],
-    limit: int,
-    time_limit: float | None,
-) -> Answer:
+def answer(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> Answer:
     """Solve a chunk of rows one by one."""
+    rows, limit, time_limits = chunk
     counts, guesses, decided = [], [], []
     solutions = np.zeros((len(rows), geometry.cells), np.uint8)
     below = geometry.first - 1
-    for number, row in enumerate(rows):
+    for number, (row, time_limit) in enumerate(zip(rows, time_limits, strict=True)):
         outcome = solve(geometry.model(row), backend, limit=limit, time_limit=time_limit)
         counts.append(len(outcome.solutions))
         guesses.append(int(outcome.stats.get("guesses", 0)))
@@ -52,45 +51,58 @@ def answer(
     return counts, guesses, decided, solutions.tobytes()
 
 
-def _work(
-    connection: Connection, geometry: Geometry, backend: str | Backend, time_limit: float | None
-) -> None:
-    """The life of a worker: it ends when the other end of the connection is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+def _work(connection: Connection, geometry: Geometry, backend: str | Backend) -> None:
+    """The life of a worker: it ends with the other end of the connection, or with the parent."""
+    end_with_parent()
     while True:
         try:
-            rows, limit = connection.recv()
-        except EOFError:
+            chunk = connection.recv()
+        except (EOFError, OSError):
             return
+        found: Answer | NonetError
         try:
-            connection.send(answer(geometry, backend, rows, limit, time_limit))
+            found = answer(geometry, backend, chunk)
         except NonetError as error:
-            connection.send(error)
+            found = error
+        try:
+            connection.send(found)
+        except OSError:  # nobody waits for it any more
+            return
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Within, a process is started that Ctrl-C does not meet: it is the parent's to answer."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Workers:
     """So many processes of one backend for one geometry, until closed."""
 
-    def __init__(
-        self, number: int, geometry: Geometry, backend: str | Backend, time_limit: float | None
-    ) -> None:
+    def __init__(self, number: int, geometry: Geometry, backend: str | Backend) -> None:
         context = multiprocessing.get_context("spawn")
         self._processes: dict[Connection, BaseProcess] = {}
         for _ in range(number):
             ours, theirs = context.Pipe()
-            process = context.Process(
-                target=_work, args=(theirs, geometry, backend, time_limit), daemon=True
-            )
-            process.start()
+            process = context.Process(target=_work, args=(theirs, geometry, backend), daemon=True)
+            with _undisturbed():
+                process.start()
             theirs.close()
             self._processes[ours] = process
 
-    def answers(self, chunks: Sequence[Array], limit: int) -> Iterator[tuple[int, Answer]]:
+    def answers(self, chunks: Sequence[Chunk]) -> Iterator[tuple[int, Answer]]:
         """The answers with the numbers of their chunks, as they come."""
         waiting = iter(enumerate(chunks))
         busy: dict[Connection, int] = {}
         for connection in self._processes:
-            self._hand_out(connection, waiting, busy, limit)
+            self._hand_out(connection, waiting, busy)
         while busy:
             for ready in wait(list(busy)):
                 assert isinstance(ready, Connection)
@@ -104,20 +116,19 @@ class Workers:
                 if isinstance(received, NonetError):
                     raise received
                 yield busy.pop(ready), received
-                self._hand_out(ready, waiting, busy, limit)
+                self._hand_out(ready, waiting, busy)
 
     def _hand_out(
         self,
         connection: Connection,
-        waiting: Iterator[tuple[int, Array]],
+        waiting: Iterator[tuple[int, Chunk]],
         busy: dict[Connection, int],
-        limit: int,
     ) -> None:
-        number, rows = next(waiting, (-1, None))
-        if rows is not None:
+        number, chunk = next(waiting, (-1, None))
+        if chunk is not None:
             busy[connection] = number
             try:
-                connection.send((rows.tolist(), limit))
+                connection.send(chunk)
             except OSError:  # it died: its end of file is met by wait
                 return
 

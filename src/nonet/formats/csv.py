@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -30,6 +30,9 @@ _KEYS = {**dict.fromkeys(SOLUTION, "solution"), **{k: k for k in ("name", "comme
 _DELIMITERS = ",;\t"
 _LONGEST_RECORD = 50
 """Lines a quoted field may span before a stray quote is the likelier reading."""
+LONGEST = 1 << 20
+"""Characters a record may have."""
+_QUOTED = re.compile('"[^"]*(?:""[^"]*)*"(?!")')
 
 
 class CsvFormat(Format):
@@ -146,28 +149,111 @@ def _records(lines: Lines) -> Iterator[tuple[int, list[str] | FormatError]]:
 
     A quote that nothing closes spoils its own line, not those that follow.
     """
+    ended = ((number, f"{text}\n") for number, text in lines)
     waiting: deque[NumberedLine] = deque()
-    delimiter = ""
-    while line := waiting.popleft() if waiting else next(lines, None):
-        number, text = line
-        if not text.strip():
+    delimiter, width = "", None
+    while line := waiting.popleft() if waiting else next(ended, None):
+        if not line[1].strip():
             continue
-        delimiter = delimiter or delimiter_of(text)
-        record, quotes = [line], text.count('"')
-        while quotes % 2 and len(record) < _LONGEST_RECORD:
-            following = waiting.popleft() if waiting else next(lines, None)
-            if following is None:
-                break
-            record.append(following)
-            quotes += following[1].count('"')
-        try:
-            if quotes % 2:
-                raise csv.Error("a quote that is never closed")
-            texts = [f"{text}\n" for _, text in record]
-            yield number, next(csv.reader(texts, delimiter=delimiter, strict=True))
-        except csv.Error as error:
-            waiting.extendleft(reversed(record[1:]))
-            yield number, FormatError(f"not CSV: {error}", line=number)
+        waiting.appendleft(line)
+        delimiter = delimiter or delimiter_of(line[1])
+        taken, found = take_record(waiting, lambda: next(ended, None), delimiter, width)
+        if width is None and not isinstance(found, FormatError):
+            width = len(found)
+        yield taken[0][0], found
+
+
+def take_record(
+    waiting: deque[NumberedLine],
+    more: Callable[[], NumberedLine | None],
+    delimiter: str | None,
+    width: int | None = None,
+    *,
+    lenient: bool = False,
+) -> tuple[list[NumberedLine], list[str] | FormatError]:
+    """Take the first record of ``waiting``, lines with their ends: its lines, and its fields.
+
+    A quoted field may hold line ends, so a record may need further lines: from
+    ``waiting``, then from ``more``.  But a quote that nothing closes soon, or
+    behind which there are not ``width`` fields, spoils its own line alone, and
+    the lines after it wait again.  ``delimiter=None`` is for a line of one field,
+    where a quote means nothing; ``lenient`` lets text follow a closing quote.
+
+    >>> lines = deque([(1, '1,"a\\n'), (2, 'b"\\n'), (3, '2,"c\\n'), (4, "3,d\\n")])
+    >>> take_record(lines, lambda: None, ",", 2)
+    ([(1, '1,"a\\n'), (2, 'b"\\n')], ['1', 'a\\nb'])
+    >>> taken, error = take_record(lines, lambda: None, ",", 2)
+    >>> print(error, taken, list(lines))
+    line 3, column 3: a quote is opened here and not closed [(3, '2,"c\\n')] [(4, '3,d\\n')]
+    """
+    taken = [waiting.popleft()]
+    number, text = taken[0]
+    if len(text) > LONGEST:
+        words = f"longer than {LONGEST >> 20} MiB, which no row may be"
+        return taken, FormatError(words, line=number)
+    if delimiter is None:
+        return taken, [text.rstrip("\r\n")]
+    at = opened_quote(text, delimiter)
+    if at is None:
+        return taken, _fields(text, delimiter, number, strict=not lenient)
+    while len(taken) < _LONGEST_RECORD and len(text) <= LONGEST:
+        line = waiting.popleft() if waiting else more()
+        if line is None:
+            break
+        taken.append(line)
+        text += line[1]
+        if '"' in line[1] and opened_quote(text, delimiter) is None:
+            found = _fields(text, delimiter, number, strict=True)
+            if not isinstance(found, FormatError) and len(found) == (width or len(found)):
+                return taken, found
+            break
+    waiting.extendleft(reversed(taken[1:]))
+    words = "a quote is opened here and not closed"
+    return taken[:1], FormatError(words, line=number, column=at + 1)
+
+
+def _fields(text: str, delimiter: str, line: int, *, strict: bool) -> list[str] | FormatError:
+    """The fields of a whole record, perhaps of several lines."""
+    text = text.removesuffix("\n").removesuffix("\r")
+    if '"' not in text:
+        return text.split(delimiter)
+    fields: list[str] = []
+    at = 0
+    while True:
+        match = _QUOTED.match(text, at)
+        end = text.find(delimiter, match.end() if match else at)
+        end = len(text) if end < 0 else end
+        if match is None:
+            fields.append(text[at:end])
+        elif strict and match.end() != end:
+            words = f"not CSV: {delimiter!r} expected after a closing quote"
+            return FormatError(words, line=line, column=match.end() + 1)
+        else:
+            fields.append(match[0][1:-1].replace('""', '"') + text[match.end() : end])
+        if end == len(text):
+            return fields
+        at = end + 1
+
+
+def opened_quote(text: str, delimiter: str) -> int | None:
+    """Where a quoted field begins that the text does not end, from 0; ``None`` if none does.
+
+    A quote opens a field only as its first character (RFC 4180).
+
+    >>> opened_quote('1,"a', ","), opened_quote('1,"a"', ","), opened_quote('5" x 7",a', ",")
+    (2, None, None)
+    """
+    if '"' not in text:
+        return None
+    at = 0
+    while at >= 0:
+        if text[at : at + 1] == '"':
+            match = _QUOTED.match(text, at)
+            if match is None:
+                return at
+            at = match.end()
+        at = text.find(delimiter, at) + 1 or -1
+    return None
 
 
 def delimiter_of(header: str) -> str:

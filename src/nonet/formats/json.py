@@ -15,6 +15,7 @@ Texts are one object a line, a list of objects, or objects one after another.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -37,6 +38,11 @@ from nonet.puzzle import ALPHABETS, MULTIGRIDS, Alphabet, Block, Grid, Puzzle
 from nonet.puzzle.grid import place
 
 VERSION = 1
+
+LONGEST_DOCUMENT = 1 << 26
+"""How long a document of several lines may be, for it is held as a whole: 64 MiB."""
+
+_NOT_BLANK = re.compile(r"\S")
 
 KEYS = (
     "nonet",
@@ -80,8 +86,7 @@ class JsonFormat(Format):
                 yield reader.attempt(_from_line, reader, number, text)
                 yield from _from_lines(reader, lines)
             else:
-                rest = "\n".join([text, *(text for _, text in lines)])
-                yield from _from_document(reader, number, rest)
+                yield from _from_document(reader, number, _document(number, text, lines))
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
@@ -186,12 +191,29 @@ def _from_line(reader: Reader, number: int, text: str) -> Puzzle:
     return _from_object(reader, number, document)
 
 
+def _document(number: int, text: str, lines: Lines) -> str:
+    """All of a text from a line on; raises ``FormatError`` if it is too long to be held."""
+    found, length = [text], len(text)
+    for _, text in lines:
+        found.append(text)
+        length += len(text) + 1
+        if length > LONGEST_DOCUMENT:
+            raise FormatError(
+                f"a JSON document of more than {LONGEST_DOCUMENT >> 20} MiB: "
+                "write a puzzle a line, which may be any number",
+                line=number,
+            )
+    return "\n".join(found)
+
+
 def _from_document(reader: Reader, first: int, text: str) -> Iterator[Entry]:
     """The puzzles of values that follow one another, each an object or a list of objects."""
     decoder, position = json.JSONDecoder(), 0
-    while text[position:].strip():
-        position += len(text[position:]) - len(text[position:].lstrip())
-        line = first + text.count("\n", 0, position)
+    line, counted = first, 0
+    while match := _NOT_BLANK.search(text, position):
+        position = match.start()
+        line += text.count("\n", counted, position)
+        counted = position
         try:
             document, position = decoder.raw_decode(text, position)
         except json.JSONDecodeError as error:

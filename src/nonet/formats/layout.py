@@ -25,6 +25,9 @@ from nonet.puzzle.grid import MOST_VALUES
 
 NumberedLine = tuple[int, str]
 
+LONGEST_ROW = 4096
+"""Characters that the row of a grid may have, with what is drawn around its cells."""
+
 Split = Callable[[NumberedLine, int], list[Word] | None]
 """A way to split a line into words, for a size if that is known (else 0)."""
 
@@ -81,6 +84,10 @@ def read_layout(lines: Sequence[NumberedLine]) -> list[list[Row]]:
 
     Raises ``FormatError`` if the rows form no square.
     """
+    for number, text in lines:
+        if len(text) > LONGEST_ROW:
+            words = f"a row of {len(text)} characters: a grid has {MOST_VALUES} cells a row at most"
+            raise FormatError(words, line=number)
     sorted_lines = _Sorted.of(lines)
     for split in _SPLITS:
         rows = sorted_lines.rows(split)
@@ -110,6 +117,8 @@ def is_layout(lines: Sequence[NumberedLine]) -> bool:
 
 def band(lines: Sequence[NumberedLine]) -> tuple[int, int] | None:
     """(rows, cells a row) if the lines may be a part of a grid with blank lines in it."""
+    if any(len(text) > LONGEST_ROW for _, text in lines):
+        return None
     parts = _Sorted.of(lines)
     for split in (_characters, _words):
         for found in (parts.sure + parts.maybe, parts.sure):

@@ -25,6 +25,9 @@ Source = str | os.PathLike[str] | TextIO | BinaryIO
 HEAD = 1 << 16
 """How much of a text is read to tell its format: 64 KiB."""
 
+LONGEST = 1 << 24
+"""How long a line may be, also of what a compressed file holds: 16 MiB."""
+
 _LONGEST_NAME = 255
 _GZIP = b"\x1f\x8b"
 
@@ -126,18 +129,30 @@ def _decoded(head: bytes, complete: bool) -> str:
 
 
 def _split(start: AnyStr, more: Callable[[int], AnyStr], end: AnyStr) -> Iterator[AnyStr]:
-    """The lines of ``start`` and of what ``more`` reads."""
-    rest = start
-    while True:
-        lines: list[AnyStr] = rest.split(end)
+    """The lines of ``start`` and of what ``more`` reads; raises ``FormatError`` for one too long.
+
+    A line that goes on from piece to piece is put together once, at its end.
+    """
+    held: list[AnyStr] = []
+    length = number = 0
+    piece = start
+    while piece:
+        lines: list[AnyStr] = piece.split(end)
         rest = lines.pop()
-        yield from lines
+        if lines:
+            yield end[:0].join(held + lines[:1])
+            yield from lines[1:]
+            number += len(lines)
+            held, length = [], 0
+        held.append(rest)
+        length += len(rest)
+        if length > LONGEST:
+            raise FormatError(
+                f"a line of more than {LONGEST >> 20} MiB, which no puzzle has", line=number + 1
+            )
         piece = more(HEAD)
-        if not piece:
-            break
-        rest += piece
-    if rest:
-        yield rest
+    if length:
+        yield end[:0].join(held)
 
 
 def _numbered(lines: Iterator[str]) -> Iterator[tuple[int, str]]:

@@ -26,6 +26,9 @@ Cell = str
 
 MOST_VALUES = 64
 
+MOST_LINES = 1000
+"""Rows, and columns, that a canvas may have: all of it is drawn, also where no cell is."""
+
 _ROW_COLUMN = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 _LETTER_NUMBER = re.compile(r"([A-Za-z]{1,2})(\d{1,4})")
 
@@ -99,7 +102,8 @@ class Grid:
     """The geometry of a puzzle: ``blocks`` and the ``values`` its cells take.
 
     Raises ``PuzzleError`` if there is no block, there are not 1 to 64 values,
-    or a box shape does not tile its block.
+    or a box shape does not tile its block, or the canvas has more than 1,000 rows
+    or columns.
     """
 
     blocks: tuple[Block, ...]
@@ -120,6 +124,11 @@ class Grid:
             if block.top < 0 or block.left < 0:
                 raise PuzzleError(
                     f"a block's corner is at 0 or more, not at {block.top}, {block.left}"
+                )
+            if max(block.top + block.height, block.left + block.width) > MOST_LINES:
+                raise PuzzleError(
+                    f"a grid has {MOST_LINES} rows and columns at most: a block of {block.height} "
+                    f"rows and {block.width} columns at {block.top}, {block.left} goes beyond"
                 )
             if block.box is not None:
                 height, width = block.box

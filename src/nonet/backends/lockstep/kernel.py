@@ -43,12 +43,14 @@ class Counted:
 
     ``counts`` (n,) int64: solutions, at most the limit; ``guesses`` (n,) int64:
     splits; ``solutions`` (n, cells) uint8: the first of each, zeros where none,
-    or ``None`` if they were not asked for.
+    or ``None`` if they were not asked for; ``finished`` (n,) bool: whether the
+    count is the last word, false where the run was stopped or gave the puzzle up.
     """
 
     counts: Array
     guesses: Array
     solutions: Array | None
+    finished: Array
 
 
 class Kernel:
@@ -102,6 +104,7 @@ class Kernel:
         together: int | None = None,
         stop: Callable[[], bool] | None = None,
         progress: Callable[[int], None] | None = None,
+        watch: Callable[[int, Run], None] | None = None,
     ) -> Counted:
         """Count the solutions of each puzzle, up to ``limit``.
 
@@ -113,7 +116,9 @@ class Kernel:
 
         ``stop`` is asked every few milliseconds; when it says yes, what is not
         finished keeps the count it has.  ``progress`` is told how many more
-        puzzles are done.  The GIL is released while the engine runs.
+        puzzles are done.  ``watch`` is given each run as it begins and whenever it
+        pauses, and the number of its first puzzle: it may give puzzles up.  The
+        GIL is released while the engine runs.
 
         Raises ``PuzzleError`` for another shape or dtype, ``ClueError`` for a
         value out of range (clues that clash are no error: such a puzzle has no
@@ -125,6 +130,7 @@ class Kernel:
                 raise LimitError(f"the {name} is a whole number of 1 or more, not {number!r}")
         n = len(puzzles)
         counts, guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
+        finished = np.zeros(n, bool)
         solutions = np.zeros((n if which == "first" else 0, len(self.names)), np.uint8)
         size = together or (
             SLICE if threads == 1 else max(LEAST_SLICE, min(SLICE, n // (4 * threads)))
@@ -151,9 +157,12 @@ class Kernel:
                     guesses=guesses[part],
                     solutions=solutions[part],
                 )
-                done = run.advance() == DONE
+                done = False
                 while not done and not stopping():
+                    if watch is not None:
+                        watch(low, run)
                     done = run.advance() == DONE
+                finished[part] = run.finished(done)
                 if done and progress is not None:
                     progress(len(run.counts))
                 if stopping():
@@ -172,7 +181,7 @@ class Kernel:
                             future.result()
                 finally:
                     halt.set()
-        return Counted(counts, guesses, solutions if which == "first" else None)
+        return Counted(counts, guesses, solutions if which == "first" else None, finished)
 
     def _checked(self, puzzles: Array) -> Array:
         """The puzzles, row after row in memory; raises if they are no such array."""
@@ -218,6 +227,7 @@ class Run:
         self.guesses = np.zeros(n, np.int64) if guesses is None else guesses
         self.solutions = np.zeros((0, cells), np.uint8) if solutions is None else solutions
         self.state = np.zeros(driver.STATES, np.int64)
+        self._given_up: dict[int, int] = {}
         self._workspace = workspace(kernel.rows, kernel.dtype)
         self._holds = np.full(kernel.lanes, -1, np.int64)
         self._owner = np.empty(4 * kernel.lanes, np.int64)
@@ -250,6 +260,24 @@ class Run:
                 return reason
             self._stack = np.concatenate([self._stack, np.empty_like(self._stack)])
             self._owner = np.concatenate([self._owner, np.empty_like(self._owner)])
+
+    def lanes_of_each(self) -> Array:
+        """How many lanes each puzzle has now: (n,) int64."""
+        held = self._holds[self._holds >= 0]
+        return np.bincount(held, minlength=len(self.counts))
+
+    def give_up(self, puzzle: int) -> None:
+        """Search no further for a puzzle; it keeps the count it has."""
+        if self.counts[puzzle] < self.limit:
+            self._given_up[puzzle] = int(self.counts[puzzle])
+            self.counts[puzzle] = self.limit  # so its nodes are dropped wherever they turn up
+
+    def finished(self, done: bool) -> Array:
+        """Which counts are the last word: (n,) bool.  ``done``: nothing is left to search."""
+        found = np.full(len(self.counts), done) | (self.counts >= self.limit)
+        for puzzle, count in self._given_up.items():
+            found[puzzle], self.counts[puzzle] = False, count
+        return found
 
     def take(self) -> Array:
         """The solutions stored since the last call, as a copy."""

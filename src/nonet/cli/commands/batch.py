@@ -3,8 +3,12 @@
 The output has the columns puzzle, solution, verdict (unique, multiple, none,
 malformed; solved with --limit 1; undecided with --time-limit), count, guesses,
 agrees (where the input has a column of solutions), reason (of a malformed row),
-and the other columns of the input.  Killed at any point, the same command goes
+and the other columns of the input; one of those that is named as ours is kept as
+input_verdict, input_count and so on.  Killed at any point, the same command goes
 on where it stopped.
+
+By default the compiled engine answers, and rows that are too hard for it go to a
+solver that learns (cpsat, else sat), where one is installed.
 
 Examples:
   nonet batch sudoku.csv -o answers.csv
@@ -20,6 +24,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -41,6 +46,9 @@ from nonet.formats import iter_puzzles
 from nonet.formats.statements import as_alphabet
 from nonet.puzzle import Puzzle, rule_from_text
 from nonet.solving.run import checked_limits
+
+QUIET, MOST_QUIET = 10.0, 60.0
+"""Seconds between two lines of progress where there is no terminal: at first, and at most."""
 
 if TYPE_CHECKING:
     from nonet.batch.answering import Options, Tally
@@ -80,8 +88,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="cores to use, or workers of --cluster local (default all)",
     )
     parser.add_argument(
-        "--part-rows", type=int, metavar="N", help="rows that are kept at a time (default 32768; "
-        "4096 for backends other than lockstep)",
+        "--part-rows",
+        type=int,
+        metavar="N",
+        help="rows that are kept at a time (by default 32768, 4096 for backends other than "
+        "lockstep, fewer of puzzles larger than 9x9); made a power of two, or whole 32768s, "
+        "so that no byte of the output depends on it",
     )  # fmt: skip
     parser.add_argument(
         "--cluster",
@@ -123,7 +135,7 @@ def run(arguments: argparse.Namespace) -> int:
                 progress=bar.to,
             )
         except KeyboardInterrupt:
-            bar.say("interrupted; the same command goes on where it stopped")
+            bar.say(f"interrupted{bar.done()}; the same command goes on where it stopped")
             return INTERRUPTED
         except OSError as error:
             raise FormatError(
@@ -175,9 +187,12 @@ def in_words(summary: Summary) -> str:
     names = ("unique", "multiple", "none", "solved", "undecided", "malformed", "disagreeing")
     parts = [f"{number} {name}" for name in names if (number := getattr(tally, name))]
     resumed = f", {summary.resumed} of them before" if summary.resumed else ""
+    if tally.handed_over:
+        parts.append(f"{tally.handed_over} too hard for {summary.backend} and left to another")
+    rate = f"{summary.rate:,.0f}" if summary.rate >= 10 else f"{summary.rate:.2g}"
     return (
         f"{tally.rows} puzzles{resumed}: {', '.join(parts) or 'nothing'}; "
-        f"{summary.rate:,.0f} puzzles/s ({summary.backend}, {summary.seconds:.2f} s)"
+        f"{rate} puzzles/s ({summary.backend}, {summary.seconds:.2f} s)"
     )
 
 
@@ -191,10 +206,13 @@ def code(tally: Tally) -> int:
 
 
 class _Bar:
-    """A progress bar with rate and time left, on a terminal."""
+    """Progress: on a terminal a bar with rate and time left, else a line now and then."""
 
     def __init__(self) -> None:
         self._bar: Any = None
+        self._rows = 0
+        self._pause = QUIET
+        self._next = time.monotonic() + QUIET
         if sys.stderr.isatty():
             from tqdm import tqdm
 
@@ -202,9 +220,18 @@ class _Bar:
 
     def to(self, rows: int, fraction: float) -> None:
         """So many rows are done, and that fraction of the input is read."""
+        self._rows = max(self._rows, rows)
         if self._bar is not None:
             self._bar.total = max(rows, round(rows / fraction)) if fraction else None
-            self._bar.update(rows - self._bar.n)
+            self._bar.update(self._rows - self._bar.n)
+        elif time.monotonic() >= self._next:
+            self._pause = min(2 * self._pause, MOST_QUIET)
+            self._next = time.monotonic() + self._pause
+            say(f"nonet: {self._rows:,} rows answered, {fraction:.0%} of the input read")
+
+    def done(self) -> str:
+        """How much was done, in words."""
+        return f" after {self._rows:,} rows" if self._rows else ""
 
     def say(self, message: str) -> None:
         """A line above the bar."""

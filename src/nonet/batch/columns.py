@@ -1,0 +1,67 @@
+"""Columns of a table: which holds the puzzles, and under which names the others are kept.
+
+>>> columns = ["id", "Quizzes", "solutions", "count"]
+>>> puzzle_column(columns), solution_column(columns)
+('Quizzes', 'solutions')
+>>> kept_as(columns)
+{'id': 'id', 'count': 'input_count'}
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from nonet.errors import FormatError
+from nonet.formats.csv import EXPECTED, PUZZLE, SOLUTION
+
+OURS = ("puzzle", "solution", "verdict", "count", "guesses", "agrees", "reason")
+"""The columns of an answer; others of the input follow."""
+
+
+def puzzle_column(columns: Sequence[str]) -> str:
+    """The name of the column of puzzles; raises ``FormatError`` if there is none."""
+    found = _named(columns, PUZZLE)
+    if found is None:
+        raise FormatError(f"expected {EXPECTED}; found {','.join(columns)[:80]!r}", line=1)
+    return found
+
+
+def solution_column(columns: Sequence[str]) -> str | None:
+    """The name of the column of solutions, if there is one."""
+    return _named(columns, SOLUTION)
+
+
+def _named(columns: Sequence[str], names: tuple[str, ...]) -> str | None:
+    lowered = {column.strip().lower(): column for column in reversed(columns)}
+    return next((lowered[name] for name in names if name in lowered), None)
+
+
+def kept_as(columns: Sequence[str]) -> dict[str, str]:
+    """The columns that are kept, with the names they have in the answer.
+
+    Those of puzzles and solutions are read, and so are ours; another that has a
+    name of ours is kept under a name that no column has.
+    """
+    read = {puzzle_column(columns), solution_column(columns)}
+    taken = {*OURS, *columns}
+    found = {}
+    for column in columns:
+        if column in read:
+            continue
+        name = column
+        if column in OURS:
+            while name in taken:
+                name = f"input_{name}"
+            taken.add(name)
+        found[column] = name
+    return found
+
+
+def refuse_twins(columns: Sequence[str], line: int | None = None) -> None:
+    """Raise ``FormatError`` if two columns have one name."""
+    name, often = Counter(columns).most_common(1)[0] if columns else ("", 0)
+    if often > 1:
+        raise FormatError(
+            f"{often} columns are named {name!r}: rename them, so that each can be kept", line=line
+        )

@@ -1,0 +1,350 @@
+"""Tables that are text: CSV with a header, or a puzzle a line, without losing a line.
+
+The file is read in blocks of whole lines.  Arrow parses a block; where quotes
+make it doubtful that each line became one row, the block is read again record
+by record.  A row that cannot be a row is a *fault*, in its place: too many or
+too few columns, a quote that nothing closes, a line without end.
+
+>>> import tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     path = Path(folder, "in.csv")
+...     _ = path.write_text('id,puzzle\\n1,1...\\n2,"1...\\n3,4...\\n')
+...     table = Delimited(path, None)
+...     [row["id"] for batch in table.batches() for row in batch.to_pylist()], table.faults
+(['1', '', '3'], {1: 'line 3, column 3: a quote is opened here and not closed'})
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv
+
+from nonet.batch.columns import puzzle_column, refuse_twins
+from nonet.batch.text import as_text
+from nonet.errors import FormatError
+from nonet.formats import detect
+from nonet.formats.csv import LONGEST, delimiter_of, opened_quote, take_record
+
+BLOCK = 1 << 20
+"""Bytes of text read at a time."""
+HEAD = 1 << 16
+"""Bytes of text within which the header is."""
+LOOKED_AT = 1 << 13
+"""Characters by which its format is told."""
+SHOWN = 200
+"""Characters that are kept of a row that is too long."""
+_NO_DELIMITER = "\x1f"
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_BYTES_LINE = re.compile(_LINE.pattern.encode())
+_MARK = b"\xef\xbb\xbf"
+
+Line = tuple[int, str]
+"""The number of a line and its text, with its end."""
+Fault = tuple[str, str]
+"""The text of a row that could not be parsed, and why."""
+
+
+class Delimited:
+    """A table that is text: a :class:`~nonet.batch.sources.Source`."""
+
+    def __init__(self, path: Path, compression: str | None) -> None:
+        self.path = path
+        self.rows: int | None = None
+        self.faults: dict[int, str] = {}
+        self.notes: list[str] = []
+        self._size = path.stat().st_size
+        self._read = 0
+        head = _head(path, compression)
+        lines = _LINE.findall(head)
+        number = next((n for n, line in enumerate(lines, 1) if line.strip()), 0)
+        if not number:
+            raise FormatError("no puzzle: the text is empty")
+        sample = head[:LOOKED_AT].replace("\r\n", "\n").replace("\r", "\n")
+        found = detect(sample, str(path).removesuffix(".gz").removesuffix(".zst")).name
+        if found not in ("csv", "line", "sdm"):
+            raise FormatError(
+                f"not a table but a file of format {found}: nonet convert {path} --to csv makes one"
+            )
+        self._delimiter = delimiter_of(lines[number - 1]) if found == "csv" else None
+        self.columns = ["puzzle"]
+        if self._delimiter is not None:
+            header = deque([(number, lines[number - 1])])
+            fields = take_record(header, lambda: None, self._delimiter)[1]
+            if isinstance(fields, FormatError):
+                raise fields
+            self.columns = fields
+            refuse_twins(self.columns, line=number)
+        self._file = pa.OSFile(str(path))
+        self._stream = (
+            pa.CompressedInputStream(self._file, compression) if compression else self._file
+        )
+        self._line = 1  # the number of the next block's first line
+        self._folded: list[int] = []  # the numbers of lines at which rows of several begin
+
+    def fraction(self) -> float:
+        """How much of the file has been read, from 0 to 1."""
+        return min(1.0, self._read / self._size) if self._size else 1.0
+
+    def batches(self) -> Iterator[Any]:
+        """The rows as record batches, in order; faults have their text as their puzzle."""
+        number = 0
+        try:
+            blocks = self._blocks()
+            if self._delimiter is not None:
+                blocks = self._after_header(blocks)
+            for block in blocks:
+                for piece in self._plain(block) or self._odd(block, blocks):
+                    if isinstance(piece, tuple):
+                        text, self.faults[number] = piece
+                        piece = self._row_of(text)
+                    number += piece.num_rows
+                    yield piece
+        finally:
+            self._stream.close()
+            self._file.close()
+        if self._folded:
+            rows = "1 row is" if len(self._folded) == 1 else f"{len(self._folded)} rows are"
+            self.notes.append(
+                f"{rows} of several lines, for a quoted field holds line ends; "
+                f"the first begins at line {self._folded[0]}"
+            )
+
+    # -- blocks of whole lines
+
+    def _blocks(self) -> Iterator[bytes]:
+        """The text in blocks of whole lines; a line that is too long is a block, cut."""
+        held: list[bytes] = []
+        length = 0
+        begun = False
+        while piece := self._stream.read(BLOCK):
+            self._read = self._file.tell()
+            if not begun:
+                begun, piece = True, piece.removeprefix(_MARK)
+            end = _end_of_lines(piece)
+            if not end:
+                if length <= LONGEST:  # of a line without end no more is kept
+                    held.append(piece)
+                length += len(piece)
+                continue
+            match = _BYTES_LINE.match(piece)
+            first = match.end() if match else 0
+            if length + first > LONGEST:
+                yield b"".join([*held, piece[:first]])
+                held, piece, end = [], piece[first:], end - first
+            if end:
+                yield b"".join([*held, piece[:end]]) if length else piece[:end]
+            held, length = [piece[end:]], len(piece) - end
+        if length:
+            yield b"".join(held)
+
+    def _after_header(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
+        """The blocks without the header, which is the first line that is not blank."""
+        for block in blocks:
+            for match in _BYTES_LINE.finditer(block):
+                self._line += 1
+                if match[0].strip():
+                    if match.end() < len(block):
+                        yield block[match.end() :]
+                    yield from blocks
+                    return
+
+    # -- from a block to rows
+
+    def _plain(self, block: bytes) -> list[Any] | None:
+        """The rows of a block each line of which is a row; ``None`` if it has another."""
+        if len(block) > LONGEST and not _end_of_lines(block[: LONGEST + 1]):
+            return None
+        quoted = self._delimiter is not None and b'"' in block
+        lines = _lines_in(block)
+        even = None if quoted or self._delimiter is None else self._even(block, lines)
+        if even is not None:
+            self._line += lines
+            return [even]
+        try:
+            batch, ragged = self._parsed(block, quoted)
+        except pa.ArrowInvalid:
+            return None
+        rows = batch.num_rows + len(ragged)
+        if quoted and self._delimiter is not None:
+            texts = _LINE.findall(block.decode("utf-8", "replace"))
+            full = [line for line in texts if line.strip("\r\n")]
+            if rows != len(full) or (full and opened_quote(full[-1], self._delimiter) is not None):
+                return None
+        self._line += lines
+        pieces: list[Any] = []
+        at = 0
+        for before, (place, text, columns) in enumerate(ragged):
+            pieces += [batch.slice(at, place - before - at), self._ragged(text, columns)]
+            at = place - before
+        pieces.append(batch.slice(at))
+        if self._delimiter is None:
+            pieces = [p if isinstance(p, tuple) else _without_comments(p) for p in pieces]
+        return pieces
+
+    def _even(self, block: bytes, lines: int) -> Any:
+        """The rows of a block whose columns are as wide in each, as they mostly are; else ``None``.
+
+        Three times as quick as a parser.
+        """
+        assert self._delimiter is not None
+        width, mark = block.find(b"\n") + 1, ord(self._delimiter)
+        if not width or len(block) != width * lines or not block.isascii() or b"\r" in block:
+            return None
+        ends = [k for k, character in enumerate(block[:width]) if character == mark]
+        if len(ends) + 1 != len(self.columns) or block.count(mark) != lines * len(ends):
+            return None
+        found = np.frombuffer(block, np.uint8).reshape(lines, width)
+        if not all((found[:, end] == mark).all() for end in ends):
+            return None
+        if not (found[:, width - 1] == ord("\n")).all():
+            return None
+        columns = []
+        for start, end in zip([-1, *ends], [*ends, width - 1], strict=True):
+            data = np.ascontiguousarray(found[:, start + 1 : end])
+            places = np.arange(lines + 1, dtype=np.int32) * (end - start - 1)
+            columns.append(
+                pa.StringArray.from_buffers(lines, pa.py_buffer(places), pa.py_buffer(data))
+            )
+        return pa.RecordBatch.from_arrays(columns, self.columns)
+
+    def _parsed(self, block: bytes, quoted: bool) -> tuple[Any, list[tuple[int, str, int]]]:
+        """What Arrow makes of a block, and the place, text and columns of the rows it left out."""
+        ragged: list[tuple[int, str, int]] = []
+
+        def keep(row: Any) -> str:
+            ragged.append((row.number - 1, row.text, row.actual_columns))
+            return "skip"
+
+        def parsed(kind: Any) -> Any:
+            ragged.clear()
+            return pyarrow.csv.read_csv(
+                pa.BufferReader(block),
+                read_options=pyarrow.csv.ReadOptions(
+                    use_threads=False, block_size=len(block) + 1, column_names=self.columns
+                ),
+                parse_options=pyarrow.csv.ParseOptions(
+                    delimiter=self._delimiter or _NO_DELIMITER,
+                    quote_char='"' if quoted else False,
+                    invalid_row_handler=keep,
+                ),
+                convert_options=pyarrow.csv.ConvertOptions(
+                    column_types=dict.fromkeys(self.columns, kind), strings_can_be_null=False
+                ),
+            )
+
+        try:
+            table = parsed(pa.string())
+        except pa.ArrowInvalid as error:
+            if "UTF8" not in str(error):
+                raise
+            table = parsed(pa.binary())
+        columns = [as_text(_whole(column)) for column in table.itercolumns()]
+        return pa.RecordBatch.from_arrays(columns, self.columns), ragged
+
+    def _odd(self, block: bytes, blocks: Iterator[bytes]) -> Iterator[Any]:
+        """The rows of a block record by record; the last may go on in the blocks that follow."""
+        waiting = deque(self._numbered(block))
+        following: deque[Line] = deque()
+
+        def more() -> Line | None:
+            if not following:
+                following.extend(self._numbered(next(blocks, b"")))
+            return following.popleft() if following else None
+
+        good: list[list[str]] = []
+        while waiting:
+            if self._is_dropped(waiting[0][1]):
+                waiting.popleft()
+            else:
+                lines, found = take_record(
+                    waiting, more, self._delimiter, len(self.columns), lenient=True
+                )
+                fault: Fault | None = None
+                if isinstance(found, FormatError):
+                    fault = _shown(lines[0][1]), str(found)
+                elif len(found) != len(self.columns):
+                    fault = self._ragged("".join(text for _, text in lines), len(found))
+                else:
+                    good.append(found)
+                    self._folded += [lines[0][0]] if len(lines) > 1 else []
+                if fault is not None:
+                    yield self._rows_of(good)
+                    yield fault
+                    good = []
+            if not waiting:
+                waiting.extend(following)
+                following.clear()
+        yield self._rows_of(good)
+
+    def _is_dropped(self, line: str) -> bool:
+        """Whether a line is no row: it is empty, or a comment among lines of puzzles."""
+        return not line.strip("\r\n") or (self._delimiter is None and line.startswith("#"))
+
+    def _numbered(self, block: bytes) -> Iterator[Line]:
+        """The lines of a block with their ends and numbers."""
+        for line in _LINE.findall(block.decode("utf-8", "replace")):
+            yield self._line, line
+            self._line += 1
+
+    def _ragged(self, text: str, columns: int) -> Fault:
+        expected = f"expected {len(self.columns)} columns, as the header has, found {columns}"
+        return _shown(text), expected
+
+    def _rows_of(self, rows: list[list[str]]) -> Any:
+        columns = [
+            pa.array([row[n] for row in rows], pa.string()) for n in range(len(self.columns))
+        ]
+        return pa.RecordBatch.from_arrays(columns, self.columns)
+
+    def _row_of(self, text: str) -> Any:
+        """The row of a fault: its text is its puzzle."""
+        wanted = puzzle_column(self.columns)
+        return self._rows_of([[text if name == wanted else "" for name in self.columns]])
+
+
+def _head(path: Path, compression: str | None) -> str:
+    """The beginning of a text; raises ``FormatError`` if it is none."""
+    with pa.input_stream(str(path), compression=compression) as stream:
+        start: bytes = stream.read(HEAD)
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise FormatError("UTF-16 text: save it as UTF-8")
+    head = start.decode("utf-8", "replace").removeprefix("\ufeff")
+    first = _LINE.search(head.lstrip("\r\n"))
+    if first and "\0" in first[0]:  # in another line it spoils that line alone
+        raise FormatError("a binary file, not a table: it holds a NUL byte")
+    return head
+
+
+def _whole(column: Any) -> Any:
+    """A column of a table in one piece, which it is already but where there is no row."""
+    return column.chunk(0) if column.num_chunks == 1 else pa.array(column.to_pylist(), column.type)
+
+
+def _lines_in(block: bytes) -> int:
+    """How many lines a block has."""
+    if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
+        return len(_BYTES_LINE.findall(block))
+    return block.count(b"\n") + (not block.endswith(b"\n"))
+
+
+def _end_of_lines(piece: bytes) -> int:
+    """Where the last whole line of a piece ends; a last carriage return may have a line feed."""
+    end = piece.rfind(b"\n") + 1
+    return end or piece.rfind(b"\r", 0, len(piece) - 1) + 1
+
+
+def _shown(text: str) -> str:
+    """The text of a row that could not be parsed; only the beginning of one without end."""
+    return text.rstrip("\r\n") if len(text) <= LONGEST else f"{text[:SHOWN]}…"
+
+
+def _without_comments(batch: Any) -> Any:
+    return batch.filter(pc.invert(pc.starts_with(batch.column(0), "#")))
