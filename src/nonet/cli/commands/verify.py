@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import sys
 
-from nonet.cli.commands.solve import duration
 from nonet.cli.common import (
     NO,
     UNDECIDED,
@@ -26,6 +25,7 @@ from nonet.cli.common import (
 )
 from nonet.puzzle import Puzzle
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
+from nonet.solving.outcome import duration
 from nonet.solving.run import checked_limits
 
 CODES = {
