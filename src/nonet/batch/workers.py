@@ -8,7 +8,6 @@ too, ends them all.
 from __future__ import annotations
 
 import multiprocessing
-import signal
 from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
@@ -19,6 +18,7 @@ import numpy as np
 from nonet.backends.base import Backend
 from nonet.batch.geometry import Array, Geometry
 from nonet.errors import BackendError, NonetError
+from nonet.processes import end_with_parent
 from nonet.solving import solve
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _work(
     connection: Connection, geometry: Geometry, backend: str | Backend, time_limit: float | None
 ) -> None:
     """The life of a worker: it ends when the other end of the connection is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    end_with_parent()
     while True:
         try:
             rows, limit = connection.recv()

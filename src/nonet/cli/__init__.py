@@ -16,6 +16,7 @@ from pathlib import Path
 from nonet.cli.parser import Parser, command_names, load, make_parser
 from nonet.cli.saying import BAD_INPUT, CLOSED_PIPE, INTERRUPTED, WORK, YES, say
 from nonet.errors import NonetError, did_you_mean
+from nonet.processes import end_children
 
 __all__ = ["command_names", "load", "main", "make_parser"]
 
@@ -92,6 +93,8 @@ def _take_inputs(inputs: list[str], unknown: list[str]) -> None:
 def _drop_output() -> None:
     """The reader is gone, or the disk full: what is still buffered has nowhere to go."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if WORK.watched:  # workers go on where nobody reads what they find
+        end_children()
 
 
 def _no_command(name: str) -> str:

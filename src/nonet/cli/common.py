@@ -230,7 +230,8 @@ class Tally:
         """The summary: how many puzzles, and how many of each answer."""
         words = {**words, UNDECIDED: "undecided", BAD_INPUT: "could not be read or solved"}
         parts = [f"{number} {words[code]}" for code, number in self.codes.items() if code in words]
-        return f"{sum(self.codes.values())} puzzles: {', '.join(parts)}"
+        answered = sum(number for code, number in self.codes.items() if code != INTERRUPTED)
+        return f"{answered} puzzles: {', '.join(parts)}"
 
     @property
     def code(self) -> int:

@@ -29,6 +29,7 @@ def say(message: str) -> None:
     with contextlib.suppress(OSError):  # nobody reads it any more
         print(message.replace("\n", " "), file=sys.stderr, flush=True)
     WORK.spoke()
+    WORK.said_farewell = bool(WORK.ended_by)  # what is said after a signal is one
 
 
 @dataclass
@@ -38,7 +39,8 @@ class Work:
     ``at`` is the thing at hand, or what gives its name when it is asked for; ``puzzles``
     counts those done (``None``: this command counts none), ``total`` gives how many there
     are, ``solutions`` counts those of the puzzle at hand.  ``quiet`` is ``-q``.  ``advice``
-    ends the farewell of a command that was cut short.
+    ends the farewell of a command that was cut short.  ``watched``: this is the process's own
+    command, whose end ends its children too.
     """
 
     command: str = ""
@@ -49,6 +51,7 @@ class Work:
     advice: str = ""
     quiet: bool = False
     ended_by: int = 0
+    watched: bool = False
     said_farewell: bool = False
     undisturbed_now: bool = False
     started: float = 0.0
@@ -56,9 +59,8 @@ class Work:
 
     def begin(self, command: str, quiet: bool = False) -> None:
         """Another command: all that was known is of the one before."""
-        ended_by = self.ended_by
-        vars(self).update(vars(Work(command, quiet=quiet)))
-        self.ended_by = ended_by
+        kept = {"ended_by": self.ended_by, "watched": self.watched}
+        vars(self).update(vars(Work(command, quiet=quiet, **kept)))
         self.started = self.last = time.monotonic()
 
     def spoke(self) -> None:

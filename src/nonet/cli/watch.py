@@ -23,6 +23,7 @@ import time
 from types import FrameType
 
 from nonet.cli.saying import WORK, say
+from nonet.processes import end_children
 
 GRACE, LAST, FLUSH = 0.4, 0.2, 0.2
 """Seconds after a signal: for the verb; after its children are dead; to write what is buffered.
@@ -43,7 +44,7 @@ class Watch:
         self._pause = SILENCE
         self._pipe = os.pipe()
         os.set_blocking(self._pipe[1], False)
-        WORK.ended_by = 0
+        WORK.ended_by, WORK.watched = 0, True
         WORK.begin("")
         if os.name == "posix":
             signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
@@ -63,7 +64,7 @@ class Watch:
         """The command is done: gives its exit code; ends the process if a signal ended it."""
         self._over = True
         if WORK.ended_by:
-            _end_children()
+            end_children()
             leave()
         for number in SIGNALS:
             if signal.getsignal(number) == self._raise:
@@ -99,15 +100,9 @@ class Watch:
         """End the process within a second, gracefully if the main thread manages to."""
         WORK.ended_by = WORK.ended_by or number
         if not self._told(GRACE):
-            _end_children()
+            end_children()
             self._told(LAST)
         leave()
-
-
-def _end_children() -> None:
-    from nonet.processes import end_children
-
-    end_children()
 
 
 def leave() -> None:

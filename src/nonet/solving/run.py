@@ -7,9 +7,11 @@ those before; limits and the clock are kept here.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from math import isfinite
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -17,29 +19,58 @@ from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.events import Tracer
 from nonet.backends.lowering import lower
 from nonet.backends.registry import get_backend
-from nonet.errors import LimitError, WrongAnswer
-from nonet.model import Model
+from nonet.errors import FormatError, LimitError, WrongAnswer
+from nonet.model import Model, ModelBuilder
 from nonet.puzzle import Puzzle
 from nonet.solving.outcome import Outcome, Solution
 
 CORE_PATIENCE = 1.0
 """Seconds a backend has to confirm a core it named."""
 
-Thing = Puzzle | Model | str
-"""What the verbs take: a puzzle, a model, or the text of one puzzle."""
+Thing = Puzzle | Model | ModelBuilder | str | os.PathLike[str]
+"""What the verbs take: a puzzle, a model or its builder, the text of one puzzle, or a file
+that holds one."""
 
 
 def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
-    """The model of a thing, and the puzzle if it is one."""
+    """The model of a thing, and the puzzle if it is one.
+
+    Raises ``FormatError`` for a text that is neither a puzzle nor a file that holds one.
+    """
     if isinstance(thing, Model):
         return thing, None
-    if isinstance(thing, str):
-        from nonet.formats import parse
-
-        thing = parse(thing)
+    if isinstance(thing, ModelBuilder):
+        return thing.model(), None
+    if isinstance(thing, str | os.PathLike):
+        thing = _puzzle_of(thing)
     if isinstance(thing, Puzzle):
         return thing.model(), thing
-    raise TypeError(f"expected a puzzle, a model or a text, not {type(thing).__name__}")
+    raise TypeError(
+        "expected a puzzle, a model, the text of a puzzle or a file's name, "
+        f"not {type(thing).__name__}"
+    )
+
+
+def _puzzle_of(text: str | os.PathLike[str]) -> Puzzle:
+    """The puzzle of a text; where it is no puzzle, that of the file it names."""
+    from nonet.formats import parse, read
+
+    if isinstance(text, str):
+        try:
+            return parse(text)
+        except FormatError as error:
+            likely = "\n" not in text and len(text) < 4096 and "\0" not in text
+            if not (likely and Path(text).exists()):
+                if likely and (Path(text).suffix[1:].isalnum() or "/" in text):
+                    raise FormatError("no such file, and no puzzle either", source=text) from None
+                raise error
+    found = read(text)
+    if len(found) != 1:
+        raise FormatError(
+            f"it holds {len(found)} puzzles where one is meant; nonet.read lists them",
+            source=str(text),
+        )
+    return found[0]
 
 
 class Solutions(Iterator[Solution]):
