@@ -87,7 +87,9 @@ def end_children() -> int:
 
     All but the helper of ``multiprocessing`` that clears up after it, and ends by itself.
     """
-    tracker = getattr(sys.modules.get("multiprocessing.resource_tracker"), "_resource_tracker", None)
+    tracker = getattr(
+        sys.modules.get("multiprocessing.resource_tracker"), "_resource_tracker", None
+    )
     kept = getattr(tracker, "_pid", None)
     found = [number for number in children() if number != kept]
     for number in found:

@@ -18,7 +18,8 @@ from typing import Any, NoReturn
 from nonet.cli.saying import BAD_INPUT, say
 from nonet.errors import did_you_mean
 
-DESCRIPTION = """Declare a puzzle once. Solve it with any constraint solver. Prove it has one solution.
+DESCRIPTION = """Declare a puzzle once; solve it with any constraint solver; prove that it has one
+solution; see why.
 
 nonet help COMMAND tells all of a command; nonet completion SHELL completes them."""
 

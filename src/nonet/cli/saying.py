@@ -59,8 +59,8 @@ class Work:
 
     def begin(self, command: str, quiet: bool = False) -> None:
         """Another command: all that was known is of the one before."""
-        kept = {"ended_by": self.ended_by, "watched": self.watched}
-        vars(self).update(vars(Work(command, quiet=quiet, **kept)))
+        fresh = Work(command, quiet=quiet, ended_by=self.ended_by, watched=self.watched)
+        vars(self).update(vars(fresh))
         self.started = self.last = time.monotonic()
 
     def spoke(self) -> None:
@@ -96,8 +96,11 @@ class Work:
             parts.append(f"{numbered(self.solutions, 'solution')} so far")
         total = self.total() if self.total else None
         if self.puzzles is not None and total != 1:
-            parts.append(f"{self.puzzles} of {total} puzzles done" if total else
-                         f"{numbered(self.puzzles, 'puzzle')} done")
+            parts.append(
+                f"{self.puzzles} of {total} puzzles done"
+                if total
+                else f"{numbered(self.puzzles, 'puzzle')} done"
+            )
         return f"still at work after {seconds:.0f} s: {', '.join(parts)}"
 
     def farewell(self) -> str:

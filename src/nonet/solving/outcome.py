@@ -20,7 +20,6 @@ from nonet.errors import PuzzleError
 from nonet.model import Domain
 from nonet.puzzle import Puzzle
 
-
 MOST_SHOWN, FEW = 81, 3
 """Characters of a solution, and names in a list, that a prompt shows."""
 
