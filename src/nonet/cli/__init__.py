@@ -42,30 +42,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(given: list[str]) -> int:
     """The exit code of one command."""
-    if given[:1] == ["help"]:
-        given = [*given[1:], "--help"]
     name = next((word for word in given if not word.startswith("-")), None)
-    called = "nonet"
+    if name == "help":
+        given.remove("help")
+        given.append("--help")
+        name = next((word for word in given if not word.startswith("-")), None)
+    called = f"nonet {name}" if name else "nonet"
     WORK.begin(name or "")
     try:
-        if not given:
-            make_parser().print_help()
-            return YES
-        if name is not None and name not in command_names():
-            Parser(prog="nonet").error(_no_command(name))
-        parsed, unknown = make_parser(name).parse_known_args(given)
-        WORK.quiet = parsed.quiet
-        called = f"nonet {name}"
-        if hasattr(parsed, "inputs"):
-            _take_inputs(parsed.inputs, unknown)
-        if unknown:
-            parsed.parser.refuse(unknown)
-        code: int = parsed.run(parsed)
+        code = _answer(given, name)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else BAD_INPUT
     except NonetError as error:
         say(f"{called}: {error}")
         return BAD_INPUT
@@ -80,6 +68,26 @@ def _run(given: list[str]) -> int:
         if error.filename is None:
             _drop_output()
         return BAD_INPUT
+
+
+def _answer(given: list[str], name: str | None) -> int:
+    """Understand the arguments and have the command answer."""
+    try:
+        if not given:
+            make_parser().print_help()
+            return YES
+        if name is not None and name not in command_names():
+            Parser(prog="nonet").error(_no_command(name))
+        parsed, unknown = make_parser(name).parse_known_args(given)
+        WORK.quiet = parsed.quiet
+        if hasattr(parsed, "inputs"):
+            _take_inputs(parsed.inputs, unknown)
+        if unknown:
+            parsed.parser.refuse(unknown)
+        code: int = parsed.run(parsed)
+        return code
+    except SystemExit as stop:  # the parser has said why, or given help
+        return stop.code if isinstance(stop.code, int) else BAD_INPUT
 
 
 def _take_inputs(inputs: list[str], unknown: list[str]) -> None:

@@ -24,12 +24,18 @@ YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED, TERMINATED, CLOSED_PIPE = 0, 1, 2, 3
 
 def say(message: str) -> None:
     """A message on standard error, in one line."""
+    if WORK.ended_by:  # what a command says after a signal is its farewell
+        WORK.said_farewell = True
+    write_message(message)
+
+
+def write_message(message: str) -> None:
+    """Write a line on standard error, if there is one and somebody reads it."""
+    WORK.spoke()
     if sys.stderr is None:  # closed by the caller: print would take standard output instead
         return
-    with contextlib.suppress(OSError):  # nobody reads it any more
+    with contextlib.suppress(OSError):
         print(message.replace("\n", " "), file=sys.stderr, flush=True)
-    WORK.spoke()
-    WORK.said_farewell = bool(WORK.ended_by)  # what is said after a signal is one
 
 
 @dataclass

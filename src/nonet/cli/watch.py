@@ -22,7 +22,7 @@ import threading
 import time
 from types import FrameType
 
-from nonet.cli.saying import WORK, say
+from nonet.cli.saying import WORK, write_message
 from nonet.processes import end_children
 
 GRACE, LAST, FLUSH = 0.4, 0.2, 0.2
@@ -84,7 +84,7 @@ class Watch:
             if not self._over and time.monotonic() - WORK.last >= self._pause:
                 self._pause = min(2 * self._pause, LONGEST)
                 if not WORK.quiet:
-                    say(f"nonet: {WORK.in_words()}")
+                    write_message(f"nonet: {WORK.in_words()}")
         return None
 
     def _told(self, seconds: float) -> int:
