@@ -1,5 +1,6 @@
 """A signal ends a command and all its children, and what was done is said; streams stream."""
 
+import contextlib
 import json
 import os
 import re
@@ -31,11 +32,12 @@ def start(*arguments, script="from nonet.cli import main; raise SystemExit(main(
 def descendants(parent: int) -> list[int]:
     """By ``ps``'s way of looking: all of /proc."""
     started: dict[int, list[int]] = {}
-    for number in filter(str.isdecimal, os.listdir("/proc")):
-        if state(int(number)) != "gone":
-            text = Path(f"/proc/{number}/status").read_text()
-            above = int(re.search(r"PPid:\s+(\d+)", text).group(1))
-            started.setdefault(above, []).append(int(number))
+    for number in (int(file.name) for file in Path("/proc").iterdir() if file.name.isdecimal()):
+        if state(number) != "gone":
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                text = Path(f"/proc/{number}/status").read_text()
+                above = int(re.search(r"PPid:\s+(\d+)", text).group(1))
+                started.setdefault(above, []).append(number)
     found = started.get(parent, [])
     return [*found, *(deeper for child in found for deeper in descendants(child))]
 

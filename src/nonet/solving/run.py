@@ -61,7 +61,7 @@ def _puzzle_of(text: str | os.PathLike[str]) -> Puzzle:
         except FormatError as error:
             likely = "\n" not in text and len(text) < 4096 and "\0" not in text
             if not (likely and Path(text).exists()):
-                if likely and (Path(text).suffix[1:].isalnum() or "/" in text):
+                if likely and (Path(text).suffix.lower() in _suffixes() or "/" in text):
                     raise FormatError("no such file, and no puzzle either", source=text) from None
                 raise error
     found = read(text)
@@ -71,6 +71,12 @@ def _puzzle_of(text: str | os.PathLike[str]) -> Puzzle:
             source=str(text),
         )
     return found[0]
+
+
+def _suffixes() -> set[str]:
+    from nonet.formats import formats
+
+    return {".gz", *(suffix for form in formats().values() for suffix in form.suffixes)}
 
 
 class Solutions(Iterator[Solution]):
