@@ -136,11 +136,12 @@ def test_a_main_thread_that_does_not_answer_is_ended_with_its_children():
         "import subprocess, time\n"
         "from nonet.cli.watch import Watch\n"
         "from nonet.cli.saying import WORK\n"
-        "watch = Watch(); WORK.puzzles = 7\n"
+        "watch = Watch(); WORK.puzzles = 7; watch.armed = True\n"
         "child = subprocess.Popen(['sleep', '1000'])\n"
-        "print(child.pid, flush=True)\n"
         "while True:\n"
-        "    try: time.sleep(1000)\n"
+        "    try:\n"
+        "        print(child.pid, flush=True)\n"
+        "        time.sleep(1000)\n"
         "    except KeyboardInterrupt: pass\n"
     )
     run = start(script=script)

@@ -34,7 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     watch = Watch()
     try:
-        code = _run(sys.argv[1:])
+        watch.armed = True
+        code = INTERRUPTED if WORK.ended_by else _run(sys.argv[1:])
+        watch.armed = False
     except KeyboardInterrupt:  # between two lines of the handling below
         code = INTERRUPTED
     return watch.stop(code)

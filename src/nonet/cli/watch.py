@@ -37,9 +37,14 @@ _WAKE = b"\0"
 
 
 class Watch:
-    """Begun by the process's main thread; :meth:`stop` ends it, and perhaps the process."""
+    """Begun by the process's main thread; :meth:`stop` ends it, and perhaps the process.
+
+    While ``armed``, the first signal raises ``KeyboardInterrupt``; else it waits for ``stop``.
+    """
 
     def __init__(self) -> None:
+        self.armed = False
+        self._raised = False
         self._over = False
         self._pause = SILENCE
         self._pipe = os.pipe()
@@ -55,17 +60,17 @@ class Watch:
 
     def _raise(self, number: int, frame: FrameType | None) -> None:
         """In the main thread: the verb is interrupted, once."""
-        if not WORK.ended_by:
-            WORK.ended_by = number
-            if not WORK.undisturbed_now:
-                raise KeyboardInterrupt
+        WORK.ended_by = WORK.ended_by or number
+        if self.armed and not self._raised and not WORK.undisturbed_now:
+            self._raised = True
+            raise KeyboardInterrupt
 
     def stop(self, code: int) -> int:
         """The command is done: gives its exit code; ends the process if a signal ended it."""
         self._over = True
         if WORK.ended_by:
             end_children()
-            leave()
+            leave(WORK.ended_by)
         for number in SIGNALS:
             if signal.getsignal(number) == self._raise:
                 signal.signal(number, signal.SIG_DFL)
@@ -76,6 +81,8 @@ class Watch:
         return code
 
     def _keep_watch(self) -> None:
+        if os.name == "posix":  # signals are for the main thread, to wake it where it waits
+            signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         while not self._over:
             wait = WORK.last + self._pause - time.monotonic()
             number = self._told(max(wait, 0.02))
@@ -98,15 +105,15 @@ class Watch:
 
     def _end(self, number: int) -> None:
         """End the process within a second, gracefully if the main thread manages to."""
-        WORK.ended_by = WORK.ended_by or number
         if not self._told(GRACE):
             end_children()
             self._told(LAST)
-        leave()
+        leave(number)
 
 
-def leave() -> None:
+def leave(number: int) -> None:
     """Say the farewell, write what is buffered if somebody takes it, and end the process."""
+    WORK.ended_by = number
 
     def write() -> None:
         WORK.say_farewell()
@@ -116,4 +123,4 @@ def leave() -> None:
     last = threading.Thread(target=write, daemon=True)
     last.start()
     last.join(FLUSH)
-    os._exit(128 + WORK.ended_by)
+    os._exit(128 + number)
