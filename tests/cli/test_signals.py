@@ -131,6 +131,25 @@ def test_workers_end_with_the_command_however_it_ends(command, number, tmp_path)
 
 
 @needs_proc
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_grading_ends_with_the_command(number, tmp_path):
+    subprocess.run(
+        [sys.executable, "-m", "nonet", "learn", "start", "1", "--dir", str(tmp_path)],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    (file,) = tmp_path.glob("*.py")
+    file.write_text("while True:\n    pass\n")
+    run = start("learn", "check", "1", file, "--time-limit", "500")
+    children = wait_for_children(run, 1)
+    assert "still at work" in run.stderr.readline()
+    run.send_signal(number)
+    _, errors = run.communicate(timeout=SOON)
+    assert run.returncode == 128 + number
+    assert re.search(r"nonet: (interrupted|terminated)\n", errors)
+    assert all_end(children)
+
+
+@needs_proc
 def test_a_main_thread_that_does_not_answer_is_ended_with_its_children():
     script = (
         "import subprocess, time\n"

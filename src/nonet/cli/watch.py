@@ -67,10 +67,11 @@ class Watch:
 
     def stop(self, code: int) -> int:
         """The command is done: gives its exit code; ends the process if a signal ended it."""
-        self._over = True
         if WORK.ended_by:
             end_children()
+            clear_up()
             leave(WORK.ended_by)
+        self._over = True
         for number in SIGNALS:
             if signal.getsignal(number) == self._raise:
                 signal.signal(number, signal.SIG_DFL)
@@ -109,6 +110,13 @@ class Watch:
             end_children()
             self._told(LAST)
         leave(number)
+
+
+def clear_up() -> None:
+    """Give back what ``multiprocessing`` holds outside this process, where it is in use."""
+    util = sys.modules.get("multiprocessing.util")
+    if util is not None:
+        util._run_finalizers(0)
 
 
 def leave(number: int) -> None:

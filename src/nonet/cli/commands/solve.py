@@ -9,7 +9,6 @@ Examples:
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterable
 
@@ -75,6 +74,13 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each(arguments, answer, words, (limit, finish) if any_engine else None)
 
 
+def as_json(value: object) -> str:
+    """A piece of the line that is an answer in JSON."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
+
+
 class Shown:
     """The answer for one puzzle on standard output, in the form asked for.
 
@@ -94,8 +100,6 @@ class Shown:
         self._say(outcome, len(outcome.solutions))
         self._begin()
         self._show(outcome.solutions)
-        if not outcome.solutions and self._picture:
-            print(self._picture(self._puzzle, None))
         return self._end(outcome)
 
     def streamed(self, limit: int | None) -> int:
@@ -114,14 +118,14 @@ class Shown:
                 raise
             except NonetError as error:  # what was begun is still an object in a line
                 if self._form == "json":
-                    print(f'], "error": {json.dumps(str(error))}}}', flush=True)
+                    print(f'], "error": {as_json(str(error))}}}', flush=True)
                 raise
         self._say(run.outcome(), self._number)
         return self._end(run.outcome())
 
     def _begin(self) -> None:
         if self._form == "json":
-            known = json.dumps(identity(self._puzzle), ensure_ascii=False)
+            known = as_json(identity(self._puzzle))
             print(f'{known[:-1]}, "solutions": [', end="", flush=True)
 
     def _show(self, solutions: Iterable[Solution]) -> None:
@@ -132,7 +136,7 @@ class Shown:
             elif self._form == "line":
                 text = solution.line + "\n"
             else:
-                text = (", " if self._number else "") + json.dumps(solution.line)
+                text = (", " if self._number else "") + as_json(solution.line)
             with WORK.undisturbed():
                 print(text, end="", flush=True)
                 self._number += 1
@@ -156,8 +160,10 @@ class Shown:
                 "backend": outcome.backend,
                 "seconds": round(outcome.seconds, 6),
             }
-            print(f"], {json.dumps(rest)[1:]}", flush=True)
+            print(f"], {as_json(rest)[1:]}", flush=True)
         elif self._picture:
+            if not self._number:
+                print(self._picture(self._puzzle, None))
             if self._arguments.stats:
                 print("  " + ", ".join(f"{name} {value}" for name, value in outcome.stats.items()))
             print(flush=True)
