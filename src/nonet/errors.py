@@ -32,6 +32,8 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class NonetError(Exception):
     """The root: ``except NonetError`` catches all that nonet raises on purpose."""
@@ -137,3 +139,17 @@ class Disagreement(NonetError):
     def __init__(self, message: str, *, reproducer: str) -> None:
         self.reproducer = reproducer
         super().__init__(message)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name: the nearest ones, if any is near.
+
+    >>> did_you_mean("windoko", ["jigsaw", "windoku"])
+    '; did you mean windoku?'
+    >>> did_you_mean("gurobi", ["native", "sat"])
+    ''
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.strip().lower(), list(known), 2)
+    return f"; did you mean {' or '.join(near)}?" if near else ""

@@ -16,6 +16,10 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 PR_SET_PDEATHSIG = 1
 """Of ``prctl`` (Linux): the signal that this process gets when its parent ends."""
@@ -92,3 +96,11 @@ def end_children() -> int:
         with contextlib.suppress(OSError):
             os.kill(number, signal.SIGKILL)
     return len(found)
+
+
+def end_pool(pool: ProcessPoolExecutor) -> None:
+    """End the workers of a pool now, whatever they do: nobody waits for their answers."""
+    workers = list((pool._processes or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.kill()

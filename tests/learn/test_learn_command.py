@@ -68,7 +68,7 @@ def test_hints_come_one_after_another(learn):
     assert progress()["x-wing"]["hints"] == len(hints)
     assert hints[0] in learn("hint", "x-wing", "--number", 1)[1]
     assert learn("hint", "x-wing", "--number", 9) == (
-        2, "", "nonet: x-wing has hints 1 to 3, not 9\n"
+        2, "", "nonet learn: x-wing has hints 1 to 3, not 9\n"
     )  # fmt: skip
 
 
@@ -124,7 +124,7 @@ def test_the_text_names_what_is_checked(learn):
 @pytest.mark.parametrize("action", ["show", "start", "check", "hint", "solution", "reset"])
 def test_a_wrong_name_suggests_the_nearest(learn, action, tmp_path):
     assert learn(action, "x-wings") == (
-        2, "", "nonet: there is no exercise 'x-wings': did you mean x-wing?\n"
+        2, "", "nonet learn: there is no exercise 'x-wings': did you mean x-wing?\n"
     )  # fmt: skip
     assert list(tmp_path.iterdir()) == []
 
@@ -134,7 +134,7 @@ def test_bad_usage_is_one_line(learn):
     learn("start", 1)
     code, _, err = learn("check", 1, "--time-limit", 0)
     assert (code, err) == (
-        2, "nonet: a time limit is a number of seconds above 0, not 0\n"
+        2, "nonet learn: a time limit is a number of seconds above 0, not 0\n"
     )  # fmt: skip
 
 

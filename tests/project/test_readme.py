@@ -1,8 +1,10 @@
-"""The README does what it says: its first command in a fresh clone, word for word."""
+"""The README does what it says: its commands in a fresh clone, word for word."""
 
 import os
 import re
+import resource
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,55 @@ def test_the_first_two_commands_are_one_line_each_and_make_their_own_environment
     assert test.startswith("python3 -m venv .venv && ")
     assert solve.endswith("nonet solve puzzles/euler96.txt")
     assert "sudo " not in README
+
+
+LINES = [
+    line.removeprefix("$ ").partition(" #")[0].rstrip()
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for line in block.splitlines()
+]
+"""The console lines, without the words behind them."""
+
+SECONDS, BUSY = 10, 20
+"""What a line may take on an idle machine, and how many times longer a busy one may need."""
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory):
+    """A fresh clone whose environment is this one: what the first command has made."""
+    folder = tmp_path_factory.mktemp("readme") / "nonet"
+    made = subprocess.run(
+        ["git", "clone", "--quiet", str(ROOT), str(folder)], capture_output=True, check=False
+    )
+    if made.returncode:
+        pytest.skip("not a git checkout, so there is nothing to clone")
+    (folder / ".venv").symlink_to(sys.prefix)
+    return folder
+
+
+def test_the_readme_says_how_nonet_gets_on_the_path():
+    first = README.index(commands()[0])
+    assert first < README.index("`. .venv/bin/activate`") < README.index("```console")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", LINES)
+def test_a_console_line_runs_word_for_word_in_a_fresh_clone(line, clone):
+    """In the time that it takes on an idle machine: counted in seconds of the processor."""
+    missing = [word for word in line.split() if word == "puzzle.txt"]
+    assert not missing, "no clone has it"
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        ["sh", "-c", f". .venv/bin/activate && {line}"],
+        cwd=clone, capture_output=True, text=True, check=False, timeout=SECONDS * BUSY,
+        stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout or done.stderr
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    assert spent < 3 * SECONDS, "a processor that is shared counts longer for the same work"
 
 
 def test_ci_calls_the_second_command():

@@ -15,7 +15,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from nonet.backends.base import Availability, Backend
-from nonet.errors import BackendError, BackendOptionError, NotInstalled, UnknownBackend
+from nonet.errors import (
+    BackendError,
+    BackendOptionError,
+    NotInstalled,
+    UnknownBackend,
+    did_you_mean,
+)
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -72,6 +78,7 @@ def _factory(name: str) -> Any:
     if entry is None:
         raise UnknownBackend(
             f"there is no backend {name!r}; there are {', '.join(backend_names())}"
+            f"{did_you_mean(name, backend_names())}"
         )
     return entry.load()
 
@@ -128,6 +135,7 @@ def _options(name: str, factory: Any, text: str) -> dict[str, Any]:
             raise BackendOptionError(
                 f"backend {name} has no option {part.strip()!r}; "
                 f"its options are {', '.join(map(_describe, known.items())) or 'none'}"
+                f"{did_you_mean(key, known)}"
             )
         chosen[key] = _convert(name, key, value, known[key])
     return chosen
@@ -146,7 +154,8 @@ def _convert(name: str, key: str, value: str, hint: Any) -> Any:
             return hint(value)
         except ValueError:
             pass
-    raise BackendOptionError(f"backend {name}: {_describe((key, hint))}, not {value!r}")
+    near = did_you_mean(value, get_args(hint)) if get_origin(hint) is Literal else ""
+    raise BackendOptionError(f"backend {name}: {_describe((key, hint))}, not {value!r}{near}")
 
 
 def _describe(option: tuple[str, Any]) -> str:

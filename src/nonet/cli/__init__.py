@@ -2,102 +2,113 @@
 
 Exit codes: 0 the answer is yes (solved, unique, agree), 1 it is proven
 otherwise, 2 bad input or usage, 3 undecided within the limits; 130 after
-Ctrl-C.  Answers go to standard output; progress and messages to standard error.
+Ctrl-C, 143 after SIGTERM.  Answers go to standard output; progress and messages
+to standard error.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
-from pkgutil import iter_modules
-from types import ModuleType
-from typing import NoReturn
+from pathlib import Path
 
-from nonet.cli.common import BAD_INPUT, INTERRUPTED, say
-from nonet.errors import NonetError
+from nonet.cli.parser import Parser, command_names, load, make_parser
+from nonet.cli.saying import BAD_INPUT, CLOSED_PIPE, INTERRUPTED, WORK, YES, say
+from nonet.errors import NonetError, did_you_mean
+from nonet.processes import end_children
 
-CLOSED_PIPE = 141
-"""What a shell reports of a program whose reader went away."""
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line and where help is, and exit with 2."""
-        say(f"{self.prog}: {message} (see {self.prog} --help)")
-        raise SystemExit(BAD_INPUT)
-
-
-def command_names() -> list[str]:
-    """The commands there are: the modules of ``commands/``."""
-    from nonet.cli import commands
-
-    return sorted(module.name for module in iter_modules(commands.__path__))
-
-
-def load(name: str) -> ModuleType:
-    """The module of a command: its docstring is its help, ``configure`` and ``run`` its work."""
-    return import_module(f"nonet.cli.commands.{name}")
-
-
-def make_parser(only: str | None = None) -> argparse.ArgumentParser:
-    """The parser of one command, or of all (which imports them all)."""
-    parser = Parser(
-        prog="nonet",
-        description="Declare a puzzle once. Solve it with any constraint solver. "
-        "Prove it has one solution.",
-        epilog="Exit codes: 0 yes (solved, unique, agree); 1 proven otherwise; "
-        "2 bad input or usage; 3 undecided within the limits.",
-    )
-    parser.add_argument("--version", action="version", version=_version())
-    commands = parser.add_subparsers(
-        dest="command", metavar="COMMAND", required=True, parser_class=Parser
-    )
-    for name in [only] if only else command_names():
-        module = load(name)
-        summary, _, rest = (module.__doc__ or "").partition("\n")
-        child = commands.add_parser(
-            name,
-            help=summary.rstrip("."),
-            description=f"{summary}\n{rest}".strip(),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        module.configure(child)
-        child.set_defaults(run=module.run)
-    return parser
-
-
-def _version() -> str:
-    from nonet import __version__
-
-    return f"nonet {__version__}"
+__all__ = ["command_names", "load", "main", "make_parser"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the console script exits with what this returns."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    only = given[0] if given and given[0] in command_names() else None
+    """Run the command line; the console script exits with what this returns.
+
+    Without ``arguments`` this is the process's own command: a watch answers signals, and
+    speaks where the command is silent for long.  With them it is a plain function.
+    """
+    if arguments is not None:
+        WORK.ended_by = 0
+        return _run(list(arguments))
+    from nonet.cli.watch import Watch
+
+    watch = Watch()
     try:
-        parsed = make_parser(only).parse_args(given)
-        code: int = parsed.run(parsed)
-        sys.stdout.flush()
+        watch.armed = True
+        code = INTERRUPTED if WORK.ended_by else _run(sys.argv[1:])
+        watch.armed = False
+    except KeyboardInterrupt:  # between two lines of the handling below
+        code = INTERRUPTED
+    return watch.stop(code)
+
+
+def _run(given: list[str]) -> int:
+    """The exit code of one command."""
+    name = next((word for word in given if not word.startswith("-")), None)
+    if name == "help":
+        given.remove("help")
+        given.append("--help")
+        name = next((word for word in given if not word.startswith("-")), None)
+    called = f"nonet {name}" if name else "nonet"
+    WORK.begin(name or "")
+    try:
+        code = _answer(given, name)
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else BAD_INPUT
     except NonetError as error:
-        say(f"nonet: {error}")
+        say(f"{called}: {error}")
         return BAD_INPUT
     except KeyboardInterrupt:
-        say("nonet: interrupted")
+        WORK.say_farewell()
         return INTERRUPTED
     except BrokenPipeError:
-        # the reader is gone: what is still buffered has nowhere to go
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return CLOSED_PIPE
     except OSError as error:  # a file that cannot be written: those read are told by the reader
-        say(f"nonet: {error.filename or 'standard output'}: {error.strerror or error}")
+        say(f"{called}: {error.filename or 'standard output'}: {error.strerror or error}")
+        if error.filename is None:
+            _drop_output()
         return BAD_INPUT
+
+
+def _answer(given: list[str], name: str | None) -> int:
+    """Understand the arguments and have the command answer."""
+    try:
+        if not given:
+            make_parser().print_help()
+            return YES
+        if name is not None and name not in command_names():
+            Parser(prog="nonet").error(_no_command(name))
+        parsed, unknown = make_parser(name).parse_known_args(given)
+        WORK.quiet = parsed.quiet
+        if hasattr(parsed, "inputs"):
+            _take_inputs(parsed.inputs, unknown)
+        if unknown:
+            parsed.parser.refuse(unknown)
+        code: int = parsed.run(parsed)
+        return code
+    except SystemExit as stop:  # the parser has said why, or given help
+        return stop.code if isinstance(stop.code, int) else BAD_INPUT
+
+
+def _take_inputs(inputs: list[str], unknown: list[str]) -> None:
+    """Puzzles named after an option, and standard input where none is named and it is given."""
+    inputs += [word for word in unknown if not word.startswith("-")]
+    unknown[:] = [word for word in unknown if word.startswith("-")]
+    if not inputs and sys.stdin is not None and not sys.stdin.isatty():
+        inputs.append("-")
+
+
+def _drop_output() -> None:
+    """The reader is gone, or the disk full: what is still buffered has nowhere to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if WORK.watched:  # workers go on where nobody reads what they find
+        end_children()
+
+
+def _no_command(name: str) -> str:
+    near = did_you_mean(name, [*command_names(), "help"])
+    if not near and (Path(name).is_file() or len(name) > 15):
+        near = "; to solve a puzzle: nonet solve PUZZLE"
+    return f"there is no command {name!r}; there are {', '.join(command_names())}{near}"

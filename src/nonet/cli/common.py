@@ -7,11 +7,20 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain, islice
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends import get_backend
+from nonet.cli.saying import BAD_INPUT as BAD_INPUT
+from nonet.cli.saying import INTERRUPTED as INTERRUPTED
+from nonet.cli.saying import NO as NO
+from nonet.cli.saying import UNDECIDED as UNDECIDED
+from nonet.cli.saying import WORK as WORK
+from nonet.cli.saying import YES as YES
+from nonet.cli.saying import say as say
 from nonet.errors import FormatError, NonetError
 from nonet.formats import find_format, format_names, iter_puzzles, parse
 from nonet.puzzle import ALPHABETS, Puzzle, rule_from_text
@@ -23,22 +32,21 @@ if TYPE_CHECKING:
 FEW = 1000
 """Puzzles that are answered one by one before the compiled engine is worth its start."""
 
-YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit codes."""
+MOST_ERRORS = 100_000
+"""Bad entries at the beginning of a file that are held back until it has a good one."""
 
-
-def say(message: str) -> None:
-    """A message on standard error, in one line."""
-    print(message.replace("\n", " "), file=sys.stderr)
+MOST_COUNTED = 1 << 18
+"""Bytes of input that are read once more to count their puzzles, where a run takes long."""
 
 
 def add_inputs(parser: argparse.ArgumentParser) -> None:
     """The arguments that say which puzzles."""
     parser.add_argument(
         "inputs",
-        nargs="+",
+        nargs="*",
         metavar="PUZZLE",
-        help="a file, the text of a puzzle, or - for standard input",
+        help="a file, the text of a puzzle, or - for standard input (also where it is a pipe "
+        "and no puzzle is named)",
     )
     group = parser.add_argument_group("reading puzzles")
     group.add_argument(
@@ -89,11 +97,22 @@ def add_time_limit(parser: argparse.ArgumentParser, default: float | None = None
     usual = "" if default is None else f" and backend (default {default:g})"
     parser.add_argument(
         "--time-limit",
-        type=float,
+        type=seconds,
         default=default,
         metavar="SECONDS",
         help=f"stop after so many seconds a puzzle{usual}",
     )
+
+
+def seconds(text: str) -> float:
+    """A time limit as written."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not isfinite(found) or found <= 0:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, not {text!r}")
+    return found
 
 
 def add_format(parser: argparse.ArgumentParser, *choices: str) -> None:
@@ -127,29 +146,73 @@ def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
         "box": arguments.box,
         "alphabet": arguments.alphabet,
     }
+    if not arguments.inputs:
+        raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
+    WORK.total = cache(lambda: _total(arguments.inputs, options))
     for text in arguments.inputs:
         try:
-            if text == "-":
-                yield from iter_puzzles(sys.stdin, **options)
-            elif _is_file(text):
-                yield from iter_puzzles(Path(text), **options)
-            else:
-                yield parse(text, **options)
+            yield from _puzzles_of(text, options)
         except NonetError as error:
             yield error
 
 
+def _puzzles_of(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
+    """The puzzles that one argument names."""
+    if text == "-":
+        yield from _one_error(iter_puzzles(sys.stdin, **options))
+    elif _is_file(text):
+        yield from _one_error(iter_puzzles(Path(text), **options))
+    else:
+        yield parse(text, **options)
+
+
 def _is_file(text: str) -> bool:
     """Whether an argument names a file; raises if it looks like one that is not there."""
+    if not text.strip():
+        raise FormatError("an empty text is no puzzle: name a file, or give a puzzle's text")
     try:
-        if Path(text).exists():
-            return True
+        exists, directory = Path(text).exists(), Path(text).is_dir()
     except (OSError, ValueError):  # longer than a path may be
         return False
+    if directory:
+        raise FormatError("a directory, not a file: name the files in it", source=text)
+    if exists:
+        return True
     suffixes = {suffix for name in format_names() for suffix in find_format(name).suffixes}
     if len(text) < 16 or Path(text).suffix.lower() in {*suffixes, ".gz"} or "/" in text:
         raise FormatError("no such file, and no puzzle either", source=text)
     return False
+
+
+def _one_error(entries: Iterator[Puzzle | FormatError]) -> Iterator[Puzzle | FormatError]:
+    """The entries of a file; if none is a puzzle, one error instead of theirs."""
+    bad: list[FormatError] = []
+    for entry in entries:
+        if isinstance(entry, FormatError) and len(bad) < MOST_ERRORS:
+            bad.append(entry)
+            continue
+        yield from bad
+        yield entry
+        yield from entries
+        return
+    if len(bad) > 1:
+        first = bad[0]
+        first.message = f"no puzzle: none of its {len(bad)} entries is one; here {first.message}"
+    yield from bad[:1]
+
+
+def _total(inputs: list[str], options: Mapping[str, Any]) -> int | None:
+    """How many puzzles there are, if they can be counted quickly and more than once."""
+    try:
+        files = [Path(text) for text in inputs if text != "-" and _is_file(text)]
+        if "-" in inputs or not all(file.is_file() for file in files):
+            return None
+        if sum(file.stat().st_size for file in files) > MOST_COUNTED:
+            return None
+        counted = (isinstance(e, Puzzle) for file in files for e in iter_puzzles(file, **options))
+        return len(inputs) - len(files) + sum(counted)
+    except (NonetError, OSError):
+        return None
 
 
 @dataclass
@@ -167,7 +230,8 @@ class Tally:
         """The summary: how many puzzles, and how many of each answer."""
         words = {**words, UNDECIDED: "undecided", BAD_INPUT: "could not be read or solved"}
         parts = [f"{number} {words[code]}" for code, number in self.codes.items() if code in words]
-        return f"{sum(self.codes.values())} puzzles: {', '.join(parts)}"
+        answered = sum(number for code, number in self.codes.items() if code != INTERRUPTED)
+        return f"{answered} puzzles: {', '.join(parts)}"
 
     @property
     def code(self) -> int:
@@ -182,7 +246,7 @@ def print_json(entry: dict[str, Any]) -> None:
     """One answer as one line of JSON."""
     import json
 
-    print(json.dumps(entry, ensure_ascii=False))
+    print(json.dumps(entry, ensure_ascii=False), flush=True)
 
 
 def title(puzzle: Puzzle) -> str:
@@ -244,6 +308,7 @@ def for_each(
                 try:
                     if isinstance(item, NonetError):
                         raise item
+                    WORK.begin_puzzle(_naming(item, tally.puzzles + 1))
                     if together and known is not None:
                         tally.add(together[1](item, known))
                     else:
@@ -256,11 +321,21 @@ def for_each(
                 progress.step()
         except KeyboardInterrupt:
             progress.clear()
-            say(f"nonet: interrupted after {tally.puzzles} puzzles")
+            WORK.puzzles = tally.puzzles
+            WORK.say_farewell()
             tally.add(INTERRUPTED)
-    if words and tally.puzzles > 1 and getattr(arguments, "format", "") == "text":
+    wanted = words and not WORK.quiet and getattr(arguments, "format", "") == "text"
+    if wanted and words and tally.puzzles > 1:
         say(f"nonet: {tally.in_words(words)}")
     return tally.code
+
+
+def _naming(puzzle: Puzzle, number: int) -> Callable[[], str]:
+    return lambda: f"puzzle {number}{f' ({puzzle.name})' if puzzle.name else ''}"
+
+
+def _is_terminal(stream: Any) -> bool:
+    return stream is not None and bool(stream.isatty())
 
 
 class Progress:
@@ -273,11 +348,12 @@ class Progress:
         self._started = time.monotonic()
         self._steps = 0
         self._bar: tqdm[None] | None = None
-        self._wanted = sys.stderr.isatty() and not sys.stdout.isatty()
+        self._wanted = not WORK.quiet and _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
 
     def step(self) -> None:
         """One puzzle more is done."""
         self._steps += 1
+        WORK.end_puzzle()
         if self._bar is not None:
             self._bar.update()
         elif self._wanted and time.monotonic() - self._started > self.DELAY:
@@ -292,6 +368,7 @@ class Progress:
             self._bar.clear()
 
     def __enter__(self) -> Progress:
+        WORK.puzzles = 0
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path, PurePath
 from pkgutil import iter_modules
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, did_you_mean
 from nonet.formats.base import Format
 
 UNLIKE = 0.05
@@ -57,7 +57,8 @@ def find_format(name: str) -> Format:
     owners = _owners(wanted)
     if len(owners) == 1:
         return owners[0]
-    raise FormatError(f"there is no format {name!r}; there are {', '.join(formats())}")
+    near = did_you_mean(wanted, formats())
+    raise FormatError(f"there is no format {name!r}; there are {', '.join(formats())}{near}")
 
 
 def detect(sample: str, path: str | PurePath | None = None) -> Format:

@@ -231,6 +231,22 @@ class Puzzle:
 
         return draw(self.drawing())
 
+    def __repr__(self) -> str:
+        words = [f"{len(self.clues)} clues"]
+        if self.rules != CLASSIC:
+            classic = {rule.name for rule in CLASSIC}
+            kept = {rule.name for rule in self.rules}
+            added = dict.fromkeys(rule.name for rule in self.rules if rule.name not in classic)
+            words += [*added, *(f"no {rule.name}" for rule in CLASSIC if rule.name not in kept)]
+        if self.entries:
+            words.append(f"{len(self.entries)} entries")
+        line = self.line()
+        name = f" {self.name!r}" if self.name else ""
+        return (
+            f"<Puzzle{name} {self.grid.height}x{self.grid.width}, {', '.join(words)}: "
+            f"{line[:81]}{'...' if len(line) > 81 else ''}>"
+        )
+
     def _repr_svg_(self) -> str:
         from nonet.render.svg import draw
 

@@ -66,6 +66,13 @@ class Agreement(NoTruth):
         """The backends that did not get to the end of what was asked."""
         return tuple(name for name, o in self.outcomes.items() if not _is_decided(o))
 
+    def __repr__(self) -> str:
+        agreeing = [name for name in self.outcomes if name not in self.undecided]
+        words = [f"{self.status.value} by {', '.join(agreeing)}" if agreeing else "nobody decided"]
+        words += [f"undecided: {', '.join(self.undecided)}"] if self.undecided else []
+        words += [f"declined: {', '.join(self.declined)}"] if self.declined else []
+        return f"<Agreement {'; '.join(words)}>"
+
 
 def _is_decided(outcome: Outcome) -> bool:
     return outcome.stopped_by in (None, "solutions")

@@ -20,6 +20,9 @@ from nonet.errors import PuzzleError
 from nonet.model import Domain
 from nonet.puzzle import Puzzle
 
+MOST_SHOWN, FEW = 81, 3
+"""Characters of a solution, and names in a list, that a prompt shows."""
+
 
 class Status(Enum):
     """Whether there is a solution: yes, no, or not decided."""
@@ -49,7 +52,15 @@ class NoTruth:
 
 
 class Solution(Mapping[str, int]):
-    """A value for each variable; of a puzzle, one for each cell, printed as a grid."""
+    """A value for each variable; of a puzzle, one for each cell, printed as a grid.
+
+    A cell is asked for by its name, or by row and column from 1.
+
+    >>> import nonet
+    >>> solution = nonet.solve(".....4.3....1.4.").solution
+    >>> solution["R1C2"], solution[1, 2], solution["R2C1"], solution["B1"]
+    (1, 1, 2, 2)
+    """
 
     __slots__ = ("puzzle", "values_by_name")
 
@@ -57,7 +68,9 @@ class Solution(Mapping[str, int]):
         self.values_by_name = dict(values)
         self.puzzle = puzzle
 
-    def __getitem__(self, name: str) -> int:
+    def __getitem__(self, name: str | tuple[int, int]) -> int:
+        if isinstance(name, tuple):
+            name = self._cell(name)
         try:
             return self.values_by_name[name]
         except KeyError:
@@ -67,6 +80,14 @@ class Solution(Mapping[str, int]):
             return self.values_by_name[self.puzzle.grid.cell(name)]
         except PuzzleError as error:
             raise KeyError(str(error)) from None
+
+    def _cell(self, place: tuple[int, ...]) -> str:
+        """The name of the cell in a row and a column."""
+        if self.puzzle is None:
+            raise KeyError(f"{place}: a model's solution is asked by the names of its variables")
+        if len(place) != 2 or not all(isinstance(number, int) for number in place):
+            raise KeyError(f"{place}: a cell is a row and a column, from 1, such as [1, 9]")
+        return "R{}C{}".format(*place)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.values_by_name)
@@ -95,7 +116,7 @@ class Solution(Mapping[str, int]):
         return draw(self.puzzle.drawing(self))
 
     def __repr__(self) -> str:
-        return f"<Solution {self.line}>"
+        return f"<Solution {_cut(self.line)}>"
 
     def _repr_html_(self) -> str | None:
         if self.puzzle is None:
@@ -134,6 +155,13 @@ class Outcome(NoTruth):
     def solution(self) -> Solution | None:
         """The first solution, if there is one."""
         return self.solutions[0] if self.solutions else None
+
+    def __repr__(self) -> str:
+        first = f": {_cut(self.solution.line)}" if self.solution else ""
+        return f"<Outcome {self.status.value}: {in_words(self)}{first}>"
+
+    def _repr_html_(self) -> str:
+        return _html(f"{self.status.value}: {in_words(self)}", self.solutions[:1])
 
 
 @dataclass(frozen=True)
@@ -178,6 +206,22 @@ class Verdict(NoTruth):
         """What kept the question undecided, if it is."""
         return self.outcome.stopped_by if self.uniqueness is Uniqueness.UNDECIDED else None
 
+    def __repr__(self) -> str:
+        return f"<Verdict {self._in_words()}>"
+
+    def _repr_html_(self) -> str:
+        return _html(self._in_words(), self.witnesses)
+
+    def _in_words(self) -> str:
+        words = self.uniqueness.value
+        if self.differing:
+            words += f", differing in {_few(self.differing)}"
+        elif self.stopped_by:
+            words += f", {STOPPED.get(self.stopped_by, self.stopped_by)}"
+        elif self.outcome.core:
+            words += f", for {_few(self.outcome.core)} clash"
+        return f"{words} ({self.outcome.backend}, {duration(self.outcome.seconds)})"
+
 
 @dataclass(frozen=True)
 class SolutionCount(NoTruth):
@@ -191,6 +235,9 @@ class SolutionCount(NoTruth):
 
     def __str__(self) -> str:
         return f"{self.number}" if self.exhausted else f"at least {self.number}"
+
+    def __repr__(self) -> str:
+        return f"<SolutionCount {self} ({self.backend}, {duration(self.seconds)})>"
 
 
 @dataclass(frozen=True)
@@ -210,3 +257,66 @@ class Candidates(NoTruth):
     def exhausted(self) -> bool:
         """Whether every value is decided."""
         return not self.undecided
+
+    def __repr__(self) -> str:
+        settled = sum(len(domain) == 1 for domain in self.values.values())
+        left = f", undecided in {_few(tuple(self.undecided))}" if self.undecided else ""
+        return (
+            f"<Candidates of {len(self.values)} variables: {settled} take one value{left} "
+            f"({self.backend}, {duration(self.seconds)})>"
+        )
+
+
+STOPPED = {"time": "stopped by the time limit", "interrupt": "interrupted"}
+"""What stopped a search, in words."""
+
+
+def in_words(outcome: Outcome, found: int | None = None) -> str:
+    """The outcome in one line; ``found`` is the number of solutions, where they are not kept.
+
+    >>> in_words(Outcome((), exhausted=True, stopped_by=None, backend="native", seconds=0.25))
+    'no solution (native, 250 ms)'
+    """
+    by = f"{outcome.backend}, {duration(outcome.seconds)}"
+    stopped = STOPPED.get(outcome.stopped_by or "", "")
+    found = len(outcome.solutions) if found is None else found
+    if not found:
+        if not outcome.exhausted:
+            return f"no solution found yet, {stopped} ({by})"
+        core = outcome.core
+        return "no solution" + (f", for {', '.join(core)} clash" if core else "") + f" ({by})"
+    if found == 1 and not stopped:
+        return f"{'its only solution' if outcome.exhausted else 'solved'} ({by})"
+    count = f"{found} solution{'s' if found > 1 else ''}"
+    if outcome.exhausted:
+        return f"all {count} ({by})"
+    return f"{count}, {stopped or 'there may be more'} ({by})"
+
+
+def duration(seconds: float) -> str:
+    """A time for people: three digits and a unit.
+
+    >>> duration(0.00123), duration(75.4)
+    ('1.23 ms', '75.4 s')
+    """
+    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
+
+
+def _few(names: tuple[str, ...]) -> str:
+    more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
+    return ", ".join(names[:FEW]) + more
+
+
+def _html(words: str, solutions: tuple[Solution, ...]) -> str:
+    """In a notebook: the words, and below them pictures side by side (or lines, of a model)."""
+    from html import escape
+
+    pictures = [
+        solution._repr_html_() or f"<code>{escape(_cut(solution.line))}</code>"
+        for solution in solutions
+    ]
+    return f"<div>{escape(words)}</div><div>{' '.join(pictures)}</div>"

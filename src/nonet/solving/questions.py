@@ -1,6 +1,7 @@
 """The questions: solve, count, verify, candidates.
 
-Each takes a puzzle, a model or the text of a puzzle; a backend by name
+Each takes a puzzle, a model (or its builder), the text of a puzzle or the name
+of a file that holds one; a backend by name
 (``"cpsat"``, ``"native:order=lexicographic"``) or as an object; and limits: a
 number of solutions, a time in seconds.  They raise ``LimitError`` for a limit
 that is none, ``BackendError`` if the backend cannot be used, and

@@ -8,10 +8,12 @@ one that raises is named, one that hangs or repeats itself is stopped.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from math import isfinite
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -19,8 +21,8 @@ from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.events import Event, Tracer
 from nonet.backends.lowering import lower
 from nonet.backends.registry import get_backend
-from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer
-from nonet.model import Model
+from nonet.errors import BackendError, FormatError, LimitError, NonetError, WrongAnswer
+from nonet.model import Model, ModelBuilder
 from nonet.puzzle import Puzzle
 from nonet.solving.leash import Leash, OutOfTime
 from nonet.solving.outcome import Outcome, Solution
@@ -35,21 +37,56 @@ MOST_REPEATS = 10_000
 """Solutions told before that a backend may yield in a row: it may search with variables of
 its own, but one that repeats itself without end must not be waited for."""
 
-Thing = Puzzle | Model | str
-"""What the verbs take: a puzzle, a model, or the text of one puzzle."""
+Thing = Puzzle | Model | ModelBuilder | str | os.PathLike[str]
+"""What the verbs take: a puzzle, a model or its builder, the text of one puzzle, or a file
+that holds one."""
 
 
 def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
-    """The model of a thing, and the puzzle if it is one."""
+    """The model of a thing, and the puzzle if it is one.
+
+    Raises ``FormatError`` for a text that is neither a puzzle nor a file that holds one.
+    """
     if isinstance(thing, Model):
         return thing, None
-    if isinstance(thing, str):
-        from nonet.formats import parse
-
-        thing = parse(thing)
+    if isinstance(thing, ModelBuilder):
+        return thing.model(), None
+    if isinstance(thing, str | os.PathLike):
+        thing = _puzzle_of(thing)
     if isinstance(thing, Puzzle):
         return thing.model(), thing
-    raise TypeError(f"expected a puzzle, a model or a text, not {type(thing).__name__}")
+    raise TypeError(
+        "expected a puzzle, a model, the text of a puzzle or a file's name, "
+        f"not {type(thing).__name__}"
+    )
+
+
+def _puzzle_of(text: str | os.PathLike[str]) -> Puzzle:
+    """The puzzle of a text; where it is no puzzle, that of the file it names."""
+    from nonet.formats import parse, read
+
+    if isinstance(text, str):
+        try:
+            return parse(text)
+        except FormatError as error:
+            likely = "\n" not in text and len(text) < 4096 and "\0" not in text
+            if not (likely and Path(text).exists()):
+                if likely and (Path(text).suffix.lower() in _suffixes() or "/" in text):
+                    raise FormatError("no such file, and no puzzle either", source=text) from None
+                raise error
+    found = read(text)
+    if len(found) != 1:
+        raise FormatError(
+            f"it holds {len(found)} puzzles where one is meant; nonet.read lists them",
+            source=str(text),
+        )
+    return found[0]
+
+
+def _suffixes() -> set[str]:
+    from nonet.formats import formats
+
+    return {".gz", *(suffix for form in formats().values() for suffix in form.suffixes)}
 
 
 class Solutions(Iterator[Solution]):

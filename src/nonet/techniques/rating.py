@@ -64,6 +64,19 @@ class Rating:
             **({"note": self.note} if self.note else {}),
         }
 
+    def __repr__(self) -> str:
+        known = {
+            "Sudoku Explainer": self.rating,
+            "Sukaku Explainer": self.sukaku,
+            "HoDoKu": self.score,
+            "level": self.level or None,
+            "longest whip": self.whip,
+            "hardest": self.hardest or None,
+        }
+        words = [f"{name} {value}" for name, value in known.items() if value is not None]
+        words += [self.note] if self.note else []
+        return f"<Rating {', '.join(words) or 'unknown'}>"
+
     def _repr_html_(self) -> str:
         """In a notebook: a line for each scale."""
         from nonet.techniques.notebook import rating_html

@@ -123,6 +123,9 @@ class Step:
         found = [self.layout.named(candidate) for candidate in bits(self.eliminations)]
         return tuple(sorted(found, key=lambda pair: self.layout.number[pair[0]]))
 
+    def __repr__(self) -> str:
+        return f"<Step {self.notation}>"
+
     def to_json(self) -> dict[str, Any]:
         """The step as plain data for JSON."""
         layout, entry = self.layout, self.technique

@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from nonet.cli.common import NO, YES, say
+from nonet.cli.common import NO, WORK, YES, say
 from nonet.errors import ExerciseError, LimitError
 from nonet.learn import COURSE, Exercise, Grade, Progress, Record, find, grade
 from nonet.learn.progress import FILE, now
@@ -134,6 +134,7 @@ def check(arguments: argparse.Namespace) -> int:
             "--dir says in which folder yours is"
         )
     progress = Progress.of(file.parent)
+    WORK.at = f"check {exercise.name}"
     found = grade(exercise, file, limit)
     record = progress.record(exercise.name)
     record.started = record.started or now()

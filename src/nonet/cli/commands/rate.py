@@ -13,7 +13,6 @@ import argparse
 import csv
 import gc
 import os
-import signal
 import sys
 from collections import deque
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from nonet.cli.common import (
     INTERRUPTED,
     NO,
     UNDECIDED,
+    WORK,
     YES,
     Progress,
     Tally,
@@ -38,6 +38,7 @@ from nonet.cli.common import (
 )
 from nonet.cli.techniques import proven_otherwise
 from nonet.errors import NonetError
+from nonet.processes import end_pool, end_with_parent
 from nonet.puzzle import Puzzle
 from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, rate
 
@@ -111,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
                 progress.step()
         except KeyboardInterrupt:
             progress.clear()
-            say(f"nonet: interrupted after {tally.puzzles} puzzles")
+            WORK.say_farewell()
             tally.add(INTERRUPTED)
     if tally.puzzles > 1 and arguments.format == "text":
         say(f"nonet: {tally.in_words({YES: 'solved', NO: 'without a unique solution'})}")
@@ -175,7 +176,7 @@ def rated(items: Iterator[Puzzle], scales: tuple[str, ...], jobs: int | None) ->
             for done, future in waiting:
                 yield from zip(done, future.result(), strict=True)
         finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+            end_pool(pool)
 
 
 def _chained(first: list[Puzzle], rest: Iterator[Puzzle]) -> Iterator[Puzzle]:
@@ -200,6 +201,6 @@ def _collect_rarely() -> None:
 
 
 def _begin() -> None:
-    """A process of its own: Ctrl-C is the parent's to answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A process of its own, which ends with its parent."""
+    end_with_parent()
     _collect_rarely()

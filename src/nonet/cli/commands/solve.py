@@ -1,19 +1,21 @@
-"""Solve puzzles: the first solution, some, or all.
+"""Solve puzzles: the first solution, some, or all, each as soon as it is found.
 
 Examples:
   nonet solve puzzles/euler96.txt
   nonet solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
-  nonet solve --all --limit 10 puzzle.txt --backend cpsat --format json
+  nonet solve --all --limit 10 puzzles/many-solutions.txt --backend cpsat --json
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Iterable
 
 from nonet.cli.common import (
     NO,
     UNDECIDED,
+    WORK,
     YES,
     add_backend,
     add_format,
@@ -21,12 +23,13 @@ from nonet.cli.common import (
     checked_backend,
     for_each,
     identity,
-    print_json,
     say,
     title,
 )
+from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
-from nonet.solving import Interrupted, Outcome, Status, solve
+from nonet.solving import Interrupted, Outcome, Solution, Status, iter_solutions, solve
+from nonet.solving.outcome import in_words
 from nonet.solving.run import checked_limits
 
 CODES = {Status.SAT: YES, Status.UNSAT: NO, Status.UNKNOWN: UNDECIDED}
@@ -53,78 +56,123 @@ def run(arguments: argparse.Namespace) -> int:
     checked_backend(arguments.backend)
 
     def answer(puzzle: Puzzle) -> int:
+        shown = Shown(arguments, puzzle)
+        if limit != 1:
+            return shown.streamed(limit)
         try:
-            outcome = solve(puzzle, arguments.backend, limit=limit, time_limit=arguments.time_limit)
+            outcome = solve(puzzle, arguments.backend, time_limit=arguments.time_limit)
         except Interrupted as stop:
-            show(arguments, puzzle, stop.outcome)
+            shown.whole(stop.outcome)
             raise
-        return finish(puzzle, outcome)
+        return shown.whole(outcome)
 
     def finish(puzzle: Puzzle, outcome: Outcome) -> int:
-        show(arguments, puzzle, outcome)
-        return CODES[outcome.status]
+        return Shown(arguments, puzzle).whole(outcome)
 
     words = {YES: "solved", NO: "without a solution"}
     any_engine = arguments.backend is None and arguments.time_limit is None
     return for_each(arguments, answer, words, (limit, finish) if any_engine else None)
 
 
-def show(arguments: argparse.Namespace, puzzle: Puzzle, outcome: Outcome) -> None:
-    """Print one outcome in the form asked for."""
-    if arguments.format == "json":
-        print_json(
-            {
-                **identity(puzzle),
-                "status": outcome.status.value,
-                "solutions": [solution.line for solution in outcome.solutions],
+def as_json(value: object) -> str:
+    """A piece of the line that is an answer in JSON."""
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
+
+
+class Shown:
+    """The answer for one puzzle on standard output, in the form asked for.
+
+    In JSON it is one object in one line, which is written piece by piece: whoever reads it as
+    a stream has each solution when it is found.  As text, the only solution stands below what
+    is said of it; of several that is not known before the last, so it stands at their end.
+    """
+
+    def __init__(self, arguments: argparse.Namespace, puzzle: Puzzle) -> None:
+        self._arguments, self._puzzle = arguments, puzzle
+        self._form: str = arguments.format
+        self._number = 0
+        self._picture = _picture() if self._form == "text" else None
+
+    def whole(self, outcome: Outcome) -> int:
+        """All at once; gives the exit code."""
+        self._say(outcome, len(outcome.solutions))
+        self._begin()
+        self._show(outcome.solutions)
+        return self._end(outcome)
+
+    def streamed(self, limit: int | None) -> int:
+        """Up to ``limit`` solutions as they are found; gives the exit code."""
+        chosen = self._arguments
+        with iter_solutions(
+            self._puzzle, chosen.backend, limit=limit, time_limit=chosen.time_limit
+        ) as run:
+            self._begin()
+            try:
+                self._show(run)
+            except KeyboardInterrupt:
+                run.close()
+                self._say(run.outcome(), self._number)
+                self._end(run.outcome())
+                raise
+            except NonetError as error:  # what was begun is still an object in a line
+                if self._form == "json":
+                    print(f'], "error": {as_json(str(error))}}}', flush=True)
+                raise
+        self._say(run.outcome(), self._number)
+        return self._end(run.outcome())
+
+    def _begin(self) -> None:
+        if self._form == "json":
+            known = as_json(identity(self._puzzle))
+            print(f'{known[:-1]}, "solutions": [', end="", flush=True)
+
+    def _show(self, solutions: Iterable[Solution]) -> None:
+        """Write each solution; one that is written is counted, whenever Ctrl-C is pressed."""
+        for solution in solutions:
+            if self._picture:
+                text = self._picture(self._puzzle, solution) + "\n"
+            elif self._form == "line":
+                text = solution.line + "\n"
+            else:
+                text = (", " if self._number else "") + as_json(solution.line)
+            with WORK.undisturbed():
+                print(text, end="", flush=True)
+                self._number += 1
+                WORK.solutions = self._number
+                WORK.spoke()
+
+    def _say(self, outcome: Outcome, found: int) -> None:
+        """The outcome in one line."""
+        if self._picture:
+            print(f"{self._puzzle.name or 'Puzzle'}: {in_words(outcome, found)}")
+        elif self._form == "line" and not found:
+            say(f"{title(self._puzzle)}: {in_words(outcome)}")
+
+    def _end(self, outcome: Outcome) -> int:
+        status = Status.SAT if self._number else outcome.status
+        if self._form == "json":
+            rest = {
+                "status": status.value,
                 "exhausted": outcome.exhausted,
                 "stopped_by": outcome.stopped_by,
                 "backend": outcome.backend,
                 "seconds": round(outcome.seconds, 6),
             }
-        )
-        return
-    if arguments.format == "line":
-        for solution in outcome.solutions:
-            print(solution.line)
-        if not outcome.solutions:
-            say(f"{title(puzzle)}: {in_words(outcome)}")
-        return
+            print(f"], {as_json(rest)[1:]}", flush=True)
+        elif self._picture:
+            if not self._number:
+                print(self._picture(self._puzzle, None))
+            if self._arguments.stats:
+                print("  " + ", ".join(f"{name} {value}" for name, value in outcome.stats.items()))
+            print(flush=True)
+        return CODES[status]
+
+
+def _picture() -> Callable[[Puzzle, Solution | None], str]:
+    """How solutions are drawn on standard output."""
     from nonet.render.terminal import draw, wants_ascii, wants_colour
 
     colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
-    print(f"{puzzle.name or 'Puzzle'}: {in_words(outcome)}")
-    for values in outcome.solutions or (None,):
-        print(draw(puzzle.drawing(values), colour=colour, ascii=ascii_))
-    if arguments.stats:
-        print("  " + ", ".join(f"{name} {value}" for name, value in outcome.stats.items()))
-    print(flush=True)
-
-
-def in_words(outcome: Outcome) -> str:
-    """The outcome in one line."""
-    by = f"{outcome.backend}, {duration(outcome.seconds)}"
-    stopped = {"time": "stopped by the time limit", "interrupt": "interrupted"}.get(
-        outcome.stopped_by or "", ""
-    )
-    found = len(outcome.solutions)
-    if not found:
-        if not outcome.exhausted:
-            return f"no solution found yet, {stopped} ({by})"
-        core = outcome.core
-        return "no solution" + (f", for {', '.join(core)} clash" if core else "") + f" ({by})"
-    if found == 1 and not stopped:
-        return f"{'its only solution' if outcome.exhausted else 'solved'} ({by})"
-    count = f"{found} solution{'s' if found > 1 else ''}"
-    if outcome.exhausted:
-        return f"all {count} ({by})"
-    return f"{count}, {stopped or 'there may be more'} ({by})"
-
-
-def duration(seconds: float) -> str:
-    """A time for people: three digits and a unit.
-
-    >>> duration(0.00123), duration(75.4)
-    ('1.23 ms', '75.4 s')
-    """
-    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+    return lambda puzzle, values: draw(puzzle.drawing(values), colour=colour, ascii=ascii_)

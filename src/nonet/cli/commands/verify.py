@@ -17,7 +17,6 @@ import sys
 from typing import Any
 
 from nonet.cli.commands.crosscheck import add_reproducer, checked_reproducer, report
-from nonet.cli.commands.solve import duration
 from nonet.cli.common import (
     NO,
     UNDECIDED,
@@ -34,6 +33,7 @@ from nonet.cli.common import (
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
+from nonet.solving.outcome import duration
 from nonet.solving.run import checked_limits
 from nonet.solving.second import check_there_is_one
 

@@ -14,7 +14,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, get_args, get_origin, get_type_hints
 
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, did_you_mean
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.boxes import Boxes
 from nonet.puzzle.rules.columns import Columns
@@ -62,7 +62,10 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     for found in rule_types().values():
         if wanted == found.name or wanted in found.aliases:
             return found
-    raise PuzzleError(f"there is no rule {name!r}; there are {', '.join(sorted(rule_types()))}")
+    known = sorted(rule_types())
+    aliases = [alias for found in rule_types().values() for alias in found.aliases]
+    near = did_you_mean(wanted, [*known, *aliases])
+    raise PuzzleError(f"there is no rule {name!r}; there are {', '.join(known)}{near}")
 
 
 def make_rule(name: str, **parameters: Any) -> PuzzleRule:

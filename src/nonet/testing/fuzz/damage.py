@@ -47,7 +47,11 @@ def _once(random: Random, text: bytes) -> bytes:
         case 5:
             return text[:at] + random.choice(WORDS) + text[until:]
         case 6:
-            return text[:at] + random.choice(WORDS) * random.choice((2, 2, 2, 100, 100, 5_000)) + text[at:]
+            return (
+                text[:at]
+                + random.choice(WORDS) * random.choice((2, 2, 2, 100, 100, 5_000))
+                + text[at:]
+            )
         case _:
             return text[until:] + part + text[:at]
 

@@ -1,0 +1,233 @@
+"""Complete commands, options and their values in bash, zsh or fish.
+
+Prints a script that is made of the commands there are; run it again after an update.
+
+Examples:
+  eval "$(nonet completion bash)"                             # in ~/.bashrc
+  eval "$(nonet completion zsh)"                              # in ~/.zshrc, after compinit
+  nonet completion fish > ~/.config/fish/completions/nonet.fish
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from nonet.cli.common import YES
+from nonet.cli.parser import Parser, command_names, make_parser
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: its names, what it does, and its values (``None``: it takes none)."""
+
+    names: tuple[str, ...]
+    help: str
+    values: tuple[str, ...] | None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a line stands after ``path`` (no word, a command, a command's action).
+
+    ``words`` may come next, each with what it does; where there are none, files may.
+    """
+
+    path: str
+    options: tuple[Option, ...]
+    words: tuple[tuple[str, str], ...]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the argument."""
+    parser.add_argument("shell", choices=sorted(SCRIPTS), help="the shell that completes")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the script."""
+    print(SCRIPTS[arguments.shell](list(places(make_parser()))), end="")
+    return YES
+
+
+def places(parser: Parser, path: str = "") -> Iterator[Place]:
+    """All places, from the parser down."""
+    helps: dict[str, str] = {}
+    options = []
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            helps |= {choice.dest: choice.help or "" for choice in action._choices_actions}
+        elif action.option_strings and action.help is not argparse.SUPPRESS:
+            values = None if action.nargs == 0 else known_values(action)
+            options.append(Option(tuple(action.option_strings), _sentence(action.help), values))
+        elif not action.option_strings:
+            helps |= dict.fromkeys(known_values(action), "")
+    if not path:
+        helps["help"] = "tell all of a command"
+    yield Place(path, tuple(options), tuple((n, _sentence(text)) for n, text in helps.items()))
+    if not path:
+        yield Place("help", (), tuple((name, "") for name in command_names()))
+    for name, child in parser.children():
+        yield from places(child, f"{path} {name}".strip())
+
+
+def known_values(action: argparse.Action) -> tuple[str, ...]:
+    """The values of an option or argument, as far as they are words that can be listed."""
+    if action.choices is not None:
+        return tuple(map(str, action.choices))
+    metavar = str(action.metavar or "")
+    if metavar in ("RULE", "RULE,..."):
+        from nonet.puzzle import rule_types
+
+        return tuple(sorted(rule_types()))
+    if metavar.startswith(("NAME[:", "BACKEND")) or action.dest == "backends":
+        from nonet.backends import backend_names
+
+        return tuple(backend_names())
+    return ()
+
+
+def _sentence(text: str | None) -> str:
+    """The first part of a help text, as a shell can quote it."""
+    short = (text or "").partition(";")[0].partition(" (")[0].partition(": ")[0]
+    return " ".join("".join(c for c in short if c not in "'\"`$\\:[]%").split())
+
+
+def bash(found: list[Place]) -> str:
+    """For bash."""
+    values = [
+        f'        "{place.path} {name}") words="{" ".join(option.values)}"; values=1 ;;'
+        for place in found
+        for option in place.options
+        if option.values is not None
+        for name in option.names
+    ]
+    words = [
+        f'        "{place.path}") options="{" ".join(n for o in place.options for n in o.names)}"; '
+        f'words="{" ".join(name for name, _ in place.words)}" ;;'
+        for place in found
+    ]
+    return _filled(BASH, found, values, words, "\n")
+
+
+def zsh(found: list[Place]) -> str:
+    """For zsh: with what each word does."""
+
+    def described(pairs: list[tuple[str, str]]) -> str:
+        return " ".join(f"'{name}{':' if text else ''}{text}'" for name, text in pairs)
+
+    values = [
+        f'        ("{place.path} {name}") words_=({" ".join(option.values)}); values=1 ;;'
+        for place in found
+        for option in place.options
+        if option.values is not None
+        for name in option.names
+    ]
+    words = [
+        f'        ("{place.path}") '
+        f"options_=({described([(n, o.help) for o in place.options for n in o.names])}); "
+        f"words_=({described(list(place.words))}) ;;"
+        for place in found
+    ]
+    return _filled(ZSH, found, values, words, "\n")
+
+
+def fish(found: list[Place]) -> str:
+    """For fish: a line for each word and option, with what it does."""
+    lines = []
+    for place in found:
+        where = f"complete -c nonet -n '__nonet_at {place.path}'"
+        lines += [f"{where} -f -a {name} -d '{text}'" for name, text in place.words]
+        for option in place.options:
+            names = [f"-l {n[2:]}" if n.startswith("--") else f"-s {n[1:]}" for n in option.names]
+            taken = ""
+            if option.values is not None:
+                taken = f" -x -a '{' '.join(option.values)}'" if option.values else " -r -F"
+            lines.append(f"{where} {' '.join(names)}{taken} -d '{option.help}'")
+    return _filled(FISH, found, lines, [], " ")
+
+
+def _filled(
+    template: str, found: list[Place], values: list[str], words: list[str], between: str
+) -> str:
+    paths = [f'"{place.path}"' for place in found if place.path]
+    known = " | ".join(paths) if between == "\n" else " ".join(paths)
+    return (
+        template.replace("@PATHS@", known)
+        .replace("@VALUES@", "\n".join(values))
+        .replace("@WORDS@", "\n".join(words))
+    )
+
+
+BASH = """\
+# completion of nonet for bash: eval "$(nonet completion bash)"
+_nonet() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
+    local path="" words="" options="" values="" i
+    if [[ $cur == "=" ]]; then cur=""; elif [[ $prev == "=" ]]; then
+        prev=${COMP_WORDS[COMP_CWORD-2]}
+    fi
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        case "${path:+$path }${COMP_WORDS[i]}" in
+        @PATHS@) path="${path:+$path }${COMP_WORDS[i]}" ;;
+        esac
+    done
+    case "$path" in
+@WORDS@
+    esac
+    case "$path $prev" in
+@VALUES@
+    esac
+    if [[ -z $values && $cur == -* ]]; then words=$options; fi
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -o default -F _nonet nonet
+"""
+
+ZSH = """\
+#compdef nonet
+# completion of nonet for zsh: eval "$(nonet completion zsh)", or a file _nonet on fpath
+_nonet() {
+    local path_="" values="" i
+    local -a words_ options_
+    for ((i = 2; i < CURRENT; i++)); do
+        case "${path_:+$path_ }${words[i]}" in
+        (@PATHS@) path_="${path_:+$path_ }${words[i]}" ;;
+        esac
+    done
+    case "$path_" in
+@WORDS@
+    esac
+    case "$path_ ${words[CURRENT-1]}" in
+@VALUES@
+    esac
+    if [[ -n $values ]]; then
+        if (( $#words_ )); then compadd -- $words_; else _files; fi
+    elif [[ ${words[CURRENT]} == -* ]]; then
+        _describe option options_
+    elif (( $#words_ )); then
+        _describe word words_
+    else
+        _files
+    fi
+}
+if [[ $funcstack[1] == _nonet ]]; then _nonet "$@"; else compdef _nonet nonet; fi
+"""
+
+FISH = """\
+# completion of nonet for fish: nonet completion fish > ~/.config/fish/completions/nonet.fish
+function __nonet_at
+    set -l at ""
+    for word in (commandline -opc)[2..-1]
+        set -l next (string trim -- "$at $word")
+        if contains -- "$next" @PATHS@
+            set at "$next"
+        end
+    end
+    test "$at" = "$argv"
+end
+@VALUES@
+"""
+
+SCRIPTS: dict[str, Callable[[list[Place]], str]] = {"bash": bash, "zsh": zsh, "fish": fish}
+"""What writes the script of a shell."""

@@ -1,0 +1,141 @@
+"""The parser of the command line: made of the commands, with errors in one line.
+
+>>> command_names()[:3]
+['backends', 'batch', 'bruteforce']
+>>> make_parser("solve").parse_known_args(["solve", "a.txt", "--json"])[0].format
+'json'
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any, NoReturn
+
+from nonet.cli.saying import BAD_INPUT, say
+from nonet.errors import did_you_mean
+
+DESCRIPTION = """Declare a puzzle once; solve it with any constraint solver; prove that it has one
+solution; see why.
+
+nonet help COMMAND tells all of a command; nonet completion SHELL completes them."""
+
+EPILOG = """Exit codes: 0 yes (solved, unique, agree); 1 proven otherwise; 2 bad input or usage;
+3 undecided within the limits; 130 and 143 ended by Ctrl-C and by SIGTERM."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, with the nearest thing there is."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong in one line and where help is, and exit with 2."""
+        say(f"{self.prog}: {message} (see {self.prog} --help)")
+        raise SystemExit(BAD_INPUT)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        choices = [str(choice) for choice in action.choices or ()]
+        if action.choices is not None and value not in action.choices:
+            near = did_you_mean(str(value), choices)
+            there_are = f"{value!r} is none of {', '.join(choices)}"
+            raise argparse.ArgumentError(action, there_are + near)
+
+    def refuse(self, unknown: Sequence[str]) -> NoReturn:
+        """Say that there is no such option or argument."""
+        name = next((word for word in unknown if word.startswith("-")), unknown[0])
+        if name.startswith("-"):
+            name = name.partition("=")[0]
+            self.error(f"there is no option {name}{did_you_mean(name, self.option_names())}")
+        self.error(f"unexpected argument {name!r}")
+
+    def option_names(self) -> list[str]:
+        """The options of this parser, the hidden ones apart."""
+        return [
+            name
+            for action in self._actions
+            if action.help is not argparse.SUPPRESS
+            for name in action.option_strings
+        ]
+
+    def children(self) -> Iterator[tuple[str, Parser]]:
+        """The parsers of commands or actions, by name."""
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                yield from action.choices.items()
+
+
+def command_names() -> list[str]:
+    """The commands there are: the modules of ``commands/``."""
+    from nonet.cli import commands
+
+    return sorted(module.name for module in iter_modules(commands.__path__))
+
+
+def load(name: str) -> ModuleType:
+    """The module of a command: its docstring is its help, ``configure`` and ``run`` its work."""
+    return import_module(f"nonet.cli.commands.{name}")
+
+
+def make_parser(only: str | None = None) -> Parser:
+    """The parser of one command, or of all (which imports them all)."""
+    parser = Parser(
+        prog="nonet",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("-V", "--version", action="version", version=_version())
+    _add_quiet(parser, False)
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", required=True, parser_class=Parser
+    )
+    for name in [only] if only else command_names():
+        module = load(name)
+        summary, _, rest = (module.__doc__ or "").partition("\n")
+        child = commands.add_parser(
+            name,
+            help=summary.rstrip("."),
+            description=f"{summary}\n{rest}".strip(),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.configure(child)
+        child.set_defaults(run=module.run)
+        _complete(child)
+    return parser
+
+
+def _complete(parser: Parser) -> None:
+    """What every command has: ``-q``, ``--json`` where there is such a format, and a name."""
+    parser.set_defaults(parser=parser)
+    _add_quiet(parser, argparse.SUPPRESS)
+    for action in parser._actions:
+        if "--format" in action.option_strings and "json" in (action.choices or ()):
+            parser.add_argument(
+                "--json",
+                dest=action.dest,
+                action="store_const",
+                const="json",
+                default=argparse.SUPPRESS,
+                help="short for --format json",
+            )
+            break
+    for _, child in parser.children():
+        _complete(child)
+
+
+def _add_quiet(parser: argparse.ArgumentParser, default: Any) -> None:
+    parser.add_argument(
+        "-q",
+        "--quiet",
+        action="store_true",
+        default=default,
+        help="no progress and no summary on standard error; errors are still told",
+    )
+
+
+def _version() -> str:
+    from nonet import __version__
+
+    return f"nonet {__version__}"

@@ -1,0 +1,285 @@
+"""A signal ends a command and all its children, and what was done is said; streams stream."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SLOW = PUZZLES / "25x25-290.txt"
+"""The native backend needs a minute and more."""
+SOON = 10
+"""Seconds in which a machine that does ten other things ends what ends within one."""
+
+
+def start(*arguments, script="from nonet.cli import main; raise SystemExit(main())"):
+    return subprocess.Popen(
+        [sys.executable, "-c", script, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def descendants(parent: int) -> list[int]:
+    """By ``ps``'s way of looking: all of /proc."""
+    started: dict[int, list[int]] = {}
+    for number in (int(file.name) for file in Path("/proc").iterdir() if file.name.isdecimal()):
+        if state(number) != "gone":
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                text = Path(f"/proc/{number}/status").read_text()
+                above = int(re.search(r"PPid:\s+(\d+)", text).group(1))
+                started.setdefault(above, []).append(number)
+    found = started.get(parent, [])
+    return [*found, *(deeper for child in found for deeper in descendants(child))]
+
+
+def state(number: int) -> str:
+    """``gone`` also for a process that only waits for somebody to read its exit code."""
+    try:
+        found = re.search(r"State:\s+(\w)", Path(f"/proc/{number}/status").read_text())
+    except OSError:
+        return "gone"
+    return "gone" if found is None or found.group(1) in "ZX" else found.group(1)
+
+
+def wait_for_children(run, number: int) -> list[int]:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        found = descendants(run.pid)
+        if len(found) >= number:
+            return found
+        time.sleep(0.1)
+    raise AssertionError(f"{descendants(run.pid)} are not {number} children: {run.poll()}")
+
+
+def all_end(numbers: list[int]) -> bool:
+    end = time.monotonic() + SOON
+    while time.monotonic() < end:
+        if all(state(number) == "gone" for number in numbers):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="children are counted in /proc"
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "word"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+    ids=["SIGINT", "SIGTERM"],
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve", SLOW, "--backend", "native"],
+        ["verify", SLOW, "--backend", "native"],
+        ["crosscheck", SLOW, "--backend", "native", "--time-limit", "100"],
+        ["show", SLOW, "--solve", "--backend", "native"],
+        ["bruteforce", PUZZLES / "hard.txt", "--time-limit", "100"],
+        ["compare", SLOW, "--time-limit", "100"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_signal_ends_a_command_that_is_deep_in_work(command, number, code, word):
+    run = start(*command)
+    assert "still at work" in run.stderr.readline()  # so it works, and has worked for a while
+    run.send_signal(number)
+    _, errors = run.communicate(timeout=SOON)
+    assert run.returncode == code
+    assert f"nonet: {word} after 0 puzzles\n" in errors
+    assert "Traceback" not in errors
+
+
+@needs_proc
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("command", ["rate", "batch"])
+def test_workers_end_with_the_command_however_it_ends(command, number, tmp_path):
+    if command == "rate":
+        table = tmp_path / "hard.txt"
+        table.write_text((PUZZLES / "hard.txt").read_text() * 40)
+        run = start("rate", table, "--jobs", 2)
+    else:
+        pytest.importorskip("pyarrow")
+        table = tmp_path / "slow.csv"
+        line = next(text for text in SLOW.read_text().splitlines() if len(text) == 625)
+        table.write_text("puzzle\n" + f"{line}\n" * 200)
+        out = tmp_path / "out.csv"
+        run = start("batch", table, "-o", out, "--backend", "native", "--threads", 2)
+    children = wait_for_children(run, 2)
+    time.sleep(1.0)  # they work
+    children = sorted({*children, *descendants(run.pid)})
+    run.send_signal(number)
+    _, errors = run.communicate(timeout=SOON)
+    assert run.returncode == {2: 130, 15: 143, 9: -9}[number]
+    assert all_end(children)
+    assert "Traceback" not in errors
+    if number != signal.SIGKILL:
+        assert re.search(r"nonet: (interrupted|terminated)", errors)
+
+
+@needs_proc
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_grading_ends_with_the_command(number, tmp_path):
+    subprocess.run(
+        [sys.executable, "-m", "nonet", "learn", "start", "1", "--dir", str(tmp_path)],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    (file,) = tmp_path.glob("*.py")
+    file.write_text("while True:\n    pass\n")
+    run = start("learn", "check", "1", file, "--time-limit", "500")
+    children = wait_for_children(run, 1)
+    assert "still at work" in run.stderr.readline()
+    run.send_signal(number)
+    _, errors = run.communicate(timeout=SOON)
+    assert run.returncode == 128 + number
+    assert re.search(r"nonet: (interrupted|terminated)\n", errors)
+    assert all_end(children)
+
+
+@needs_proc
+def test_a_main_thread_that_does_not_answer_is_ended_with_its_children():
+    script = (
+        "import subprocess, time\n"
+        "from nonet.cli.watch import Watch\n"
+        "from nonet.cli.saying import WORK\n"
+        "watch = Watch(); WORK.puzzles = 7; watch.armed = True\n"
+        "child = subprocess.Popen(['sleep', '1000'])\n"
+        "while True:\n"
+        "    try:\n"
+        "        print(child.pid, flush=True)\n"
+        "        time.sleep(1000)\n"
+        "    except KeyboardInterrupt: pass\n"
+    )
+    run = start(script=script)
+    child = int(run.stdout.readline())
+    run.send_signal(signal.SIGTERM)
+    _, errors = run.communicate(timeout=SOON)
+    assert (run.returncode, errors) == (143, "nonet: terminated after 7 puzzles\n")
+    assert all_end([child])
+
+
+def test_an_output_that_nobody_reads_does_not_keep_a_command_alive():
+    run = start("solve", "." * 81, "--all", "--format", "line")
+    time.sleep(3)  # the pipe is full
+    assert run.poll() is None
+    run.send_signal(signal.SIGINT)
+    assert run.wait(timeout=SOON) == 130
+
+
+@pytest.mark.parametrize("form", ["text", "line", "json"])
+@pytest.mark.parametrize(
+    ("backend", "text"),
+    [
+        ("native", "." * 81),
+        ("python-constraint", "." * 81),
+        ("cpsat", "." * 625),
+        ("sat", "." * 625),
+    ],
+)
+def test_solutions_stream_and_ctrl_c_says_how_many_there_were(form, backend, text):
+    if form == "text" and backend != "native":
+        pytest.skip("the form does not depend on the backend")
+    run = start("-q", "solve", text, "--all", "--format", form, "--backend", backend)
+    seen = ""
+    while seen.count("┏" if form == "text" else "\n" if form == "line" else '", "') < 3:
+        piece = os.read(run.stdout.fileno(), 1 << 16).decode(errors="replace")
+        assert piece, run.stderr.read()
+        seen += piece
+    assert run.poll() is None, "it streams: there are solutions while it runs"
+    run.send_signal(signal.SIGINT)
+    rest, errors = run.communicate(timeout=SOON)
+    assert run.returncode == 130
+    said = re.fullmatch(
+        r"nonet: interrupted after 0 puzzles and ([\d,]+) solutions of the next\n", errors
+    )
+    assert said, errors
+    number = int(said.group(1).replace(",", ""))
+    out = seen + rest
+    if form == "json":
+        answer = json.loads(out)
+        assert len(answer["solutions"]) == number
+        assert (answer["status"], answer["stopped_by"]) == ("sat", "interrupt")
+    elif form == "line":
+        assert len(out.splitlines()) == number
+    else:
+        assert out.count("┏") == number
+        assert f"{number} solutions, interrupted (native" in out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve", "." * 81, "--all"],
+        ["solve", "." * 81, "--all", "--json"],
+        ["verify", PUZZLES / "euler96.txt"],
+        ["explain", PUZZLES / "euler96.txt"],
+        ["rate", PUZZLES / "euler96.txt", "--scale", "hodoku", "--jobs", "2"],
+        ["rules"],
+        ["help"],
+    ],
+    ids=lambda command: "-".join(map(str, command[:1])),
+)
+def test_a_reader_that_goes_away_is_no_traceback(command):
+    run = start("-q", *command)
+    run.stdout.close()
+    errors = run.stderr.read()
+    assert "Traceback" not in errors and "Exception" not in errors
+    # the parser of Python shows help only to those who listen
+    assert run.wait(timeout=60) in ((0, 141) if command == ["help"] else (141,))
+
+
+@pytest.mark.parametrize("closed", [1, 2])
+def test_a_closed_stream_is_no_traceback(closed):
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m nonet -q solve {EASY} --format line {closed}>&-',
+         sys.executable],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full to write to")
+def test_a_full_disk_is_one_line():
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [sys.executable, "-m", "nonet", "solve", EASY, "--format", "line"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "nonet solve: standard output: No space left on device\n"
+
+
+def test_a_long_silence_is_broken_and_again_at_growing_intervals():
+    run = start("solve", PUZZLES / "euler96.txt", SLOW, "--backend", "native", "--json")
+    form = r"nonet: still at work after (\d+) s: solve puzzle 61, 60 of 61 puzzles done\n"
+    said: list[re.Match[str]] = []
+    while len(said) < 3:
+        line = run.stderr.readline()
+        assert "still at work" in line
+        said += filter(None, [re.fullmatch(form, line)])
+    run.kill()
+    run.communicate()
+    first, second, third = (int(match.group(1)) for match in said)
+    assert third - second > second - first > 0
+
+
+def test_a_quiet_command_says_nothing_of_itself():
+    run = start("solve", SLOW, "--backend", "native", "-q")
+    time.sleep(4)
+    run.send_signal(signal.SIGTERM)
+    _, errors = run.communicate(timeout=SOON)
+    assert errors == "nonet: terminated after 0 puzzles\n"

@@ -1,0 +1,131 @@
+"""What a prompt and a notebook show is short, and says what a person wants to know."""
+
+from pathlib import Path
+
+import pytest
+
+import nonet
+from nonet.solving import Outcome, Verdict
+
+ROOT = Path(__file__).parents[2]
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SMALL = ".....4.3....1.4."
+LONG = 200
+"""Characters that a line of a prompt may have."""
+
+
+def shown(value: object) -> str:
+    text = repr(value)
+    assert len(text) <= LONG, text
+    assert "\n" not in text
+    return text
+
+
+def test_a_puzzle_shows_its_size_rules_and_clues():
+    assert shown(nonet.parse(EASY)) == f"<Puzzle 9x9, 30 clues: {EASY}>"
+    windoku = nonet.Sudoku("." * 81, rules=["windoku", "x"])
+    assert shown(windoku) == f"<Puzzle 9x9, 0 clues, windoku, diagonals: {'.' * 81}>"
+    jigsaw = nonet.Sudoku("." * 16, regions="AAAB ABBB CCCD CDDD")
+    assert shown(jigsaw) == "<Puzzle 4x4, 0 clues, jigsaw, no boxes: ................>"
+    named = nonet.read(ROOT / "puzzles" / "euler96.txt")[0]
+    assert shown(named).startswith("<Puzzle 'Grid 01' 9x9, 37 clues: .8.76.2.3")
+
+
+@pytest.mark.parametrize("name", ["25x25-290.txt", "samurai.json", "12x12.txt"])
+def test_a_large_puzzle_is_cut(name):
+    assert "...>" in shown(nonet.read(ROOT / "puzzles" / name)[0])
+
+
+def test_an_outcome_shows_status_number_solver_and_solution():
+    text = shown(nonet.solve(SMALL, backend="native"))
+    assert text.startswith("<Outcome sat: solved (native, ")
+    assert text.endswith("s): 3124241342311342>")
+    assert shown(nonet.solve("." * 16, limit=3)).startswith("<Outcome sat: 3 solutions, there may")
+    assert "<Outcome unsat: no solution" in shown(nonet.solve("12345678" + "........9" + "." * 64))
+    late = Outcome((), exhausted=False, stopped_by="time", backend="sat", seconds=2.0)
+    assert shown(late) == (
+        "<Outcome unknown: no solution found yet, stopped by the time limit (sat, 2 s)>"
+    )
+
+
+def test_an_outcome_of_many_solutions_or_of_a_large_grid_is_cut():
+    shown(nonet.solve("." * 81, limit=100))
+    shown(nonet.solve("." * 625, "sat"))
+    shown(nonet.solve("." * 625, "sat").solution)
+
+
+def test_a_verdict_shows_its_word_and_where_the_witnesses_differ():
+    assert shown(nonet.verify(SMALL, "native")).startswith("<Verdict unique (native, ")
+    several = nonet.verify("." * 81, "native")
+    assert shown(several).startswith(f"<Verdict multiple, differing in {several.differing[0]}, ")
+    assert f" and {len(several.differing) - 3} more (native" in shown(several)
+    late = Outcome((), exhausted=False, stopped_by="time", backend="sat", seconds=2.0)
+    undecided = Verdict(nonet.Uniqueness.UNDECIDED, (), late)
+    assert shown(undecided) == "<Verdict undecided, stopped by the time limit (sat, 2 s)>"
+
+
+def test_counts_candidates_and_agreements():
+    assert shown(nonet.count("." * 16, "native")).startswith("<SolutionCount 288 (native, ")
+    assert "at least 5" in shown(nonet.count("." * 16, limit=5))
+    assert "of 16 variables: 16 take one value" in shown(nonet.candidates(SMALL))
+    agreement = nonet.crosscheck(SMALL, backends=["native", "cpsat"])
+    assert shown(agreement) == "<Agreement sat by native, cpsat>"
+
+
+def test_steps_and_ratings():
+    step = nonet.hints(EASY)[0]
+    assert shown(step) == "<Step Hidden Single: r9c7=1>"
+    assert "Sudoku Explainer 1.2" in shown(nonet.rate(EASY))
+
+
+@pytest.mark.parametrize("thing", [EASY, "." * 81])
+def test_a_notebook_shows_outcomes_and_verdicts_as_pictures(thing):
+    outcome, verdict = nonet.solve(thing), nonet.verify(thing)
+    assert outcome._repr_html_().count("<svg") == 1
+    assert verdict._repr_html_().count("<svg") == len(verdict.witnesses)
+    assert verdict.uniqueness.value in verdict._repr_html_()
+    assert nonet.parse(thing)._repr_svg_().startswith("<svg")
+
+
+def test_a_notebook_shows_a_model_s_outcome_without_markup_of_its_names():
+    build = nonet.ModelBuilder()
+    build.variables(["<b>x</b>"], [1])
+    assert "<b>" not in nonet.solve(build.model())._repr_html_()
+
+
+def test_names_of_the_package_are_the_public_ones():
+    assert dir(nonet) == sorted(nonet.__all__, key=dir(nonet).index)
+    assert not [name for name in dir(nonet) if name.startswith("_") or name == "annotations"]
+
+
+def test_a_solution_is_asked_by_row_and_column():
+    solution = nonet.solve(EASY).solution
+    assert [solution[9, column] for column in (1, 2, 9)] == [3, 4, 9]
+    for place in [(0, 1), (10, 1), (1,), (1, 2, 3), ("1", "2")]:
+        with pytest.raises(KeyError, match=r"cell|row"):
+            solution[place]
+    model = nonet.solve(nonet.Model({"x": [1]})).solution
+    with pytest.raises(KeyError, match="names of its variables"):
+        model[1, 1]
+
+
+def test_a_file_s_name_is_a_puzzle_where_the_file_holds_one(tmp_path):
+    file = tmp_path / "puzzle.txt"
+    file.write_text(EASY + "\n")
+    for thing in (str(file), file):
+        assert nonet.verify(thing).witnesses[0][1, 3] == 4
+    with pytest.raises(nonet.NonetError, match=r"60 puzzles where one is meant; nonet\.read"):
+        nonet.solve(ROOT / "puzzles" / "euler96.txt")
+    with pytest.raises(nonet.NonetError, match="no such file, and no puzzle either"):
+        nonet.solve("nothing.txt")
+    with pytest.raises(nonet.NonetError, match="expected 81 characters"):
+        nonet.solve(EASY[1:])
+
+
+def test_a_builder_is_understood_as_its_model():
+    build = nonet.ModelBuilder()
+    x, y = build.variables("xy", range(3))
+    build.add(x < y)
+    assert nonet.count(build).number == 3
+    with pytest.raises(TypeError, match="a puzzle, a model"):
+        nonet.solve(7)  # type: ignore[arg-type]
