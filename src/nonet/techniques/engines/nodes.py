@@ -100,16 +100,16 @@ def _groups_of(layout: Layout, places: int) -> Groups:
     masks = dict.fromkeys(
         places & shared for shared in _shared(layout) if (places & shared).bit_count() > 1
     )
-    on: dict[int, tuple[int, list[int]]] = {}
+    on: dict[int, tuple[int, set[int]]] = {}
     for cells in masks:
-        single, others = 0, []
+        single, others = 0, set[int]()  # two houses may leave the same rest: a box and a window
         for house in layout.complete:
             if not cells & ~house.cells:
                 rest = places & house.cells & ~cells
                 if rest and not rest & (rest - 1):
                     single |= rest
                 elif rest in masks:
-                    others.append(rest)
+                    others.add(rest)
         if single or others:
             on[cells] = single, others
     bit_of = {cells: 1 << number for number, cells in enumerate(on)}
