@@ -82,16 +82,17 @@ def test_every_inference_of_a_chain_holds_by_the_rules(line):
                     assert one_is_true(position, one, two) or locked(position, one, two, inside)
 
 
-WINDOKUS = (
-    ("......7..........4.4.9.865.6.............4..58..6..3...........3.72..........1..7", "windoku"),
-    (".2.......367............9.8.....6....3.....96.4....7.15.........1..............37", "windoku"),
-    ("6..4..............9......2...5.4........7....21....7..1..8...................6...", "x,windoku"),
-)  # fmt: skip
+WINDOKUS = """\
+......7..........4.4.9.865.6.............4..58..6..3...........3.72..........1..7 windoku
+.2.......367............9.8.....6....3.....96.4....7.15.........1..............37 windoku
+6..4..............9......2...5.4........7....21....7..1..8...................6... x,windoku
+""".splitlines()
 
 
-@pytest.mark.parametrize(("line", "rules"), WINDOKUS)
-def test_groups_that_two_houses_leave_are_inferred_once(line, rules):
+@pytest.mark.parametrize("case", WINDOKUS)
+def test_groups_that_two_houses_leave_are_inferred_once(case):
     """A box and a window may share six cells of one value: each half is the other's rest twice."""
+    line, rules = case.split()
     puzzle = parse(line).with_rules(*map(make_rule, rules.split(",")))
     twice = 0
     for position, _ in positions(puzzle, ("pointing", "claiming")):

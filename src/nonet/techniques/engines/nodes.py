@@ -214,7 +214,9 @@ def _add_sets(
     for places in by_places:
         shift = (places.bit_length() - 1) // count * count
         seen_by[places] = layout.seen_by_all(places >> shift) << shift & position.open
+    clock = position.clock
     for places, who in by_places.items():
+        clock.check()
         seen = seen_by[places]
         around = seen
         for node, group, _ in groups:
@@ -235,6 +237,7 @@ def _add_sets(
                 weak[other] |= 1 << node
     plain = {group for _, group, _ in groups}
     for _, node_of in chosen:
+        clock.check()
         hit: dict[int, int] = {}
         for value, node in node_of.items():
             for cell in bits(seen_by[found[node - first]] >> value * count):

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from nonet.techniques.clock import UNLIMITED, Clock
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 
@@ -74,9 +75,10 @@ class Ground:
     candidates of its truths of two, each with the truth's number.
     """
 
-    def __init__(self, board: Board, open_: int) -> None:
+    def __init__(self, board: Board, open_: int, clock: Clock = UNLIMITED) -> None:
         self.board = board
         self.open = open_
+        self.clock = clock
         sets = board.sets
         self.counts = [(sets[number] & open_).bit_count() for number in board.layout.truths]
         self.near = {c: board.layout.peers[c] & open_ for c in bits(open_)}
@@ -109,7 +111,9 @@ def _ranked(board: Board) -> tuple[int, ...]:
 
 def ground(position: Position) -> Ground:
     """The ground of a position, made once."""
-    return position.once("ground", lambda: Ground(board_of(position.layout), position.open))
+    return position.once(
+        "ground", lambda: Ground(board_of(position.layout), position.open, position.clock)
+    )
 
 
 class Net:
@@ -193,6 +197,7 @@ def probe(
     without, singles that stand at the start are used too (as nodes without parents).
     ``more``: asked when nothing else follows.
     """
+    at.clock.check()
     board = at.board
     sets, bit, open_ = board.sets, board.bit, at.open
     parts, truths = board.parts, board.truths
@@ -323,6 +328,7 @@ def levels(at: Ground, start: int, on: bool, goal: int = -1) -> list[int]:
     state = on
     found = [new]
     while new:
+        at.clock.check()
         reach = 0
         if state:
             left = new

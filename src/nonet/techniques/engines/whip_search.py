@@ -130,14 +130,16 @@ class Search:
         entries, open_ = self.entries, self.entries.at.open
         level = self.levels[length]
         gone = level.gone
-        for partial in level.every:
+        for number, partial in enumerate(level.every):
+            if not number & 255:
+                entries.at.clock.check()
             if partial.looked >= 0 and not partial.looked & gone:
                 continue
             left_open, true = open_ & ~partial.excluded, partial.true
             every, truths = entries(partial.last)
-            for number, mask in truths:
+            for truth, mask in truths:
                 if not mask & left_open and not mask & true:
-                    return partial, number
+                    return partial, truth
             partial.looked = every & left_open
             level.todo.append(partial)
         level.gone = 0
@@ -152,7 +154,9 @@ class Search:
         if length + 1 == len(self.levels):
             self.levels.append(Level([]))
         found = self.levels[length + 1].every
-        for partial in self.levels[length].todo:
+        for turn, partial in enumerate(self.levels[length].todo):
+            if not turn & 255:
+                at.clock.check()
             excluded, true = partial.excluded, partial.true
             left_open = open_ & ~excluded
             for number, mask in entries(partial.last)[1]:
@@ -220,6 +224,7 @@ def refutable(at: Ground, targets: int) -> Iterator[int]:
     sets, truths, near = board.sets, board.truths, at.near
     unrefuted = 0
     for target in bits(targets):
+        at.clock.check()
         if unrefuted >> target & 1:
             continue
         alive = open_
