@@ -33,6 +33,7 @@ class Board:
     ``truths`` are the numbers of its truths: the cell, then houses in the order
     box, row, column, other.  ``parts`` cut its peers accordingly, each peer in
     the first set that it shares, with a last part for those of incomplete houses.
+    ``leads`` is what whips keep of each candidate.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -60,6 +61,7 @@ class Board:
         self.truths = tuple(truths)
         self.parts = tuple(parts)
         self.alike = tuple(alike)
+        self.leads: dict[int, tuple[int, ...]] = {}
 
 
 @lru_cache(maxsize=64)

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from nonet.techniques.engines.probe import Board, Ground
 from nonet.techniques.layout import bits
@@ -66,7 +65,7 @@ class Entries:
         if found is None:
             near, sets = self.at.board.layout.peers[candidate], self._open
             truths = tuple(
-                (n, mask) for n in _leads(self.at.board)[candidate] if (mask := sets[n]) & near
+                (n, mask) for n in _leads(self.at.board, candidate) if (mask := sets[n]) & near
             )
             every = 0
             for _, mask in truths:
@@ -75,16 +74,16 @@ class Entries:
         return found
 
 
-@lru_cache(maxsize=64)
-def _leads(board: Board) -> tuple[tuple[int, ...], ...]:
-    """For each candidate, the truths without it that have a candidate it excludes."""
-    found = []
-    for candidate, own in enumerate(board.truths):
+def _leads(board: Board, candidate: int) -> tuple[int, ...]:
+    """The truths without a candidate that have one it excludes; kept with the board."""
+    found = board.leads.get(candidate)
+    if found is None:
         numbers: dict[int, None] = {}
         for left in bits(board.layout.peers[candidate]):
             numbers.update(dict.fromkeys(board.truths[left]))
-        found.append(tuple(n for n in numbers if n not in own))
-    return tuple(found)
+        own = board.truths[candidate]
+        found = board.leads[candidate] = tuple(n for n in numbers if n not in own)
+    return found
 
 
 class Level:
