@@ -31,7 +31,7 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.techniques import Target, add_limit, add_techniques, proven_otherwise
-from nonet.errors import NonetError
+from nonet.errors import NonetError, OutOfTime
 from nonet.puzzle import Puzzle
 from nonet.techniques import Path, Step, explain, find
 from nonet.techniques.ladder import Climb
@@ -110,7 +110,11 @@ def _find(arguments: argparse.Namespace) -> int:
     restricted("human", names)  # an unknown name is an error before the first puzzle
 
     def answer(puzzle: Puzzle) -> int:
-        steps: list[Step] = find(puzzle, *names, time_limit=arguments.time_limit)
+        try:
+            steps: list[Step] = find(puzzle, *names, time_limit=arguments.time_limit)
+        except OutOfTime as error:
+            say(f"nonet: {title(puzzle)}: {error}")
+            return UNDECIDED
         if arguments.format == "json":
             print_json({**identity(puzzle), "steps": [step.to_json() for step in steps]})
         else:
