@@ -321,23 +321,23 @@ def run(
     """Check so many puzzles; faults are printed, and appended to ``log``, as they are met."""
     all_found = {kind: Found() for kind in kinds}
     started = last = time.monotonic()
-    for number, (kind, own, policy) in enumerate(turns(kinds, count, seed), 1):
-        found = all_found[kind]
-        before = len(found.faults)
-        check(kind, own, policy, limit, found)
-        for fault in found.faults[before:]:
-            print(json.dumps(fault), flush=True)
-            if log:
-                with log.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(fault) + "\n")
-        if time.monotonic() - last > 30:
-            last = time.monotonic()
-            faults = sum(len(one.faults) for one in all_found.values())
-            print(
-                f"{number}/{count} puzzles, {faults} faults, {last - started:.0f} s",
-                file=sys.stderr,
-                flush=True,
-            )
+    try:
+        for number, (kind, own, policy) in enumerate(turns(kinds, count, seed), 1):
+            found = all_found[kind]
+            before = len(found.faults)
+            check(kind, own, policy, limit, found)
+            for fault in found.faults[before:]:
+                print(json.dumps(fault), flush=True)
+                if log:
+                    with log.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(fault) + "\n")
+            if time.monotonic() - last > 30:
+                last = time.monotonic()
+                faults = sum(len(one.faults) for one in all_found.values())
+                done = f"{number}/{count} puzzles, {faults} faults, {last - started:.0f} s"
+                print(done, file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("interrupted: what was checked until then", file=sys.stderr)
     return all_found
 
 
