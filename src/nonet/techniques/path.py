@@ -27,6 +27,7 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
 from nonet.solving.run import Thing, understood
+from nonet.techniques.arrivals import SINGLES, Arrivals
 from nonet.techniques.catalogue import technique
 from nonet.techniques.clock import Clock, TimeIsUp
 from nonet.techniques.known import Known
@@ -306,7 +307,8 @@ def walked(
     steps: list[Step] = []
     scores: list[float] = []
     position = start
-    tries = [_Try(entry) for entry in policy.entries]
+    arrivals = Arrivals(start) if policy.queued else None
+    tries = [_Try(entry, arrivals) for entry in policy.entries]
     stopped: StopReason | None = None
     try:
         while not position.solved and not position.starved:
@@ -318,6 +320,8 @@ def walked(
             steps.append(step)
             scores.append(entry.worth(step) if entry.scored else entry.score)
             position = position.after(step)
+            if arrivals:
+                arrivals.after(step)
         if not position.solved and position.dead_end():
             known.asked()  # logic has refuted the puzzle, or a step was false
         known.check(start, steps)
@@ -367,14 +371,23 @@ def _taken(position: Position, tries: list[_Try], known: Known) -> tuple[Entry, 
 class _Try:
     """An entry of a policy with its finders, imported when first tried."""
 
-    __slots__ = ("_finders", "entry")
+    __slots__ = ("_arrivals", "_finders", "entry")
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: Entry, arrivals: Arrivals | None = None) -> None:
         self.entry = entry
+        self._arrivals = arrivals
         self._finders: list[tuple[Find, frozenset[str], bool]] | None = None
 
     def first(self, position: Position) -> Step | None:
         """The first step, or the cheapest where the score depends on the step."""
+        if self._arrivals is not None:
+            if self.entry.key in SINGLES:
+                candidate = self._arrivals.first(self.entry.key)
+                steps = found(position, self.entry.keys if candidate >= 0 else ())
+                return next((step for step in steps if step.placements == (candidate,)), None)
+            order = getattr(technique(self.entry.key).family, "by_house", None)
+            if order is not None:
+                return min(found(position, self.entry.keys), key=order, default=None)
         if self._finders is None:
             self._finders = list(self._found(position.layout.count))
         for finder, wanted, choose in self._finders:
