@@ -16,7 +16,8 @@ Grouped by what you want to do:
 * ask of a whole array: ``solve_many``, ``verify_many``, which give ``Many``
 * read the answer: ``Outcome``, ``Status``, ``Solution``, ``Verdict``, ``Uniqueness``
 * watch it: ``trace``, which gives a ``Trace``
-* see why: ``hints``, ``explain``, ``rate``, ``ladder``, which give ``Step``, ``Path``, ``Rating``
+* see why: ``hints``, ``explain``, ``rate``, ``rate_many``, ``ladder``, which give ``Step``,
+  ``Path``, ``Rating``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
 * keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``
 
@@ -70,7 +71,7 @@ if TYPE_CHECKING:
         solve,
         verify,
     )
-    from nonet.techniques import Path, Rating, Step, explain, hints, ladder, rate
+    from nonet.techniques import Path, Rating, Step, explain, hints, ladder, rate, rate_many
     from nonet.tracing import Trace, trace
 
 __version__ = "0.1.0"
@@ -91,7 +92,7 @@ _ROOMS = {
         "Agreement Candidates Interrupted Outcome Solution SolutionCount Status Uniqueness "
         "Verdict candidates count crosscheck iter_solutions solve verify"
     ),
-    "nonet.techniques": "Path Rating Step explain hints ladder rate",
+    "nonet.techniques": "Path Rating Step explain hints ladder rate rate_many",
     "nonet.tracing": "Trace trace",
 }
 """Where each public name lives; ``public:own`` where its room calls it otherwise."""
@@ -152,6 +153,7 @@ __all__ = [
     "model_to_json",
     "parse",
     "rate",
+    "rate_many",
     "read",
     "rule_types",
     "solve",

@@ -17,6 +17,8 @@
     │   ├── BackendOptionError the backend has no such option or value (a ValueError)
     │   ├── NotInstalled       what the backend needs is missing: says what to install
     │   └── Unsupported        a constraint the backend can neither post nor decompose
+    ├── OutOfTime              a time limit was reached where nothing can be answered yet
+    ├── UnsoundStep            a technique took a value of the solution away: says where
     ├── WrongAnswer            a backend returned an assignment that breaks a constraint
     └── Disagreement           two backends differ on one model: carries a reproducer
 
@@ -24,7 +26,8 @@
 
 Errors that tell of bad input are also the built-in a Python programmer
 expects (``ValueError``, ``LookupError``).  ``WrongAnswer`` and
-``Disagreement`` are faults of a solver, never of the user.
+``Disagreement`` are faults of a solver, never of the user, and ``UnsoundStep`` is
+one of nonet.
 
 >>> issubclass(ClueError, ValueError) and issubclass(ClueError, NonetError)
 True
@@ -123,6 +126,22 @@ class NotInstalled(BackendError):
 
 class Unsupported(BackendError):
     """A constraint the backend can neither post nor decompose; names rule and way out."""
+
+
+class OutOfTime(NonetError):
+    """A time limit was reached before there was anything to answer; says what was searched."""
+
+
+class UnsoundStep(NonetError):
+    """A step of human logic contradicts a solution: a fault of nonet, and never an answer.
+
+    ``technique`` is its key; ``position`` the position before it, as JSON that nonet reads.
+    """
+
+    def __init__(self, message: str, *, technique: str = "", position: str = "") -> None:
+        self.technique = technique
+        self.position = position
+        super().__init__(message)
 
 
 class WrongAnswer(NonetError):

@@ -3,6 +3,9 @@
 import csv
 import io
 import json
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -190,3 +193,93 @@ def test_there_is_no_hint_for_a_puzzle_without_a_solution(capsys):
 def test_a_number_of_processes_that_is_none_is_an_error(capsys, jobs):
     code, _, said = run(capsys, "rate", EASY, "--jobs", jobs)
     assert code == 2 and "from 1 on" in said
+
+
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (["hint", HARDEST, "--only", "forcing"], "no step was found in 1e-06 seconds"),
+        (["explain", HARDEST], "stopped by the time limit after 0 steps: undecided"),
+        (["explain", HARDEST, "--find", "forcing"], "not all was searched in 1e-06 seconds"),
+        (["explain", "--ladder", HARDEST], "1 puzzles stopped by the time limit"),
+        (["rate", HARDEST], "stopped by the time limit of 1e-06 seconds: explainer, hodoku, whip"),
+    ],
+)
+def test_what_a_time_limit_left_undecided_says_so_and_exits_with_3(capsys, command, told):
+    code, out, said = run(capsys, *command, "--time-limit", "0.000001")
+    assert code == 3 and told in said
+    assert "no solution" not in said and "No step" not in out
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "soon", "nan", "inf"])
+@pytest.mark.parametrize("command", ["hint", "explain", "rate"])
+def test_a_time_limit_that_is_none_is_an_error(capsys, command, limit):
+    code, _, said = run(capsys, command, EASY, "--time-limit", limit)
+    assert code == 2 and "above 0" in said
+
+
+def test_a_rating_cut_short_shows_what_it_has(capsys, monkeypatch):
+    from nonet.cli.commands import rate as command
+    from nonet.techniques.rating import rate
+
+    def late(items, *scales, jobs, time_limit):
+        for puzzle in items:
+            stopped = {"explainer": 8.3, "whip": None}
+            yield (
+                puzzle,
+                replace(rate(puzzle), rating=None, whip=None, stopped=stopped, note="late"),
+            )
+
+    monkeypatch.setattr(command, "rate_many", late)
+    code, out, said = run(capsys, "rate", EASY)
+    assert code == 3 and said == f"nonet: {EASY}: late\n"
+    assert out.splitlines()[1].split()[:4] == [">8.3", "204", "Easy", "-"]
+    _, out, _ = run(capsys, "rate", EASY, "--format", "json")
+    assert json.loads(out)["stopped"] == {"explainer": 8.3, "whip": None}
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "json"])
+def test_rows_are_written_as_they_come(form, monkeypatch):
+    """Each is out before the next puzzle is rated."""
+    from nonet.cli.commands import rate as command
+
+    class Out(io.StringIO):
+        seen = ""
+
+        def flush(self):
+            self.seen = self.getvalue()
+
+    def watched(*arguments, **options):
+        for number, found in enumerate(rate_many(*arguments, **options)):
+            rows.append(out.seen.count(EASY) - number)
+            yield found
+
+    rate_many, out, rows = command.rate_many, Out(), []
+    monkeypatch.setattr(command, "rate_many", watched)
+    monkeypatch.setattr("sys.stdout", out)
+    assert main(["rate", EASY, EASY, EASY, "--format", form, "--scale", "hodoku"]) == 0
+    assert rows == [0, 0, 0] and out.seen.count(EASY) == 3
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read in /proc")
+def test_a_rating_that_is_terminated_leaves_no_process_behind(tmp_path):
+    from tests.solving.test_pool import alive, children, soon
+
+    file = tmp_path / "hard.txt"
+    file.write_text(f"{HARDEST}\n" * 60)
+    arguments = ["rate", str(file), "--jobs", "2", "--format", "json", "--time-limit", "1000"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "nonet", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        try:
+            assert soon(lambda: len(children(process.pid)) >= 3), "two workers and their tracker"
+            workers = children(process.pid)
+            process.terminate()
+            process.wait(60)
+            assert process.returncode != 0
+            assert soon(lambda: not any(map(alive, workers)))
+        finally:
+            process.kill()

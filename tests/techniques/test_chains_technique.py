@@ -1,11 +1,11 @@
 """Chains: X-chains, XY-chains, nice loops and AICs, with groups and almost locked sets."""
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
-from nonet import parse, read
+from nonet import make_rule, parse, read
 from nonet.techniques import Position
 from nonet.techniques.catalogue import technique
 from nonet.techniques.engines.graph import Graph
@@ -80,6 +80,34 @@ def test_every_inference_of_a_chain_holds_by_the_rules(line):
                     assert all(exclude(position, a, b) for a in bits(one) for b in bits(two))
                 else:
                     assert one_is_true(position, one, two) or locked(position, one, two, inside)
+
+
+WINDOKUS = """\
+......7..........4.4.9.865.6.............4..58..6..3...........3.72..........1..7 windoku
+.2.......367............9.8.....6....3.....96.4....7.15.........1..............37 windoku
+6..4..............9......2...5.4........7....21....7..1..8...................6... x,windoku
+""".splitlines()
+
+
+@pytest.mark.parametrize("case", WINDOKUS)
+def test_groups_that_two_houses_leave_are_inferred_once(case):
+    """A box and a window may share six cells of one value: each half is the other's rest twice."""
+    line, rules = case.split()
+    puzzle = parse(line).with_rules(*map(make_rule, rules.split(",")))
+    twice = 0
+    for position, _ in positions(puzzle, ("pointing", "claiming")):
+        graph = Graph.of(position, "groups")
+        for node, strong in graph.strong.items():
+            for other in bits(strong):
+                one, two = graph.candidates(node), graph.candidates(other)
+                assert one_is_true(position, one, two), "one of the two must be on"
+                twice += sum(position.open & position.layout.sets[number] == one | two
+                             for number in position.layout.truths) > 1  # fmt: skip
+        for node, weak in graph.weak.items():
+            for other in bits(weak):
+                pairs = product(bits(graph.candidates(node)), bits(graph.candidates(other)))
+                assert all(exclude(position, a, b) for a, b in pairs)
+    assert twice, "the case is met"
 
 
 def exclude(position, one, two):

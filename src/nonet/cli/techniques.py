@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from math import isfinite
 from pathlib import Path
 
 from nonet.cli.common import say
+from nonet.solving import Uniqueness
 from nonet.techniques.policies import POLICIES
 
 
@@ -31,9 +33,30 @@ def add_techniques(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def proven_otherwise(note: str) -> bool:
-    """Whether a note says that the puzzle has no solution, or several."""
-    return note.startswith("the puzzle has")
+def add_limit(parser: argparse.ArgumentParser, default: float) -> None:
+    """How long a puzzle may take."""
+    parser.add_argument(
+        "--time-limit",
+        type=_seconds,
+        default=default,
+        metavar="SECONDS",
+        help=f"stop after so many seconds a puzzle, and say so (default {default:g})",
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not (isfinite(found) and found > 0):
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, not {text!r}")
+    return found
+
+
+def proven_otherwise(uniqueness: Uniqueness | None) -> bool:
+    """Whether it is known that the puzzle has no solution, or several."""
+    return uniqueness in (Uniqueness.NONE, Uniqueness.MULTIPLE)
 
 
 class Target:

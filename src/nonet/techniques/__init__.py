@@ -16,7 +16,7 @@ from nonet.techniques.ladder import Rung, ladder
 from nonet.techniques.path import Path, explain, find, hints
 from nonet.techniques.policies import POLICIES, SETS, Entry, Policy, policy
 from nonet.techniques.position import Position
-from nonet.techniques.rating import Rating, rate
+from nonet.techniques.rating import Rating, rate, rate_many
 from nonet.techniques.step import Chain, Step, Words
 
 __all__ = [
@@ -39,5 +39,6 @@ __all__ = [
     "ladder",
     "policy",
     "rate",
+    "rate_many",
     "technique",
 ]

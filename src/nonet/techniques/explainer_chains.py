@@ -183,7 +183,7 @@ class _Runs:
     def __init__(self, at: Ground, producer: str, memo: dict[Any, Any]) -> None:
         self.at = at
         self.chains = producer == "multiple"
-        self.more = Advanced(at.board, memo) if producer == "plus" else None
+        self.more = Advanced(at.board, memo, clock=at.clock) if producer == "plus" else None
         self._nets: dict[tuple[int, bool], Net | Levels] = {}
 
     def __call__(self, candidate: int, on: bool) -> Net | Levels:
@@ -246,7 +246,7 @@ def _nested(position: Position) -> Iterator[Hint]:
     take too long; so the difficulty is an estimate from here on.
     """
     at = ground(position)
-    more = Nested(at.board, position.known.setdefault("advanced", {}))
+    more = Nested(at.board, position.known.setdefault("advanced", {}), clock=at.clock)
     starts = sorted(bits(at.open), key=lambda c: -probe(at, c, True).off.bit_count())
     found = 0
     for start in starts:

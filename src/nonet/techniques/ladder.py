@@ -13,9 +13,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from nonet.solving.run import Thing, understood
-from nonet.techniques.path import OneSolution, position_of, walked
+from nonet.techniques.clock import Clock
+from nonet.techniques.known import Known
+from nonet.techniques.path import walked
 from nonet.techniques.policies import Policy
 from nonet.techniques.policies import policy as named_policy
+from nonet.techniques.start import position_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +30,35 @@ class Rung:
 
 
 class Climb:
-    """A ladder under way: puzzles are added one by one."""
+    """A ladder under way: puzzles are added one by one.
 
-    def __init__(self, policy: str | Policy = "tutorial") -> None:
+    One that takes longer than ``time_limit`` seconds counts as ``stopped``: solved by what was
+    tried until then, or not at all.
+    """
+
+    def __init__(self, policy: str | Policy = "tutorial", time_limit: float | None = None) -> None:
         self._policy = named_policy(policy)
         self._solved = [0] * len(self._policy.entries)
-        self.puzzles = 0
+        self._time_limit = time_limit
+        self.puzzles = self.stopped = 0
 
     def add(self, thing: Thing) -> None:
         """Climb with one more puzzle, which goes on from where the rung before left it."""
         model, puzzle = understood(thing)
-        position = position_of(thing if puzzle is None else puzzle)
-        allowed = OneSolution(model)
+        position = position_of(thing if puzzle is None else puzzle, Clock(self._time_limit))
+        known = Known(model, position, puzzle)
         self.puzzles += 1
         entries = self._policy.entries
         for number in range(len(entries)):
             used = replace(self._policy, entries=entries[: number + 1])
-            path = walked(position, model, puzzle, used, allowed)
+            path = walked(position, model, puzzle, used, known)
             position = path.end
             if path.solved:
                 for rung in range(number, len(entries)):
                     self._solved[rung] += 1
+                break
+            if path.stopped_by:
+                self.stopped += 1
                 break
 
     @property

@@ -16,20 +16,25 @@ Hidden Single: r9c7=1
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from typing import Any
 
-from nonet.errors import PositionError, TechniqueError
+from nonet.backends.base import StopReason
+from nonet.errors import OutOfTime, TechniqueError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
-from nonet.solving import Uniqueness, verify
+from nonet.solving import Uniqueness
 from nonet.solving.run import Thing, understood
+from nonet.techniques.arrivals import SINGLES, Arrivals
 from nonet.techniques.catalogue import technique
+from nonet.techniques.clock import Clock, TimeIsUp
+from nonet.techniques.known import Known
 from nonet.techniques.policies import SETS, Entry, Policy
 from nonet.techniques.policies import policy as named_policy
 from nonet.techniques.position import Position
+from nonet.techniques.start import position_of as position_of
 from nonet.techniques.step import Step
 
 Find = Callable[[Position, frozenset[str]], Iterator[Step]]
@@ -41,7 +46,9 @@ class Path:
 
     ``puzzle`` is ``None`` for a model that is no puzzle; ``scores`` are the steps'
     under the policy; ``note`` says what was different from usual (techniques that
-    were left out, a puzzle without a solution).
+    were left out, a puzzle without a solution).  ``uniqueness`` is what is known of the
+    puzzle's solutions, ``None`` if it was not asked; ``stopped_by`` is ``"time"`` where
+    the time limit ended the path.
     """
 
     model: Model
@@ -52,6 +59,8 @@ class Path:
     steps: tuple[Step, ...]
     scores: tuple[float, ...]
     note: str = ""
+    uniqueness: Uniqueness | None = None
+    stopped_by: StopReason | None = None
 
     @cached_property
     def solved(self) -> bool:
@@ -109,6 +118,7 @@ class Path:
             "level": self.level,
             "hardest": self.hardest,
             "note": self.note,
+            **({"stopped_by": self.stopped_by} if self.stopped_by else {}),
             "steps": [step.to_json() for step in self.steps],
         }
 
@@ -132,6 +142,7 @@ def explain(
     *,
     only: str | Iterable[str] = (),
     unique: bool | None = None,
+    time_limit: float | None = None,
 ) -> Path:
     """The whole path: every step from the puzzle to its solution, or as far as it goes.
 
@@ -139,14 +150,17 @@ def explain(
     ``sukaku``, ``tutorial``);
     ``only`` restricts it to techniques or named sets of them.  ``unique`` says
     whether techniques that assume one solution may be used; by default the puzzle
-    is verified when the first is due.
+    is verified when the first is due.  After ``time_limit`` seconds the path ends where
+    it is, and says so.
 
     Raises ``TechniqueError`` for an unknown name, ``ClueError`` for clues that
-    clash, ``PositionError`` for marks that contradict the solution.
+    clash, ``PositionError`` for marks that contradict the solution, ``LimitError`` for
+    a limit that is none.
     """
+    chosen = restricted(policy, only)
     model, puzzle = understood(thing)
-    start = position_of(thing if puzzle is None else puzzle)
-    return walked(start, model, puzzle, restricted(policy, only), OneSolution(model, unique))
+    start = position_of(thing if puzzle is None else puzzle, Clock(time_limit))
+    return walked(start, model, puzzle, chosen, Known(model, start, puzzle, unique))
 
 
 def hints(
@@ -155,17 +169,20 @@ def hints(
     *,
     only: str | Iterable[str] = (),
     unique: bool | None = None,
+    time_limit: float | None = None,
 ) -> list[Step]:
     """The steps of the easiest technique that finds any, the first as a person would see it.
 
     Of techniques that are quick to search these are all there are, of fish, chains
     and harder ones the first.  Marks already made are respected: entries and
     candidates of the puzzle are where the search starts.  Empty if the puzzle is
-    solved or nothing is found.  Raises as ``explain``.
+    solved, has no solution, or nothing is found.  Raises as ``explain``, and
+    ``OutOfTime`` if nothing was found in ``time_limit`` seconds.
     """
+    chosen = restricted(policy, only)
     model, puzzle = understood(thing)
-    position = position_of(thing if puzzle is None else puzzle)
-    return next_steps(position, restricted(policy, only), OneSolution(model, unique))
+    start = position_of(thing if puzzle is None else puzzle, Clock(time_limit))
+    return next_steps(start, chosen, Known(model, start, puzzle, unique))
 
 
 QUICK = frozenset(
@@ -184,33 +201,52 @@ QUICK = frozenset(
 """Families of which a hint shows every instance; of the others, which search long, the first."""
 
 
-def next_steps(position: Position, policy: Policy, allowed: OneSolution) -> list[Step]:
-    """The steps of the first entry of the policy that finds any."""
-    for attempt in map(_Try, policy.entries):
-        entry = attempt.entry
-        if entry.unique and not allowed():
-            continue
-        if all(technique(key).module in QUICK for key in entry.keys):
-            steps = list(dict.fromkeys(found(position, entry.keys)))
-            if entry.scored:
-                steps.sort(key=entry.worth)
-        else:
-            step = attempt.first(position)
-            steps = [] if step is None else [step]
-        if steps:
-            return steps
+def next_steps(position: Position, policy: Policy, known: Known) -> list[Step]:
+    """The steps of the first entry of the policy that finds any.
+
+    What is known of the solutions is asked first: where there is none any step would mislead.
+    Raises ``OutOfTime`` if nothing was found before the position's clock ended.
+    """
+    entry = None
+    try:
+        known.asked()
+        for attempt in map(_Try, policy.entries):
+            if position.starved or known.nothing_left(position):
+                return []
+            entry = attempt.entry
+            if entry.unique and not known.one:
+                continue
+            if all(technique(key).module in QUICK for key in entry.keys):
+                steps = list(dict.fromkeys(found(position, entry.keys)))
+                if entry.scored:
+                    steps.sort(key=entry.worth)
+            else:
+                step = attempt.first(position)
+                steps = [] if step is None else [step]
+            for step in steps:
+                known.check(position, [step])
+            if steps:
+                return steps
+    except TimeIsUp:
+        at = f", when {entry.title} was searched" if entry else ""
+        raise OutOfTime(
+            f"no step was found in {position.clock.seconds:g} seconds{at}: a longer time limit "
+            "or fewer techniques may help"
+        ) from None
     return []
 
 
-def find(thing: Thing | Position, *names: str) -> list[Step]:
+def find(thing: Thing | Position, *names: str, time_limit: float | None = None) -> list[Step]:
     """All steps of some techniques (or named sets of them) at one position.
 
     Raises ``TechniqueError`` for an unknown name, or one that the puzzle is too large
-    for (of a set such techniques are left out); techniques that assume one solution
-    are searched as asked, whether the puzzle has one or not.
+    for (of a set such techniques are left out), ``OutOfTime`` if they were not all
+    searched in ``time_limit`` seconds; techniques that assume one solution are searched
+    as asked, whether the puzzle has one or not.
     """
     entries = restricted("human", names).entries
-    position = thing if isinstance(thing, Position) else position_of(thing)
+    clock = Clock(time_limit)
+    position = thing.timed(clock) if isinstance(thing, Position) else position_of(thing, clock)
     cells = position.layout.count
     for name in names:
         if name.lower() not in SETS and technique(name).most < cells:
@@ -218,8 +254,17 @@ def find(thing: Thing | Position, *names: str) -> list[Step]:
                 f"{technique(name).key} is searched in puzzles of at most "
                 f"{technique(name).most} cells; this one has {cells}"
             )
-    steps = (step for entry in entries for step in found(position, entry.keys, every=True))
-    return list(dict.fromkeys(steps))
+    steps: dict[Step, None] = {}
+    try:
+        for entry in entries:
+            for step in found(position, entry.keys, every=True):
+                steps[step] = None
+    except TimeIsUp:
+        raise OutOfTime(
+            f"not all was searched in {time_limit:g} seconds: {len(steps)} steps were found, and "
+            f"{entry.title} was searched: a longer time limit or fewer techniques may help"
+        ) from None
+    return list(steps)
 
 
 def found(position: Position, keys: Iterable[str], *, every: bool = False) -> Iterator[Step]:
@@ -248,84 +293,6 @@ def restricted(name: str | Policy, only: str | Iterable[str]) -> Policy:
     return chosen.only(*names) if names else chosen
 
 
-# -- where to start ----------------------------------------------------------------
-
-
-def position_of(thing: Thing) -> Position:
-    """The position a thing stands for, its marks checked against its solution.
-
-    Raises ``PositionError``, naming the cells, if entries or candidates exclude the
-    solution that the clues alone have.  Candidates of a puzzle whose clues alone
-    have no unique solution are part of the puzzle, and no marks.
-    """
-    model, puzzle = understood(thing)
-    if puzzle is None:
-        return Position.of(model)
-    declared = False
-    if puzzle.entries or puzzle.candidates:
-        puzzle.checked()
-        declared = not _check_marks(puzzle)
-    position = Position.of(puzzle)
-    position.declared = declared
-    return position
-
-
-def _check_marks(puzzle: Puzzle) -> bool:
-    """Whether candidates are marks, which the clues' only solution agrees with."""
-    bare = replace(puzzle, entries={}, candidates={})
-    verdict = verify(bare, time_limit=PATIENCE)
-    marks = verdict.uniqueness is Uniqueness.UNIQUE
-    if not marks and puzzle.candidates:
-        verdict = verify(replace(puzzle, entries={}), time_limit=PATIENCE)
-    if verdict.uniqueness is not Uniqueness.UNIQUE:
-        return not puzzle.candidates
-    solution = verdict.witnesses[0]
-    wrong = [
-        f"{cell} is filled in as {value}"
-        for cell, value in puzzle.entries.items()
-        if solution[cell] != value
-    ]
-    wrong += [
-        f"{cell} is marked without its value"
-        for cell, allowed in puzzle.candidates.items()
-        if solution[cell] not in allowed and cell not in puzzle.entries
-    ]
-    if wrong:
-        raise PositionError(f"the marks contradict the solution: {'; '.join(wrong)}")
-    return marks or not puzzle.candidates
-
-
-PATIENCE = 5.0
-"""Seconds for the question whether a puzzle has one solution."""
-
-
-class OneSolution:
-    """Whether techniques that assume one solution are allowed: asked once, when it matters."""
-
-    def __init__(self, model: Model, known: bool | None = None) -> None:
-        self._model = model
-        self._known = known
-        self.note = ""
-        self.hopeless = False
-
-    def __call__(self) -> bool:
-        """Whether the model has exactly one solution; verified at the first call."""
-        if self._known is None:
-            verdict = verify(self._model, time_limit=PATIENCE).uniqueness
-            self._known = verdict is Uniqueness.UNIQUE
-            if verdict is Uniqueness.UNDECIDED:
-                self.note = (
-                    f"whether there is one solution was not decided in {PATIENCE:g} seconds: "
-                    "uniqueness techniques are off"
-                )
-            if verdict is Uniqueness.MULTIPLE:
-                self.note = "the puzzle has several solutions: uniqueness techniques are off"
-            elif verdict is Uniqueness.NONE:
-                self.hopeless = True
-                self.note = "the puzzle has no solution"
-        return self._known
-
-
 # -- the walk ----------------------------------------------------------------------
 
 
@@ -334,50 +301,93 @@ def walked(
     model: Model,
     puzzle: Puzzle | None,
     policy: Policy,
-    allowed: OneSolution,
+    known: Known,
 ) -> Path:
-    """The path from a position."""
+    """The path from a position, until it is solved, no step is found, or its clock ends."""
     steps: list[Step] = []
     scores: list[float] = []
     position = start
-    tries = [_Try(entry) for entry in policy.entries]
-    while not position.solved:
-        for attempt in tries:
-            entry = attempt.entry
-            if entry.unique and not allowed():
-                continue
-            step = attempt.first(position)
-            if step is not None:
+    arrivals = Arrivals(start) if policy.queued else None
+    tries = [_Try(entry, arrivals) for entry in policy.entries]
+    stopped: StopReason | None = None
+    try:
+        while not position.solved and not position.starved:
+            taken = _taken(position, tries, known)
+            if taken is None:
                 break
-        else:
-            break
-        steps.append(step)
-        scores.append(entry.worth(step) if entry.scored else entry.score)
-        position = position.after(step)
-    note = allowed.note
-    if not note and (position.solved or position.dead_end()):
+            entry, step = taken
+            known.check(position, [step])
+            steps.append(step)
+            scores.append(entry.worth(step) if entry.scored else entry.score)
+            position = position.after(step)
+            if arrivals:
+                arrivals.after(step)
+        if not position.solved and position.dead_end():
+            known.asked()  # logic has refuted the puzzle, or a step was false
+        known.check(start, steps)
+    except TimeIsUp:
+        stopped = "time"
+    uniqueness, note = known.uniqueness, known.note
+    if stopped:
+        late = f"stopped by the time limit after {len(steps)} steps: undecided"
+        note = f"{note}; {late}" if note else late
+    elif not note and (position.solved or position.dead_end()):
         if not position.solved or not model.accepts(position.assignment):
-            note = "the puzzle has no solution"
+            uniqueness, note = Uniqueness.NONE, "the puzzle has no solution"
     elif not note and not position.solved:
         note = "the techniques allowed find no further step"
         keys = [key for entry in policy.entries for key in entry.keys]
         large = [key for key in keys if technique(key).most < start.layout.count]
         if large:
             note += f"; not searched in a puzzle of this size: {', '.join(large)}"
-    return Path(model, puzzle, policy, start, position, tuple(steps), tuple(scores), note)
+    return Path(
+        model,
+        puzzle,
+        policy,
+        start,
+        position,
+        tuple(steps),
+        tuple(scores),
+        note,
+        uniqueness,
+        stopped,
+    )
+
+
+def _taken(position: Position, tries: list[_Try], known: Known) -> tuple[Entry, Step] | None:
+    """The first step that any entry finds, with the entry."""
+    for attempt in tries:
+        position.clock.check()
+        if attempt.entry.unique and not known.one:
+            if known.nothing_left(position):
+                return None
+            continue
+        step = attempt.first(position)
+        if step is not None:
+            return attempt.entry, step
+    return None
 
 
 class _Try:
     """An entry of a policy with its finders, imported when first tried."""
 
-    __slots__ = ("_finders", "entry")
+    __slots__ = ("_arrivals", "_finders", "entry")
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: Entry, arrivals: Arrivals | None = None) -> None:
         self.entry = entry
+        self._arrivals = arrivals
         self._finders: list[tuple[Find, frozenset[str], bool]] | None = None
 
     def first(self, position: Position) -> Step | None:
         """The first step, or the cheapest where the score depends on the step."""
+        if self._arrivals is not None:
+            if self.entry.key in SINGLES:
+                candidate = self._arrivals.first(self.entry.key)
+                steps = found(position, self.entry.keys if candidate >= 0 else ())
+                return next((step for step in steps if step.placements == (candidate,)), None)
+            order = getattr(technique(self.entry.key).family, "by_house", None)
+            if order is not None:
+                return min(found(position, self.entry.keys), key=order, default=None)
         if self._finders is None:
             self._finders = list(self._found(position.layout.count))
         for finder, wanted, choose in self._finders:

@@ -77,7 +77,8 @@ class Policy:
     """An order of techniques with scores; ``combine`` makes a path's rating of its steps'.
 
     ``limits`` are the totals above which a path of each level is raised to the
-    next (HoDoKu's).
+    next (HoDoKu's).  ``queued``: singles are taken in the order in which they arise
+    (``arrivals.py``).
     """
 
     name: str
@@ -85,6 +86,7 @@ class Policy:
     entries: tuple[Entry, ...]
     combine: Literal["max", "sum"] = "max"
     limits: tuple[int, ...] = ()
+    queued: bool = False
 
     def only(self, *names: str) -> Policy:
         """The policy restricted to techniques or named sets of them, in its own order.
@@ -232,6 +234,7 @@ HODOKU = Policy(
     ),
     "sum",
     (800, 1000, 1600, 1800),
+    queued=True,
 )
 
 _EXPLAINER = """

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from nonet.errors import PuzzleError
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
+from nonet.techniques.clock import UNLIMITED, Clock
 from nonet.techniques.layout import Layout, bits, layout_of
 
 if TYPE_CHECKING:
@@ -36,10 +37,12 @@ class Position:
     ``once`` keeps what one engine found for later callers at this position;
     ``known`` lives as long as the path: an engine keeps there what depends on a
     part alone (the places of one value, the values of one house), which most
-    steps leave untouched.
+    steps leave untouched.  ``clock`` is what searches ask whether there is time left.
     """
 
-    __slots__ = ("_memo", "declared", "givens", "known", "layout", "open", "placed", "values")
+    __slots__ = (
+        "_memo", "clock", "declared", "givens", "known", "layout", "open", "placed", "values",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -55,6 +58,7 @@ class Position:
         self.placed = placed
         self.givens = givens
         self.declared = False
+        self.clock = UNLIMITED
         self.values = values
         self.known: dict[Any, Any] = {} if known is None else known
         self._memo: dict[Any, Any] = {}
@@ -160,6 +164,11 @@ class Position:
                 )
         return ""
 
+    @property
+    def starved(self) -> bool:
+        """Whether a cell has neither a value nor a candidate."""
+        return self.values.count(0) > self.placed.bit_count()
+
     # -- moving ----------------------------------------------------------------
 
     def place(self, candidate: int) -> Position:
@@ -184,6 +193,7 @@ class Position:
             self.layout, self.open & ~candidates, self.placed, self.givens, values, self.known
         )
         after.declared = self.declared
+        after.clock = self.clock
         return after
 
     def after(self, step: Step) -> Position:
@@ -195,6 +205,12 @@ class Position:
 
     # -- what engines keep -----------------------------------------------------
 
+    def timed(self, clock: Clock) -> Position:
+        """The same position under another clock, with nothing kept from before."""
+        found = self.without(0)
+        found.known, found.clock = {}, clock
+        return found
+
     def once(self, key: Any, make: Callable[[], T]) -> T:
         """What ``make`` gives, made once for this position."""
         if key not in self._memo:
@@ -202,9 +218,32 @@ class Position:
         found: T = self._memo[key]
         return found
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash((self.open, self.placed))
+
+    @property
+    def _value(self) -> tuple[Any, ...]:
+        """What it is, without what engines keep and the clock."""
+        return self.layout, self.open, self.placed, self.givens, tuple(self.values), self.declared
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, self._value
+
     def __repr__(self) -> str:
         placed, open_ = self.placed.bit_count(), self.open.bit_count()
         return f"<Position: {placed} placed, {open_} candidates open>"
+
+
+def _again(
+    layout: Layout, open_: int, placed: int, givens: int, values: tuple[int, ...], declared: bool
+) -> Position:
+    """A position from its pickle."""
+    found = Position(layout, open_, placed, givens, list(values))
+    found.declared = declared
+    return found
 
 
 def only(candidates: Iterable[int]) -> int:

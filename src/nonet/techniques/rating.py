@@ -8,19 +8,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import gc
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from nonet.errors import TechniqueError
+from nonet.errors import NonetError, TechniqueError
 from nonet.puzzle import Puzzle
+from nonet.solving import Uniqueness
 from nonet.solving.run import Thing, understood
-from nonet.techniques.path import OneSolution, Path, position_of, walked
+from nonet.techniques.clock import Clock, TimeIsUp
+from nonet.techniques.known import Known
+from nonet.techniques.path import Path, walked
 from nonet.techniques.policies import EXPLAINER, HODOKU, SUKAKU
+from nonet.techniques.start import position_of
 
 SCALES = ("explainer", "hodoku", "whip")
 """What a rating is made of, unless scales are named."""
 ALL_SCALES = (*SCALES, "sukaku")
 """The scales there are."""
+ALONE = 1.0
+"""Seconds for which puzzles are rated in this process: others are not worth starting for less."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +43,9 @@ class Rating:
     W, the length of the longest whip that is needed, ``None`` if whips do not
     solve it or it was not asked for.  ``rating`` and ``score`` are ``None`` where
     that path needed brute force or did not end.  ``steps`` counts HoDoKu's;
-    ``scales`` are those that were asked for.
+    ``scales`` are those that were asked for; ``uniqueness`` is what is known of the
+    puzzle's solutions; ``stopped`` has the scales that the time limit left undecided, each
+    with what the steps found by then come to (``None`` for ``whip``).
     """
 
     puzzle: Puzzle | None
@@ -48,6 +59,8 @@ class Rating:
     steps: int
     note: str = ""
     scales: tuple[str, ...] = SCALES
+    uniqueness: Uniqueness | None = None
+    stopped: Mapping[str, float | None] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The rating as plain data for JSON."""
@@ -62,6 +75,7 @@ class Rating:
             "whip": self.whip,
             "steps": self.steps,
             **({"note": self.note} if self.note else {}),
+            **({"stopped": dict(self.stopped)} if self.stopped else {}),
         }
 
     def __repr__(self) -> str:
@@ -84,31 +98,82 @@ class Rating:
         return rating_html(self)
 
 
-def rate(thing: Thing, *scales: str) -> Rating:
+def rate_many(
+    puzzles: Iterable[Puzzle],
+    *scales: str,
+    jobs: int = 1,
+    time_limit: float | None = None,
+) -> Iterator[tuple[Puzzle, Rating | NonetError]]:
+    """Each puzzle with its rating, or with what was wrong with it, in order, as they come.
+
+    After the first second they are spread over ``jobs`` processes.  ``scales`` and
+    ``time_limit`` (seconds a puzzle) are as for ``rate``.
+
+    Raises ``BackendError`` if a process dies, ``LimitError`` and ``TechniqueError`` as ``rate``.
+    """
+    from nonet.solving.pool import in_order
+
+    Clock(time_limit)  # no limit at all is an error now, not one for each puzzle
+    _checked(scales)
+    work = partial(_rated, scales=scales, time_limit=time_limit)
+    yield from in_order(work, puzzles, jobs, alone=ALONE, begin=collect_rarely)
+
+
+def _rated(
+    puzzle: Puzzle, *, scales: tuple[str, ...], time_limit: float | None
+) -> Rating | NonetError:
+    try:
+        return rate(puzzle, *scales, time_limit=time_limit)
+    except NonetError as error:
+        return error
+
+
+def collect_rarely() -> None:
+    """For a process that does nothing else: steps and positions form no cycles, and looking for
+    some costs a tenth of the time."""
+    gc.set_threshold(100_000, 20, 20)
+
+
+def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
     """The rating on the given scales: ``explainer``, ``hodoku``, ``whip`` (these by default),
     ``sukaku``.
 
-    Raises as ``explain``, and ``TechniqueError`` for an unknown scale.
+    With ``time_limit``, in seconds, each scale has an equal share of the time that those
+    before it have left.  Raises as ``explain``, and ``TechniqueError`` for an unknown scale.
     """
-    wanted = scales or SCALES
-    for name in wanted:
-        if name not in ALL_SCALES:
-            raise TechniqueError(f"unknown scale {name!r}: there are {', '.join(ALL_SCALES)}")
+    wanted = _checked(scales)
+    clock = Clock(time_limit)
     model, puzzle = understood(thing)
-    start = position_of(thing if puzzle is None else puzzle)
-    allowed = OneSolution(model)
+    start = position_of(thing if puzzle is None else puzzle, clock)
+    known = Known(model, start, puzzle)
     paths: dict[str, Path] = {}
+    stopped = []
     for policy in (EXPLAINER, HODOKU, SUKAKU):
         if policy.name in wanted:
-            paths[policy.name] = walked(start, model, puzzle, policy, allowed)
+            clock.share(len(wanted) - len(paths))
+            path = paths[policy.name] = walked(start, model, puzzle, policy, known)
+            if path.stopped_by:
+                stopped.append(policy.name)
+                start = start.timed(clock)  # what a search left half done is of no use
     explainer, hodoku, sukaku = map(paths.get, ("explainer", "hodoku", "sukaku"))
     whip = None
     if "whip" in wanted:
         from nonet.techniques.whip_rating import w_rating
 
-        whip = w_rating(start)
+        clock.share(1)
+        try:
+            whip = w_rating(start)
+        except TimeIsUp:
+            stopped.append("whip")
     first = explainer or sukaku or hodoku
     counted = hodoku or explainer or sukaku
+    notes = (path.note for path in paths.values() if path.note and not path.stopped_by)
+    note = next(notes, known.note)
+    if stopped:
+        late = (
+            f"stopped by the time limit of {time_limit:g} seconds: {', '.join(stopped)} undecided"
+        )
+        note = f"{note}; {late}" if note else late
     return Rating(
         puzzle,
         any(path.solved for path in paths.values()) if paths else whip is not None,
@@ -119,6 +184,17 @@ def rate(thing: Thing, *scales: str) -> Rating:
         first.hardest if first else "",
         whip,
         len(counted.steps) if counted else 0,
-        next((path.note for path in paths.values() if path.note), ""),
+        note,
         wanted,
+        next((path.uniqueness for path in paths.values() if path.uniqueness), None),
+        {name: paths[name].score if name in paths else None for name in stopped},
     )
+
+
+def _checked(scales: tuple[str, ...]) -> tuple[str, ...]:
+    """The scales meant, each once.  Raises ``TechniqueError`` for an unknown one."""
+    wanted = tuple(dict.fromkeys(scales or SCALES))
+    for name in wanted:
+        if name not in ALL_SCALES:
+            raise TechniqueError(f"unknown scale {name!r}: there are {', '.join(ALL_SCALES)}")
+    return wanted

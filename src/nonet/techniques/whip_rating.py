@@ -37,6 +37,7 @@ def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUD
     searches: dict[int, Search] = {}
     before = open_
     while True:
+        position.clock.check()
         open_, placed, sound = _singles(position, open_, placed)
         if not sound:
             return None
@@ -46,7 +47,7 @@ def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUD
         if gone:
             open_ &= ~gone
             continue
-        entries = Entries(Ground(board, open_))
+        entries = Entries(Ground(board, open_, position.clock))
         refuted = refuted & open_ | only(refutable(entries.at, open_ & ~refuted))
         searches = {
             target: searches[target].renew(entries, before & ~open_)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import (
+    BAD_INPUT,
     NO,
     UNDECIDED,
     YES,
@@ -29,18 +30,19 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.techniques import Target, add_techniques, proven_otherwise
-from nonet.errors import NonetError
+from nonet.cli.techniques import Target, add_limit, add_techniques, proven_otherwise
+from nonet.errors import NonetError, OutOfTime
 from nonet.puzzle import Puzzle
-from nonet.techniques import Path, Step, find
+from nonet.techniques import Path, Step, explain, find
 from nonet.techniques.ladder import Climb
-from nonet.techniques.path import explain, position_of, restricted
+from nonet.techniques.path import restricted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser)
     add_techniques(parser)
+    add_limit(parser, 60)
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--find", metavar="NAME,...", help="all instances of these techniques at this position"
@@ -71,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     target = Target(arguments.to)
 
     def answer(puzzle: Puzzle) -> int:
-        path = explain(puzzle, chosen, unique=arguments.unique)
+        path = explain(puzzle, chosen, unique=arguments.unique, time_limit=arguments.time_limit)
         if arguments.to:
             from nonet.techniques.page import page
 
@@ -84,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"nonet: {title(puzzle)}: {path.note}")
         if path.solved:
             return YES
-        return NO if proven_otherwise(path.note) else UNDECIDED
+        return NO if proven_otherwise(path.uniqueness) else UNDECIDED
 
     return for_each(arguments, answer, {YES: "solved", NO: "without a unique solution"})
 
@@ -108,7 +110,11 @@ def _find(arguments: argparse.Namespace) -> int:
     restricted("human", names)  # an unknown name is an error before the first puzzle
 
     def answer(puzzle: Puzzle) -> int:
-        steps: list[Step] = find(position_of(puzzle), *names)
+        try:
+            steps: list[Step] = find(puzzle, *names, time_limit=arguments.time_limit)
+        except OutOfTime as error:
+            say(f"nonet: {title(puzzle)}: {error}")
+            return UNDECIDED
         if arguments.format == "json":
             print_json({**identity(puzzle), "steps": [step.to_json() for step in steps]})
         else:
@@ -124,7 +130,7 @@ def _find(arguments: argparse.Namespace) -> int:
 def _ladder(arguments: argparse.Namespace) -> int:
     name = "tutorial" if arguments.policy == "human" else arguments.policy
     chosen = restricted(name, arguments.only)
-    climb = Climb(chosen)
+    climb = Climb(chosen, arguments.time_limit)
     bad = 0
     with Progress() as progress:
         for item in puzzles(arguments):
@@ -144,4 +150,7 @@ def _ladder(arguments: argparse.Namespace) -> int:
             print(f"{rung.solved:6} {'+ ' if rung is not climb.rungs[0] else '  '}{rung.technique}")
     if arguments.format == "text":
         print(f"{climb.puzzles:6}   puzzles")
-    return 2 if bad else YES
+    if climb.stopped:
+        limit = arguments.time_limit
+        say(f"nonet: {climb.stopped} puzzles stopped by the time limit of {limit:g} seconds")
+    return BAD_INPUT if bad else UNDECIDED if climb.stopped else YES

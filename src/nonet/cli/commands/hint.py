@@ -27,11 +27,15 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.techniques import Target, add_techniques, proven_otherwise
+from nonet.cli.techniques import Target, add_limit, add_techniques, proven_otherwise
+from nonet.errors import OutOfTime
 from nonet.puzzle import Puzzle
+from nonet.techniques.clock import Clock
+from nonet.techniques.known import Known
 from nonet.techniques.layout import bits
-from nonet.techniques.path import OneSolution, next_steps, position_of, restricted
+from nonet.techniques.path import next_steps, restricted
 from nonet.techniques.position import Position
+from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
 
 
@@ -39,6 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser)
     add_techniques(parser)
+    add_limit(parser, 10)
     parser.add_argument("--more", action="store_true", help="also which constraint, and why")
     parser.add_argument("--apply", action="store_true", help="also the step, and the grid after it")
     parser.add_argument(
@@ -58,21 +63,26 @@ def run(arguments: argparse.Namespace) -> int:
     target = Target(arguments.to)
 
     def answer(puzzle: Puzzle) -> int:
-        position = position_of(puzzle)
-        allowed = OneSolution(puzzle.model(), arguments.unique)
-        allowed()  # asked at once: for a puzzle without a solution any step would mislead
-        steps = [] if allowed.hopeless else next_steps(position, policy, allowed)
+        position = position_of(puzzle, Clock(arguments.time_limit))
+        known = Known(puzzle.model(), position, puzzle, arguments.unique)
+        late = ""
+        try:
+            steps = next_steps(position, policy, known)
+        except OutOfTime as error:
+            steps, late = [], str(error)
+        note = "; ".join(filter(None, (known.note, late)))
         if arguments.format == "json":
-            found = {"solved": position.solved, "note": allowed.note}
+            found = {"solved": position.solved, "note": note}
             print_json({**identity(puzzle), **found, "steps": [s.to_json() for s in steps]})
-        if allowed.note:
-            say(f"nonet: {title(puzzle)}: {allowed.note}")
+        if note:
+            say(f"nonet: {title(puzzle)}: {note}")
         if not steps:
             if arguments.format == "text":
-                print("Every cell has its value." if position.solved else "No step was found.")
+                none = "Undecided: the time was over." if late else "No step was found."
+                print("Every cell has its value." if position.solved else none)
             if position.solved:
                 return YES
-            return NO if proven_otherwise(allowed.note) or position.dead_end() else UNDECIDED
+            return NO if proven_otherwise(known.uniqueness) or position.dead_end() else UNDECIDED
         step = steps[0]
         if arguments.format == "text":
             print(step.words.look)

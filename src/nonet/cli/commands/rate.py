@@ -11,13 +11,9 @@ from __future__ import annotations
 
 import argparse
 import csv
-import gc
 import os
 import sys
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import islice
 from typing import Any
 
 from nonet.cli.common import (
@@ -36,16 +32,13 @@ from nonet.cli.common import (
     puzzles,
     say,
 )
-from nonet.cli.techniques import proven_otherwise
+from nonet.cli.techniques import add_limit, proven_otherwise
 from nonet.errors import NonetError
-from nonet.processes import end_pool, end_with_parent
 from nonet.puzzle import Puzzle
-from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, rate
+from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, collect_rarely, rate_many
 
-FEW = 16
-"""Puzzles that are rated in this process: others are not worth starting for them."""
-CHUNK = 8
-"""Puzzles handed to a process at a time."""
+PATIENCE = 5.0
+"""Seconds for a puzzle, unless others are asked for."""
 
 COLUMNS = ("rating", "score", "level", "hardest", "whip", "steps", "solved")
 
@@ -62,6 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=positive, metavar="N", help="processes for many puzzles (default: all cores)"
     )
+    add_limit(parser, PATIENCE)
     add_format(parser, "text", "json", "csv")
 
 
@@ -72,12 +66,9 @@ def positive(text: str) -> int:
     return int(text)
 
 
-Answer = tuple[Puzzle, Rating | NonetError]
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Rate each puzzle, in order."""
-    _collect_rarely()
+    collect_rarely()
     tally = Tally()
     scales = tuple(arguments.scale or SCALES)
     writer = csv.writer(sys.stdout, lineterminator="\n") if arguments.format == "csv" else None
@@ -100,13 +91,17 @@ def run(arguments: argparse.Namespace) -> int:
                     yield item
 
         try:
-            for puzzle, found in rated(read(), scales, arguments.jobs):
+            jobs = arguments.jobs or os.cpu_count() or 1
+            limit = arguments.time_limit
+            for puzzle, found in rate_many(read(), *scales, jobs=jobs, time_limit=limit):
                 if isinstance(found, NonetError):
                     progress.clear()
                     say(f"nonet: {found}")
                     tally.add(BAD_INPUT)
                 else:
+                    progress.clear()
                     show(arguments, puzzle, found, writer)
+                    sys.stdout.flush()  # a row is read as soon as it is there
                     tally.puzzles += 1
                     tally.add(code(found))
                 progress.step()
@@ -129,7 +124,7 @@ def code(found: Rating) -> int:
     """The exit code a rating deserves."""
     if found.solved and not found.note:
         return YES
-    return NO if proven_otherwise(found.note) else UNDECIDED
+    return NO if proven_otherwise(found.uniqueness) else UNDECIDED
 
 
 def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: Any) -> None:
@@ -141,11 +136,10 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: A
         cells = (data[name] for name in columns(found.scales))
         writer.writerow([puzzle.line(), *("" if cell is None else cell for cell in cells)])
     else:
-        rating = "-" if found.rating is None else f"{found.rating:.1f}"
+        rating = _cell(found, "explainer", found.rating, ".1f")
         if "sukaku" in found.scales:
-            sukaku = "-" if found.sukaku is None else f"{found.sukaku:.1f}"
-            rating = f"{rating:>5} {sukaku:>6}"
-        score = "-" if found.score is None else str(found.score)
+            rating = f"{rating:>5} {_cell(found, 'sukaku', found.sukaku, '.1f'):>6}"
+        score = _cell(found, "hodoku", found.score, ".0f")
         whip = "-" if found.whip is None else str(found.whip)
         name = puzzle.name or puzzle.line()
         print(f"{rating:>5} {score:>7} {found.level or '-':8} {whip:>2}  {found.hardest:34} {name}")
@@ -153,54 +147,9 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: A
         say(f"nonet: {puzzle.name or puzzle.line()}: {found.note}")
 
 
-def rated(items: Iterator[Puzzle], scales: tuple[str, ...], jobs: int | None) -> Iterator[Answer]:
-    """Each puzzle with its rating or what was wrong with it, in order.
-
-    More than a few are spread over ``jobs`` processes, a window of them at a time.
-    """
-    jobs = jobs or os.cpu_count() or 1
-    first = list(islice(items, FEW + 1))
-    if len(first) <= FEW or jobs == 1:
-        for puzzle in _chained(first, items):
-            yield puzzle, _rate(puzzle, scales)
-        return
-    with ProcessPoolExecutor(jobs, initializer=_begin) as pool:
-        waiting: deque[tuple[list[Puzzle], Future[list[Rating | NonetError]]]] = deque()
-        rest = _chained(first, items)
-        try:
-            while chunk := list(islice(rest, CHUNK)):
-                waiting.append((chunk, pool.submit(_rate_all, chunk, scales)))
-                while len(waiting) > 4 * jobs or (waiting and waiting[0][1].done()):
-                    done, future = waiting.popleft()
-                    yield from zip(done, future.result(), strict=True)
-            for done, future in waiting:
-                yield from zip(done, future.result(), strict=True)
-        finally:
-            end_pool(pool)
-
-
-def _chained(first: list[Puzzle], rest: Iterator[Puzzle]) -> Iterator[Puzzle]:
-    yield from first
-    yield from rest
-
-
-def _rate(puzzle: Puzzle, scales: tuple[str, ...]) -> Rating | NonetError:
-    try:
-        return rate(puzzle, *scales)
-    except NonetError as error:
-        return error
-
-
-def _rate_all(chunk: list[Puzzle], scales: tuple[str, ...]) -> list[Rating | NonetError]:
-    return [_rate(puzzle, scales) for puzzle in chunk]
-
-
-def _collect_rarely() -> None:
-    """Steps and positions form no cycles: looking for some costs a tenth of the time."""
-    gc.set_threshold(100_000, 20, 20)
-
-
-def _begin() -> None:
-    """A process of its own, which ends with its parent."""
-    end_with_parent()
-    _collect_rarely()
+def _cell(found: Rating, scale: str, value: float | None, form: str) -> str:
+    """A rating; ``>`` and what the steps found came to, where the time limit was reached."""
+    so_far = found.stopped.get(scale)
+    if so_far:
+        return f">{so_far:{form}}"
+    return "-" if value is None else f"{value:{form}}"

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from nonet.techniques.clock import UNLIMITED, Clock
 from nonet.techniques.engines.probe import Board, Ground, probe
 from nonet.techniques.engines.whip_search import refutable
 from nonet.techniques.layout import House, bits
@@ -45,7 +46,10 @@ class Advanced:
     the kinds (intersections, hidden pairs, naked pairs, X-wings) are used.
     """
 
-    def __init__(self, board: Board, memo: dict[Any, Any], kinds: int = 4) -> None:
+    def __init__(
+        self, board: Board, memo: dict[Any, Any], kinds: int = 4, clock: Clock = UNLIMITED
+    ) -> None:
+        self.clock = clock
         layout = board.layout
         finders = (self._intersections, self._hidden_pairs, self._naked_pairs, self._x_wings)
         self.finders = finders[:kinds]
@@ -64,6 +68,7 @@ class Advanced:
 
     def __call__(self, open_: int, alive: int) -> Found:
         """The eliminations of the first kind that has any."""
+        self.clock.check()
         layout = self.layout
         places = [alive >> v * layout.count & layout.all_cells for v in range(layout.size)]
         for finder in self.finders:
@@ -188,7 +193,7 @@ class Nested(Advanced):
         if simple:
             yield from simple
             return
-        at = Ground(self.board, alive)
+        at = Ground(self.board, alive, self.clock)
         sets, counts, truths = self.board.sets, at.counts, self.board.truths
         undecided = 0
         for x in bits(alive):

@@ -42,6 +42,7 @@ class Almost:
     def __init__(self, position: Position) -> None:
         layout, open_ = position.layout, position.open
         count = layout.count
+        self.clock = position.clock
         self.slices = tuple(layout.all_cells << value * count for value in range(layout.size))
         found, alive = _found(position)
         self.sets = [(one.cells, one.values) for one in found]
@@ -219,6 +220,7 @@ def _found(position: Position) -> tuple[list[_Set], list[int]]:
         key = ("almost locked sets", house.number, open_ & candidates)
         kept = known.get(key)
         if kept is None:
+            position.clock.check()
             held = tuple([position.values[cell] for cell in house.order])
             subsets = subsets_by_excess(position, house, layout.size, most).get(1, ())
             kept = known[key] = _of_house(_sight(position), house, held, subsets)
@@ -269,6 +271,7 @@ def subsets_by_excess(
         for cell in house.order:
             bit, values = 1 << cell, position.values[cell]
             if values:
+                position.clock.check()
                 grown = [(cells | bit, old | values) for cells, old in subsets]
                 if bounded:
                     grown = [

@@ -60,6 +60,7 @@ class _Reach:
     """
 
     def __init__(self, almost: Almost) -> None:
+        self.clock = almost.clock
         self.size = len(almost.slices)
         own = {}
         self.inner: list[list[tuple[int, int]]] = []
@@ -97,6 +98,7 @@ class _Reach:
         return links
 
     def _grow(self) -> None:
+        self.clock.check()
         last, links = self.lost[-1], self.linked[-1]
         if len(self.lost) > 1 and last == self.lost[-2]:  # nothing more to reach
             self.lost.append(last)
@@ -130,6 +132,7 @@ def _walk(
         grown: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
         lost_by, linked = reach.lost[length - depth - 1], reach.linked[length - depth - 1]
         for (number, lost), (path, used) in frontier.items():
+            almost.clock.check()
             free = ~used if overlap else ~(used | almost.overlap[number])
             for next_value, key in almost.ties[number]:
                 if next_value == lost or not linked[key] & goal:

@@ -27,6 +27,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from nonet.techniques.clock import UNLIMITED, Clock
 from nonet.techniques.layout import House, Layout, bits
 
 MAX_FINS = 5
@@ -57,6 +58,7 @@ class Search(NamedTuple):
     size: int
     covers: tuple[tuple[int, int], ...]
     mates: dict[int, int]
+    clock: Clock
 
 
 def fish(
@@ -68,6 +70,7 @@ def fish(
     bases: tuple[House, ...],
     covers: tuple[House, ...],
     nodes: int,
+    clock: Clock = UNLIMITED,
 ) -> Iterator[Fish]:
     """The fish of ``size`` that remove any of ``targets`` from the ``places`` of a value.
 
@@ -85,7 +88,7 @@ def fish(
         for _, cells in cover_places:
             if cells >> cell & 1:
                 mates[cell] |= cells
-    search = Search(layout, size, cover_places, mates)
+    search = Search(layout, size, cover_places, mates, clock)
     budget = [nodes]
     earlier = 0
     for target in bits(targets):
@@ -125,6 +128,7 @@ def _bases(
     budget: list[int],
 ) -> Iterator[Fish]:
     """Choose further bases from ``pool[start:]``, then covers."""
+    search.clock.check()
     size = search.size
     missing = size - len(bases)
     for number in range(start, len(pool) - missing + 1):
@@ -152,6 +156,7 @@ def _covers(
     search: Search, target: int, bases: tuple[int, ...], union: int, endo: int, need: int
 ) -> Iterator[Fish]:
     """The fish with these bases."""
+    search.clock.check()
     layout = search.layout
     allowed = [
         (number, cells) for number, cells in search.covers if cells & union and number not in bases

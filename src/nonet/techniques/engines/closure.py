@@ -38,7 +38,7 @@ class Graph(Ground):
 
     def __init__(self, position: Position) -> None:
         layout = position.layout
-        super().__init__(board_of(layout), position.open)
+        super().__init__(board_of(layout), position.open, position.clock)
         self.limit = limit = layout.count * layout.size
         self.all = (1 << limit) - 1
         self.members: list[int] = []

@@ -16,7 +16,8 @@ def value_ground(position: Position, value: int) -> Ground:
     layout = position.layout
 
     def make() -> Ground:
-        at = Ground(board_of(layout), position.open & layout.all_cells << value * layout.count)
+        open_ = position.open & layout.all_cells << value * layout.count
+        at = Ground(board_of(layout), open_, position.clock)
         at.strong = {
             c: tuple(pair for pair in pairs if pair[1] >= layout.count)
             for c, pairs in at.strong.items()
@@ -37,6 +38,7 @@ def cell_ground(position: Position) -> Ground:
     count = position.layout.count
     here = object.__new__(Ground)
     here.board, here.open, here.counts, here.near = at.board, at.open, at.counts, at.near
+    here.clock = at.clock
     here.strong = {
         c: own for c, pairs in at.strong.items() if (own := tuple(p for p in pairs if p[1] < count))
     }
@@ -75,6 +77,7 @@ def cycles(at: Ground, key: str) -> Iterator[Hint]:
         level = [source]
         length = 0
         while level:
+            at.clock.check()
             length += 1
             ends, level = level, []
             for x in ends:

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from nonet.techniques.clock import UNLIMITED, Clock
 from nonet.techniques.engines.nodes import Links, Nodes, Parts, all_parts, pairs_parts, strong_pairs
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
@@ -39,8 +40,9 @@ class Graph:
     the cell of such a one, as a mask, and 0 for a group.
     """
 
-    def __init__(self, layout: Layout, parts: Parts) -> None:
+    def __init__(self, layout: Layout, parts: Parts, clock: Clock = UNLIMITED) -> None:
         self.layout = layout
+        self.clock = clock
         self.strong = parts.strong
         self.weak = parts.weak
         self.groups = parts.groups
@@ -56,7 +58,8 @@ class Graph:
     def of(cls, position: Position, nodes: Nodes = "candidates") -> Graph:
         """The graph of a position, with groups, with almost locked sets too, or without."""
         return position.once(
-            ("graph", nodes), lambda: cls(position.layout, all_parts(position, nodes))
+            ("graph", nodes),
+            lambda: cls(position.layout, all_parts(position, nodes), position.clock),
         )
 
     @classmethod
@@ -70,14 +73,17 @@ class Graph:
             pairs = strong_pairs(position, places)
             strong = {cell + shift: mask << shift for cell, mask in pairs.items()}
             weak = {cell + shift: (layout.sees[cell] & places) << shift for cell in bits(places)}
-            known[places] = cls(layout, Parts(strong, weak))
+            known[places] = cls(layout, Parts(strong, weak), position.clock)
         found: Graph = known[places]
         return found
 
     @classmethod
     def of_pairs(cls, position: Position) -> Graph:
         """The part of the cells with two values: strong within cells, weak between them."""
-        return position.once("graph of pairs", lambda: cls(position.layout, pairs_parts(position)))
+        return position.once(
+            "graph of pairs",
+            lambda: cls(position.layout, pairs_parts(position), position.clock),
+        )
 
     def cells(self, node: int) -> int:
         """The cells of a node, as a mask."""
@@ -119,6 +125,7 @@ class Graph:
         closed: Links = {}  # for the nodes done, all that is off with them
         done = 0
         for node, mask in off.items():
+            self.clock.check()
             seen, on = mask | 1 << node, strong[node]
             while mask:
                 ready = mask & done
@@ -187,6 +194,7 @@ class Front:
         """The nodes first found on after ``level + 1`` strong inferences."""
         layers, graph = self.layers, self.graph
         while len(layers) <= level:
+            graph.clock.check()
             off, rest = 0, layers[-1][1]
             if not rest:
                 return 0
@@ -220,6 +228,7 @@ class Front:
         """
         graph, layers, home = self.graph, self.layers, self.home
         strong, weak, place = graph.strong, graph.weak, graph.place
+        graph.clock.check()
         closed = place[end] == home != 0
         left = budget
 

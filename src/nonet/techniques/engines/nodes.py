@@ -100,16 +100,16 @@ def _groups_of(layout: Layout, places: int) -> Groups:
     masks = dict.fromkeys(
         places & shared for shared in _shared(layout) if (places & shared).bit_count() > 1
     )
-    on: dict[int, tuple[int, list[int]]] = {}
+    on: dict[int, tuple[int, set[int]]] = {}
     for cells in masks:
-        single, others = 0, []
+        single, others = 0, set[int]()  # two houses may leave the same rest: a box and a window
         for house in layout.complete:
             if not cells & ~house.cells:
                 rest = places & house.cells & ~cells
                 if rest and not rest & (rest - 1):
                     single |= rest
                 elif rest in masks:
-                    others.append(rest)
+                    others.add(rest)
         if single or others:
             on[cells] = single, others
     bit_of = {cells: 1 << number for number, cells in enumerate(on)}
@@ -214,7 +214,9 @@ def _add_sets(
     for places in by_places:
         shift = (places.bit_length() - 1) // count * count
         seen_by[places] = layout.seen_by_all(places >> shift) << shift & position.open
+    clock = position.clock
     for places, who in by_places.items():
+        clock.check()
         seen = seen_by[places]
         around = seen
         for node, group, _ in groups:
@@ -235,6 +237,7 @@ def _add_sets(
                 weak[other] |= 1 << node
     plain = {group for _, group, _ in groups}
     for _, node_of in chosen:
+        clock.check()
         hit: dict[int, int] = {}
         for value, node in node_of.items():
             for cell in bits(seen_by[found[node - first]] >> value * count):

@@ -44,7 +44,7 @@ def reachable(position: Position, value: int, places: int) -> int:
     found = known.get(places)
     if found is None:
         seen: list[int] = position.known.setdefault(("templates", value), [])
-        found, seen[:] = _search(position.layout, places, seen)
+        found, seen[:] = _search(position, places, seen)
         known[places] = found
     return found
 
@@ -54,8 +54,9 @@ def _complete(layout: Layout) -> tuple[int, ...]:
     return tuple(house.cells for house in layout.complete)
 
 
-def _search(layout: Layout, places: int, seen: list[int]) -> tuple[int, list[int]]:
+def _search(position: Position, places: int, seen: list[int]) -> tuple[int, list[int]]:
     """The places in a template, and templates that show it; ``seen`` may still be some."""
+    layout = position.layout
     houses = [left for cells in _complete(layout) if (left := cells & places)]
     union = 0
     kept: list[int] = []
@@ -68,6 +69,7 @@ def _search(layout: Layout, places: int, seen: list[int]) -> tuple[int, list[int
     for place in bits(places & ~union):
         if union >> place & 1:
             continue
+        position.clock.check()
         rest = places & ~sees[place]
         nodes = [LIMIT]
         missing = [house & rest for house in houses if not house >> place & 1]

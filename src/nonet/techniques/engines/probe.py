@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from nonet.techniques.clock import UNLIMITED, Clock
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 
@@ -32,6 +33,7 @@ class Board:
     ``truths`` are the numbers of its truths: the cell, then houses in the order
     box, row, column, other.  ``parts`` cut its peers accordingly, each peer in
     the first set that it shares, with a last part for those of incomplete houses.
+    ``leads`` is what whips keep of each candidate.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -59,6 +61,7 @@ class Board:
         self.truths = tuple(truths)
         self.parts = tuple(parts)
         self.alike = tuple(alike)
+        self.leads: dict[int, tuple[int, ...]] = {}
 
 
 @lru_cache(maxsize=64)
@@ -74,9 +77,10 @@ class Ground:
     candidates of its truths of two, each with the truth's number.
     """
 
-    def __init__(self, board: Board, open_: int) -> None:
+    def __init__(self, board: Board, open_: int, clock: Clock = UNLIMITED) -> None:
         self.board = board
         self.open = open_
+        self.clock = clock
         sets = board.sets
         self.counts = [(sets[number] & open_).bit_count() for number in board.layout.truths]
         self.near = {c: board.layout.peers[c] & open_ for c in bits(open_)}
@@ -109,7 +113,9 @@ def _ranked(board: Board) -> tuple[int, ...]:
 
 def ground(position: Position) -> Ground:
     """The ground of a position, made once."""
-    return position.once("ground", lambda: Ground(board_of(position.layout), position.open))
+    return position.once(
+        "ground", lambda: Ground(board_of(position.layout), position.open, position.clock)
+    )
 
 
 class Net:
@@ -193,6 +199,7 @@ def probe(
     without, singles that stand at the start are used too (as nodes without parents).
     ``more``: asked when nothing else follows.
     """
+    at.clock.check()
     board = at.board
     sets, bit, open_ = board.sets, board.bit, at.open
     parts, truths = board.parts, board.truths
@@ -323,6 +330,7 @@ def levels(at: Ground, start: int, on: bool, goal: int = -1) -> list[int]:
     state = on
     found = [new]
     while new:
+        at.clock.check()
         reach = 0
         if state:
             left = new

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from nonet.techniques.engines.probe import Board, Ground
 from nonet.techniques.layout import bits
@@ -66,7 +65,7 @@ class Entries:
         if found is None:
             near, sets = self.at.board.layout.peers[candidate], self._open
             truths = tuple(
-                (n, mask) for n in _leads(self.at.board)[candidate] if (mask := sets[n]) & near
+                (n, mask) for n in _leads(self.at.board, candidate) if (mask := sets[n]) & near
             )
             every = 0
             for _, mask in truths:
@@ -75,16 +74,16 @@ class Entries:
         return found
 
 
-@lru_cache(maxsize=64)
-def _leads(board: Board) -> tuple[tuple[int, ...], ...]:
-    """For each candidate, the truths without it that have a candidate it excludes."""
-    found = []
-    for candidate, own in enumerate(board.truths):
+def _leads(board: Board, candidate: int) -> tuple[int, ...]:
+    """The truths without a candidate that have one it excludes; kept with the board."""
+    found = board.leads.get(candidate)
+    if found is None:
         numbers: dict[int, None] = {}
         for left in bits(board.layout.peers[candidate]):
             numbers.update(dict.fromkeys(board.truths[left]))
-        found.append(tuple(n for n in numbers if n not in own))
-    return tuple(found)
+        own = board.truths[candidate]
+        found = board.leads[candidate] = tuple(n for n in numbers if n not in own)
+    return found
 
 
 class Level:
@@ -130,14 +129,16 @@ class Search:
         entries, open_ = self.entries, self.entries.at.open
         level = self.levels[length]
         gone = level.gone
-        for partial in level.every:
+        for number, partial in enumerate(level.every):
+            if not number & 255:
+                entries.at.clock.check()
             if partial.looked >= 0 and not partial.looked & gone:
                 continue
             left_open, true = open_ & ~partial.excluded, partial.true
             every, truths = entries(partial.last)
-            for number, mask in truths:
+            for truth, mask in truths:
                 if not mask & left_open and not mask & true:
-                    return partial, number
+                    return partial, truth
             partial.looked = every & left_open
             level.todo.append(partial)
         level.gone = 0
@@ -152,7 +153,9 @@ class Search:
         if length + 1 == len(self.levels):
             self.levels.append(Level([]))
         found = self.levels[length + 1].every
-        for partial in self.levels[length].todo:
+        for turn, partial in enumerate(self.levels[length].todo):
+            if not turn & 255:
+                at.clock.check()
             excluded, true = partial.excluded, partial.true
             left_open = open_ & ~excluded
             for number, mask in entries(partial.last)[1]:
@@ -220,6 +223,7 @@ def refutable(at: Ground, targets: int) -> Iterator[int]:
     sets, truths, near = board.sets, board.truths, at.near
     unrefuted = 0
     for target in bits(targets):
+        at.clock.check()
         if unrefuted >> target & 1:
             continue
         alive = open_

@@ -29,7 +29,8 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         for cell, value in solution.items()
         if position.values[layout.number[cell]]
     ):
-        outcome = solve(_model(position))
+        outcome = solve(_model(position), time_limit=position.clock.left)
+        position.clock.check()
         if not outcome.solutions:
             return
         solution = position.known["solution"] = dict(outcome.solutions[0])

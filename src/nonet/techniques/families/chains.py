@@ -95,7 +95,7 @@ def _step(position: Position, key: str, found: Found) -> Step:
             truths += [
                 place(layout, nodes[end])[1].bit_length() - 1
                 for end in (2 * number, 2 * number + 1)
-                if not (found.sets and found.sets[end])
+                if not found.sets[end]
             ]
     pairs = [one | two for one, two in pairwise(nodes)][1::2]
     chain = Chain(nodes, on)
@@ -121,20 +121,13 @@ def _step(position: Position, key: str, found: Found) -> Step:
 
 
 def _truth(position: Position, candidates: int) -> int | None:
-    """The truth of which ``candidates`` hold all that is left: a cell if there is one.
-
-    One that they are exactly comes first; a window may leave a part of a group out.
-    """
+    """The truth of which ``candidates`` are all that is left: a cell if there is one."""
     layout = position.layout
-    wider = None
-    for candidate in bits(candidates):
-        for number in layout.sets_of[candidate]:
-            left = position.open & layout.sets[number]
-            if layout.is_truth(number) and not left & ~candidates:
-                if not candidates & ~left:
-                    return number
-                wider = number if wider is None else wider
-    return wider
+    for number in layout.sets_of[candidates.bit_length() - 1]:
+        left = position.open & layout.sets[number]
+        if layout.is_truth(number) and not left & ~candidates and not candidates & ~left:
+            return number
+    return None
 
 
 def _set_with(layout: Layout, candidates: int) -> int | None:

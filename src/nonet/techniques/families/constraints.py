@@ -34,7 +34,11 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         key = (__name__, constraint, tuple(domains.values()))
         known = position.known
         if key not in known:
-            known[key] = _unsupported(layout, constraint, domains)
+            position.clock.check()
+            patience = position.clock.within(PATIENCE)
+            gone = _unsupported(layout, constraint, domains, patience)
+            position.clock.check()
+            known[key] = gone
         gone = known[key] & position.open
         if gone:
             yield Step(
@@ -68,7 +72,9 @@ def _candidates(layout: Layout, domains: dict[str, Domain]) -> int:
     return found
 
 
-def _unsupported(layout: Layout, constraint: Constraint, domains: dict[str, Domain]) -> int:
+def _unsupported(
+    layout: Layout, constraint: Constraint, domains: dict[str, Domain], patience: float
+) -> int:
     """The candidates that are in no solution of the constraint and its AllDifferents."""
     cells = {layout.number[name] for name in domains}
     mask = sum(1 << cell for cell in cells)
@@ -77,7 +83,7 @@ def _unsupported(layout: Layout, constraint: Constraint, domains: dict[str, Doma
         shared = [layout.cells[cell] for cell in bits(house.cells & mask)]
         if len(shared) > 1:
             together.append(AllDifferent(tuple(shared)))
-    left = candidates(Model(domains, together), time_limit=PATIENCE)
+    left = candidates(Model(domains, together), time_limit=patience)
     gone = 0
     for name, domain in domains.items():
         for value in domain - left.values[name] - left.undecided.get(name, EMPTY):

@@ -96,6 +96,7 @@ def _unsatisfiable(
     position: Position, candidate: int, subset: list[Constraint], backend: str
 ) -> bool:
     """Whether the constraints cannot all hold when the candidate is taken."""
+    position.clock.check()
     layout = position.layout
     taken, value = layout.named(candidate)
     alive = position.open | position.placed
@@ -107,7 +108,8 @@ def _unsatisfiable(
                 domains[name] = Domain.of(layout.values[x // layout.count] for x in bits(here))
     domains[taken] = Domain.single(value)
     model = Model(domains, subset)
-    return solve(model, backend, time_limit=PATIENCE).status is Status.UNSAT
+    patience = position.clock.within(PATIENCE)
+    return solve(model, backend, time_limit=patience).status is Status.UNSAT
 
 
 def _of_cells(position: Position, subset: list[Constraint]) -> int:

@@ -96,7 +96,7 @@ def _siamese(position: Position, key: str, signature: Signature) -> Iterator[Ste
             continue
         same_base: dict[tuple[int, ...], list[tuple[bool, Fish]]] = {}
         for kind in kinds:
-            for found in _hits(layout, places, targets, SIGNATURES[kind]):
+            for found in _hits(position, places, targets, SIGNATURES[kind]):
                 base = tuple(sorted(found.bases))
                 same_base.setdefault(base, []).append((kind == key, found))
         done: set[int] = set()
@@ -128,29 +128,32 @@ def _of_kind(position: Position, key: str, signature: Signature) -> Iterator[Ste
         if not places or places in barren:
             continue
         targets = removable(position, value)
-        hits = _fish(layout, places, targets, signature) if targets else []
+        hits = _fish(position, places, targets, signature) if targets else []
         for found in hits:
             yield _step(layout, key, value, found)
         if not hits:
             barren.add(places)
 
 
-def _fish(layout: Layout, places: int, targets: int, signature: Signature) -> list[Fish]:
+def _fish(position: Position, places: int, targets: int, signature: Signature) -> list[Fish]:
     """The fish of one value and one signature, of franken and mutant ones each conclusion once."""
-    hits = _hits(layout, places, targets, signature)
+    hits = _hits(position, places, targets, signature)
     if signature.shape == "basic":
         return hits
     return list({found.removed: found for found in reversed(hits)}.values())[::-1]
 
 
-def _hits(layout: Layout, places: int, targets: int, signature: Signature) -> list[Fish]:
+def _hits(position: Position, places: int, targets: int, signature: Signature) -> list[Fish]:
     """All fish of one value and one signature, those with the fewest fins first."""
+    layout, clock = position.layout, position.clock
     finned = signature.fins != "none"
     basic = signature.shape == "basic"
     hits = [
         found
         for bases, covers in _pools(layout)[signature.shape]
-        for found in fish(layout, places, targets, signature.size, finned, bases, covers, NODES)
+        for found in fish(
+            layout, places, targets, signature.size, finned, bases, covers, NODES, clock
+        )
         if shape_of(layout, found) == signature.shape
         and (
             _fins_of(layout, found, places) == signature.fins

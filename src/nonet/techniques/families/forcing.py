@@ -106,7 +106,7 @@ def _runs(position: Position, name: str) -> _Runs:
         return position.once("closures", lambda: _Runs(graph(position)))
     at = ground(position)
     memo = position.known.setdefault("advanced", {})
-    return position.once("nets", lambda: _Runs(at, Advanced(at.board, memo, 1)))
+    return position.once("nets", lambda: _Runs(at, Advanced(at.board, memo, 1, at.clock)))
 
 
 def _step(layout: Layout, name: str, found: _Found, proof: Proof) -> Step:

@@ -48,6 +48,12 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                     yield _step(layout, key, value, found)
 
 
+def by_house(step: Step) -> tuple[int, int]:
+    """HoDoKu's order: house by house, and by value in each."""
+    value, found = step.detail
+    return found.base, value
+
+
 def locked(position: Position, key: str, value: int) -> tuple[Locked, ...]:
     """The locked candidates of one value that remove something; ``key`` is the technique."""
     places = position.at(value)

@@ -104,7 +104,7 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                 continue  # as many cells as the links need, and one to remove
             rows: list[Row] | None = known.get(("strong links", size, places))
             if rows is None:
-                rows = known["strong links", size, places] = list(_rows(layout, places, size))
+                rows = known["strong links", size, places] = list(_rows(position, places, size))
             found += [(row, value) for row in rows]
         found.sort(key=_order)
         for row, value in found:
@@ -210,8 +210,9 @@ def _houses_around(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(house.number for house in order), tuple(around)
 
 
-def _rows(layout: Layout, places: int, size: int) -> Iterator[Row]:
+def _rows(position: Position, places: int, size: int) -> Iterator[Row]:
     """The rows of so many links that remove something; each in one direction."""
+    layout, clock = position.layout, position.clock
     links = _links(layout, places)
     if len(links) < size:
         return
@@ -225,6 +226,7 @@ def _rows(layout: Layout, places: int, size: int) -> Iterator[Row]:
         near.append((held[0], held[1]))
     follow: list[tuple[list[tuple[int, int]], list[tuple[int, int]]]] = []
     for one, link in enumerate(links):
+        clock.check()
         apart = [n for n, other in enumerate(links) if not other.places & link.places]
         first, last = (
             [(n, side) for n in apart for side in (0, 1) if near[one][own] & near[n][side]]
@@ -233,6 +235,7 @@ def _rows(layout: Layout, places: int, size: int) -> Iterator[Row]:
         follow.append((first, last))
 
     def extend(row: list[tuple[int, int]], used: int) -> Iterator[list[tuple[int, int]]]:
+        clock.check()
         number, side = row[-1]
         for after in follow[number][1 - side]:
             if links[after[0]].places & used:

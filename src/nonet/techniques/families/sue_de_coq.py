@@ -83,6 +83,7 @@ def _search(position: Position, line: int, box: int, shared: int) -> list[Found]
     both = [cell for cell in bits(shared) if values[cell]]
     found: list[Found] = []
     for core, held in _subsets(both, values, 4):
+        position.clock.check()
         spare = held.bit_count() - core.bit_count()
         if spare < 2 or core.bit_count() < 2:
             continue
@@ -94,6 +95,7 @@ def _search(position: Position, line: int, box: int, shared: int) -> list[Found]
         for taken, pairs in lines.items():
             others_ = boxes.get(spare - taken, ())
             for cells, used in pairs if others_ else ():
+                position.clock.check()
                 for others, also in others_:
                     if others & cells or used & also & held:
                         continue
@@ -129,6 +131,7 @@ class _Side:
 
     def __init__(self, position: Position, house: int) -> None:
         layout, values = position.layout, position.values
+        self._clock = position.clock
         cells = layout.houses[house].cells
         small = layout.size <= 10
         most = layout.size if small else 4
@@ -151,6 +154,7 @@ class _Side:
             found = self._takers[core, excess] = {}
             spare, free = held.bit_count() - core.bit_count(), ~held
             for more in range(self.least, excess + 1):
+                self._clock.check()
                 for subset, used in self._subsets.get(more, ()):
                     if not subset & core and (size := subset.bit_count()) <= self._most:
                         taken = size - (used & free).bit_count()

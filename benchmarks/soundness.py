@@ -1,0 +1,385 @@
+"""Human logic put to the test: ``python -m benchmarks.soundness --count 10000 --seed 1``.
+
+Puzzles of every rule and many sizes are drawn at random, each with the solution it was
+made from.  A path is walked for each, by the policies in turn, and every step is held
+against that solution: a value placed must be the solution's, a candidate removed must
+not be.  So the judge is the maker of the puzzle, and no solver.
+
+Every puzzle has a seed of its own (``--only KIND:SEED`` draws one again); a false step
+is written as JSON with the puzzle.  Needs the extra ``sat``, which makes the puzzles.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+
+import nonet
+from nonet.formats import write
+from nonet.model import AllDifferent, Linear, Model, Rule
+from nonet.puzzle import Grid, Puzzle, make_rule
+from nonet.solving import Uniqueness
+from nonet.techniques import explain
+
+ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT / "puzzles"))
+
+from generator import (  # noqa: E402
+    Oracle,
+    jigsaw_layout,
+    open_candidates,
+    plain_solution,
+    search,
+    shifted,
+    taken_away,
+    variant_solution,
+)
+
+POLICIES = ("human", "hodoku", "explainer", "tutorial", "sukaku")
+Values = Mapping[str, int]
+Drawn = tuple[Puzzle | Model, Values]
+"""A puzzle (or a model) and its only solution."""
+
+
+# -- puzzles of a kind --------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _oracle(puzzle: Puzzle) -> Oracle:
+    return Oracle(puzzle)
+
+
+def _thinned(
+    puzzle: Puzzle, solved: Values, random: Random, spare: int = 0, oracle: Oracle | None = None
+) -> Drawn:
+    """As few clues as will do and some to spare: up to an eighth of the cells, and ``spare``."""
+    found = taken_away(puzzle, dict(solved), random, oracle=oracle or _oracle(puzzle))
+    left = [cell for cell in puzzle.grid.cells if cell not in found.clues]
+    most = min(random.randint(0, len(solved) // 8) + spare, len(left))
+    more = {cell: solved[cell] for cell in random.sample(left, most)}
+    return found.with_clues({**found.clues, **more}), solved
+
+
+def plain(size: int, spare: int = 0) -> Callable[[Random], Drawn]:
+    """Squares with boxes and nothing else."""
+    puzzle = Puzzle(Grid.square(size))
+    return lambda random: _thinned(puzzle, plain_solution(puzzle.grid, random), random, spare)
+
+
+def ruled(*rules: str, size: int = 9, spare: int = 0) -> Callable[[Random], Drawn]:
+    """Squares with rules that need no parameters."""
+    puzzle = Puzzle(Grid.square(size)).with_rules(*map(make_rule, rules))
+
+    def draw(random: Random) -> Drawn:
+        solved = None
+        while solved is None:
+            solved = variant_solution(puzzle, random)
+        return _thinned(puzzle, solved, random, spare)
+
+    return draw
+
+
+def jigsaw(size: int) -> Callable[[Random], Drawn]:
+    """Squares with regions of odd shapes."""
+    plain_one = Puzzle(Grid.square(size))
+
+    def draw(random: Random) -> Drawn:
+        while True:
+            layout = jigsaw_layout(plain_one.grid, random, swaps=random.randint(10, 60))
+            puzzle = plain_one.with_rules(make_rule("jigsaw", layout=layout))
+            solved = variant_solution(puzzle, random, tries=5)
+            if solved is not None:
+                return _thinned(puzzle, solved, random, oracle=Oracle(puzzle))
+
+    return draw
+
+
+def even_odd(random: Random) -> Drawn:
+    """Cells without a clue marked as even or odd."""
+    grid = Grid.square(9)
+    solved = plain_solution(grid, random)
+    marked = random.sample(grid.cells, 24)
+    rules = [
+        make_rule(name, cells=[cell for cell in marked if solved[cell] % 2 == rest])
+        for name, rest in (("even", 0), ("odd", 1))
+        if any(solved[cell] % 2 == rest for cell in marked)
+    ]
+    puzzle = Puzzle(grid).with_rules(*rules)
+    return _thinned(puzzle, solved, random, oracle=Oracle(puzzle))
+
+
+def extra_region(random: Random) -> Drawn:
+    """Two further regions of fewer cells than there are values."""
+    puzzle = Puzzle(Grid.square(6))
+    solved = plain_solution(puzzle.grid, random)
+    rules = []
+    for _ in range(2):
+        cells: list[str] = []
+        for cell in random.sample(puzzle.grid.cells, 36):
+            if len(cells) < 5 and all(solved[cell] != solved[other] for other in cells):
+                cells.append(cell)
+        rules.append(make_rule("extra-region", cells=cells))
+    puzzle = puzzle.with_rules(*rules)
+    return _thinned(puzzle, solved, random, oracle=Oracle(puzzle))
+
+
+def overlapping(size: int, *corners: tuple[int, int]) -> Callable[[Random], Drawn]:
+    """Squares that share boxes: a solution is searched for at random."""
+    puzzle = Puzzle(Grid.overlapping(corners, size))
+
+    def draw(random: Random) -> Drawn:
+        while True:
+            found = next(search(puzzle, open_candidates(puzzle), random, [400]), None)
+            if found is not None:
+                return _thinned(puzzle, found, random)
+
+    return draw
+
+
+def latin(random: Random, size: int = 6) -> Drawn:
+    """A latin square with signs of inequality between neighbours (futoshiki), as a model."""
+    grid = Grid.square(size)
+    solved = plain_solution(grid, random)
+    base = Puzzle(grid, rules=(make_rule("rows"), make_rule("columns"))).model()
+    signs = []
+    for cell in random.sample(grid.cells, len(grid.cells) // 2):
+        down, right = random.choice(((0, 1), (1, 0)))
+        other = shifted(cell, down, right)
+        if other in solved:
+            low, high = sorted((cell, other), key=lambda name: solved[name])
+            words = Rule("less", f"{low} < {high}", f"{low} is less than {high}")
+            signs.append(Linear((low, high), (1, -1), "<=", -1, rule=words))
+    return _with_clues(Model(base.domains, (*base.constraints, *signs)), solved, random)
+
+
+def killer(size: int, largest: int) -> Callable[[Random], Drawn]:
+    """Cages with sums over a grid with boxes, as a model; clues until it is unique."""
+    grid = Grid.square(size)
+    base = Puzzle(grid).model()
+
+    def draw(random: Random) -> Drawn:
+        solved = plain_solution(grid, random)
+        free, cages = set(grid.cells), list[list[str]]()
+        for start in random.sample(grid.cells, len(grid.cells)):
+            if start not in free:
+                continue
+            cage, wanted = [start], random.randint(2, largest)
+            free.discard(start)
+            while len(cage) < wanted:
+                near = [
+                    cell
+                    for one in cage
+                    for step in ((0, 1), (1, 0), (0, -1), (-1, 0))
+                    if (cell := shifted(one, *step)) in free
+                    and all(solved[cell] != solved[other] for other in cage)
+                ]
+                if not near:
+                    break
+                cage.append(random.choice(sorted(near)))
+                free.discard(cage[-1])
+            cages.append(cage)
+        constraints: list[AllDifferent | Linear] = []
+        for cage in cages:
+            total = sum(solved[cell] for cell in cage)
+            words = Rule("cage", f"cage of {total} at {cage[0]}", f"the cage sums to {total}")
+            if len(cage) > 1:
+                constraints.append(AllDifferent(tuple(cage), rule=words))
+            constraints.append(Linear(tuple(cage), (1,) * len(cage), "==", total, rule=words))
+        model = Model(base.domains, (*base.constraints, *constraints))
+        return _with_clues(model, solved, random)
+
+    return draw
+
+
+def _with_clues(model: Model, solved: Values, random: Random) -> Drawn:
+    """The model with clues until one solution is left: each where two solutions differ."""
+    clues: dict[str, tuple[int]] = {}
+    while True:
+        verdict = nonet.verify(model.narrow(clues), time_limit=2)
+        if verdict.uniqueness is Uniqueness.UNIQUE:
+            return model.narrow(clues), solved
+        one, *other = verdict.witnesses or ({},)
+        differ = [
+            cell
+            for cell in solved
+            if cell not in clues and (not other or one[cell] != other[0][cell])
+        ]
+        cell = random.choice(differ)
+        clues[cell] = (solved[cell],)
+
+
+KINDS: dict[str, Callable[[Random], Drawn]] = {
+    "windoku": ruled("windoku"),
+    "x": ruled("x"),
+    "x+windoku": ruled("x", "windoku"),
+    "disjoint-groups": ruled("disjoint-groups"),
+    "anti-knight": ruled("anti-knight"),
+    "anti-king": ruled("anti-king"),
+    "x+anti-king": ruled("x", "anti-king"),
+    "disjoint+windoku": ruled("disjoint-groups", "windoku"),
+    "jigsaw": jigsaw(9),
+    "jigsaw-6": jigsaw(6),
+    "even-odd": even_odd,
+    "extra-region-6": extra_region,
+    "windoku-6": ruled("windoku", size=6),
+    "x-6": ruled("x", size=6),
+    "x-8": ruled("x", size=8),
+    "4x4": plain(4),
+    "6x6": plain(6),
+    "8x8": plain(8),
+    "9x9": plain(9),
+    "twodoku-4": overlapping(4, (0, 0), (2, 2)),
+    "samurai-4": overlapping(4, (0, 0), (0, 4), (2, 2), (4, 0), (4, 4)),
+    "twodoku-6": overlapping(6, (0, 0), (4, 3)),
+    "butterfly": overlapping(9, (0, 0), (0, 3), (3, 0), (3, 3)),
+    "killer-4": killer(4, 3),
+    "killer-6": killer(6, 4),
+    "killer-9": killer(9, 4),
+    "futoshiki-6": latin,
+    "10x10": plain(10, spare=10),
+    "12x12": plain(12, spare=20),
+    "16x16": plain(16, spare=40),
+}
+"""The kinds, each drawn from a random source."""
+
+
+# -- what is checked ----------------------------------------------------------------
+
+
+@dataclass
+class Found:
+    """What the paths of a kind came to."""
+
+    puzzles: int = 0
+    steps: int = 0
+    solved: int = 0
+    stopped: int = 0
+    techniques: Counter[str] = field(default_factory=Counter)
+    faults: list[dict[str, object]] = field(default_factory=list)
+
+
+def drawn(kind: str, seed: int) -> Drawn:
+    """The puzzle of a kind and a seed, the same on every machine."""
+    return KINDS[kind](Random(f"{kind}:{seed}"))
+
+
+def check(kind: str, seed: int, policy: str, limit: float | None, found: Found) -> None:
+    """Walk one path and hold every step against the solution."""
+    thing, solution = drawn(kind, seed)
+    found.puzzles += 1
+    fault = {"kind": kind, "seed": seed, "policy": policy, "puzzle": written(thing)}
+    try:
+        path = explain(thing, policy, time_limit=limit)
+    except Exception as error:  # whatever it is, it is a fault, and the others are to be run
+        found.faults.append({**fault, "error": f"{type(error).__name__}: {error}"})
+        return
+    found.steps += len(path.steps)
+    found.solved += path.solved
+    found.stopped += path.stopped_by is not None
+    found.techniques.update(step.key for step in path.steps)
+    for number, step in enumerate(path.steps, 1):
+        lost = [(cell, value) for cell, value in step.removed if solution[cell] == value]
+        lost += [(cell, value) for cell, value in step.placed if solution[cell] != value]
+        if lost:
+            found.faults.append(
+                {**fault, "step": number, "says": f"{step.key}: {step.conclusion}", "lost": lost}
+            )
+            return
+        try:
+            step.to_json()
+        except Exception as error:
+            found.faults.append({**fault, "step": number, "words": f"{step.key}: {error!r}"})
+            return
+    if "no solution" in path.note or "several" in path.note:
+        found.faults.append({**fault, "note": path.note})
+
+
+def written(thing: Puzzle | Model) -> object:
+    """A puzzle or a model as it can be read again."""
+    text = nonet.model_to_json(thing) if isinstance(thing, Model) else write([thing], "json")
+    return json.loads(text)
+
+
+def turns(kinds: Sequence[str], count: int, seed: int) -> Iterator[tuple[str, int, str]]:
+    """So many puzzles: the kinds in turn, and with each its seeds and the policies in turn."""
+    for number in range(count):
+        turn, place = divmod(number, len(kinds))
+        yield kinds[place], seed + turn, POLICIES[(turn + place) % len(POLICIES)]
+
+
+def run(
+    kinds: Sequence[str], count: int, seed: int, limit: float | None, log: Path | None = None
+) -> dict[str, Found]:
+    """Check so many puzzles; faults are printed, and appended to ``log``, as they are met."""
+    all_found = {kind: Found() for kind in kinds}
+    started = last = time.monotonic()
+    try:
+        for number, (kind, own, policy) in enumerate(turns(kinds, count, seed), 1):
+            found = all_found[kind]
+            before = len(found.faults)
+            check(kind, own, policy, limit, found)
+            for fault in found.faults[before:]:
+                print(json.dumps(fault), flush=True)
+                if log:
+                    with log.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(fault) + "\n")
+            if time.monotonic() - last > 30:
+                last = time.monotonic()
+                faults = sum(len(one.faults) for one in all_found.values())
+                done = f"{number}/{count} puzzles, {faults} faults, {last - started:.0f} s"
+                print(done, file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("interrupted: what was checked until then", file=sys.stderr)
+    return all_found
+
+
+def told(found: Mapping[str, Found]) -> str:
+    """A line a kind, and the sum."""
+    lines = [f"{'kind':18}{'puzzles':>8}{'steps':>9}{'solved':>8}{'stopped':>8}{'false':>6}"]
+    for kind, one in found.items():
+        counts = (one.puzzles, one.steps, one.solved, one.stopped, len(one.faults))
+        lines.append("{:18}{:8}{:9}{:8}{:8}{:6}".format(kind, *counts))
+    every = found.values()
+    lines.append(
+        f"{sum(one.puzzles for one in every)} puzzles, {sum(one.steps for one in every)} steps, "
+        f"{sum(len(one.faults) for one in every)} faults; "
+        f"{len({key for one in every for key in one.techniques})} techniques used"
+    )
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check what is asked for; 1 if a step was false."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.soundness", description=__doc__)
+    parser.add_argument("--count", type=int, default=500, help="puzzles in all (default 500)")
+    parser.add_argument("--seed", type=int, default=1, help="the first seed (default 1)")
+    parser.add_argument("--kinds", default=",".join(KINDS), metavar="A,B", help="default: all")
+    parser.add_argument(
+        "--time-limit", type=float, default=20.0, metavar="SECONDS", help="a path (default 20)"
+    )
+    parser.add_argument("--only", metavar="KIND:SEED", help="one puzzle, by every policy")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="append false steps as JSON lines")
+    given = parser.parse_args(arguments)
+    if given.only:
+        kind, _, seed = given.only.rpartition(":")
+        found = Found()
+        for policy in POLICIES:
+            check(kind, int(seed), policy, given.time_limit, found)
+        print(json.dumps(found.faults, indent=1))
+        return 1 if found.faults else 0
+    kinds = [kind for kind in given.kinds.split(",") if kind]
+    found_all = run(kinds, given.count, given.seed, given.time_limit, given.log)
+    print(told(found_all))
+    return 1 if any(one.faults for one in found_all.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

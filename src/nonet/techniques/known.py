@@ -1,0 +1,178 @@
+"""What is known of a puzzle's solutions while it is explained, and what follows for steps.
+
+Whether there is exactly one is asked once, when it matters: techniques that assume it
+are then allowed or not.  What the answer shows is kept: no step may take a value away
+that a known solution has.  One that does is a fault of ours, and an error at once.
+Where there are several solutions, what any of them has is asked too: if that is all
+that is open, no step is left, and none is searched.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> puzzle = Puzzle(Grid.square(4))
+>>> known = Known(puzzle.model(), Position.of(puzzle), puzzle)
+>>> known.one, known.nothing_left(Position.of(puzzle))
+(False, True)
+>>> print(known.note)  # doctest: +NORMALIZE_WHITESPACE
+the puzzle has several solutions: uniqueness techniques are off, and every candidate left
+is in one of them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from nonet.errors import UnsoundStep
+from nonet.model import Domain, Model
+from nonet.puzzle import Puzzle
+from nonet.solving import Uniqueness, candidates, verify
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step
+
+PATIENCE = 5.0
+"""Seconds for the question whether a puzzle has one solution."""
+EVERY = 2.0
+"""Seconds for the question which candidates are in any of several solutions."""
+
+
+class Known:
+    """What is known of the solutions of a model, asked when it matters, from ``start`` on.
+
+    ``sure`` is what the user says: that there is exactly one solution, or not; ``None``
+    leaves it to be asked.  ``uniqueness`` is what was found, ``None`` before it is asked.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        start: Position,
+        puzzle: Puzzle | None = None,
+        sure: bool | None = None,
+    ) -> None:
+        self._model, self._start, self._puzzle = model, start, puzzle
+        self._sure = sure
+        self._found: tuple[int, ...] = ()
+        self._every: int | None = None
+        self._mattered = self._ended = False
+        self.uniqueness: Uniqueness | None = None
+
+    @property
+    def one(self) -> bool:
+        """Whether techniques that assume one solution are allowed; asked at the first call."""
+        if self._sure is not None:
+            return self._sure
+        self._mattered = True
+        return self.asked() is Uniqueness.UNIQUE
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether it is known that there is no solution."""
+        return self.uniqueness is Uniqueness.NONE
+
+    @property
+    def note(self) -> str:
+        """What a user should hear of it."""
+        if self.uniqueness is Uniqueness.NONE:
+            return "the puzzle has no solution"
+        if self.uniqueness is Uniqueness.MULTIPLE:
+            several = "the puzzle has several solutions"
+            if self._every == 0:
+                return f"{several}, and none of them agrees with the marks"
+            off = [] if self._sure else ["uniqueness techniques are off"]
+            left = ["every candidate left is in one of them"] if self._ended else []
+            return f"{several}: {', and '.join(off + left)}" if off or left else several
+        if self.uniqueness is Uniqueness.UNDECIDED and self._mattered:
+            return (
+                f"whether there is one solution was not decided in {PATIENCE:g} seconds: "
+                "uniqueness techniques are off"
+            )
+        return ""
+
+    def asked(self) -> Uniqueness:
+        """Whether there is one solution; verified at the first call."""
+        if self.uniqueness is None:
+            clock = self._start.clock
+            verdict = verify(self._model, time_limit=clock.within(PATIENCE))
+            clock.check()
+            self.uniqueness = verdict.uniqueness
+            alive = self._start.open | self._start.placed
+            masks = (self._mask(solution) for solution in verdict.witnesses)
+            self._found = tuple(mask for mask in masks if not mask & ~alive)
+            if self.uniqueness is Uniqueness.MULTIPLE:
+                self._look_at_all()
+        return self.uniqueness
+
+    def _look_at_all(self) -> None:
+        """Ask what any of several solutions that agree with the start has."""
+        start = self._start
+        here = narrowed(self._model, start)
+        found = candidates(here, time_limit=start.clock.within(EVERY))
+        start.clock.check()
+        if not found.undecided:
+            self._every = _mask_of(start, found.values)
+
+    def nothing_left(self, position: Position) -> bool:
+        """Whether it is known that no step is left: there is no solution, or all that is open is
+        in one of several."""
+        if self.hopeless or self._every == 0:
+            return True
+        if self._every is not None and not position.open & ~self._every:
+            self._ended = not position.solved
+        return self._ended
+
+    def check(self, position: Position, steps: Iterable[Step]) -> None:
+        """Raise ``UnsoundStep`` if one of the steps from a position on loses a known solution."""
+        if not self._found:
+            return
+        kept = self._every or 0
+        for solution in self._found:
+            kept |= solution
+        for step in steps:
+            lost = lost_by(step) & kept
+            if lost and (self._sure is None or not step.technique.unique):
+                raise UnsoundStep(
+                    f"{step.technique.key} is a false step here: {step.conclusion}, but a solution "
+                    f"has {position.layout.text(lost)}. This is a fault of nonet: please report "
+                    f"it with this puzzle: {written(position, self._puzzle, self._model)}",
+                    technique=step.technique.key,
+                    position=written(position, self._puzzle, self._model),
+                )
+            position = position.after(step)
+
+    def _mask(self, solution: Mapping[str, int]) -> int:
+        return sum(1 << self._start.layout.candidate(*pair) for pair in solution.items())
+
+
+def lost_by(step: Step) -> int:
+    """The candidates that a step takes away, those beside a value that it places too."""
+    layout, gone = step.layout, step.eliminations
+    for candidate in step.placements:
+        gone |= layout.of_cell(candidate % layout.count) & ~(1 << candidate)
+    return gone
+
+
+def _mask_of(position: Position, values: Mapping[str, Domain]) -> int:
+    layout, found = position.layout, 0
+    for cell, domain in values.items():
+        for value in domain:
+            found |= 1 << layout.candidate(cell, value)
+    return found
+
+
+def narrowed(model: Model, position: Position) -> Model:
+    """The model with the candidates of a position as domains."""
+    placed = {cell: (value,) for cell, value in position.assignment.items()}
+    return model.narrow({**position.candidates, **placed})
+
+
+def written(position: Position, puzzle: Puzzle | None, model: Model) -> str:
+    """A position as JSON in one line, which ``nonet`` reads again."""
+    if puzzle is None:
+        from nonet.model.json import to_json
+
+        return to_json(narrowed(model, position))
+    from nonet.formats import write
+
+    placed = {c: v for c, v in position.assignment.items() if c not in puzzle.clues}
+    marks = {cell: Domain.of(values) for cell, values in position.candidates.items()}
+    here = replace(puzzle, entries=placed, candidates=marks)
+    return write([here], "json").strip()

@@ -1,0 +1,161 @@
+"""The pool: answers in order, errors where they happen, no process left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from nonet.errors import BackendError
+from nonet.solving.pool import in_order
+
+LINUX = pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="processes are read in /proc"
+)
+
+
+def double(number: int) -> int:
+    time.sleep(0.02 if number % 2 else 0)
+    return 2 * number
+
+
+def fail(number: int) -> int:
+    if number == 3:
+        raise ValueError("three")
+    return number
+
+
+def die(number: int) -> int:
+    os._exit(1)
+
+
+def process(number: int) -> int:
+    return os.getpid()
+
+
+def sleep(seconds: float) -> int:
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def alive(number: int) -> bool:
+    """Whether a process runs; one that ended and was not waited for does not."""
+    try:
+        state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def children(of: int) -> list[int]:
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == of:
+                found.append(int(stat.parent.name))
+        except OSError:
+            continue
+    return found
+
+
+def soon(true, seconds: float = 60.0) -> bool:
+    """Whether something comes true: waited for as long as a very slow machine needs."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if true():
+            return True
+        time.sleep(0.05)
+    return bool(true())
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_answers_come_in_the_order_of_the_items(jobs):
+    assert list(in_order(double, range(20), jobs)) == [(n, 2 * n) for n in range(20)]
+
+
+def test_two_jobs_are_processes_and_one_is_none():
+    here = os.getpid()
+    assert {found for _, found in in_order(process, range(4), 1)} == {here}
+    assert here not in {found for _, found in in_order(process, range(4), 2)}
+
+
+def test_little_work_starts_no_process():
+    assert {found for _, found in in_order(process, range(4), 2, alone=1000)} == {os.getpid()}
+
+
+def test_items_are_taken_as_they_are_needed():
+    """With one job the first answer needs the first item alone; with two a window of them."""
+    taken = []
+
+    def items():
+        for number in range(100):
+            taken.append(number)
+            yield number
+
+    assert next(in_order(double, items(), 1)) == (0, 0)
+    assert taken == [0]
+    taken.clear()
+    answers = in_order(double, items(), 2)
+    assert next(answers) == (0, 0) and len(taken) < 20
+    answers.close()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_is_raised_where_its_item_stands(jobs):
+    answers = in_order(fail, range(6), jobs)
+    assert [next(answers) for _ in range(3)] == [(0, 0), (1, 1), (2, 2)]
+    with pytest.raises(ValueError, match="three"):
+        next(answers)
+
+
+def test_a_worker_that_dies_is_an_error():
+    with pytest.raises(BackendError, match="ended too soon"):
+        list(in_order(die, range(4), 2))
+
+
+@LINUX
+def test_an_iterator_that_is_left_early_leaves_no_process_behind():
+    answers = in_order(sleep, [0, 0, 1000, 1000, 1000], 2)
+    worker = next(answers)[1]
+    assert alive(worker)
+    answers.close()
+    assert soon(lambda: not alive(worker))
+
+
+SCRIPT = """
+import sys
+from nonet.solving.pool import in_order
+from tests.solving.test_pool import sleep
+if __name__ == "__main__":
+    for _, worker in in_order(sleep, [0, 0, 1000, 1000, 1000, 1000], 2):
+        print(worker, flush=True)
+"""
+
+
+@LINUX
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_their_parent_however_it_ends(how, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    root = Path(__file__).parents[2]
+    parent = subprocess.Popen(
+        [sys.executable, str(script)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    try:
+        assert parent.stdout is not None
+        assert int(parent.stdout.readline())
+        workers = children(parent.pid)
+        assert len(workers) >= 2 and all(map(alive, workers))
+        parent.send_signal(how)
+        parent.wait(60)
+        assert soon(lambda: not any(map(alive, workers)))
+    finally:
+        parent.kill()
+        parent.wait()
+        parent.stdout.close()

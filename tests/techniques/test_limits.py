@@ -1,0 +1,232 @@
+"""Time limits: any search ends soon after its time is over, and what is undecided says so.
+
+No test measures time: work is counted, as lines of Python between two looks at the clock.
+"""
+
+import pickle
+import random
+import sys
+from pathlib import Path as File
+
+import pytest
+
+import nonet
+from nonet import Grid, Puzzle, explain, hints, ladder, rate
+from nonet.errors import LimitError, OutOfTime
+from nonet.techniques import TECHNIQUES, Position, rate_many
+from nonet.techniques.clock import UNLIMITED, Clock, TimeIsUp
+from nonet.techniques.engines.probe import board_of
+from nonet.techniques.known import Known
+from nonet.techniques.ladder import Climb
+from nonet.techniques.path import Path, find, found, walked
+from nonet.techniques.policies import policy
+
+ROOT = File(__file__).parents[2]
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+MANY = "....5...853.7..........2.....1..37.634......1.8...93....7...96..........9..8.1.5."
+MODULES = sorted({entry.module for entry in TECHNIQUES} - {"brute_force"})
+"""The families; brute force asks a solver, which is given what is left of the time."""
+
+LINES = 400_000
+"""Lines of Python between two looks at the clock, at most: about a tenth of a second."""
+
+
+class Counting(Clock):
+    """A clock that runs out after so many lines of Python, and keeps the longest gap."""
+
+    __slots__ = ("gap", "last", "lines", "most")
+
+    def __init__(self, most: int) -> None:
+        super().__init__(10_000)
+        self.lines = self.last = self.gap = 0
+        self.most = most
+
+    def check(self) -> None:
+        self.gap = max(self.gap, self.lines - self.last)
+        self.last = self.lines
+        if self.lines > self.most:
+            raise TimeIsUp
+
+    def trace(self, frame, event, argument):
+        if event == "line":
+            self.lines += 1
+        return self.trace
+
+
+def nasty() -> dict[str, Puzzle]:
+    large = next(iter(nonet.read(ROOT / "puzzles" / "16x16.txt")))
+    some = random.Random(1).sample(sorted(large.clues), 60)
+    return {
+        "16x16 with 60 clues": large.with_clues({cell: large.clues[cell] for cell in some}),
+        "hardest": nonet.parse(HARDEST),
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", nasty())
+@pytest.mark.parametrize("module", MODULES)
+def test_no_search_works_long_without_asking_the_clock(module, name):
+    position = Position.of(nasty()[name])
+    board_of(position.layout)  # made once for a geometry
+    clock = position.clock = Counting(3 * LINES)
+    keys = [entry.key for entry in TECHNIQUES if entry.module == module]
+    before = sys.gettrace()
+    sys.settrace(clock.trace)
+    try:
+        for _ in found(position, keys):
+            clock.check()
+        clock.check()
+    except TimeIsUp:
+        pass
+    finally:
+        sys.settrace(before)
+    assert clock.gap < LINES
+
+
+def expired() -> Clock:
+    clock = Clock(1e-6)
+    with pytest.raises(TimeIsUp):
+        while True:
+            clock.check()
+    return clock
+
+
+def test_a_clock_without_a_limit_never_ends():
+    UNLIMITED.check()
+    assert UNLIMITED.left is None and UNLIMITED.within(3) == 3
+
+
+def test_a_clock_shares_what_is_left():
+    clock = Clock(3000)
+    clock.share(3)
+    assert 900 < (clock.left or 0) <= 1000
+    clock.share(1)
+    assert 2900 < (clock.left or 0) <= 3000
+
+
+@pytest.mark.parametrize("limit", [0, -1, float("nan"), "2", True])
+@pytest.mark.parametrize("verb", [explain, hints, rate, find])
+def test_a_limit_that_is_none_is_an_error(verb, limit):
+    with pytest.raises(LimitError):
+        verb(EASY, time_limit=limit)
+    with pytest.raises(LimitError):
+        next(rate_many([], time_limit=limit))
+
+
+def test_a_path_that_ran_out_of_time_says_so_and_is_never_no_solution():
+    path = explain(HARDEST, time_limit=1e-6)
+    assert not path.solved and path.stopped_by == "time"
+    assert "time limit" in path.note and "no solution" not in path.note
+    assert path.to_json()["stopped_by"] == "time"
+
+
+class Asked(Clock):
+    """A clock that runs out when it was asked so often."""
+
+    __slots__ = ("times",)
+
+    def __init__(self, times: int) -> None:
+        super().__init__(10_000)
+        self.times = times
+
+    def check(self) -> None:
+        self.times -= 1
+        if self.times < 0:
+            raise TimeIsUp
+
+
+def test_what_was_found_before_the_time_was_over_is_kept():
+    def path(clock: Clock) -> Path:
+        model = nonet.parse(EASY).model()
+        position = Position.of(model)
+        position.clock = clock
+        return walked(position, model, None, policy("tutorial"), Known(model, position))
+
+    whole, part = path(UNLIMITED), path(Asked(12))
+    assert whole.solved and part.stopped_by == "time"
+    assert 0 < len(part.steps) < len(whole.steps)
+    assert part.steps == whole.steps[: len(part.steps)]
+
+
+def test_a_hint_that_ran_out_of_time_is_an_error_and_not_an_empty_answer():
+    with pytest.raises(OutOfTime, match="no step was found in 1e-06 seconds"):
+        hints(HARDEST, time_limit=1e-6)
+    with pytest.raises(OutOfTime, match="not all was searched"):
+        find(HARDEST, "forcing", time_limit=1e-6)
+
+
+def test_a_rating_that_ran_out_of_time_is_undecided_and_names_the_scales():
+    found = rate(HARDEST, time_limit=1e-6)
+    assert (found.rating, found.score, found.whip, found.solved) == (None, None, None, False)
+    assert set(found.stopped) == {"explainer", "hodoku", "whip"}
+    assert "undecided" in found.note and found.to_json()["stopped"] == dict(found.stopped)
+
+
+def test_a_limit_that_is_not_reached_changes_nothing():
+    assert explain(EASY, time_limit=1000) == explain(EASY)
+    assert hints(EASY, time_limit=1000) == hints(EASY)
+    assert rate(EASY, time_limit=1000) == rate(EASY)
+
+
+def test_a_ladder_counts_what_was_stopped():
+    climb = Climb("hodoku", 1e-6)
+    climb.add(HARDEST)
+    assert (climb.puzzles, climb.stopped) == (1, 1)
+    assert next(rung.solved for rung in ladder([EASY])) == climb.rungs[-1].solved + 1
+
+
+def test_a_search_cut_short_leaves_nothing_half_done_behind():
+    """What engines keep is thrown away with the clock: the same position is searched anew."""
+    position = Position.of(nonet.parse(HARDEST))
+    position.clock = expired()
+    with pytest.raises(TimeIsUp):
+        list(found(position, ["als-xz", "grouped-aic", "forcing-net-verity"]))
+    again = find(position, "x-chain", "als-xz", "aic")
+    assert again == find(HARDEST, "x-chain", "als-xz", "aic")
+
+
+@pytest.mark.parametrize("size", [4, 9])
+def test_where_every_candidate_is_in_a_solution_nothing_is_searched(size, monkeypatch):
+    from nonet.techniques.families import chains, kraken
+
+    searched = []
+    monkeypatch.setattr(chains, "find", lambda *_: iter(searched.append(1) or ()))
+    monkeypatch.setattr(kraken, "find", lambda *_: iter(searched.append(1) or ()))
+    empty = Puzzle(Grid.square(size))
+    assert hints(empty) == [] and not searched
+    path = explain(empty)
+    assert path.steps == () and not searched
+    assert path.uniqueness is nonet.Uniqueness.MULTIPLE
+    assert "every candidate left is in one of them" in path.note
+
+
+def test_with_several_solutions_the_steps_that_keep_them_all_are_still_found():
+    path = explain(MANY)
+    assert path.steps and path.uniqueness is nonet.Uniqueness.MULTIPLE
+    every = nonet.candidates(MANY).values
+    for step in path.steps:
+        assert all(value not in every[cell] for cell, value in step.removed)
+    assert {cell: set(left) for cell, left in path.end.candidates.items()} == {
+        cell: set(every[cell]) for cell in path.end.candidates
+    }
+
+
+@pytest.mark.parametrize("chosen", ["human", "hodoku", "explainer", "sukaku"])
+def test_paths_survive_pickling(chosen):
+    """Also those whose positions keep searches under way."""
+    hard = "6.2.5.........4.3..........43...8....1....2........7..5..27...........81...6....."
+    path = explain(hard, chosen)
+    again = pickle.loads(pickle.dumps(path))
+    assert again == path and again.to_json() == path.to_json()
+    assert again.end == path.end and hash(again.end) == hash(path.end)
+    assert [position.open for position in again.positions] == [p.open for p in path.positions]
+    assert hints(again.model, chosen) == hints(path.model, chosen)
+
+
+def test_ratings_and_errors_survive_pickling():
+    from nonet.errors import UnsoundStep
+
+    assert pickle.loads(pickle.dumps(rate(EASY))) == rate(EASY)
+    error = pickle.loads(pickle.dumps(UnsoundStep("told", technique="x-wing", position="{}")))
+    assert (str(error), error.technique, error.position) == ("told", "x-wing", "{}")

@@ -1,0 +1,137 @@
+"""No false step: variants of every rule held against their makers; what becomes of a false one."""
+
+import json
+
+import pytest
+
+import nonet
+from nonet import explain, hints, parse, solve
+from nonet.errors import UnsoundStep
+from nonet.techniques.families import locked, singles
+from nonet.techniques.path import find, position_of
+from nonet.techniques.step import Step
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "6.2.5.........4.3..........43...8....1....2........7..5..27...........81...6....."
+SEVERAL = "53..7....6..195....9.....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+SMALL = (
+    "4x4", "6x6", "x-6", "windoku-6", "jigsaw-6", "extra-region-6", "twodoku-4", "samurai-4",
+    "killer-4", "killer-6", "futoshiki-6",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", SMALL)
+def test_steps_of_random_variants_agree_with_the_solution_they_were_made_from(kind):
+    pytest.importorskip("pysat", reason="the generator needs the extra sat")
+    from benchmarks.soundness import POLICIES, Found, check
+
+    found = Found()
+    for seed, policy in enumerate(POLICIES):
+        check(kind, seed, policy, None, found)
+    assert found.faults == []
+    assert found.puzzles == len(POLICIES) and found.steps
+
+
+@pytest.mark.slow
+def test_steps_of_every_rule_agree_with_the_solution_they_were_made_from():
+    pytest.importorskip("pysat", reason="the generator needs the extra sat")
+    from benchmarks.soundness import KINDS, run
+
+    kinds = [kind for kind in KINDS if kind not in SMALL and "16" not in kind and "12" not in kind]
+    found = run(kinds, 2 * len(kinds), 1, 5)
+    assert [fault for one in found.values() for fault in one.faults] == []
+
+
+def test_the_benchmark_sees_a_false_step(monkeypatch):
+    """The judge of the judge: with a false step let through, it says so."""
+    pytest.importorskip("pysat", reason="the generator needs the extra sat")
+    from benchmarks import soundness
+    from nonet.techniques.known import Known
+
+    monkeypatch.setattr(Known, "check", lambda *_: None)
+    solution = soundness.drawn("6x6", 3)[1]
+    monkeypatch.setattr(singles, "find", false_step(solution))
+    found = soundness.Found()
+    soundness.check("6x6", 3, "hodoku", None, found)
+    assert found.faults and found.faults[0]["lost"]
+
+
+def false_step(solution):
+    """A finder that removes a value of the solution, as locked candidates."""
+
+    def find(position, wanted):
+        layout = position.layout
+        for cell, value in solution.items():
+            candidate = layout.candidate(cell, value)
+            if position.open >> candidate & 1:
+                yield Step("pointing", layout, eliminations=1 << candidate)
+                return
+
+    return find
+
+
+@pytest.fixture
+def broken(monkeypatch):
+    """Locked candidates that remove what the solution of HARD has."""
+    monkeypatch.setattr(locked, "find", false_step(solve(HARD).solution))
+
+
+def test_a_false_step_is_an_error_that_names_technique_and_position(broken):
+    with pytest.raises(UnsoundStep) as caught:
+        explain(HARD)
+    error = caught.value
+    assert error.technique == "pointing" and "pointing" in str(error)
+    again = nonet.parse(error.position)
+    assert error.position in str(error)
+    assert position_of(again).candidates  # and is where the step was found:
+    (step,) = find(again, "pointing")
+    cell, value = step.removed[0]
+    assert solve(HARD).solution[cell] == value
+
+
+def test_a_false_step_is_never_a_hint(broken):
+    with pytest.raises(UnsoundStep):
+        hints(HARD, only="pointing")
+
+
+def test_a_false_step_of_a_path_without_uniqueness_techniques_is_found_where_it_leads_astray(
+    broken,
+):
+    """Nobody asks for the solution on the way; a dead end does."""
+    with pytest.raises(UnsoundStep):
+        explain(HARD, only="singles,pointing")
+
+
+def test_a_false_step_in_a_model_is_written_as_a_model(monkeypatch):
+    model = parse(EASY).model()
+    monkeypatch.setattr(locked, "find", false_step(solve(EASY).solution))
+    with pytest.raises(UnsoundStep) as caught:
+        hints(model, only="pointing")
+    again = nonet.model_from_json(caught.value.position)
+    assert solve(again).solution == solve(model).solution
+
+
+def test_the_command_says_it_in_one_line_and_exits_with_2(broken, capsys):
+    from nonet.cli import main
+
+    assert main(["explain", HARD, "--format", "json"]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1 and "pointing is a false step" in said.err
+    assert json.loads(said.err[said.err.index("{") :])["nonet"] == "puzzle"
+
+
+def test_where_there_are_several_solutions_a_step_keeps_them_all(monkeypatch):
+    puzzle = parse(SEVERAL)
+    outcome = solve(puzzle, limit=2)
+    assert len(outcome.solutions) == 2
+    differ = {c: v for c, v in outcome.solutions[1].items() if v != outcome.solutions[0][c]}
+    monkeypatch.setattr(locked, "find", false_step(differ))
+    with pytest.raises(UnsoundStep):
+        hints(puzzle, only="pointing")
+
+
+def test_a_path_that_refutes_its_puzzle_is_no_false_one():
+    none = ".315.7.......3...16......2.4....62..3......18.7.4..9.....7.....76..83..4.8..5..6."
+    path = explain(none, only="basic")
+    assert not path.solved and path.uniqueness in (None, nonet.Uniqueness.NONE)
