@@ -5,7 +5,7 @@ A class of its own, so that a run without a tracer pays nothing for tracing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from nonet.backends.events import (
     Backtracked,
@@ -19,6 +19,8 @@ from nonet.backends.events import (
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import Levels
+from nonet.backends.native.filters.all_different import Matching
+from nonet.backends.native.hall import HallSets, bits
 from nonet.backends.native.search import Observer
 from nonet.model import Rule, Structure
 
@@ -40,15 +42,37 @@ class TracedEngine(Engine):
         if self.quiet:
             super().set(x, mask, source, because)
             return
-        self.tracer(
-            Filtered(
-                self.names[x],
-                self.values(self.masks[x] & ~mask),
-                words(source.constraint.rule, source.constraint),
-                tuple(self.names[y] for y in because if y != x),
-            )
-        )
+        rule = words(source.constraint.rule, source.constraint)
+        for gone, why, hall in self._reasons(x, self.masks[x] & ~mask, source, because):
+            named = tuple(self.names[y] for y in why if y != x)
+            self.tracer(Filtered(self.names[x], self.values(gone), rule, named, self.values(hall)))
         super().set(x, mask, source, because)
+
+    def _reasons(
+        self, x: int, gone: int, source: Filter, because: Sequence[int]
+    ) -> Iterator[tuple[int, Sequence[int], int]]:
+        """The removed values by their reason: values, variables, and what a Hall set takes."""
+        if isinstance(source, Matching):
+            scope = source.scope
+            sets = HallSets([self.masks[y] for y in scope])
+            by_set: dict[tuple[int, ...], int] = {}
+            for bit in bits(gone):
+                found = sets.of(bit)
+                if found is not None and scope.index(x) not in found:
+                    members = tuple(scope[i] for i in found)
+                    by_set[members] = by_set.get(members, 0) | bit
+                    gone ^= bit
+            for members, values in by_set.items():
+                yield values, members, self._union(members)
+        if gone:
+            yield gone, because, 0
+
+    def _union(self, variables: Sequence[int]) -> int:
+        """Every value that one of the variables may take, as a mask."""
+        union = 0
+        for y in variables:
+            union |= self.masks[y]
+        return union
 
     def failed(self, failure: Failure) -> None:
         """Report which constraint cannot hold."""
@@ -56,9 +80,17 @@ class TracedEngine(Engine):
         if self.quiet:
             return
         variable = None if failure.variable is None else self.names[failure.variable]
-        because = tuple(self.names[y] for y in failure.because)
+        at_fault, hall = failure.because, 0
+        if isinstance(failure.source, Matching) and variable is None:
+            scope = failure.source.scope
+            too_many = HallSets([self.masks[y] for y in scope]).too_many
+            if too_many is not None:
+                at_fault = [scope[i] for i in too_many]
+                hall = self._union(at_fault)
+        because = tuple(self.names[y] for y in at_fault)
         constraint = failure.source.constraint
-        self.tracer(WipedOut(variable, words(constraint.rule, constraint), because))
+        rule = words(constraint.rule, constraint)
+        self.tracer(WipedOut(variable, rule, because, self.values(hall)))
 
     def values(self, mask: int) -> tuple[int, ...]:
         """The values of a mask."""
