@@ -34,6 +34,7 @@ from nonet.testing.strategies import models
 from nonet.tracing import Stepper, drive_page
 from nonet.tracing.driving import KNOWN, LEVELS, encoded
 from nonet.tracing.page import part
+from nonet.tracing.text import PHRASES
 
 FOUR = ".......21.3..4.."
 FEW_CLUES = "1..............4"
@@ -75,6 +76,7 @@ def opened(tmp_path):
 
 HARNESS = """<!doctype html><meta charset="utf-8"><body><script id="data" type="application/json">
 %s</script><script>%s
+PHRASES = %s;
 const models = JSON.parse(document.getElementById("data").textContent);
 const report = models.map(({ domains, constraints }) =>
   LEVELS.map(level => constraints.map(c => {
@@ -199,7 +201,7 @@ def test_each_filter_of_the_page_removes_what_its_level_defines(opened):
         assert sum(type(c).__name__ == only for m in every for c in m.constraints) >= 20
     data = json.dumps([encoded(model) for model in every])
     script = part("driver_filters.js")
-    report = opened(HARNESS % (data.replace("</", "<\\/"), script))
+    report = opened(HARNESS % (data.replace("</", "<\\/"), script, json.dumps(PHRASES)))
     pruned = failed = 0
     for model, by_level in zip(every, report, strict=True):
         for level, filtered in zip(LEVELS, by_level, strict=True):
@@ -220,7 +222,9 @@ def test_a_constraint_too_large_to_search_says_so_and_looks_ahead(opened):
     names = [f"x{i}" for i in range(9)]
     pigeons = AnyOf(((AllDifferent(names),),))  # which it must search: nine of eight values
     model = Model(dict.fromkeys(names, range(8)), [pigeons])
-    report = opened(HARNESS % (json.dumps([encoded(model)]), part("driver_filters.js")))
+    report = opened(HARNESS % (
+        json.dumps([encoded(model)]), part("driver_filters.js"), json.dumps(PHRASES)
+    ))
     gac = report[0][LEVELS.index("gac")][0]
     assert "too large to search a support" in gac["note"]
     assert (gac["failed"], gac["events"]) == (False, 0)
@@ -276,8 +280,8 @@ def test_a_subset_is_told_by_its_hall_set(opened):
     model = Model({"a": [1, 2], "b": [1, 2], "c": [1, 2, 3, 4], "d": [1, 3, 4, 5]}, [unit])
     (said,) = opened(drive_page(model), "row 1")
     assert said["words"] == [
-        "row 1 removed 1 2 from c because a is 1 or 2 and b is 1 or 2",
-        "row 1 removed 1 from d because a is 1 or 2 and b is 1 or 2",
+        "row 1 removed 1 2 from c because a and b take 1 and 2 between them",
+        "row 1 removed 1 from d because a and b take 1 and 2 between them",
     ]
 
 
@@ -322,7 +326,7 @@ def test_a_failure_offers_backtrack_and_undo_takes_back_anything(opened):
         False,
         ["R1C2 cannot be 9: it may be 2"],
     )
-    assert unknown["words"] == ['no constraint is called "box 9"']
+    assert unknown["words"] == ['no constraint is called "box 9"; help says what can be typed']
     assert level["words"][0].startswith("level gac")
 
     clash = Model({"a": [1, 2], "b": [1, 2], "c": [1, 2]}, [AllDifferent(("a", "b", "c"))])
