@@ -15,6 +15,7 @@ from nonet.backends import get_backend
 from nonet.errors import FormatError, NonetError
 from nonet.formats import find_format, format_names, iter_puzzles, parse
 from nonet.puzzle import ALPHABETS, Puzzle, rule_from_text
+from nonet.render.plain import plain, plain_json
 from nonet.solving import Outcome
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def say(message: str) -> None:
-    """A message on standard error, in one line."""
-    print(message.replace("\n", " "), file=sys.stderr)
+    """A message on standard error, in one line and without control characters."""
+    print(plain(message.replace("\n", " ")), file=sys.stderr)
 
 
 def add_inputs(parser: argparse.ArgumentParser) -> None:
@@ -182,14 +183,17 @@ def print_json(entry: dict[str, Any]) -> None:
     """One answer as one line of JSON."""
     import json
 
-    print(json.dumps(entry, ensure_ascii=False))
+    print(plain_json(json.dumps(entry, ensure_ascii=False)))
 
 
 def title(puzzle: Puzzle) -> str:
-    """What a message calls a puzzle: its name, or its clues, cut where they are long."""
+    """What a message calls a puzzle: its name, or its clues, cut where they are long.
+
+    A name is safe to print: control characters are shown as escapes.
+    """
     line = puzzle.line()
     if puzzle.name or len(line) <= 81:
-        return puzzle.name or line
+        return plain(puzzle.name or line)
     return f"{line[:60]}... ({len(line)} cells)"
 
 

@@ -1,4 +1,4 @@
-"""The shell of every page we write: text escaped, data as data, a policy that lets nothing else run.
+"""The shell of every page: text escaped, data as data, a policy that lets nothing else run.
 
 A page is one file that needs no network.  Whatever comes from outside (names, labels)
 reaches it in two ways only: as text through :func:`escaped`, or as JSON through

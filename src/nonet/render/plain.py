@@ -12,6 +12,7 @@ read as what it is not.  Whatever comes from outside goes through :func:`plain` 
 
 from __future__ import annotations
 
+import json
 import re
 
 _UNSAFE = (
@@ -30,6 +31,17 @@ def plain(text: str, *, lines: bool = False) -> str:
     if text.isprintable():
         return text
     return (_LINES if lines else _INLINE).sub(_escape, text)
+
+
+def plain_json(text: str) -> str:
+    """JSON with what :func:`plain` escapes written as JSON's own escapes: it reads back the same.
+
+    >>> plain_json('"a\\u202eb"')
+    '"a\\\\u202eb"'
+    """
+    if text.isprintable():
+        return text
+    return _INLINE.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -77,7 +77,9 @@ class Shown:
         return f"<Shown {self.step.notation}>"
 
     def _repr_html_(self) -> str:
-        return f'<div style="max-width:46em"><b>{escaped(self.step.notation)}</b>{self.body()}</div>'
+        return (
+            f'<div style="max-width:46em"><b>{escaped(self.step.notation)}</b>{self.body()}</div>'
+        )
 
     def body(self, *, picture: bool = True) -> str:
         """The step in words, the idea behind it, and its picture."""

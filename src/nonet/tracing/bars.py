@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from pathlib import Path
 
+from nonet.render import pictures
 from nonet.render.html import FONTS, escaped
 from nonet.tracing.compare import Comparison, name_of
 
@@ -71,8 +72,11 @@ def bars(title: str, rows: Sequence[Bar]) -> str:
     return "\n".join([*parts, "</svg>"])
 
 
-def plot(found: Comparison, measure: str = "nodes") -> str:
-    """The chart of a comparison; ``measure`` is one of its counters, or ``seconds``."""
+def plot(found: Comparison, measure: str = "nodes", name: str = "") -> str:
+    """The chart of a comparison; ``measure`` is one of its counters, or ``seconds``.
+
+    ``name`` says of which puzzle.
+    """
     several = len({run.form for run in found.runs}) > 1
     rows = [
         Bar(
@@ -83,12 +87,13 @@ def plot(found: Comparison, measure: str = "nodes") -> str:
         for run in found.runs
         if not run.problem
     ]
-    return bars(f"{measure}, logarithmic; hatched: stopped by the limit", rows)
+    of = f"{name}: " if name else ""
+    return bars(f"{of}{measure}, logarithmic; hatched: stopped by the limit", rows)
 
 
 def write_plot(path: str | Path, found: Comparison, measure: str = "nodes") -> None:
-    """Write the chart to a file."""
-    Path(path).write_text(plot(found, measure), encoding="utf-8")
+    """Write the chart to a file: SVG, PNG or PDF, as its suffix says."""
+    pictures.write(path, plot(found, measure))
 
 
 def _scale(power: int) -> str:

@@ -160,7 +160,7 @@ class Page {
   }
   show() {
     const { session } = this, { at, said, state } = session;
-    this.grid.show(at.domains, said);
+    this.grid.show(at.domains, state === "solved" ? [] : said);  // solved: the grid alone
     this.now.className = `now ${{ failed: "failed", over: "failed", solved: "solved" }[state] || (said.some(e => e.kind === "branched") ? "branch" : "")}`;
     const list = make("ul", {}, null);
     for (const event of said) make("li", {}, list, event.words);

@@ -31,6 +31,7 @@ from nonet.backends.events import (
 )
 from nonet.model import Rule
 from nonet.render.html import escaped, fill, shell
+from nonet.render.plain import plain
 from nonet.tracing.recording import KINDS, Trace
 from nonet.tracing.states import Replay
 from nonet.tracing.text import pieces
@@ -43,7 +44,8 @@ CELL = 52
 def page(trace: Trace, other: Trace | None = None, title: str = "") -> str:
     """The page of one run, or of two side by side."""
     runs = [trace] if other is None else [trace, other]
-    name = title or (trace.puzzle.name if trace.puzzle else "") or "A run, step by step"
+    usual = "A run, step by step" if other is None else "Two runs, side by side"
+    name = title or (trace.puzzle.name if trace.puzzle else "") or usual
     return shell(
         title=name,
         style=part("player.css"),
@@ -96,12 +98,12 @@ class _Encoder:
             "stats": dict(trace.stats),
             "missing": list(trace.missing),
             "dropped": trace.dropped,
-            "names": list(trace.domains),
+            "names": [plain(name) for name in trace.domains],
             "values": self.values,
             "domains": [[self.place[v] for v in domain] for domain in trace.domains.values()],
             "scopes": self.scopes,
             "events": events,
-            "phrases": list(self.phrases),
+            "phrases": [plain(phrase) for phrase in self.phrases],
             "told": told,
             "board": board(trace),
         }

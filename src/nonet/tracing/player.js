@@ -282,10 +282,10 @@ class Player {
     this.replay = new Replay(run);
     this.element = make("section", { class: "run", "aria-label": `run of ${run.backend}` }, place);
     make("h2", {}, this.element, run.backend);
-    const stats = Object.entries(run.stats).map(([name, value]) => `${name} ${value}`);
+    const stats = Object.entries(run.stats).map(([name, value]) => `${name} ${Number.isInteger(value) ? value : value.toPrecision(3)}`);
     const end = run.status + (run.stopped ? `, stopped: ${run.stopped}` : "");
     make("p", { class: "stats" }, this.element, [end, ...stats].join(" · "));
-    for (const missing of run.missing) make("p", { class: "note" }, this.element, `not reported by ${run.backend}: ${missing}`);
+    if (run.missing.length) make("p", { class: "note" }, this.element, `not reported: ${run.missing.join("; ")}`);
     if (run.dropped) make("p", { class: "note" }, this.element, `${run.dropped} further events were not kept`);
     this.controls = make("div", { class: "controls" }, this.element);
     const last = run.events.length;

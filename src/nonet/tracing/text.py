@@ -23,6 +23,7 @@ from nonet.backends.events import (
     WipedOut,
 )
 from nonet.model import Domain
+from nonet.render.plain import plain
 from nonet.tracing.recording import Trace
 from nonet.tracing.states import Replay
 
@@ -152,7 +153,7 @@ def lines(trace: Trace) -> Iterator[str]:
     """A line for each event, indented by the guesses that are open."""
     replay = Replay(trace)
     while replay.number < len(trace.events):
-        told = in_words(trace.events[replay.number], replay.domains)
+        told = plain(in_words(trace.events[replay.number], replay.domains))
         indent = "  " * replay.depth
         replay.forward()
         yield f"{replay.number:>6}  {indent}{told}"

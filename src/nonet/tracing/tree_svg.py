@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from nonet.render import pictures
 from nonet.render.html import FONTS, escaped
 from nonet.tracing.recording import Trace
 from nonet.tracing.tree import Node, folded, search_tree
@@ -67,8 +68,8 @@ def draw(trace: Trace, *, fold: bool = True) -> str:
 
 
 def write_tree(path: str | Path, trace: Trace, *, fold: bool = True) -> None:
-    """Write the picture to a file."""
-    Path(path).write_text(draw(trace, fold=fold), encoding="utf-8")
+    """Write the picture to a file: SVG, PNG or PDF, as its suffix says."""
+    pictures.write(path, draw(trace, fold=fold))
 
 
 def _layout(nodes: list[Node], hidden: set[int]) -> dict[int, tuple[float, int]]:

@@ -39,6 +39,7 @@ from nonet.cli.common import (
 from nonet.cli.techniques import proven_otherwise
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
+from nonet.render.plain import plain
 from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, rate
 
 FEW = 16
@@ -146,7 +147,7 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: A
             rating = f"{rating:>5} {sukaku:>6}"
         score = "-" if found.score is None else str(found.score)
         whip = "-" if found.whip is None else str(found.whip)
-        name = puzzle.name or puzzle.line()
+        name = plain(puzzle.name or puzzle.line())
         print(f"{rating:>5} {score:>7} {found.level or '-':8} {whip:>2}  {found.hardest:34} {name}")
     if found.note:
         say(f"nonet: {puzzle.name or puzzle.line()}: {found.note}")

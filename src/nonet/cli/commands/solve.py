@@ -26,6 +26,7 @@ from nonet.cli.common import (
     title,
 )
 from nonet.puzzle import Puzzle
+from nonet.render.plain import plain
 from nonet.solving import Interrupted, Outcome, Status, solve
 from nonet.solving.run import checked_limits
 
@@ -93,7 +94,7 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, outcome: Outcome) -> Non
     from nonet.render.terminal import draw, wants_ascii, wants_colour
 
     colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
-    print(f"{puzzle.name or 'Puzzle'}: {in_words(outcome)}")
+    print(plain(f"{puzzle.name or 'Puzzle'}: {in_words(outcome)}"))
     for values in outcome.solutions or (None,):
         print(draw(puzzle.drawing(values), colour=colour, ascii=ascii_))
     if arguments.stats:
