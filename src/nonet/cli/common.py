@@ -198,8 +198,12 @@ def title(puzzle: Puzzle) -> str:
 
 
 def identity(puzzle: Puzzle) -> dict[str, Any]:
-    """What tells a puzzle in JSON: its name, if it has one, and its clues in one line."""
-    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line()}
+    """What tells a puzzle in JSON: its name, if it has one, its clues in one line, and its
+    box, alphabet and rules where they are not the usual: the answer can be read as a puzzle."""
+    from nonet.formats.json import SHAPE, to_json
+
+    shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE}
+    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}
 
 
 def known_ahead(

@@ -22,8 +22,10 @@ from pathlib import Path
 
 from nonet.cli.common import say
 from nonet.errors import FormatError
+from nonet.formats.statements import Header
+from nonet.puzzle import Puzzle
 from nonet.render import pictures
-from nonet.render.plain import plain
+from nonet.render.plain import plain, plain_json
 
 PICTURES = dict.fromkeys(pictures.SUFFIXES, "a picture")
 
@@ -119,6 +121,22 @@ def print_text(text: str) -> None:
     if sys.stdout.isatty():
         text = plain(text, lines=True)
     print(text.encode("utf-8", "backslashreplace").decode(), end="" if text[-1:] == "\n" else "\n")
+
+
+def print_statements(arguments: argparse.Namespace, puzzle: Puzzle) -> None:
+    """Into a pipe, the comment lines without which a drawing would be read as another puzzle.
+
+    They say box, alphabet and rules where these differ from what the last drawing left.
+    """
+    if sys.stdout.isatty():
+        return
+    header: Header = arguments.__dict__.setdefault("header", Header())
+    try:
+        lines = header.statements(puzzle, puzzle.alphabet)
+    except FormatError:
+        lines = ["rules: a drawing cannot state them"]  # which no reader takes for a puzzle
+    for line in lines:
+        print(f"# {plain_json(line)}")
 
 
 def _is_same(path: Path, text: str) -> bool:

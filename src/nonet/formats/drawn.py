@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from nonet.errors import FormatError
 from nonet.formats.base import Lines
@@ -112,7 +113,7 @@ def lattice(lines: Sequence[NumberedLine]) -> list[Row]:
             raise FormatError(
                 f"expected {len(top)} characters, as in the frame, found {len(text)}", line=number
             )
-        parts = [text[x + 1 : y].replace(" ", "") for x, y in zip(stops, stops[1:], strict=False)]
+        parts = [text[x + 1 : y].replace(" ", "") for x, y in pairwise(stops)]
         cells = [a + b for a, b in zip(cells or [""] * len(parts), parts, strict=True)]
     size = len(stops) - 1
     if cells or len(rows) != size or not 1 <= size <= MOST_VALUES:

@@ -22,7 +22,7 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_force
+from nonet.cli.output import PICTURES, Output, add_force, print_statements
 from nonet.puzzle import Puzzle
 from nonet.render.drawing import Drawing
 from nonet.render.plain import plain
@@ -70,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
             return code
         from nonet.render.terminal import draw, wants_ascii, wants_colour
 
+        print_statements(arguments, puzzle)
         if puzzle.name:
             print(plain(puzzle.name))
         ascii_ = arguments.ascii or wants_ascii(sys.stdout)

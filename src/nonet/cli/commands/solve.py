@@ -25,6 +25,7 @@ from nonet.cli.common import (
     say,
     title,
 )
+from nonet.cli.output import print_statements
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.solving import Interrupted, Outcome, Status, solve
@@ -94,6 +95,7 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, outcome: Outcome) -> Non
     from nonet.render.terminal import draw, wants_ascii, wants_colour
 
     colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
+    print_statements(arguments, puzzle)
     print(plain(f"{puzzle.name or 'Puzzle'}: {in_words(outcome)}"))
     for values in outcome.solutions or (None,):
         print(draw(puzzle.drawing(values), colour=colour, ascii=ascii_))
