@@ -201,7 +201,8 @@ const driver = new Page(JSON.parse(document.getElementById("data").textContent),
    "solve" propagates, branches on a smallest domain and backtracks, all by clicks. */
 if (location.hash.startsWith("#selftest=")) {
   const click = move => {
-    const found = [...document.querySelectorAll("[data-move]")].find(each => each.dataset.move === move);
+    const among = move.startsWith("@") ? driver.list : document, wanted = move.replace(/^@/, "");  // @: a constraint
+    const found = [...among.querySelectorAll("[data-move]")].find(each => each.dataset.move === wanted);
     if (found) found.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     else { driver.input.value = move; driver.form.requestSubmit(); }
     return Boolean(found);
@@ -224,5 +225,5 @@ if (location.hash.startsWith("#selftest=")) {
       if (state === "failed" && driver.session.state === "failed") break;
     }
   }
-  make("script", { id: "report", type: "application/json" }, document.body, JSON.stringify({ report, errors }));
+  writeReport({ report, errors });
 }

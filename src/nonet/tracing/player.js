@@ -439,5 +439,5 @@ if (location.hash === "#selftest") {
     return { sentences, words, stepping, middle: domains(middle), end: domains(events.length), shown, moves, clicks,
       nodes: player.tree.nodes.map(n => [n.parent, n.status, n.label, n.end]), folded: player.tree.dead.size };
   });
-  make("script", { id: "report", type: "application/json" }, document.body, JSON.stringify({ report, errors }));
+  writeReport({ report, errors });
 }
