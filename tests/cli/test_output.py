@@ -217,26 +217,28 @@ def piped(monkeypatch, capsys, first: list[str], second: list[str]) -> str:
     return capsys.readouterr().out
 
 
+PRINTED = [
+    ["solve"],
+    ["solve", "--format", "line"],
+    ["solve", "--format", "json"],
+    ["verify", "--format", "json"],
+    ["rate", "--format", "json"],
+    ["show"],
+    ["show", "--candidates"],
+    ["show", "--true-candidates"],
+    ["show", "--candidates", "--ascii"],
+    ["convert", "--to", "csv"],
+]
+LONG = (["rate", "--format", "json"], ["show", "--true-candidates"])
+"""What takes minutes on a 16x16."""
+
+
 @pytest.mark.parametrize(
-    "first",
-    [
-        ["solve"],
-        ["solve", "--format", "line"],
-        ["solve", "--format", "json"],
-        ["verify", "--format", "json"],
-        ["rate", "--format", "json"],
-        ["show"],
-        ["show", "--candidates"],
-        ["show", "--true-candidates"],
-        ["show", "--candidates", "--ascii"],
-        ["convert", "--to", "csv"],
-    ],
-    ids=" ".join,
+    ("first", "text"),
+    [(first, text) for first in PRINTED for text in (HARD, str(PUZZLES / "windoku.json"))]
+    + [(first, str(PUZZLES / "16x16.txt")) for first in PRINTED if first not in LONG],
 )
-@pytest.mark.parametrize("text", [HARD, str(PUZZLES / "windoku.json"), str(PUZZLES / "16x16.txt")])
 def test_what_is_printed_is_read_as_the_same_puzzle(first, text, monkeypatch, capsys):
-    if "16x16" in text and ("rate" in first or "--true-candidates" in first):
-        pytest.skip("this takes minutes on a 16x16, which is no matter here")
     assert main(["solve", text, "--format", "line", "--backend", "cpsat"]) == 0
     expected = capsys.readouterr().out
     solve = ["solve", "-", "--format", "line", "--backend", "cpsat"]

@@ -414,6 +414,9 @@ document.addEventListener("keydown", event => {
 /* #selftest: what tests read: every sentence, states, and how long a step takes */
 if (location.hash === "#selftest") {
   const report = players.map(player => {
+    const first = player.number, below = player.place.getBoundingClientRect().bottom;
+    const lit = kind => [...player.board.cells].filter(([, cell]) => cell.back.classList.contains(kind)).map(([x]) => player.run.names[x]);
+    const marked = player.run.events.slice(0, 600).map((_, n) => { player.go(n + 1); return [lit("here"), lit("why")]; });
     const sentences = [], { events } = player.run;
     const started = performance.now();
     for (let n = 1; n <= events.length; n++) { sentences.push(player.sentence(n)); }
@@ -436,7 +439,7 @@ if (location.hash === "#selftest") {
     });
     player.go(events.length);
     const shown = [...player.board.cells.values()].map(cell => cell.value.textContent).join("");
-    return { sentences, words, stepping, middle: domains(middle), end: domains(events.length), shown, moves, clicks,
+    return { first, below, marked, sentences, words, stepping, middle: domains(middle), end: domains(events.length), shown, moves, clicks,
       nodes: player.tree.nodes.map(n => [n.parent, n.status, n.label, n.end]), folded: player.tree.dead.size };
   });
   writeReport({ report, errors });
