@@ -102,7 +102,7 @@ def test_shades_of_different_names_have_different_colours():
 def test_a_title_and_a_text_are_escaped():
     drawing = one_row(Mark("<&"))
     root = ET.fromstring(draw(drawing, title='"<b>" & \x00more'))
-    assert root.get("aria-label") == '"<b>" & more'
+    assert root.get("aria-label") == '"<b>" & \\x00more'
     assert root.find(f".//{SVG}text").text == "<&"
 
 

@@ -1,26 +1,25 @@
 """The players: one HTML file in a real browser, the terminal, the picture of the tree."""
 
 import io
-import json
 import re
-import shutil
-import subprocess
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 
 import nonet
-from nonet.backends.events import Branched, SolutionFound, WipedOut
+from nonet.backends.events import Branched, Filtered, Posted, SolutionFound, WipedOut
 from nonet.cli import main
 from nonet.model import AllDifferent, Model
 from nonet.tracing import Stepper, loads, states
 from nonet.tracing.page import page, write_page
+from nonet.tracing.states import Replay
 from nonet.tracing.terminal import drive, play
 from nonet.tracing.text import lines
 from nonet.tracing.tree import folded, search_tree
 from nonet.tracing.tree_svg import draw
 
+FOUR = "1..............4"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 DATA = Path(__file__).parents[3] / "shared" / "data"
 MEGABYTES = 1 << 20
@@ -30,34 +29,9 @@ MEGABYTES = 1 << 20
 
 
 @pytest.fixture
-def opened(tmp_path):
-    """Open a page in Chromium without a window, let it test itself, and read its report."""
-    browser = shutil.which("chromium") or shutil.which("chromium-browser")
-    browser = browser or shutil.which("google-chrome")
-    if browser is None:
-        pytest.skip("no Chromium here to open the page in")
-
-    def open_(html: str) -> list[dict]:
-        path = tmp_path / "page.html"
-        path.write_text(html, encoding="utf-8")
-        flags = (
-            "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-            "--disable-background-networking --disable-component-update --disable-sync "
-            "--enable-logging=stderr --dump-dom"
-        )
-        result = subprocess.run(
-            [browser, *flags.split(), f"--user-data-dir={tmp_path / 'profile'}",
-             f"{path.as_uri()}#selftest"],
-            capture_output=True, text=True, timeout=120, check=True,
-        )  # fmt: skip
-        assert "CONSOLE" not in result.stderr, result.stderr
-        found = re.search(r'<script id="report"[^>]*>(.*?)</script>', result.stdout, re.DOTALL)
-        assert found, result.stdout[-2000:] + result.stderr
-        said = json.loads(found[1])
-        assert said["errors"] == []
-        return said["report"]
-
-    return open_
+def opened(report_of):
+    """Open a page in a browser, let it test itself, and read its report."""
+    return lambda html: report_of(html, "#selftest")
 
 
 def values(state) -> list[list[int]]:
@@ -93,6 +67,43 @@ def test_the_page_tells_what_python_tells_and_finds_no_error(opened):
     assert back < wipe
     assert isinstance(run.events[solved - 1], SolutionFound)
     assert (end, before) == (len(run), len(run) - 1)
+
+
+def test_it_opens_on_the_first_event_with_the_controls_in_view(opened):
+    run = nonet.trace(HARD)
+    (report,) = opened(page(run))
+    assert isinstance(run.events[report["first"] - 1], Filtered)
+    assert isinstance(run.events[report["first"] - 2], Posted)
+    assert report["below"] < 500
+
+
+def test_at_gac_the_hall_set_is_named_and_marked(opened):
+    run = nonet.trace(HARD, "native:level=gac")
+    (report,) = opened(page(run))
+    replay, halls = Replay(run), 0
+    for number, event in enumerate(run.events[:600]):
+        if isinstance(event, Filtered) and event.hall:
+            domains = [replay.domains[name] for name in event.because]
+            together = set().union(*domains)  # the definition: as many values as variables
+            assert len(together) == len(event.because)
+            assert together == set(event.hall) >= set(event.removed)
+            assert report["marked"][number] == [[event.variable], list(event.because)]
+            if len(event.hall) > 1:
+                halls += 1
+                names = " and ".join((", ".join(event.because[:-1]), event.because[-1]))
+                assert f"because {names} take " in report["sentences"][number]
+        replay.forward()
+    assert halls >= 5
+
+
+def test_a_run_that_is_over_shows_what_it_found(opened):
+    run = nonet.trace(FOUR, limit=None)
+    (report,) = opened(page(run))
+    assert report["shown"] == nonet.parse(FOUR).line(run.solutions[-1])
+    screen = io.StringIO()
+    play(run, iter(["$"]), screen)
+    last = screen.getvalue().split("\x1b\n")[-1].split("\n\n")[1]
+    assert "".join(filter(str.isdigit, last)) == nonet.parse(FOUR).line(run.solutions[-1])
 
 
 def test_two_runs_side_by_side(opened):
@@ -167,7 +178,7 @@ def test_keys_move_through_the_run():
     assert (after, back) == (guess + 1, guess)
     assert isinstance(run.events[wipe - 1], WipedOut)
     assert (end, start, same) == (len(run), 0, 0)
-    assert first == 27
+    assert first == 28  # the first event after the 27 that are posted
     assert "guess 1: " in frames[1]
 
 
@@ -176,10 +187,34 @@ def test_driving_by_lines_answers_each():
     stepper = Stepper(HARD, "forward-checking")
     drive(stepper, iter(["row 1", "R1C1 = 3", "", "all", "R1C2 = 7", "back", "show", "x"]), screen)
     said = screen.getvalue()
+    assert said.index("┏") < said.index("> ")  # the grid at once
     assert "row 1 removed 4 from R1C2 because R1C1 = 4" in said
     assert "R1C1 cannot be 3: it may be 4" in said
     assert "took back guess 1" in said
     assert "no constraint is called 'x'" in said
+
+
+def test_driving_knows_help_and_what_is_nearly_a_name():
+    screen = io.StringIO()
+    stepper = Stepper(HARD, "gac")
+    drive(
+        stepper, iter(["help", "row1", "ROW 1", "r1c2 = 1", "back", "constraints", "all"]), screen
+    )
+    said = screen.getvalue()
+    assert said.count("R1C1 = 3     guess; back takes the last guess back") == 2
+    assert "row 1 removed 4 from R1C2 because R1C1 = 4" in said
+    assert "  nothing to remove\n" in said
+    assert "guess 1: R1C2 = 1" in said
+    assert "\n  row 2\n" in said
+    grid = said.partition("found a solution")[2].partition("[solved")[0]
+    assert "".join(filter(str.isdigit, grid)) == nonet.solve(HARD).solution.line
+
+
+def test_a_wipe_out_by_too_few_values_names_them():
+    names = ("a", "b", "c", "d")
+    domains = {"a": [1, 2], "b": [1, 2], "c": [1, 2], "d": [1, 2, 3, 4, 5]}
+    run = nonet.trace(Model(domains, [AllDifferent(names)]), "native:level=gac")
+    assert "cannot hold because a, b and c have only 1 and 2 between them" in str(run)
 
 
 # -- the command -------------------------------------------------------------------------------
@@ -187,7 +222,10 @@ def test_driving_by_lines_answers_each():
 
 def test_without_a_terminal_the_command_writes_the_text_of_all_events(capsys):
     assert main(["trace", HARD]) == 0
-    assert capsys.readouterr().out == str(nonet.trace(HARD)) + "\n"
+    told, end, grid = capsys.readouterr().out.partition("stopped: solutions\n")
+    run = nonet.trace(HARD)
+    assert told + end == str(run) + "\n"
+    assert "".join(filter(str.isdigit, grid)) == nonet.solve(HARD).solution.line
 
 
 def test_the_command_writes_json_lines_that_read_back(capsys):
@@ -208,6 +246,7 @@ def test_the_command_writes_a_page_and_a_tree(tmp_path, capsys):
     ("arguments", "says"),
     [
         (["--with", "cpsat"], "give --to FILE.html too"),
+        (["--with", "cpsat", "--drive", "--to", "x.html"], "it cannot be driven"),
         (["--limit", "0"], "a limit on solutions"),
         (["--most", "0"], "a limit on events"),
         (["--drive", "--backend", "cpsat"], "only native can be driven"),

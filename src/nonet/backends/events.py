@@ -31,13 +31,15 @@ class Posted:
 class Filtered:
     """A constraint removed values from a variable's domain.
 
-    ``because`` are the variables whose domains made it so.
+    ``because`` are the variables whose domains made it so.  Where they are a Hall
+    set of an AllDifferent, ``hall`` are the values that they take between them.
     """
 
     variable: str
     removed: tuple[int, ...]
     rule: Rule
     because: tuple[str, ...]
+    hall: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +53,16 @@ class Branched:
 
 @dataclass(frozen=True, slots=True)
 class WipedOut:
-    """A constraint cannot hold any more; ``variable`` is the emptied one, if one was."""
+    """A constraint cannot hold any more; ``variable`` is the emptied one, if one was.
+
+    Where ``because`` are more variables of an AllDifferent than they have values
+    between them, ``hall`` are those values.
+    """
 
     variable: str | None
     rule: Rule
     because: tuple[str, ...]
+    hall: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from nonet.cli.saying import say as say
 from nonet.errors import FormatError, NonetError
 from nonet.formats import find_format, format_names, iter_puzzles, parse
 from nonet.puzzle import ALPHABETS, Puzzle, rule_from_text
+from nonet.render.plain import plain, plain_json
 from nonet.solving import Outcome
 
 if TYPE_CHECKING:
@@ -246,20 +247,27 @@ def print_json(entry: dict[str, Any]) -> None:
     """One answer as one line of JSON."""
     import json
 
-    print(json.dumps(entry, ensure_ascii=False), flush=True)
+    print(plain_json(json.dumps(entry, ensure_ascii=False)), flush=True)
 
 
 def title(puzzle: Puzzle) -> str:
-    """What a message calls a puzzle: its name, or its clues, cut where they are long."""
+    """What a message calls a puzzle: its name, or its clues, cut where they are long.
+
+    A name is safe to print: control characters are shown as escapes.
+    """
     line = puzzle.line()
     if puzzle.name or len(line) <= 81:
-        return puzzle.name or line
+        return plain(puzzle.name or line)
     return f"{line[:60]}... ({len(line)} cells)"
 
 
 def identity(puzzle: Puzzle) -> dict[str, Any]:
-    """What tells a puzzle in JSON: its name, if it has one, and its clues in one line."""
-    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line()}
+    """What tells a puzzle in JSON: its name, if it has one, its clues in one line, and its
+    box, alphabet and rules where they are not the usual: the answer can be read as a puzzle."""
+    from nonet.formats.json import SHAPE, to_json
+
+    shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE}
+    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}
 
 
 def known_ahead(

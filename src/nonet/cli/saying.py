@@ -18,12 +18,14 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from nonet.render.plain import plain
+
 YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED, TERMINATED, CLOSED_PIPE = 0, 1, 2, 3, 130, 143, 141
 """Exit codes.  The last three are what a shell reports of a program that a signal ended."""
 
 
 def say(message: str) -> None:
-    """A message on standard error, in one line."""
+    """A message on standard error, in one line and without control characters."""
     if WORK.ended_by:  # what a command says after a signal is its farewell
         WORK.said_farewell = True
     write_message(message)
@@ -35,7 +37,7 @@ def write_message(message: str) -> None:
     if sys.stderr is None:  # closed by the caller: print would take standard output instead
         return
     with contextlib.suppress(OSError):
-        print(message.replace("\n", " "), file=sys.stderr, flush=True)
+        print(plain(message.replace("\n", " ")), file=sys.stderr, flush=True)
 
 
 @dataclass

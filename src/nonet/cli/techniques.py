@@ -1,12 +1,10 @@
-"""What the commands about human logic share: which techniques, and where pictures go."""
+"""What the commands about human logic share: which techniques are tried."""
 
 from __future__ import annotations
 
 import argparse
 from math import isfinite
-from pathlib import Path
 
-from nonet.cli.common import say
 from nonet.solving import Uniqueness
 from nonet.techniques.policies import POLICIES
 
@@ -57,22 +55,3 @@ def _seconds(text: str) -> float:
 def proven_otherwise(uniqueness: Uniqueness | None) -> bool:
     """Whether it is known that the puzzle has no solution, or several."""
     return uniqueness in (Uniqueness.NONE, Uniqueness.MULTIPLE)
-
-
-class Target:
-    """Where pictures are written: FILE, then FILE-2, FILE-3 and so on; nowhere for ``None``."""
-
-    def __init__(self, name: str | None) -> None:
-        self._name = name
-        self._written = 0
-
-    def write(self, text: str) -> None:
-        """Write the next picture, and say where."""
-        if self._name is None:
-            return
-        path = Path(self._name)
-        self._written += 1
-        if self._written > 1:
-            path = path.with_stem(f"{path.stem}-{self._written}")
-        path.write_text(text, encoding="utf-8")
-        say(f"wrote {path}")

@@ -21,6 +21,7 @@ from nonet.model import (
     Regular,
     Table,
 )
+from nonet.render.plain import plain
 
 _FILES = {AllDifferent: "alldifferent.mzn", Table: "table.mzn", Regular: "regular.mzn"}
 """What to include.  Not "globals.mzn": Debian's MiniZinc 2.6 and Gecode 6.2 disagree on others."""
@@ -107,7 +108,7 @@ class _Writer:
             ]
         shown = []
         for name in self.model.variables:
-            text = name.replace("\\", "\\\\").replace('"', '\\"')
+            text = plain(name).replace("\\", "\\\\").replace('"', '\\"')
             shown.append(f'    "{text} = \\({self.refs[name]})\\n",')
         return ["output [", *shown, "];"]
 

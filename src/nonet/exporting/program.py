@@ -66,7 +66,7 @@ class Sheet:
         self.keys = keys
         """Whether a solver is given the keys of variables rather than variables."""
         self.helpers: dict[str, Lines] = {}
-        self.names: set[str] = set()
+        self.names = {"GRID", "ROWS", "COLUMNS", "VALUES", "CELLS"}
         self.corners: dict[tuple[Place, ...], str] = {}
         known = set(model.variables) if self.grid else set()
         self.others = {name: d for name, d in simple.domains.items() if name not in known}

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from nonet.exporting.words import WIDTH, filled
+from nonet.render.plain import plain
 
 
 def quoted(text: str) -> str:
@@ -24,7 +25,7 @@ def quoted(text: str) -> str:
 
 def in_docstring(title: str) -> str:
     """A title as it can stand in a docstring."""
-    return title.replace("\\", "\\\\").replace('"', "'")
+    return plain(title).replace("\\", "\\\\").replace('"', "'")
 
 
 def values_text(values: Sequence[int]) -> str:

@@ -15,31 +15,61 @@ import keyword
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from nonet.render.plain import plain
+
 WIDTH = 96
 """Longest line of generated text, where it can be helped."""
 
 _MINIZINC = """
     ann annotation any array bool case constraint default diff div else elseif endif enum false
-    float function if in include int intersect let list maximize minimize mod not of op opt output
+    float function if in include infinity int intersect let list maximize minimize mod not of op opt
+    output
     par predicate record satisfy set solve string subset superset symdiff test then true tuple
     type union var where xor forall exists sum all_different table regular max min count
 """
-RESERVED = {*keyword.kwlist, *keyword.softkwlist, *_MINIZINC.split(), *dir(builtins)}
+_SMTLIB = """
+    abs and as assert bvand check const declare define distinct div exists exit false forall get ite
+    let match mod not or par pop push select store true xor
+"""
+_XCSP3 = """
+    abs add and card diff dist div eq ge gt if iff imp in inter le lt max min mod mul ne neg not or
+    pow set sqr sub subset true union xor
+"""
+_HELPERS = "accepted"
+RESERVED = {
+    *keyword.kwlist,
+    *keyword.softkwlist,
+    *dir(builtins),
+    *" ".join((_MINIZINC, _SMTLIB, _XCSP3, _HELPERS)).split(),
+}
+"""Words that mean something in one of the languages, or that our programs define."""
+
+LONGEST = 80
+"""Characters of an identifier: LP files have a limit on lines and on names."""
 
 
 def identifiers(names: Iterable[str]) -> dict[str, str]:
-    """A name for each that any of the languages takes, the same where it is one already."""
+    """A name for each that any of the languages takes, the same where it is one already.
+
+    Names hold letters of ASCII, digits and underscores only, and no two are the same.
+    """
+    every = list(names)
     found: dict[str, str] = {}
-    taken: set[str] = set()
-    for name in names:
-        plain = re.sub(r"[^A-Za-z0-9_]", "_", name)
-        if plain != name or not plain[0].isalpha() or plain in RESERVED:
-            plain = f"x_{plain}"
-        while plain in taken:
-            plain += "_"
-        taken.add(plain)
-        found[name] = plain
-    return found
+    for name in every:
+        if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) and len(name) <= LONGEST:
+            found[name] = f"x_{name}" if name in RESERVED else name
+    taken = {word for name, word in found.items() if word == name}
+    counts: dict[str, int] = {}
+    for name in every:
+        word = found.get(name) or "x_" + re.sub(r"[^A-Za-z0-9_]", "_", name)[:LONGEST]
+        if word != name:
+            wanted = word
+            while word in taken:
+                counts[wanted] = counts.get(wanted, 1) + 1
+                word = f"{wanted}_{counts[wanted]}"
+            taken.add(word)
+        found[name] = word
+    return {name: found[name] for name in every}
 
 
 def literal_names(name: str, values: Iterable[int]) -> dict[int, str]:
@@ -99,9 +129,12 @@ def filled(items: Iterable[str], indent: str = "    ", width: int = WIDTH) -> It
 
 
 def commented(text: str, mark: str = "# ") -> list[str]:
-    """``text`` as lines of comment."""
+    """``text`` as lines of comment: whatever it holds, no line ends but ours, none too long."""
     line, lines = "", []
-    for word in text.split():
+    room = WIDTH - len(mark)
+    words = [plain(word) for word in text.split()]
+    pieces = (each[i : i + room] for each in words for i in range(0, len(each), room))
+    for word in pieces:
         if line and len(mark) + len(line) + 1 + len(word) > WIDTH:
             lines.append(mark + line)
             line = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import ClassVar
 from xml.sax.saxutils import quoteattr
@@ -22,6 +23,7 @@ from nonet.model import (
     Regular,
     Table,
 )
+from nonet.render.plain import plain
 
 OPS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}
 
@@ -47,14 +49,15 @@ class Xcsp3(Language):
         writer = _Writer(simple)
         lines = ['<instance format="XCSP3" type="CSP">']
         if title:
-            lines.append(f"  <!-- {title.replace('--', '- -').rstrip('-')} -->")
+            apart = re.sub("-(?=-)", "- ", plain(title))  # a comment holds no two in a row
+            lines.append(f"  <!-- {apart} -->")
         lines.append("  <variables>")
         for name, domain in simple.domains.items():
-            note = "" if writer.refs[name] == name else f" note={quoteattr(name)}"
+            note = "" if writer.refs[name] == name else f" note={quoteattr(plain(name))}"
             lines.append(f'    <var id="{writer.refs[name]}"{note}> {_values(domain)} </var>')
         lines += ["  </variables>", "  <constraints>"]
         for family in families(simple, None):
-            lines.append(f"    <block note={quoteattr(family.comment)}>")
+            lines.append(f"    <block note={quoteattr(plain(family.comment))}>")
             for constraint in family.constraints:
                 lines.append(f"      {writer.element(constraint)}")
             lines.append("    </block>")

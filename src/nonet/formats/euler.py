@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.drawn import is_drawn
 from nonet.formats.layout import NumberedLine, one_grid
 from nonet.formats.reader import Reader
 from nonet.formats.squares import square_text
@@ -28,9 +29,9 @@ class EulerFormat(Format):
     sentence: ClassVar[str] = 'A title line "Grid 01" and a row a line, as Project Euler has it.'
 
     def detect(self, sample: str) -> float:
-        """Whether a title comes first."""
+        """Whether a title comes first, and no drawing, which may have such a title too."""
         first = (line for line in sample.split("\n") if line.strip() and not is_comment(line))
-        return 1.0 if _TITLE.fullmatch(next(first, "")) else 0.0
+        return 1.0 if _TITLE.fullmatch(next(first, "")) and not is_drawn(sample) else 0.0
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         title: NumberedLine | None = None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import ClassVar
 
 from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.drawn import drawings, has_candidates, is_drawn, marked
 from nonet.formats.layout import Section, band, is_layout, read_squares, sections
 from nonet.formats.reader import Reader
 from nonet.formats.squares import square_text
@@ -28,11 +29,13 @@ class GridFormat(Format):
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
     sentence: ClassVar[str] = (
         "A row a line, with or without a frame of | + - or box-drawing characters; "
-        "blank lines between puzzles."
+        "blank lines between puzzles. What nonet prints is read back, with candidates as well."
     )
 
     def detect(self, sample: str) -> float:
         """How many of the first grids have as many rows as cells in a row."""
+        if is_drawn(sample):
+            return 0.96
         lines = enumerate(sample.split("\n", SAMPLED * MOST_VALUES)[: SAMPLED * MOST_VALUES], 1)
         found = [part.lines for part in islice(joined(sections(lines)), SAMPLED) if part.lines]
         if not found or all(len(lines) == 1 for lines in found):
@@ -42,6 +45,11 @@ class GridFormat(Format):
         return max(0.3, (0.5 if tiny else 0.75) * squares)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        head = list(islice(lines, SAMPLED * MOST_VALUES))
+        lines = chain(head, lines)
+        if is_drawn("\n".join(text for _, text in head)):
+            yield from _drawn(lines, reader)
+            return
         for section in joined(sections(lines)):
             for number, text in section.comments:
                 error = reader.note(number, text)
@@ -56,6 +64,22 @@ class GridFormat(Format):
             text = square_text(puzzle, self.name, alphabet)
             lines = header.comments(puzzle, text.alphabet)
             yield "".join(f"{line}\n" for line in [*[""][:number], *lines, *text.framed()])
+
+
+def _drawn(lines: Lines, reader: Reader) -> Iterator[Entry]:
+    """The puzzles of what nonet prints in a terminal."""
+    for drawing in drawings(lines):
+        for number, text in drawing.comments:
+            error = reader.note(number, text)
+            if error is not None:
+                yield error
+        if not drawing.lines:
+            continue
+        reader.name = drawing.name or reader.name
+        if has_candidates(drawing.lines):
+            yield reader.attempt(marked, reader, drawing.lines)
+        else:
+            yield from read_squares(drawing.lines, reader)
 
 
 def joined(found: Iterable[Section]) -> Iterator[Section]:

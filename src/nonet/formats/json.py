@@ -18,6 +18,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import isqrt
 from typing import Any, ClassVar
 
 from nonet.errors import FormatError, NonetError
@@ -249,6 +250,8 @@ def _checked(document: object) -> dict[str, Any]:
     """The document, if it is an object with the keys of a puzzle."""
     if not isinstance(document, dict):
         raise FormatError(f"expected an object, found {str(document)[:20]!r}")
+    if isinstance(document.get("puzzle"), str) and "clues" not in document:
+        document = _asked(document)
     kind = document.get("nonet", "puzzle")
     if kind != "puzzle":
         raise FormatError(f'expected "nonet": "puzzle", found {kind!r}')
@@ -265,6 +268,16 @@ def _checked(document: object) -> dict[str, Any]:
         if not isinstance(document.get(key, {}), dict):
             raise FormatError(f"{key} is an object, not {document[key]!r}")
     return document
+
+
+SHAPE = ("alphabet", "box", "grid", "classic", "rules")
+"""What tells a puzzle beside its clues: an answer repeats what is not usual."""
+
+
+def _asked(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """The puzzle that an answer of ours is about: its clues in a line, and what shapes it."""
+    kept = {key: answer[key] for key in ("name", *SHAPE) if key in answer}
+    return {"size": isqrt(len(answer["puzzle"])), "clues": answer["puzzle"], **kept}
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from nonet.render import overlay
 from nonet.render.drawing import Drawing, Line, Mark, Place, Shade, Shape
 from nonet.render.frame import HEAVY, LIGHT, Frame
+from nonet.render.html import FONTS, escaped
 
 _PAPER, _CLUE, _DEDUCED, _CANDIDATE, _WRONG = "#ffffff", "#000000", "#1a5fb4", "#3d3846", "#c01c28"
 _THIN_LINE, _WALL = "#9a9996", "#000000"
@@ -38,7 +39,7 @@ def draw(drawing: Drawing, *, cell: int = 40, title: str = "") -> str:
     """
     margin = max(2, cell // 10)
     width, height = drawing.width * cell + 2 * margin, drawing.height * cell + 2 * margin
-    title = _escaped(title or _description(drawing))
+    title = escaped(title or _description(drawing))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="{-margin} {-margin} {width} {height}" role="img" aria-label="{title}">',
@@ -130,7 +131,7 @@ def _runs(segments: Iterable[int], weight: int) -> Iterator[tuple[int, int]]:
 
 def _marks(drawing: Drawing, cell: int) -> Iterator[str]:
     """Values and candidates."""
-    yield '<g font-family="Helvetica, Arial, sans-serif" text-anchor="middle">'
+    yield f'<g font-family="{FONTS}" text-anchor="middle">'
     rows, columns = drawing.candidate_box
     for place, mark in sorted(drawing.marks.items(), key=lambda item: item[0]):
         if mark.candidates:
@@ -168,13 +169,5 @@ def _text(x: float, y: float, size: float, text: str, colour: str, looks: str = 
     """A text whose middle is at ``x``, ``y``."""
     return (
         f'<text x="{x:.6g}" y="{y + _BASELINE * size:.6g}" font-size="{size:.3g}" '
-        f'fill="{colour}"{looks}>{_escaped(text)}</text>'
+        f'fill="{colour}"{looks}>{escaped(text)}</text>'
     )
-
-
-def _escaped(text: str) -> str:
-    """``text`` as XML, also between double quotes; what XML cannot hold is left out."""
-    text = "".join(character for character in text if character.isprintable())
-    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
-        text = text.replace(character, entity)
-    return text

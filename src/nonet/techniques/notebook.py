@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from nonet.errors import PositionError
 from nonet.puzzle import Puzzle
+from nonet.render.html import escaped
 from nonet.render.svg import draw
 from nonet.solving.run import Thing, understood
 from nonet.techniques.drawing import draw_position, draw_step
@@ -77,14 +77,16 @@ class Shown:
         return f"<Shown {self.step.notation}>"
 
     def _repr_html_(self) -> str:
-        return f'<div style="max-width:46em"><b>{escape(self.step.notation)}</b>{self.body()}</div>'
+        return (
+            f'<div style="max-width:46em"><b>{escaped(self.step.notation)}</b>{self.body()}</div>'
+        )
 
     def body(self, *, picture: bool = True) -> str:
         """The step in words, the idea behind it, and its picture."""
         entry = self.step.technique
         idea = " · ".join(dict.fromkeys((self.step.constraints or "", entry.consistency)))
-        parts = [f"<p>{escape(self.step.sentence)}</p>"]
-        parts.append(f'<p style="opacity:.7"><i>{escape(idea.strip(" ·"))}</i></p>')
+        parts = [f"<p>{escaped(self.step.sentence)}</p>"]
+        parts.append(f'<p style="opacity:.7"><i>{escaped(idea.strip(" ·"))}</i></p>')
         if picture and self.puzzle is not None:
             drawing = draw_step(self.step, self.position, self.puzzle)
             parts.append(draw(drawing, cell=CELL, title=self.step.notation))
@@ -98,8 +100,8 @@ def path_html(path: Path) -> str:
     many = "step" if len(path.steps) == 1 else "steps"
     about = f"{len(path.steps)} {many} by {path.policy.title}: {end}"
     return (
-        f'<div style="max-width:46em"><b>{escape(about)}</b>'
-        f'<p style="opacity:.7">{escape(counts)}</p>'
+        f'<div style="max-width:46em"><b>{escaped(about)}</b>'
+        f'<p style="opacity:.7">{escaped(counts)}</p>'
         '<div style="max-height:36em;overflow:auto;border:1px solid #8888;padding:.5em">'
         f"{''.join(_folded(path))}</div></div>"
     )
@@ -110,7 +112,7 @@ def _folded(path: Path) -> Iterator[str]:
     for number, (step, position) in enumerate(zip(path.steps, path.positions, strict=False)):
         shown = Shown(step, position, path.puzzle)
         yield (
-            f"<details><summary>{number + 1}. {escape(step.notation)}</summary>"
+            f"<details><summary>{number + 1}. {escaped(step.notation)}</summary>"
             f"{shown.body(picture=number in pictured)}</details>"
         )
     if path.puzzle is not None:
@@ -136,8 +138,8 @@ def rating_html(rating: Rating) -> str:
     cells = "".join(
         f'<tr><th style="text-align:left">{scale}</th>'
         f"<td>{unknown if value is None else value}</td>"
-        f'<td style="text-align:left">{escape(words)}</td></tr>'
+        f'<td style="text-align:left">{escaped(words)}</td></tr>'
         for scale, value, words in rows
     )
-    note = f"<caption>{escape(rating.note)}</caption>" if rating.note else ""
+    note = f"<caption>{escaped(rating.note)}</caption>" if rating.note else ""
     return f"<table>{note}{cells}</table>"

@@ -12,12 +12,14 @@ without JavaScript it shows all steps and pictures one below the other.
 
 from __future__ import annotations
 
-from html import escape
 from itertools import pairwise
 
+from nonet.puzzle import Puzzle
+from nonet.render.html import escaped, fill, shell
 from nonet.render.svg import draw
 from nonet.techniques.drawing import draw_position, draw_step
 from nonet.techniques.path import Path
+from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 _STYLE = """
@@ -49,6 +51,19 @@ button { font: inherit; padding: .25rem .8rem; border: 1px solid var(--edge); bo
 @media print { .bar { display: none; } main { display: block; height: auto; }
   .js figure[hidden] { display: block; } figure { break-inside: avoid; } }
 """
+
+_BODY = """<main>
+<nav><h1>%TITLE%</h1>
+<p class="soft">%ABOUT%</p>
+<ol>
+%ITEMS%
+</ol></nav>
+<section>
+<p class="bar"><button id="back">&larr; back</button> <button id="next">next &rarr;</button>
+<span id="counter" class="soft"></span></p>
+%FIGURES%
+</section>
+</main>"""
 
 _SCRIPT = """
 document.documentElement.classList.add('js');
@@ -88,7 +103,6 @@ show((parseInt(location.hash.slice(1)) || 1) - 1);
 def page(path: Path, *, cell: int = 56) -> str:
     """The page.  Raises ``PuzzleError`` for the path of a model that is no puzzle."""
     puzzle = path.puzzle
-    name = puzzle.name if puzzle and puzzle.name else "A puzzle explained"
     figures, items = [], []
     positions = list(path.positions)
     for number, (step, (before, _)) in enumerate(
@@ -97,25 +111,35 @@ def page(path: Path, *, cell: int = 56) -> str:
         picture = draw(draw_step(step, before, puzzle), cell=cell, title=step.notation)
         figures.append(_figure(number, _told(step), picture))
         short = f"{number}. {step.technique.title}: {step.conclusion}"
-        items.append(f'<li tabindex="0">{escape(short)}</li>')
+        items.append(f'<li tabindex="0">{escaped(short)}</li>')
     end = draw(draw_position(positions[-1], puzzle), cell=cell, title="the last position")
-    words = "Solved." if path.solved else escape(path.note or "No further step was found.")
+    words = "Solved." if path.solved else escaped(path.note or "No further step was found.")
     figures.append(_figure(len(figures) + 1, f"<p>{words}</p>", end))
     items.append(f'<li tabindex="0">{words}</li>')
     counts = ", ".join(f"{count} {title}" for title, count in path.techniques.items())
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(name)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
-        f"<nav><h1>{escape(name)}</h1>\n"
-        f'<p class="soft">{len(path.steps)} steps by {escape(path.policy.title)}: '
-        f"{escape(counts)}</p>\n"
-        f"<ol>\n{chr(10).join(items)}\n</ol></nav>\n<section>\n"
-        '<p class="bar"><button id="back">&larr; back</button> '
-        '<button id="next">next &rarr;</button> <span id="counter" class="soft"></span></p>\n'
-        f"{chr(10).join(figures)}\n</section>\n</main>\n<script>{_SCRIPT}</script>\n"
-        "</body>\n</html>\n"
+    return shell(
+        title=_name(puzzle),
+        style=_STYLE,
+        body=fill(
+            _BODY,
+            TITLE=escaped(_name(puzzle)),
+            ABOUT=escaped(f"{len(path.steps)} steps by {path.policy.title}: {counts}"),
+            ITEMS="\n".join(items),
+            FIGURES="\n".join(figures),
+        ),
+        script=_SCRIPT,
     )
+
+
+def step_page(step: Step, position: Position, puzzle: Puzzle | None, *, cell: int = 56) -> str:
+    """One step in words, with its picture.  Raises ``PuzzleError`` where there is no puzzle."""
+    picture = draw(draw_step(step, position, puzzle), cell=cell, title=step.notation)
+    body = f"<section>\n<h1>{escaped(_name(puzzle))}</h1>\n{_figure(1, _told(step), picture)}\n"
+    return shell(title=_name(puzzle), style=_STYLE, body=f"{body}</section>", script="")
+
+
+def _name(puzzle: Puzzle | None) -> str:
+    return puzzle.name if puzzle and puzzle.name else "A puzzle explained"
 
 
 def _figure(number: int, words: str, picture: str) -> str:
@@ -126,6 +150,6 @@ def _told(step: Step) -> str:
     entry = step.technique
     idea = step.constraints or entry.consistency
     return (
-        f"<p><strong>{escape(step.notation)}</strong></p><p>{escape(step.sentence)}</p>"
-        f'<p class="soft">{escape(idea)} &middot; {escape(entry.consistency)}</p>'
+        f"<p><strong>{escaped(step.notation)}</strong></p><p>{escaped(step.sentence)}</p>"
+        f'<p class="soft">{escaped(idea)} &middot; {escaped(entry.consistency)}</p>'
     )

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from pathlib import Path
 
+from nonet.render import pictures
+from nonet.render.html import FONTS, escaped
 from nonet.tracing.compare import Comparison, name_of
 
 ROW, WIDE, LABEL, TOP = 22, 420, 290, 46
@@ -34,14 +36,14 @@ def bars(title: str, rows: Sequence[Bar]) -> str:
     width, height = LABEL + WIDE + 110, TOP + ROW * len(rows) + 14
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img" aria-label="{_escaped(title)}" '
-        'font-family="sans-serif" font-size="12">',
-        f"<title>{_escaped(title)}</title>",
+        f'viewBox="0 0 {width} {height}" role="img" aria-label="{escaped(title)}" '
+        f'font-family="{FONTS}" font-size="12">',
+        f"<title>{escaped(title)}</title>",
         '<defs><pattern id="limit" width="6" height="6" patternUnits="userSpaceOnUse" '
         'patternTransform="rotate(45)"><rect width="3" height="6" fill="#c01c28"/>'
         "</pattern></defs>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        f'<text x="10" y="20" font-weight="bold">{_escaped(title)}</text>',
+        f'<text x="10" y="20" font-weight="bold">{escaped(title)}</text>',
     ]
     for power in range(low, high + 1):
         x = LABEL + WIDE * (power - low) / (high - low)
@@ -53,7 +55,7 @@ def bars(title: str, rows: Sequence[Bar]) -> str:
     for i, row in enumerate(rows):
         y = TOP + i * ROW
         parts.append(
-            f'<text x="{LABEL - 8}" y="{y + 14}" text-anchor="end">{_escaped(row.label)}</text>'
+            f'<text x="{LABEL - 8}" y="{y + 14}" text-anchor="end">{escaped(row.label)}</text>'
         )
         if row.value is None:
             parts.append(f'<text x="{LABEL + 4}" y="{y + 14}" fill="#62626b">not counted</text>')
@@ -70,8 +72,11 @@ def bars(title: str, rows: Sequence[Bar]) -> str:
     return "\n".join([*parts, "</svg>"])
 
 
-def plot(found: Comparison, measure: str = "nodes") -> str:
-    """The chart of a comparison; ``measure`` is one of its counters, or ``seconds``."""
+def plot(found: Comparison, measure: str = "nodes", name: str = "") -> str:
+    """The chart of a comparison; ``measure`` is one of its counters, or ``seconds``.
+
+    ``name`` says of which puzzle.
+    """
     several = len({run.form for run in found.runs}) > 1
     rows = [
         Bar(
@@ -82,17 +87,14 @@ def plot(found: Comparison, measure: str = "nodes") -> str:
         for run in found.runs
         if not run.problem
     ]
-    return bars(f"{measure}, logarithmic; hatched: stopped by the limit", rows)
+    of = f"{name}: " if name else ""
+    return bars(f"{of}{measure}, logarithmic; hatched: stopped by the limit", rows)
 
 
 def write_plot(path: str | Path, found: Comparison, measure: str = "nodes") -> None:
-    """Write the chart to a file."""
-    Path(path).write_text(plot(found, measure), encoding="utf-8")
+    """Write the chart to a file: SVG, PNG or PDF, as its suffix says."""
+    pictures.write(path, plot(found, measure))
 
 
 def _scale(power: int) -> str:
     return f"{10**power:,}" if power >= 0 else f"{10.0**power:g}"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")

@@ -1,30 +1,10 @@
 /* The page: the grid, the constraints, what happened, the counters and the tree.  Whatever can be
-   clicked carries its move in data-move; what it does is in the session. */
-const SVG = "http://www.w3.org/2000/svg";
-function svg(tag, attributes, parent) {
-  const made = document.createElementNS(SVG, tag);
-  for (const key in attributes) made.setAttribute(key, attributes[key]);
-  if (parent) parent.append(made);
-  return made;
-}
-function make(tag, attributes, parent, text) {
-  const made = document.createElement(tag);
-  for (const key in attributes) made.setAttribute(key, attributes[key]);
-  if (text !== undefined) made.textContent = text;
-  if (parent) parent.append(made);
-  return made;
-}
-
+   clicked carries its move; what it does is in the session. */
 class Grid {
   constructor(data, place) {
-    const { board } = data, [height, width] = board.size, side = board.cell, margin = Math.max(2, Math.floor(side / 10));
+    const { board } = data, side = board.cell, front = boardPlace(board, place);
     this.board = board;
     this.values = data.values;
-    const element = make("div", { class: board.behind ? "board" : "board bare" }, place);
-    if (board.behind) make("div", { class: "behind" }, element).innerHTML = board.behind;
-    const front = svg("svg", { class: "front", role: "group", "aria-label": "the domains now",
-      viewBox: `${-margin} ${-margin} ${width * side + 2 * margin} ${height * side + 2 * margin}`,
-      width: width * side + 2 * margin, height: height * side + 2 * margin }, element);
     this.cells = new Map();
     for (const [x, row, column, clue] of board.cells) {
       const name = data.names[x], g = svg("g", { transform: `translate(${column * side} ${row * side})` }, front);
@@ -61,7 +41,8 @@ class Grid {
         const cx = (p % across + 0.5) * side / across, cy = top + (Math.floor(p / across) + 0.5) * step;
         if (left.includes(value) && left.length > 1) {
           const pick = svg("rect", { class: "pick", x: cx - side / across / 2, y: cy - step / 2, width: side / across, height: step,
-            rx: 3, "data-move": `${x} = ${value}` }, inside);
+            rx: 3 }, inside);
+          offer(pick, { variable: x, value });
           svg("title", {}, pick).textContent = `branch: ${x} = ${value}, or not`;
         }
         svg("text", { class: !left.includes(value) ? "mark gone" : left.length === 1 ? "mark left" : "mark",
@@ -92,9 +73,7 @@ function drawTree(nodes, here, place) {
   let at;
   nodes.forEach((node, id) => {
     const [x, y] = spot[id];
-    const d = node.status === "failed" ? `M${x - 6} ${y - 6}h12v12h-12Z` :
-      node.status === "solved" ? `M${x} ${y - 9}L${x + 9} ${y}L${x} ${y + 9}L${x - 9} ${y}Z` : `M${x - 7} ${y}a7 7 0 1 0 14 0a7 7 0 1 0 -14 0Z`;
-    const shape = svg("path", { d, class: `node ${node.status}${id === here ? " at" : ""}` }, picture);
+    const shape = svg("path", { d: nodeShape(node.status, x, y), class: `node ${node.status}${id === here ? " at" : ""}` }, picture);
     svg("title", {}, shape).textContent = `${node.label} (${node.status})`;
     if (id === here) at = spot[id];
   });
@@ -110,54 +89,63 @@ function* order(kids) {      // each node after its children, without recursion
   }
 }
 
+function offer(element, choice) {  // what a click on it does; its text in data-move is for tests
+  element.choice = choice;
+  element.dataset.move = choice.act || choice.filter || `${choice.variable} = ${choice.value}`;
+  return element;
+}
+
 class Page {
   constructor(data, place) {
+    PHRASES = data.phrases;
     this.session = new Session(data);
     const [left, middle, right] = [0, 1, 2].map(() => make("section", { class: "column" }, place));
-    this.grid = new Grid(data, left);
     this.controls = make("div", { class: "controls" }, left);
     this.buttons = {};
     for (const [move, text, title] of [
       ["pass", "one pass", "filter every waiting constraint once"], ["all", "propagate", "filter until nothing more is removed"],
       ["back", "backtrack", "to the other branch of the last guess"], ["undo", "undo", "take the last step back"]])
-      this.buttons[move] = make("button", { type: "button", "data-move": move, title }, this.controls, text);
+      this.buttons[move] = offer(make("button", { type: "button", title }, this.controls, text), { act: move });
     const label = make("label", {}, this.controls, "level");
     this.level = make("select", {}, label);
     for (const name of LEVELS) make("option", { value: name }, this.level, name);
-    this.level.addEventListener("change", () => this.move(`level ${this.level.value}`));
+    this.level.addEventListener("change", () => this.move({ level: this.level.value }));
     this.form = make("form", { class: "controls" }, left);
     const typed = make("label", {}, this.form, "or type");
     this.input = make("input", { type: "text", size: 22, placeholder: "row 2, R1C1 = 3, all, back, undo" }, typed);
     make("button", {}, this.form, "do");
     this.form.addEventListener("submit", event => {
       event.preventDefault();
-      this.move(this.input.value);
+      const text = this.input.value;
+      this.move(text.trim() === "which" ? { act: "which" } : this.session.typed(text));
       this.input.value = "";
     });
+    this.grid = new Grid(data, left);
     this.now = make("div", { class: "now", "aria-live": "polite" }, left);
     make("h2", {}, middle, "Constraints");
     const ask = make("div", { class: "controls" }, middle);
-    this.ask = make("button", { type: "button", "data-move": "which" }, ask, "which can filter?");
+    this.ask = offer(make("button", { type: "button" }, ask, "which can filter?"), { act: "which" });
     this.answer = make("span", { class: "note" }, ask);
     this.list = make("ol", { class: "constraints" }, middle);
     for (const c of data.constraints)
-      make("button", { type: "button", "data-move": c.label, title: c.sentence || `over ${c.scope.join(" ")}` }, make("li", {}, this.list), c.label);
+      offer(make("button", { type: "button", title: c.sentence || `over ${c.scope.join(" ")}` }, make("li", {}, this.list), c.label), { filter: c.label });
     make("h2", {}, right, "Counters");
     this.counters = make("dl", { class: "counters" }, right);
     make("h2", {}, right, "Search tree");
     this.tree = make("div", { class: "tree" }, right);
-    make("p", { class: "note" }, right, "grey: open; blue: branched; square: failed; diamond: solved");
+    legend(document.getElementById("legend"), [["here", "changed now"], ["why", "its reasons"], ["scope", "the constraint"]],
+      [["open", "open"], ["branch", "branched"], ["failed", "failed"], ["solved", "solved"]]);
     for (const [kind, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]])
-      this.list.addEventListener(kind, event => this.point(event.target.dataset.move, on));
+      this.list.addEventListener(kind, event => this.point(event.target.choice?.filter, on));
     document.addEventListener("click", event => {
       const found = event.target.closest("[data-move]");
-      if (found) this.move(found.dataset.move);
+      if (found) this.move(found.choice);
     });
     this.show();
   }
-  move(text) {
-    if (text === "which") return this.which();
-    this.session.move(text);
+  move(choice) {
+    if (choice.act === "which") return this.which();
+    this.session.move(choice);
     this.show();
   }
   point(label, on) {         // the scope of the constraint that is pointed at
@@ -166,13 +154,13 @@ class Page {
   }
   which() {
     const can = new Set(this.session.canFilter());
-    for (const { firstChild: button } of this.list.children) button.classList.toggle("can", can.has(button.dataset.move));
+    for (const { firstChild: button } of this.list.children) button.classList.toggle("can", can.has(button.choice.filter));
     this.answer.textContent = can.size ? `${can.size} of ${this.list.children.length}, marked` :
       this.session.state === "open" ? "none at this level: branch" : "none";
   }
   show() {
     const { session } = this, { at, said, state } = session;
-    this.grid.show(at.domains, said);
+    this.grid.show(at.domains, state === "solved" ? [] : said);  // solved: the grid alone
     this.now.className = `now ${{ failed: "failed", over: "failed", solved: "solved" }[state] || (said.some(e => e.kind === "branched") ? "branch" : "")}`;
     const list = make("ul", {}, null);
     for (const event of said) make("li", {}, list, event.words);
@@ -194,7 +182,7 @@ class Page {
     const last = new Set(said.filter(event => event.constraint).map(event => event.constraint.label));
     for (const { firstChild: button } of this.list.children) {
       button.classList.remove("can");
-      button.classList.toggle("last", last.has(button.dataset.move));
+      button.classList.toggle("last", last.has(button.choice.filter));
     }
     this.counters.replaceChildren();
     for (const [name, value] of Object.entries({ ...at.counters, "depth now": session.depth })) {
@@ -213,7 +201,8 @@ const driver = new Page(JSON.parse(document.getElementById("data").textContent),
    "solve" propagates, branches on a smallest domain and backtracks, all by clicks. */
 if (location.hash.startsWith("#selftest=")) {
   const click = move => {
-    const found = [...document.querySelectorAll("[data-move]")].find(each => each.dataset.move === move);
+    const among = move.startsWith("@") ? driver.list : document, wanted = move.replace(/^@/, "");  // @: a constraint
+    const found = [...among.querySelectorAll("[data-move]")].find(each => each.dataset.move === wanted);
     if (found) found.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     else { driver.input.value = move; driver.form.requestSubmit(); }
     return Boolean(found);
@@ -236,5 +225,5 @@ if (location.hash.startsWith("#selftest=")) {
       if (state === "failed" && driver.session.state === "failed") break;
     }
   }
-  make("script", { id: "report", type: "application/json" }, document.body, JSON.stringify({ report, errors }));
+  writeReport({ report, errors });
 }

@@ -1,4 +1,3 @@
-"use strict";
 /* The little engine of the page: what each constraint means, and what it removes when asked.
    Domains are a Map from a variable's name to its values, a sorted array that is never changed
    in place, so a state is kept by keeping the Map.  AllDifferent has a filter for each level;
@@ -103,19 +102,20 @@ class Filtering {
   }
   get(x) { return this.domains.get(x); }
   fixed(x) { return this.get(x).length === 1; }
-  keep(x, kept, because) {   // smaller domain, and why; as Filtered in events.py
+  keep(x, kept, because, hall = []) {  // smaller domain, and why; as Filtered in events.py
     const before = this.get(x), removed = before.filter(value => !kept.includes(value));
     if (!removed.length) return;
     const others = because.filter(y => y !== x);
     this.events.push({ kind: "filtered", variable: x, removed, because: others,
-      words: filteredInWords(this.c, x, removed, kept, others, this.domains) });
+      words: filteredInWords(this.c, x, removed, kept, others, this.domains, hall) });
     this.domains.set(x, kept);
     if (!kept.length) this.fail(because, x);
   }
-  fail(because, x = null) {
-    const where = x === null ? "" : `: nothing is left for ${x}`;
+  fail(because, x = null, hall = null) {
+    const where = x === null ? "" : said("nothing left", { variable: x });
+    const why = hall ? said("too many", { variables: joined(because), values: joined(hall) }) : reasons(because, this.domains, []);
     this.events.push({ kind: "wiped", variable: x, removed: [], because,
-      words: `${this.c.words} cannot hold${where}${reasons(because, this.domains)}` });
+      words: said("cannot hold", { rule: this.c.words }) + where + why });
     throw new Failure();
   }
   closure(round) {           // again, until a round changes nothing
@@ -170,7 +170,10 @@ function matched(f, c) {     // Regin 1994: what no matching uses; the reasons a
       owner.set(value, y);
       return true;
     });
-    if (!place(x)) f.fail(c.scope.filter(y => met.has(y)));  // more variables than values
+    if (!place(x)) {         // more variables than values
+      const few = c.scope.filter(y => met.has(y));
+      f.fail(few, null, together(f, few));
+    }
   }
   const removals = [];
   for (const x of c.scope) for (const value of f.get(x)) {
@@ -180,12 +183,13 @@ function matched(f, c) {     // Regin 1994: what no matching uses; the reasons a
   }
   for (const x of c.scope) {
     const mine = removals.filter(removal => removal[0] === x);
-    for (const because of new Set(mine.map(removal => removal[2].join("\n")))) {
-      const gone = mine.filter(removal => removal[2].join("\n") === because);
-      f.keep(x, f.get(x).filter(value => !gone.some(removal => removal[1] === value)), gone[0][2]);
+    for (const because of new Set(mine.map(removal => removal[2].join("\0")))) {
+      const gone = mine.filter(removal => removal[2].join("\0") === because);
+      f.keep(x, f.get(x).filter(value => !gone.some(removal => removal[1] === value)), gone[0][2], together(f, gone[0][2]));
     }
   }
 }
+function together(f, variables) { return [...new Set(variables.flatMap(y => f.get(y)))].sort((a, b) => a - b); }
 function hallSet(f, owner, value) {  // the variables that use up their values, `value` among them
   const found = new Set([owner.get(value)]);
   for (const y of found) {
@@ -242,23 +246,25 @@ function supported(f, c) {   // generalised arc consistency: a support for each 
   for (const x of scope) f.keep(x, f.get(x).filter(value => found.get(x).has(value)), scope);
 }
 
-/* ---- words: the same sentences as text.py ---- */
+/* ---- words: filled into the phrases of text.py, which the page is given ---- */
 
-function filteredInWords(c, x, removed, left, because, domains) {
-  const leaves = left.length > 1 ? "" : left.length ? `, which leaves ${left[0]}` : ", which leaves nothing";
-  // in all of a unit: with a Hall set, smaller than that, the value may have other places
-  const whole = because.length > NAMED && because.length === variables(c).length - 1;
-  const only = left.length === 1 && whole && !because.some(y => domains.get(y).includes(left[0]));
-  const why = only ? ` because ${left[0]} has no other place there` : reasons(because, domains);
-  return `${c.words} removed ${removed.join(" ")} from ${x}${why}${leaves}`;
+let PHRASES = {};
+function said(phrase, parts) { return PHRASES[phrase].replace(/\{(\w+)\}/g, (_, part) => parts[part]); }
+function filteredInWords(c, x, removed, left, because, domains, hall) {
+  const leaves = left.length > 1 ? "" : left.length ? said("leaves", { value: left[0] }) : said("leaves nothing");
+  const only = left.length === 1 && because.length > NAMED && !hall.length && !because.some(y => domains.get(y).includes(left[0]));
+  const why = only ? said("only place", { value: left[0] }) : reasons(because, domains, hall);
+  return said("removed", { rule: c.words }) + said("from", { values: removed.join(" "), variable: x }) + why + leaves;
 }
-function reasons(because, domains) {
+function reasons(because, domains, hall) {
   if (!because.length) return "";
-  if (because.length > NAMED) return ` because of ${because.length} other variables`;
-  return " because " + because.map(x => `${x} ${shown(domains.get(x))}`).join(" and ");
+  if (hall.length > 1) return said("hall", { variables: joined(because), values: joined(hall) });
+  if (because.length > NAMED) return said("many", { count: because.length });
+  return said("because", { reasons: because.map(x => shown(x, domains.get(x))).join(" and ") });
 }
-function shown(values) {
-  if (values.length === 1) return `= ${values[0]}`;
-  if (values.length > NAMED) return `is one of ${values.length} values`;
-  return values.length ? `is ${values.join(" or ")}` : "has no value";
+function shown(variable, values) {
+  if (values.length === 1) return said("is", { variable, value: values[0] });
+  if (values.length > NAMED) return said("one of many", { variable, count: values.length });
+  return values.length ? said("one of", { variable, values: values.join(" or ") }) : said("no value", { variable });
 }
+function joined(names) { return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join(""); }

@@ -1,5 +1,6 @@
 /* The learner's session: domains, agenda, branches, the tree, counters, and the way back.
-   A move is a text: a constraint's label, "x = 3", "back", "pass", "all", "undo", "level NAME". */
+   A move is an object, as what is clicked carries it: { filter: label }, { variable, value },
+   { act: "back" } (or "undo", "pass", "all", "next"), { level: name }.  What is typed becomes one. */
 
 class Session {
   constructor(data) {
@@ -18,9 +19,26 @@ class Session {
   get state() { return this.at.over ? "over" : this.at.failed ? "failed" : this.at.solved ? "solved" : "open"; }
   get depth() { return this.at.frames.length; }
 
-  move(text) {               // do what is chosen; returns whether it made sense
+  typed(text) {              // what a text means: a label first, for a label may be any text
+    for (const label of [text, text.trim()]) if (this.byLabel.has(label)) return { filter: label };
     text = text.trim();
-    if (text === "undo") {
+    const guess = /^([^]+?)\s*=\s*(-?\d+)$/.exec(text), close = plainer(text);
+    if (guess) return { variable: this.variable(guess[1]), value: +guess[2] };
+    if (["back", "undo", "pass", "all", "help"].includes(text)) return { act: text };
+    if (text === "") return { act: "next" };
+    if (text.startsWith("level ")) return { level: text.slice(6) };
+    const near = this.constraints.filter(c => plainer(c.label) === close);
+    return { filter: near.length === 1 ? near[0].label : text };
+  }
+  variable(name) {           // "r1c1" for R1C1, where that is no other's name
+    if (this.at.domains.has(name)) return name;
+    const near = [...this.at.domains.keys()].filter(each => plainer(each) === plainer(name));
+    return near.length === 1 ? near[0] : name;
+  }
+
+  move(choice) {             // do what is chosen; returns whether it made sense
+    if (typeof choice === "string") choice = this.typed(choice);
+    if (choice.act === "undo") {
       if (!this.history.length) return this.refuse("nothing to undo");
       [this.at, this.level] = this.history.pop();
       this.tell("note", "took back the last step");
@@ -29,29 +47,30 @@ class Session {
     }
     const kept = this.copy(), level = this.level;
     this.said = [];
-    if (!this.go(text)) return false;
+    if (!this.go(choice)) return false;
     this.settle();
     this.history.push([kept, level]);
     return true;
   }
-  go(text) {
-    const guess = /^(\S+)\s*=\s*(-?\d+)$/.exec(text), { at } = this;
+  go({ filter, variable, value, act, level }) {
+    const { at } = this;
+    if (act === "help") return this.refuse("name a constraint to filter it, R1C1 = 3 to branch, all, pass, back, undo, level NAME, or nothing for the next that waits");
     if (at.over) return this.refuse("the search is over: undo, to look again");
-    if (text === "back") return this.back();
-    if (text.startsWith("level ") && LEVELS.includes(text.slice(6))) {
-      this.level = text.slice(6);
+    if (act === "back") return this.back();
+    if (level !== undefined) {
+      if (!LEVELS.includes(level)) return this.refuse(`no level is called "${level}"; there are ${LEVELS.join(", ")}`);
+      this.level = level;
       if (!at.failed) at.waiting = this.constraints.map(c => c.label);
       this.tell("note", `level ${this.level}: every constraint may have something to remove again`);
       return true;
     }
-    const known = this.byLabel.has(text) || guess || text === "all" || text === "pass" || text === "";
-    if (!known) return this.refuse(`no constraint is called "${text}"`);
+    if (filter !== undefined && !this.byLabel.has(filter)) return this.refuse(`no constraint is called "${filter}"; help says what can be typed`);
     if (at.failed) return this.refuse("a constraint cannot hold: backtrack, or undo");
-    if (this.byLabel.has(text)) return this.filter(text);
-    if (guess) return this.branch(guess[1], +guess[2]);
+    if (filter !== undefined) return this.filter(filter);
+    if (variable !== undefined) return this.branch(variable, value);
     if (!at.waiting.length) return this.refuse("no constraint waits: choose a candidate to branch on");
-    if (text === "") return this.filter(at.waiting[0]);
-    if (text === "pass") for (const label of [...at.waiting]) { if (!at.failed) this.filter(label); }
+    if (act === "next") return this.filter(at.waiting[0]);
+    if (act === "pass") for (const label of [...at.waiting]) { if (!at.failed) this.filter(label); }
     else while (at.waiting.length && !at.failed) this.filter(at.waiting[0]);
     if (!this.said.length) this.tell("note", `filtered: there was nothing to remove at level ${this.level}`);
     return true;
@@ -95,7 +114,7 @@ class Session {
     if (!values.includes(value)) return this.refuse(`${x} cannot be ${value}: it may be ${values.join(", ")}`);
     if (values.length === 1) return this.refuse(`${x} is ${value} already`);
     this.descend({ x, value, left: true, domains: this.at.domains, waiting: this.at.waiting, parent: this.at.here });
-    this.tell("branched", `guess ${this.depth}: ${x} = ${value}`, { variable: x, removed: values.filter(v => v !== value) });
+    this.tell("branched", said("branched", { depth: this.depth, variable: x, value }), { variable: x, removed: values.filter(v => v !== value) });
     return true;
   }
   descend(frame) {           // one branch down: left takes the value, right takes it away
@@ -118,7 +137,7 @@ class Session {
     let frame;
     do {
       frame = at.frames[at.frames.length - 1];
-      this.tell("backtracked", frame.left ? `took back guess ${this.depth}` : `both branches of ${frame.x} = ${frame.value} are done`);
+      this.tell("backtracked", frame.left ? said("backtracked", { depth: this.depth }) : `both branches of ${frame.x} = ${frame.value} are done`);
       at.frames = at.frames.slice(0, -1);
       [at.domains, at.waiting, at.here] = [frame.domains, [...frame.waiting], frame.parent];
     } while (!frame.left && at.frames.length);
@@ -146,7 +165,8 @@ class Session {
       at.solved = true;
       at.counters.solutions++;
       at.nodes[at.here].status = "solved";
-      this.tell("solved", "found a solution");
+      this.tell("solved", said("solved"));
     }
   }
 }
+function plainer(text) { return text.toLowerCase().replace(/[\s_-]+/g, ""); }

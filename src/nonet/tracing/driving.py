@@ -1,6 +1,6 @@
 """One HTML file in which the learner drives: no network, no library, no Python behind it.
 
-The file is ``driver.html`` with its styles, the model as data, and a small engine in
+The page is the shell of ``render/html.py`` with the model as data and a small engine in
 three parts: ``driver_filters.js`` (what each constraint means and removes),
 ``driver_session.js`` (agenda, branches, tree, undo) and ``driver.js`` (the page).
 The tests hold its filters against brute force.  After AIspace's constraint applet,
@@ -23,10 +23,12 @@ from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import AllDifferent, Constraint, Model
 from nonet.model.json import to_json
 from nonet.puzzle import Puzzle
+from nonet.render.html import escaped, fill, shell
 from nonet.solving.run import Thing, understood
 from nonet.tracing.page import board, part
 from nonet.tracing.recording import Trace
 from nonet.tracing.stepper import labels
+from nonet.tracing.text import PHRASES
 
 LEVELS = ("forward-checking", "arc-consistency", "hidden", "gac")
 """The levels of the page: those of ``native:level=...``, and hidden singles between them."""
@@ -34,7 +36,7 @@ LEVELS = ("forward-checking", "arc-consistency", "hidden", "gac")
 KNOWN = ("AllDifferent", "Linear", "Table", "Regular", "Count", "Element", "AnyOf")
 """The constraints whose meaning the page knows."""
 
-SCRIPTS = ("driver_filters.js", "driver_session.js", "driver.js")
+SCRIPTS = ("drawing.js", "driver_filters.js", "driver_session.js", "driver.js")
 
 
 def drive_page(thing: Thing, level: str = "gac", title: str = "") -> str:
@@ -47,17 +49,13 @@ def drive_page(thing: Thing, level: str = "gac", title: str = "") -> str:
         raise BackendOptionError(f"a page cannot be driven at level {level}: take {_or(LEVELS)}")
     model, puzzle = understood(thing)
     name = title or (puzzle.name if puzzle else "") or "Drive it yourself"
-    data = {"level": level, **encoded(lower(model, Native()), puzzle)}
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    html = part("driver.html")
-    for key, value in {
-        "TITLE": name.replace("&", "&amp;").replace("<", "&lt;"),
-        "STYLE": part("player.css") + part("driver.css"),
-        "SCRIPT": "".join(map(part, SCRIPTS)),
-        "DATA": text,
-    }.items():
-        html = html.replace(f"%{key}%", value)
-    return html
+    return shell(
+        title=name,
+        style=part("player.css") + part("driver.css"),
+        body=fill(part("driver.html"), TITLE=escaped(name)),
+        script="".join(map(part, SCRIPTS)),
+        data={"level": level, "phrases": PHRASES, **encoded(lower(model, Native()), puzzle)},
+    )
 
 
 def write_drive_page(path: str | Path, thing: Thing, level: str = "gac", title: str = "") -> None:

@@ -10,10 +10,10 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from nonet.puzzle import Puzzle
+from nonet.render.html import escaped
 
 if TYPE_CHECKING:
     from nonet.tracing.stepper import Stepper
@@ -31,7 +31,7 @@ def stepper_html(stepper: Stepper) -> str:
     guesses = f"{stepper.depth} guess{'' if stepper.depth == 1 else 'es'} open"
     head = f"level {stepper.level}: {words[stepper.state]}, {guesses}"
     return (
-        f'<div style="max-width:60em"><b>{escape(head)}</b>'
+        f'<div style="max-width:60em"><b>{escaped(head)}</b>'
         '<div style="display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start">'
         f"<div>{_picture(stepper)}</div>"
         f'<div style="flex:1 1 16em">{_happened(stepper)}{_can_filter(stepper)}</div>'
@@ -48,7 +48,7 @@ def _picture(stepper: Stepper) -> str:
         fixed = {name: next(iter(d)) for name, d in domains.items() if d.is_single}
         return draw(stepper.puzzle.drawing(fixed, domains), cell=CELL, title="the domains now")
     rows = "".join(
-        f"<tr><th>{escape(name)}</th><td>{' '.join(map(str, domain)) or 'nothing'}</td></tr>"
+        f"<tr><th>{escaped(name)}</th><td>{' '.join(map(str, domain)) or 'nothing'}</td></tr>"
         for name, domain in domains.items()
     )
     return f"<table><tr><th>variable</th><th>may be</th></tr>{rows}</table>"
@@ -58,7 +58,7 @@ def _happened(stepper: Stepper) -> str:
     last = stepper.last
     if last is None:
         return "<p>Nothing has happened yet.</p>"
-    lines = [escape(words) for words in last.words[:MOST_LINES]]
+    lines = [escaped(words) for words in last.words[:MOST_LINES]]
     if more := len(last.words) - len(lines):
         lines.append(f"and {more} more")
     happened = "".join(f"<li>{line}</li>" for line in lines) or "<li>nothing was removed</li>"
@@ -71,4 +71,4 @@ def _can_filter(stepper: Stepper) -> str:
         return ""
     if not can:
         return "<p>No constraint can filter: guess.</p>"
-    return f"<p>Can filter ({len(can)}): {escape(', '.join(can))}</p>"
+    return f"<p>Can filter ({len(can)}): {escaped(', '.join(can))}</p>"

@@ -1,8 +1,9 @@
 """One HTML file that plays a run, or two side by side; it needs no network and no library.
 
-The file is ``player.html`` with ``player.css``, ``player.js`` and the runs put in.
-A run travels as numbers: an event is a short list that says what changed, and the
-page replays them, keeping every 64th state so that any step is at hand.
+The page is the shell of ``render/html.py`` with ``player.html``, ``player.css``, two scripts
+and the runs as data.  A run travels as numbers: an event is a short list that says what
+changed, and the page replays them, keeping every 64th state so that any step is at hand.
+Its sentence is made here, as a list of phrases that the run shares.
 
 >>> import nonet
 >>> html = page(nonet.trace(".......21.3..4.."))
@@ -12,8 +13,7 @@ page replays them, keeping every 64th state so that any step is at hand.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from math import ceil, sqrt
 from pathlib import Path
@@ -30,7 +30,11 @@ from nonet.backends.events import (
     WipedOut,
 )
 from nonet.model import Rule
+from nonet.render.html import escaped, fill, shell
+from nonet.render.plain import plain
 from nonet.tracing.recording import KINDS, Trace
+from nonet.tracing.states import Replay
+from nonet.tracing.text import pieces
 
 HERE = Path(__file__).parent
 CELL = 52
@@ -40,19 +44,15 @@ CELL = 52
 def page(trace: Trace, other: Trace | None = None, title: str = "") -> str:
     """The page of one run, or of two side by side."""
     runs = [trace] if other is None else [trace, other]
-    name = title or (trace.puzzle.name if trace.puzzle else "") or "A run, step by step"
-    payload = {"title": name, "runs": [encoded(run) for run in runs]}
-    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    parts = {
-        "TITLE": name.replace("&", "&amp;").replace("<", "&lt;"),
-        "STYLE": part("player.css"),
-        "SCRIPT": part("player.js"),
-        "RUNS": text,
-    }
-    html = part("player.html")
-    for key, value in parts.items():
-        html = html.replace(f"%{key}%", value)
-    return html
+    usual = "A run, step by step" if other is None else "Two runs, side by side"
+    name = title or (trace.puzzle.name if trace.puzzle else "") or usual
+    return shell(
+        title=name,
+        style=part("player.css"),
+        body=fill(part("player.html"), TITLE=escaped(name)),
+        script=part("drawing.js") + part("player.js"),
+        data={"runs": [encoded(run) for run in runs]},
+    )
 
 
 def write_page(path: str | Path, trace: Trace, other: Trace | None = None, title: str = "") -> None:
@@ -85,10 +85,12 @@ class _Encoder:
         self.place = {value: i for i, value in enumerate(values)}
         self.rules: dict[Rule, int] = {}
         self.scopes: list[list[int]] = []
+        self.phrases: dict[str, int] = {}
 
     def run(self) -> dict[str, Any]:
         trace = self.trace
         events = [self.event(event) for event in trace.events]
+        told = list(self.sentences())
         return {
             "backend": trace.backend,
             "status": trace.status,
@@ -96,14 +98,23 @@ class _Encoder:
             "stats": dict(trace.stats),
             "missing": list(trace.missing),
             "dropped": trace.dropped,
-            "names": list(trace.domains),
+            "names": [plain(name) for name in trace.domains],
             "values": self.values,
             "domains": [[self.place[v] for v in domain] for domain in trace.domains.values()],
-            "rules": [[str(rule), rule.sentence] for rule in self.rules],
             "scopes": self.scopes,
             "events": events,
+            "phrases": [plain(phrase) for phrase in self.phrases],
+            "told": told,
             "board": board(trace),
         }
+
+    def sentences(self) -> Iterator[list[int]]:
+        """The sentence of each event, as the numbers of its phrases."""
+        replay = Replay(self.trace)
+        for event in self.trace.events:
+            told = filter(None, pieces(event, replay.domains))
+            yield [self.phrases.setdefault(piece, len(self.phrases)) for piece in told]
+            replay.forward()
 
     def rule(self, rule: Rule, scope: Sequence[str] = ()) -> int:
         if rule not in self.rules:

@@ -1,8 +1,6 @@
-"use strict";
-/* Plays runs of a solver.  The data says what changed at each event; everything shown
-   here is worked out from that, in four parts: replay, words, tree, page. */
+/* Plays runs of a solver.  The data says what changed at each event, and tells it in words;
+   everything else shown here is worked out from that, in three parts: replay, tree, page. */
 const POSTED = 0, FILTERED = 1, BRANCHED = 2, WIPED = 3, BACKTRACKED = 4, SOLVED = 5, STOPPED = 6;
-const NAMED = 3;   // reasons up to this many are named with their values, as in text.py
 const EVERY = 64;  // so many events lie between two states that are kept
 const BITS = 30;   // values in one word of a mask
 
@@ -70,54 +68,6 @@ class Replay {
   }
 }
 
-/* ---- words: the same sentences as text.py ---- */
-
-function inWords(replay, event, before) {
-  const run = replay.run, name = x => run.names[x];
-  switch (event[0]) {
-    case POSTED:
-      return `posted ${run.rules[event[1]][0] || "a constraint"} over ${listed(run.scopes[event[1]].map(name))}`;
-    case BRANCHED:
-      return `guess ${event[3]}: ${name(event[1])} = ${run.values[event[2]]}`;
-    case FILTERED: {
-      const [, x, what, rule, why] = event, removed = [].concat(what);
-      const left = replay.left(before, x).filter(p => !removed.includes(p));
-      const because = reasonsOf(run, rule, why, x);
-      let leaves = left.length === 1 ? `, which leaves ${run.values[left[0]]}` : "";
-      if (!left.length) leaves = ", which leaves nothing";
-      const hidden = left.length === 1 && because.length > NAMED &&
-        !because.some(y => replay.has(before, y, left[0]));
-      const reason = hidden ? ` because ${run.values[left[0]]} has no other place there` :
-        reasons(replay, because, before);
-      return `${run.rules[rule][0]} removed ${removed.map(p => run.values[p]).join(" ")} from ${name(x)}${reason}${leaves}`;
-    }
-    case WIPED: {
-      const where = event[1] >= 0 ? `: nothing is left for ${name(event[1])}` : "";
-      return `${run.rules[event[2]][0]} cannot hold${where}${reasons(replay, reasonsOf(run, event[2], event[3], -1), before)}`;
-    }
-    case BACKTRACKED: return `took back guess ${event[1]}`;
-    case SOLVED: return "found a solution";
-    default: return event[1] ? `stopped: ${event[1]}` : "stopped: all is searched";
-  }
-}
-function reasonsOf(run, rule, why, but) {
-  return why === -1 ? run.scopes[rule].filter(x => x !== but) : why;
-}
-function reasons(replay, because, state) {
-  if (!because.length) return "";
-  if (because.length > NAMED) return ` because of ${because.length} other variables`;
-  return " because " + because.map(x => `${replay.run.names[x]} ${shown(replay, state, x)}`).join(" and ");
-}
-function shown(replay, state, x) {
-  const left = replay.left(state, x).map(p => replay.run.values[p]);
-  if (left.length === 1) return `= ${left[0]}`;
-  if (left.length > NAMED) return `is one of ${left.length} values`;
-  return left.length ? `is ${left.join(" or ")}` : "has no value";
-}
-function listed(names) {
-  return (names.length <= 9 ? names : [...names.slice(0, 4), "...", names[names.length - 1]]).join(" ");
-}
-
 /* ---- tree: as in tree.py ---- */
 
 function searchTree(run) {
@@ -169,31 +119,10 @@ function deadBranches(nodes) {
 
 /* ---- page ---- */
 
-const SVG = "http://www.w3.org/2000/svg";
-function svg(tag, attributes, parent) {
-  const made = document.createElementNS(SVG, tag);
-  for (const key in attributes) made.setAttribute(key, attributes[key]);
-  if (parent) parent.append(made);
-  return made;
-}
-function make(tag, attributes, parent, text) {
-  const made = document.createElement(tag);
-  for (const key in attributes) made.setAttribute(key, attributes[key]);
-  if (text !== undefined) made.textContent = text;
-  if (parent) parent.append(made);
-  return made;
-}
-
 class Board {
   constructor(replay, place) {
     this.replay = replay;
-    const { board } = replay.run, [height, width] = board.size, side = board.cell;
-    const margin = Math.max(2, Math.floor(side / 10));
-    this.element = make("div", { class: board.behind ? "board" : "board bare" }, place);
-    if (board.behind) make("div", { class: "behind" }, this.element).innerHTML = board.behind;
-    const front = svg("svg", { class: "front", role: "img", "aria-label": "the domains now",
-      viewBox: `${-margin} ${-margin} ${width * side + 2 * margin} ${height * side + 2 * margin}`,
-      width: width * side + 2 * margin, height: height * side + 2 * margin }, this.element);
+    const { board } = replay.run, side = board.cell, front = boardPlace(board, place);
     const values = board.symbols.length;
     const across = Math.ceil(Math.sqrt(values));
     this.small = values <= 36;
@@ -254,7 +183,7 @@ class Board {
     if (rule >= 0) for (const x of run.scopes[rule]) light(x, "scope");
     if (event[0] === FILTERED || event[0] === WIPED) {
       const why = event[0] === FILTERED ? event[4] : event[3];
-      if (why !== -1 && why.length <= NAMED) for (const x of why) light(x, "why");
+      if (why !== -1) for (const x of why) light(x, "why");  // -1: all of the scope
     }
     if ((event[0] === FILTERED || event[0] === BRANCHED || event[0] === WIPED) && event[1] >= 0) light(event[1], "here");
   }
@@ -309,10 +238,7 @@ class Tree {
     for (const id of shown) {
       const node = nodes[id], [x, y] = spot.get(id), folded = this.folded.has(id);
       const kind = folded ? "failed" : node.status;
-      const d = folded ? `M${x} ${y - 7}L${x + 9} ${y + 11}L${x - 9} ${y + 11}Z` :
-        kind === "failed" ? `M${x - 6} ${y - 6}h12v12h-12Z` :
-        kind === "solved" ? `M${x} ${y - 9}L${x + 9} ${y}L${x} ${y + 9}L${x - 9} ${y}Z` :
-        `M${x - 7} ${y}a7 7 0 1 0 14 0a7 7 0 1 0 -14 0Z`;
+      const d = nodeShape(folded ? "folded" : kind, x, y);
       const shape = svg("path", { d, class: `node ${kind}` }, picture);
       svg("title", {}, shape).textContent = folded ?
         `${node.label}: ${node.size} nodes, all failed; click to unfold` : `${node.label} (${node.status})`;
@@ -356,16 +282,11 @@ class Player {
     this.replay = new Replay(run);
     this.element = make("section", { class: "run", "aria-label": `run of ${run.backend}` }, place);
     make("h2", {}, this.element, run.backend);
-    const stats = Object.entries(run.stats).map(([name, value]) => `${name} ${value}`);
+    const stats = Object.entries(run.stats).map(([name, value]) => `${name} ${Number.isInteger(value) ? value : value.toPrecision(3)}`);
     const end = run.status + (run.stopped ? `, stopped: ${run.stopped}` : "");
     make("p", { class: "stats" }, this.element, [end, ...stats].join(" · "));
-    for (const missing of run.missing) make("p", { class: "note" }, this.element, `not reported by ${run.backend}: ${missing}`);
+    if (run.missing.length) make("p", { class: "note" }, this.element, `not reported: ${run.missing.join("; ")}`);
     if (run.dropped) make("p", { class: "note" }, this.element, `${run.dropped} further events were not kept`);
-    const stage = make("div", { class: "stage" }, this.element);
-    this.board = new Board(this.replay, stage);
-    const side = make("div", { class: "side" }, stage);
-    this.now = make("div", { class: "now", "aria-live": "polite" }, side);
-    this.log = make("ol", { class: "log" }, side);
     this.controls = make("div", { class: "controls" }, this.element);
     const last = run.events.length;
     this.button("|<", "to the start (Home)", () => this.go(0));
@@ -385,12 +306,17 @@ class Player {
     this.tellRate();
     this.place = make("input", { class: "place", type: "range", min: 0, max: last, value: 0, "aria-label": "step" }, this.element);
     this.place.addEventListener("input", () => this.go(+this.place.value));
+    const stage = make("div", { class: "stage" }, this.element);
+    this.board = new Board(this.replay, stage);
+    const side = make("div", { class: "side" }, stage);
+    this.now = make("div", { class: "now", "aria-live": "polite" }, side);
+    this.log = make("ol", { class: "log" }, side);
     this.tree = new Tree(this, this.element);
+    this.solutions = run.events.flatMap((event, i) => event[0] === SOLVED ? [i + 1] : []);
     this.timer = 0;
     this.number = -1;
     this.element.addEventListener("pointerdown", () => activate(this));
-    let first = run.events.findIndex(event => event[0] !== POSTED);
-    this.go(Math.max(0, first), true);
+    this.go(run.events.findIndex(event => event[0] !== POSTED) + 1);
   }
   button(text, title, act) {
     const made = make("button", { type: "button", title }, this.controls, text);
@@ -398,23 +324,25 @@ class Player {
     return made;
   }
   tellRate() { this.rate.textContent = `${2 ** this.speed.value} steps a second`; }
-  go(number, quiet) {
+  go(number) {
     number = Math.max(0, Math.min(number, this.run.events.length));
     if (number === this.number) return;
     this.number = number;
     const event = number ? this.run.events[number - 1] : null;
-    this.board.show(this.replay.at(number), event);
+    const solved = event && event[0] === STOPPED ? this.solutions.at(-1) : undefined;
+    this.board.show(this.replay.at(solved || number), event);  // a run that is over shows what it found
     this.tell(number, event);
     this.place.value = number;
     this.tree.mark(number);
   }
   sentence(number) {
-    return inWords(this.replay, this.run.events[number - 1], this.replay.at(number - 1).state);
+    return this.run.told[number - 1].map(phrase => this.run.phrases[phrase]).join("");
   }
   tell(number, event) {
     const kind = event ? { [WIPED]: "failed", [SOLVED]: "solved", [BRANCHED]: "branch" }[event[0]] || "" : "";
     this.now.className = `now ${kind}`;
-    this.now.textContent = number ? `${number} of ${this.run.events.length}: ${this.sentence(number)}` : "before the first step";
+    const found = event && event[0] === STOPPED && this.solutions.length ? `; shown: solution ${this.solutions.length}` : "";
+    this.now.textContent = number ? `${number} of ${this.run.events.length}: ${this.sentence(number)}${found}` : "before the first step";
     const from = Math.max(1, number - 6), to = Math.min(this.run.events.length, Math.max(from, number) + 3);
     this.log.replaceChildren();
     for (let n = from; n <= to; n++) {
@@ -463,6 +391,9 @@ function activate(player) {
 }
 activate(active);
 const both = document.getElementById("both");
+legend(document.getElementById("legend"),
+  [["here", "changed now"], ["why", "its reasons"], ["scope", "the constraint"]],
+  [["branch", "guess"], ["failed", "failure"], ["folded failed", "failures, folded"], ["solved", "solution"], ["open", "left open"]]);
 document.getElementById("together").hidden = players.length < 2;
 
 const KEYS = {
@@ -483,6 +414,9 @@ document.addEventListener("keydown", event => {
 /* #selftest: what tests read: every sentence, states, and how long a step takes */
 if (location.hash === "#selftest") {
   const report = players.map(player => {
+    const first = player.number, below = player.place.getBoundingClientRect().bottom;
+    const lit = kind => [...player.board.cells].filter(([, cell]) => cell.back.classList.contains(kind)).map(([x]) => player.run.names[x]);
+    const marked = player.run.events.slice(0, 600).map((_, n) => { player.go(n + 1); return [lit("here"), lit("why")]; });
     const sentences = [], { events } = player.run;
     const started = performance.now();
     for (let n = 1; n <= events.length; n++) { sentences.push(player.sentence(n)); }
@@ -505,8 +439,8 @@ if (location.hash === "#selftest") {
     });
     player.go(events.length);
     const shown = [...player.board.cells.values()].map(cell => cell.value.textContent).join("");
-    return { sentences, words, stepping, middle: domains(middle), end: domains(events.length), shown, moves, clicks,
+    return { first, below, marked, sentences, words, stepping, middle: domains(middle), end: domains(events.length), shown, moves, clicks,
       nodes: player.tree.nodes.map(n => [n.parent, n.status, n.label, n.end]), folded: player.tree.dead.size };
   });
-  make("script", { id: "report", type: "application/json" }, document.body, JSON.stringify({ report, errors }));
+  writeReport({ report, errors });
 }

@@ -89,7 +89,7 @@ def _packed(message: Message) -> bytes:
         body += bytes([VERSION_FIELD]) + struct.pack(">i", message.version)
     for tag, value in ((LABEL, message.label), (INFO, message.info)):
         if value is not None:
-            text = value.encode()
+            text = value.encode(errors="backslashreplace")
             body += bytes([tag]) + struct.pack(">i", len(text)) + text
     return struct.pack("<i", len(body)) + body
 

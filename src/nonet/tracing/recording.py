@@ -125,14 +125,10 @@ class Trace:
 
     def _repr_html_(self) -> str:
         """In a notebook: the player, in a frame of its own."""
-        from html import escape
-
+        from nonet.render.html import framed
         from nonet.tracing.page import page
 
-        return (
-            f'<iframe srcdoc="{escape(page(self))}" title="run of {escape(self.backend)}" '
-            'style="width:100%;height:720px;border:0"></iframe>'
-        )
+        return framed(page(self), f"run of {self.backend}", height=720)
 
 
 def trace(

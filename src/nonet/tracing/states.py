@@ -64,6 +64,16 @@ class Replay:
         return State(self.number, len(self._open), MappingProxyType(dict(self._domains)))
 
     @property
+    def depth(self) -> int:
+        """How many guesses are open."""
+        return len(self._open)
+
+    @property
+    def domains(self) -> Mapping[str, Domain]:
+        """The domains now, as a view that changes as the replay moves."""
+        return MappingProxyType(self._domains)
+
+    @property
     def event(self) -> Event | None:
         """The event that happened last; ``None`` at the start."""
         return self.trace.events[self.number - 1] if self.number else None

@@ -25,6 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Literal
 
 from nonet.backends.events import Backtracked, Branched, Event, SolutionFound
@@ -35,7 +36,6 @@ from nonet.backends.native.levels import OVER, TeachingEngine
 from nonet.backends.native.traced import traced_engine
 from nonet.errors import BackendOptionError, ModelError
 from nonet.model import Constraint, Domain
-from nonet.puzzle import Puzzle
 from nonet.solving.run import Thing, understood
 from nonet.tracing.recording import Trace
 from nonet.tracing.text import in_words
@@ -43,7 +43,7 @@ from nonet.tracing.text import in_words
 Situation = Literal["open", "failed", "solved"]
 """Whether there is more to do, a constraint cannot hold, or every variable has its value."""
 
-_GUESS = re.compile(r"\s*(\S+?)\s*=\s*(-?\d+)\s*")
+_GUESS = re.compile(r"\s*(.+?)\s*=\s*(-?\d+)\s*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,9 @@ class Stepper:
         filters the first of the agenda.
         """
         start, before, stood = len(self.events), dict(self.domains), self.state
-        if choice is None or not choice.strip():
+        if choice in self._by_label:
+            self._filter(choice)
+        elif choice is None or not choice.strip():
             if not self._waiting or self._failed:
                 raise ModelError(f"nothing is left to filter: {self._advice()}")
             self._filter(self.agenda[0])
@@ -130,13 +132,10 @@ class Stepper:
         elif choice.strip() == "all":
             while self._waiting and not self._failed:
                 self._filter(self.agenda[0])
-        elif choice in self._by_label:
-            self._filter(choice)
         elif guess := _GUESS.fullmatch(choice):
             self._guess(guess[1], int(guess[2]))
         else:
-            near = ", ".join(self.constraints[:6])
-            raise ModelError(f"no constraint is called {choice!r}; there are {near}, ...")
+            self._filter(self._meant(choice))
         if self.state == "solved" and stood != "solved":
             self.events.append(SolutionFound(self._engine.assignment()))
         happened = tuple(self.events[start:])
@@ -159,19 +158,25 @@ class Stepper:
 
     def drawing(self) -> str:
         """The puzzle with its candidates, or the domains of a model, as text."""
-        if isinstance(self.puzzle, Puzzle):
-            from nonet.render.terminal import draw
+        from nonet.tracing.terminal import drawn
 
-            cells = {name: domain for name, domain in self.domains.items() if name[:1] != "~"}
-            fixed = {name: next(iter(d)) for name, d in cells.items() if d.is_single}
-            return draw(self.puzzle.drawing(fixed, cells))
-        return "\n".join(f"{name}: {domain}" for name, domain in self.domains.items())
+        return drawn(self.domains, self.puzzle)
 
     def _repr_html_(self) -> str:
         """In a notebook: the candidates, what happened last, what can filter."""
         from nonet.tracing.notebook import stepper_html
 
         return stepper_html(self)
+
+    def _meant(self, choice: str) -> str:
+        """The label that is meant, where blanks and capitals are all that differs."""
+        near = [label for label in self._by_label if _plainer(label) == _plainer(choice)]
+        if len(near) == 1:
+            return near[0]
+        known = list(self._by_label)
+        close = get_close_matches(choice, known, 3) or known[:6]
+        more = ", ..." if len(known) > len(close) else ""
+        raise ModelError(f"no constraint is called {choice!r}; there are {', '.join(close)}{more}")
 
     def _would_filter(self, label: str) -> bool:
         engine = self._engine
@@ -232,6 +237,10 @@ class Stepper:
         if self.state == "solved":
             return "it is solved"
         return "take the last guess back" if self._guesses else "guess, or there is no solution"
+
+
+def _plainer(label: str) -> str:
+    return re.sub(r"[\s_-]+", "", label).casefold()
 
 
 def labels(constraints: tuple[Constraint, ...]) -> dict[str, Constraint]:

@@ -5,19 +5,22 @@
 >>> screen = io.StringIO()
 >>> play(run, iter(["g", "right", "q"]), screen)
 >>> print(screen.getvalue().split("\\x1b")[0].splitlines()[1])
-12 of 50, guesses open 0
+13 of 50, guesses open 0
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TextIO
 
-from nonet.backends.events import Branched, Posted, SolutionFound, WipedOut
+from nonet.backends.events import Branched, Posted, SolutionFound, Stopped, WipedOut
 from nonet.errors import NonetError
+from nonet.model import Domain
+from nonet.puzzle import Puzzle
+from nonet.render.plain import plain
 from nonet.tracing.recording import Trace
 from nonet.tracing.states import Replay
 from nonet.tracing.stepper import Stepper
@@ -48,8 +51,8 @@ NAMES = {
 def play(trace: Trace, keys: Iterator[str], screen: TextIO, *, colour: bool = False) -> None:
     """Show a trace and move through it as ``keys`` say, until ``q`` or their end."""
     replay = Replay(trace)
-    first = next((i for i, e in enumerate(trace.events) if not isinstance(e, Posted)), 0)
-    replay.to(first)
+    first = next((i for i, e in enumerate(trace.events) if not isinstance(e, Posted)), -1)
+    replay.to(first + 1)
     moves: dict[str, Callable[[], int | None]] = {
         "right": lambda: replay.number + 1,
         "left": lambda: replay.number - 1,
@@ -77,7 +80,7 @@ def frame(replay: Replay, colour: bool = False) -> str:
     """One screen: counters, the event in words, the board, the keys."""
     trace = replay.trace
     stats = ", ".join(f"{name} {value}" for name, value in trace.stats.items())
-    parts = [f"{trace.backend}: {trace.status}, {stats}"]
+    parts = [plain(f"{trace.backend}: {trace.status}, {stats}")]
     if replay.number:
         number = replay.number
         event = replay.trace.events[number - 1]
@@ -85,7 +88,7 @@ def frame(replay: Replay, colour: bool = False) -> str:
         words = in_words(event, before)
         state = replay.to(number)
         parts.append(f"{number} of {len(trace)}, guesses open {state.depth}")
-        parts += [words, ""]
+        parts += [plain(words), ""]
     else:
         parts += [f"0 of {len(trace)}", "before the first step", ""]
     parts += [board(replay, colour), "", HELP, ""]
@@ -93,10 +96,20 @@ def frame(replay: Replay, colour: bool = False) -> str:
 
 
 def board(replay: Replay, colour: bool = False) -> str:
-    """The puzzle with its candidates, or the domains of a model, a line each."""
-    domains, puzzle = replay.state.domains, replay.trace.puzzle
+    """The puzzle with its candidates, or the domains of a model, a line each.
+
+    Where the run is over and found a solution, that is shown.
+    """
+    domains: Mapping[str, Domain] = replay.domains
+    if isinstance(replay.event, Stopped) and replay.trace.solutions:
+        domains = {n: Domain.single(v) for n, v in replay.trace.solutions[-1].items()}
+    return drawn(domains, replay.trace.puzzle, colour)
+
+
+def drawn(domains: Mapping[str, Domain], puzzle: Puzzle | None, colour: bool = False) -> str:
+    """Domains as the puzzle's grid, or a line a variable."""
     if puzzle is None:
-        return "\n".join(f"{name}: {' '.join(map(str, d))}" for name, d in domains.items())
+        return "\n".join(f"{plain(name)}: {' '.join(map(str, d))}" for name, d in domains.items())
     from nonet.render.terminal import draw
 
     cells = {name: domain for name, domain in domains.items() if name in puzzle.grid.cell_set}
@@ -147,31 +160,56 @@ def pressed(sent: str) -> list[str]:
     return [NAMES.get(key, key) for key in re.findall(r"\x1b\[[0-9;]*[A-Za-z~]|.", sent, re.DOTALL)]
 
 
-def drive(stepper: Stepper, lines: Iterator[str], screen: TextIO) -> None:
-    """The learner drives: a line each says what to filter or to guess; see ``Stepper.step``."""
-    screen.write(
-        "Name a constraint to filter it, R1C1 = 3 to guess, back, all, show, or nothing "
-        "for the first of the agenda; quit ends.\n"
-    )
+DRIVING = """\
+  row 1        filter that constraint (row1 will do)
+  (nothing)    filter the first of the agenda
+  all          filter until nothing more is removed
+  R1C1 = 3     guess; back takes the last guess back
+  show         the grid again
+  constraints  all of them by name
+  help         these lines; quit ends
+"""
+
+
+def drive(stepper: Stepper, lines: Iterator[str], screen: TextIO, *, colour: bool = False) -> None:
+    """The learner drives: a line each says what to filter or to guess; see ``Stepper.step``.
+
+    The grid is shown at the start, after a guess or ``all``, and when asked for.
+    """
+
+    def show() -> None:
+        screen.write(drawn(stepper.domains, stepper.puzzle, colour) + "\n")
+
+    screen.write(DRIVING)
+    show()
     while True:
         agenda = stepper.agenda
         waiting = ", ".join(agenda[:5]) + (f" and {len(agenda) - 5} more" if agenda[5:] else "")
         screen.write(
-            f"[{stepper.state}, guesses open {stepper.depth}] agenda: {waiting or 'empty'}\n> "
+            f"[{stepper.state}, guesses open {stepper.depth}] agenda: "
+            f"{plain(waiting) or 'empty'}\n> "
         )
         screen.flush()
         line = next(lines, "quit").strip()
         if line in ("quit", "q"):
             screen.write("\n")
             return
+        if line in ("help", "?"):
+            screen.write(DRIVING)
+            continue
         if line == "show":
-            screen.write(stepper.drawing() + "\n")
+            show()
+            continue
+        if line == "constraints":
+            screen.writelines(f"  {plain(label)}\n" for label in stepper.constraints)
             continue
         try:
             answer = stepper.step(line or None)
         except NonetError as error:
-            screen.write(f"  {error}\n")
+            screen.write(f"  {plain(str(error))}\n")
             continue
-        screen.writelines(f"  {words}\n" for words in answer.words)
+        screen.writelines(f"  {plain(words)}\n" for words in answer.words)
         if not answer.words:
             screen.write("  nothing to remove\n")
+        if answer.state == "solved" or line == "all" or "=" in line or line == "back":
+            show()

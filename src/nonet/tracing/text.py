@@ -23,6 +23,7 @@ from nonet.backends.events import (
     WipedOut,
 )
 from nonet.model import Domain
+from nonet.render.plain import plain
 from nonet.tracing.recording import Trace
 from nonet.tracing.states import Replay
 
@@ -32,31 +33,69 @@ NAMED = 3
 
 def in_words(event: Event, before: Mapping[str, Domain]) -> str:
     """One event as a sentence; ``before`` are the domains it found."""
+    return "".join(pieces(event, before))
+
+
+def pieces(event: Event, before: Mapping[str, Domain]) -> tuple[str, ...]:
+    """The sentence in pieces that many sentences of a run share: what a page keeps once."""
     match event:
         case Posted(rule=rule, scope=scope):
-            return f"posted {rule or 'a constraint'} over {listed(scope)}"
+            return (said("posted", rule=str(rule) or "a constraint", scope=listed(scope)),)
         case Branched(variable=name, value=value, depth=depth):
-            return f"guess {depth}: {name} = {value}"
-        case Filtered(variable=name, removed=removed, rule=rule, because=because):
+            return (said("branched", depth=depth, variable=name, value=value),)
+        case Filtered(variable=name, removed=removed, rule=rule, because=because, hall=hall):
             left = before[name] - Domain.of(removed)
-            leaves = f", which leaves {next(iter(left))}" if left.is_single else ""
+            leaves = said("leaves", value=left.base) if left.is_single else ""
             if not left:
-                leaves = ", which leaves nothing"
+                leaves = PHRASES["leaves nothing"]
             what = " ".join(map(str, removed))
-            if left.is_single and len(because) > NAMED and only_place(left, because, before):
-                why = f" because {left.base} has no other place there"
+            many = len(because) > NAMED and not hall
+            if left.is_single and many and only_place(left, because, before):
+                why = said("only place", value=left.base)
             else:
-                why = reasons(because, before)
-            return f"{rule} removed {what} from {name}{why}{leaves}"
-        case WipedOut(variable=name, rule=rule, because=because):
-            where = f": nothing is left for {name}" if name else ""
-            return f"{rule} cannot hold{where}{reasons(because, before)}"
+                why = reasons(because, before, hall)
+            first = said("removed", rule=rule)
+            return (first, said("from", values=what, variable=name), why, leaves)
+        case WipedOut(variable=name, rule=rule, because=because, hall=hall):
+            where = said("nothing left", variable=name) if name else ""
+            why = too_many(because, hall) if hall else reasons(because, before)
+            return (said("cannot hold", rule=rule), where, why)
         case Backtracked(depth=depth):
-            return f"took back guess {depth}"
+            return (said("backtracked", depth=depth),)
         case SolutionFound():
-            return "found a solution"
+            return (PHRASES["solved"],)
         case Stopped(reason=reason):
-            return f"stopped: {reason}" if reason else "stopped: all is searched"
+            return (said("stopped", reason=reason or "all is searched"),)
+
+
+PHRASES = {
+    "posted": "posted {rule} over {scope}",
+    "branched": "guess {depth}: {variable} = {value}",
+    "removed": "{rule} removed ",
+    "from": "{values} from {variable}",
+    "leaves": ", which leaves {value}",
+    "leaves nothing": ", which leaves nothing",
+    "only place": " because {value} has no other place there",
+    "cannot hold": "{rule} cannot hold",
+    "nothing left": ": nothing is left for {variable}",
+    "backtracked": "took back guess {depth}",
+    "solved": "found a solution",
+    "stopped": "stopped: {reason}",
+    "many": " because of {count} other variables",
+    "hall": " because {variables} take {values} between them",
+    "too many": " because {variables} have only {values} between them",
+    "because": " because {reasons}",
+    "is": "{variable} = {value}",
+    "one of": "{variable} is {values}",
+    "one of many": "{variable} is one of {count} values",
+    "no value": "{variable} has no value",
+}
+"""What the sentences are made of; the page in which learners drive fills the same."""
+
+
+def said(phrase: str, **parts: object) -> str:
+    """A phrase with its parts."""
+    return PHRASES[phrase].format(**parts)
 
 
 def only_place(left: Domain, because: tuple[str, ...], domains: Mapping[str, Domain]) -> bool:
@@ -64,24 +103,38 @@ def only_place(left: Domain, because: tuple[str, ...], domains: Mapping[str, Dom
     return not any(left.base in domains[name] for name in because if name in domains)
 
 
-def reasons(because: tuple[str, ...], domains: Mapping[str, Domain]) -> str:
-    """The domains that made it so, as far as they are few; "" where none is given."""
+def reasons(
+    because: tuple[str, ...], domains: Mapping[str, Domain], hall: tuple[int, ...] = ()
+) -> str:
+    """The domains that made it so, as far as they are few; "" where none is given.
+
+    ``hall`` are the values of a Hall set: such a reason is named whatever its size.
+    """
     if not because:
         return ""
+    if len(hall) > 1:
+        return said("hall", variables=joined(because), values=joined(map(str, hall)))
     if len(because) > NAMED:
-        return f" because of {len(because)} other variables"
-    return " because " + " and ".join(f"{name} {shown(domains.get(name))}" for name in because)
+        return said("many", count=len(because))
+    return said("because", reasons=" and ".join(shown(n, domains.get(n)) for n in because))
 
 
-def shown(domain: Domain | None) -> str:
-    """A domain as "= 3", "is 3 or 4", "is one of 6 values"."""
+def too_many(because: tuple[str, ...], hall: tuple[int, ...]) -> str:
+    """More variables than they have values between them."""
+    return said("too many", variables=joined(because), values=joined(map(str, hall)))
+
+
+def shown(name: str, domain: Domain | None) -> str:
+    """A variable's domain as "x = 3", "x is 3 or 4", "x is one of 6 values"."""
     if domain is None:
-        return "is what it is"
+        return f"{name} is what it is"
     if domain.is_single:
-        return f"= {domain.base}"
+        return said("is", variable=name, value=domain.base)
     if len(domain) > NAMED:
-        return f"is one of {len(domain)} values"
-    return f"is {' or '.join(map(str, domain))}" if domain else "has no value"
+        return said("one of many", variable=name, count=len(domain))
+    if not domain:
+        return said("no value", variable=name)
+    return said("one of", variable=name, values=" or ".join(map(str, domain)))
 
 
 def listed(names: Iterable[str]) -> str:
@@ -90,14 +143,20 @@ def listed(names: Iterable[str]) -> str:
     return " ".join(every if len(every) <= 9 else [*every[:4], "...", every[-1]])
 
 
+def joined(names: Iterable[str]) -> str:
+    """Names as a list in words: "a, b and c"."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
 def lines(trace: Trace) -> Iterator[str]:
     """A line for each event, indented by the guesses that are open."""
     replay = Replay(trace)
     while replay.number < len(trace.events):
-        before, depth = replay.state.domains, replay.state.depth
-        event = replay.forward()
-        assert event is not None
-        yield f"{replay.number:>6}  {'  ' * depth}{in_words(event, before)}"
+        told = plain(in_words(trace.events[replay.number], replay.domains))
+        indent = "  " * replay.depth
+        replay.forward()
+        yield f"{replay.number:>6}  {indent}{told}"
     if trace.dropped:
         yield f"        {trace.dropped} further events were not kept"
     for missing in trace.missing:
@@ -128,7 +187,7 @@ def text_sink(write: Tracer, domains: Mapping[str, Domain]) -> Tracer:
 
     def sink(event: Event) -> None:
         events.append(event)
-        write(in_words(event, replay._domains))  # type: ignore[arg-type]
+        write(in_words(event, replay.domains))  # type: ignore[arg-type]
         replay.forward()
 
     return sink

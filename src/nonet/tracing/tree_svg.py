@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from nonet.render import pictures
+from nonet.render.html import FONTS, escaped
 from nonet.tracing.recording import Trace
 from nonet.tracing.tree import Node, folded, search_tree
 
@@ -43,11 +45,11 @@ def draw(trace: Trace, *, fold: bool = True) -> str:
     down = max(y for _, y in places.values()) * DOWN + 2 * MARGIN
     width = across + (90 if labelled else 0)
     counts = ", ".join(f"{name} {trace.stats[name]}" for name in trace.stats)
-    words = _escaped(f"Search tree of {trace.backend}: {trace.status}; {counts}")
+    words = escaped(f"Search tree of {trace.backend}: {trace.status}; {counts}")
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{down:g}" '
         f'viewBox="{-MARGIN} {-MARGIN} {width:g} {down:g}" role="img" aria-label="{words}" '
-        'font-family="sans-serif" font-size="10">',
+        f'font-family="{FONTS}" font-size="10">',
         f"<title>{words}</title>",
         f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{width:g}" height="{down:g}" fill="#ffffff"/>',
     ]
@@ -66,8 +68,8 @@ def draw(trace: Trace, *, fold: bool = True) -> str:
 
 
 def write_tree(path: str | Path, trace: Trace, *, fold: bool = True) -> None:
-    """Write the picture to a file."""
-    Path(path).write_text(draw(trace, fold=fold), encoding="utf-8")
+    """Write the picture to a file: SVG, PNG or PDF, as its suffix says."""
+    pictures.write(path, draw(trace, fold=fold))
 
 
 def _layout(nodes: list[Node], hidden: set[int]) -> dict[int, tuple[float, int]]:
@@ -93,7 +95,7 @@ def _layout(nodes: list[Node], hidden: set[int]) -> dict[int, tuple[float, int]]
 
 def _shape(node: Node, x: float, y: float, hidden: bool, labelled: bool) -> list[str]:
     kind = "failed" if hidden else node.status
-    said = _escaped(node.label or "the start")
+    said = escaped(node.label or "the start")
     about = f"{said}: {node.size} nodes, all failed" if hidden else f"{said}: {kind}"
     look = f'class="{kind}" fill="{COLOURS[kind]}"'
     if hidden:
@@ -111,7 +113,3 @@ def _shape(node: Node, x: float, y: float, hidden: bool, labelled: bool) -> list
     if labelled and node.label:
         parts.append(f'<text x="{x + 11:g}" y="{y + 3:g}" fill="#3d3846">{said}</text>')
     return parts
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")

@@ -19,6 +19,7 @@ from nonet.backends.events import (
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import Levels
+from nonet.backends.native.filters.all_different import Matching
 from nonet.backends.native.search import Observer
 from nonet.model import Rule, Structure
 
@@ -46,9 +47,16 @@ class TracedEngine(Engine):
                 tuple(self.domain(x, self.masks[x] & ~mask)),
                 words(source.constraint.rule, source.constraint),
                 tuple(self.names[y] for y in because if y != x),
+                self._hall(source, because),
             )
         )
         super().set(x, mask, source, because)
+
+    def _hall(self, source: Filter, because: Sequence[int]) -> tuple[int, ...]:
+        """The values that a Hall set takes, where that is what a matching gives as its reason."""
+        if not isinstance(source, Matching):
+            return ()
+        return tuple(sorted({value for y in because for value in self.domain(y)}))
 
     def failed(self, failure: Failure) -> None:
         """Report which constraint cannot hold."""
@@ -58,7 +66,8 @@ class TracedEngine(Engine):
         variable = None if failure.variable is None else self.names[failure.variable]
         because = tuple(self.names[y] for y in failure.because)
         constraint = failure.source.constraint
-        self.tracer(WipedOut(variable, words(constraint.rule, constraint), because))
+        hall = self._hall(failure.source, failure.because) if variable is None else ()
+        self.tracer(WipedOut(variable, words(constraint.rule, constraint), because, hall))
 
 
 def traced_engine(structure: Structure, levels: Levels, tracer: Tracer) -> TracedEngine:

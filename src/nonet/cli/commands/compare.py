@@ -24,7 +24,9 @@ from nonet.cli.common import (
     say,
     title,
 )
+from nonet.cli.output import PICTURES, Output, add_force
 from nonet.puzzle import Puzzle
+from nonet.render.plain import plain
 from nonet.tracing.compare import LEVELS, ORDERS, compare, every_backend, table
 
 LEVELS_USUAL = "backtracking,forward-checking,arc-consistency,gac"
@@ -53,7 +55,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-limit", type=float, default=1.0, metavar="SECONDS", help="for each run (default 1)"
     )
-    parser.add_argument("--plot", metavar="FILE.svg", help="write a bar chart")
+    parser.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="write a bar chart: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on",
+    )
+    add_force(parser)
     parser.add_argument(
         "--measure",
         choices=("nodes", "failures", "checks", "filterings", "seconds"),
@@ -67,6 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare on each puzzle and print the table."""
     from nonet.model.rewriting import FORMS
 
+    target = Output(arguments, arguments.plot, PICTURES, "--plot")
+
     def answer(puzzle: Puzzle) -> int:
         found = compare(
             puzzle,
@@ -79,12 +88,11 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.format == "json":
             print_json({**identity(puzzle), **found.as_json()})
         else:
-            print(f"{title(puzzle)}\n\n{table(found)}")
-        if arguments.plot:
-            from nonet.tracing.bars import write_plot
+            print(f"{title(puzzle)}\n\n{plain(table(found), lines=True)}")
+        if target and found.runs:
+            from nonet.tracing.bars import plot
 
-            write_plot(arguments.plot, found, arguments.measure)
-            say(f"nonet: wrote {arguments.plot}")
+            target.write(plot(found, arguments.measure, title(puzzle)), title(puzzle))
         if not found.runs:
             say("nonet: nothing to compare: name a level and an order, or a backend")
             return BAD_INPUT

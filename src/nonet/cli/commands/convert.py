@@ -9,10 +9,11 @@ Examples:
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from nonet.cli.common import YES, add_inputs, for_each
-from nonet.formats import format_names, write
+from nonet.cli.output import Output, add_force, print_text
+from nonet.errors import FormatError
+from nonet.formats import find_format, format_names, write
 from nonet.puzzle import Puzzle
 
 
@@ -29,10 +30,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write here instead of to standard output"
     )
+    add_force(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write all puzzles read in the other format."""
+    target = Output(arguments, arguments.output, {}, "-o")
+    others = {suffix: name for name in format_names() for suffix in find_format(name).suffixes}
+    meant = others.get(target.suffix, arguments.to)
+    if meant != arguments.to and target.suffix not in find_format(arguments.to).suffixes:
+        raise FormatError(
+            f"{target.suffix} is {meant}, and --to says {arguments.to}", source=arguments.output
+        )
     read: list[Puzzle] = []
 
     def answer(puzzle: Puzzle) -> int:
@@ -41,8 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     code = for_each(arguments, answer)
     text = write(read, arguments.to)
-    if arguments.output:
-        Path(arguments.output).write_text(text, encoding="utf-8")
+    if target:
+        target.write(text, f"{len(read)} puzzles")
     else:
-        print(text, end="" if text.endswith("\n") else "\n")
+        print_text(text)
     return code

@@ -30,9 +30,11 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.techniques import Target, add_limit, add_techniques, proven_otherwise
+from nonet.cli.output import PICTURES, Output, add_force
+from nonet.cli.techniques import add_limit, add_techniques, proven_otherwise
 from nonet.errors import NonetError, OutOfTime
 from nonet.puzzle import Puzzle
+from nonet.render.plain import plain
 from nonet.techniques import Path, Step, explain, find
 from nonet.techniques.ladder import Climb
 from nonet.techniques.path import restricted
@@ -58,8 +60,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         metavar="FILE",
-        help="draw every step: an HTML page (FILE-2.html for the next puzzle)",
+        help="draw every step: a page (.html) or one picture of all (.svg, .png, .pdf); "
+        "of further puzzles FILE-2, FILE-3 and so on",
     )
+    add_force(parser)
     add_format(parser, "text", "json")
 
 
@@ -70,11 +74,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.find:
         return _find(arguments)
     chosen = restricted(arguments.policy, arguments.only)
-    target = Target(arguments.to)
+    target = Output(arguments, arguments.to, {".html": "a page", **PICTURES})
 
     def answer(puzzle: Puzzle) -> int:
         path = explain(puzzle, chosen, unique=arguments.unique, time_limit=arguments.time_limit)
-        if arguments.to:
+        if target.is_picture:
+            from nonet.techniques.sheet import sheet
+
+            target.write(sheet(path))
+        elif target:
             from nonet.techniques.page import page
 
             target.write(page(path))
@@ -93,12 +101,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _tell(path: Path, puzzle: Puzzle, short: bool) -> None:
     if puzzle.name:
-        print(puzzle.name)
+        print(plain(puzzle.name))
     for number, step in enumerate(path.steps, 1):
         print(f"{number:3}. {step.notation}")
         if not short:
-            print(f"     {step.sentence}")
-            print(f"     [{step.constraints or step.technique.consistency}]")
+            print(plain(f"     {step.sentence}"))
+            print(plain(f"     [{step.constraints or step.technique.consistency}]"))
     if path.solved:
         print(puzzle.line(path.end.assignment))
     counts = ", ".join(f"{number} {name}" for name, number in path.techniques.items())

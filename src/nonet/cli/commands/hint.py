@@ -27,9 +27,11 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.techniques import Target, add_limit, add_techniques, proven_otherwise
+from nonet.cli.output import PICTURES, Output, add_force
+from nonet.cli.techniques import add_limit, add_techniques, proven_otherwise
 from nonet.errors import OutOfTime
 from nonet.puzzle import Puzzle
+from nonet.render.plain import plain
 from nonet.techniques.clock import Clock
 from nonet.techniques.known import Known
 from nonet.techniques.layout import bits
@@ -52,15 +54,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="also the fewest truths and links that prove each elimination (set logic)",
     )
     parser.add_argument(
-        "--to", metavar="FILE", help="draw the step: an SVG picture (FILE-2.svg for the next)"
+        "--to",
+        metavar="FILE",
+        help="draw the step: a picture (.svg, .png, .pdf) or a page (.html); "
+        "of further puzzles FILE-2, FILE-3 and so on",
     )
+    add_force(parser)
     add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Give a hint for each puzzle."""
     policy = restricted(arguments.policy, arguments.only)
-    target = Target(arguments.to)
+    target = Output(arguments, arguments.to, {**PICTURES, ".html": "a page"})
 
     def answer(puzzle: Puzzle) -> int:
         position = position_of(puzzle, Clock(arguments.time_limit))
@@ -85,10 +91,10 @@ def run(arguments: argparse.Namespace) -> int:
             return NO if proven_otherwise(known.uniqueness) or position.dead_end() else UNDECIDED
         step = steps[0]
         if arguments.format == "text":
-            print(step.words.look)
+            print(plain(step.words.look))
             if arguments.more or arguments.apply:
-                print(f"{step.technique.title}: {step.sentence}")
-                print(f"Constraints: {step.constraints or step.technique.consistency}")
+                print(plain(f"{step.technique.title}: {step.sentence}"))
+                print(plain(f"Constraints: {step.constraints or step.technique.consistency}"))
             if arguments.certificate:
                 certify(step, position)
             if arguments.apply:
@@ -98,7 +104,11 @@ def run(arguments: argparse.Namespace) -> int:
                 print(step.notation)
                 after = draw_position(position.after(step), puzzle)
                 print(draw(after, colour=wants_colour(sys.stdout), ascii=wants_ascii(sys.stdout)))
-        if arguments.to:
+        if target and not target.is_picture:
+            from nonet.techniques.page import step_page
+
+            target.write(step_page(step, position, puzzle))
+        elif target:
             from nonet.render.svg import draw as draw_svg
             from nonet.techniques.drawing import draw_step
 

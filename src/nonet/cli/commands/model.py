@@ -12,9 +12,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from nonet.cli.common import YES, add_inputs, print_json, puzzles, say
+from nonet.cli.common import YES, add_inputs, print_json, puzzles
+from nonet.cli.output import Output, add_force, print_text
 from nonet.errors import FormatError, ModelError, NonetError
-from nonet.exporting import export, languages
+from nonet.exporting import export, find_language, languages
 from nonet.model import Model
 from nonet.model.json import from_json
 from nonet.puzzle import Puzzle
@@ -37,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write here instead of to standard output"
     )
+    add_force(parser)
     parser.add_argument("--list", action="store_true", help="list the languages and what runs them")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="of --list")
 
@@ -50,12 +52,20 @@ def run(arguments: argparse.Namespace) -> int:
         raise FormatError(f"say --as LANGUAGE, one of {', '.join(languages())}")
     if not arguments.inputs:
         raise FormatError("which puzzle? Give a file, the text of a puzzle, or -")
-    text = export(the_one(arguments), arguments.language)
-    if arguments.output:
-        Path(arguments.output).write_text(text, encoding="utf-8")
-        say(f"nonet: wrote {arguments.output}")
+    language = find_language(arguments.language)
+    target = Output(arguments, arguments.output, {}, "-o")
+    others = {each.suffix: each.name for each in languages().values()}
+    if target.suffix in others and target.suffix != language.suffix:
+        raise FormatError(
+            f"{target.suffix} is {others[target.suffix]}, and --as says {language.name}, "
+            f"which is {language.suffix}",
+            source=arguments.output,
+        )
+    text = export(the_one(arguments), language.name)
+    if target:
+        target.write(text)
     else:
-        print(text, end="")
+        print_text(text)
     return YES
 
 

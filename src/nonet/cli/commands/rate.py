@@ -35,6 +35,7 @@ from nonet.cli.common import (
 from nonet.cli.techniques import add_limit, proven_otherwise
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
+from nonet.render.plain import plain
 from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, collect_rarely, rate_many
 
 PATIENCE = 5.0
@@ -141,7 +142,7 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: A
             rating = f"{rating:>5} {_cell(found, 'sukaku', found.sukaku, '.1f'):>6}"
         score = _cell(found, "hodoku", found.score, ".0f")
         whip = "-" if found.whip is None else str(found.whip)
-        name = puzzle.name or puzzle.line()
+        name = plain(puzzle.name or puzzle.line())
         print(f"{rating:>5} {score:>7} {found.level or '-':8} {whip:>2}  {found.hardest:34} {name}")
     if found.note:
         say(f"nonet: {puzzle.name or puzzle.line()}: {found.note}")

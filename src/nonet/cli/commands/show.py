@@ -1,4 +1,4 @@
-"""Show puzzles as pictures: in the terminal, or as an SVG file.
+"""Show puzzles as pictures: in the terminal, or as an SVG, PNG or PDF file.
 
 Examples:
   nonet show puzzle.txt
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from nonet.cli.common import (
     NO,
@@ -23,8 +22,10 @@ from nonet.cli.common import (
     say,
     title,
 )
+from nonet.cli.output import PICTURES, Output, add_force, print_statements
 from nonet.puzzle import Puzzle
 from nonet.render.drawing import Drawing
+from nonet.render.plain import plain
 from nonet.solving import candidates, solve
 from nonet.solving.run import checked_limits
 
@@ -49,32 +50,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         metavar="FILE",
-        help="write an SVG picture; with many puzzles FILE-2.svg, FILE-3.svg and so on",
+        help="write a picture: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on",
     )
+    add_force(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw each puzzle."""
     checked_limits(None, arguments.time_limit)
     checked_backend(arguments.backend)
-    written: list[str] = []
+    target = Output(arguments, arguments.to, PICTURES)
 
     def answer(puzzle: Puzzle) -> int:
         drawing, code = draw_puzzle(arguments, puzzle)
-        if arguments.to:
+        if target:
             from nonet.render.svg import draw as draw_svg
 
-            target = Path(arguments.to)
-            if written:
-                target = target.with_stem(f"{target.stem}-{len(written) + 1}")
-            target.write_text(draw_svg(drawing, title=puzzle.name), encoding="utf-8")
-            written.append(str(target))
-            say(f"wrote {target}")
+            target.write(draw_svg(drawing, title=puzzle.name))
             return code
         from nonet.render.terminal import draw, wants_ascii, wants_colour
 
+        print_statements(arguments, puzzle)
         if puzzle.name:
-            print(puzzle.name)
+            print(plain(puzzle.name))
         ascii_ = arguments.ascii or wants_ascii(sys.stdout)
         print(draw(drawing, colour=wants_colour(sys.stdout), ascii=ascii_))
         return code

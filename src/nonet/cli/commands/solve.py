@@ -26,8 +26,10 @@ from nonet.cli.common import (
     say,
     title,
 )
+from nonet.cli.output import print_statements
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
+from nonet.render.plain import plain, plain_json
 from nonet.solving import Interrupted, Outcome, Solution, Status, iter_solutions, solve
 from nonet.solving.outcome import in_words
 from nonet.solving.run import checked_limits
@@ -78,7 +80,7 @@ def as_json(value: object) -> str:
     """A piece of the line that is an answer in JSON."""
     import json
 
-    return json.dumps(value, ensure_ascii=False)
+    return plain_json(json.dumps(value, ensure_ascii=False))
 
 
 class Shown:
@@ -97,8 +99,8 @@ class Shown:
 
     def whole(self, outcome: Outcome) -> int:
         """All at once; gives the exit code."""
-        self._say(outcome, len(outcome.solutions))
         self._begin()
+        self._say(outcome, len(outcome.solutions))
         self._show(outcome.solutions)
         return self._end(outcome)
 
@@ -127,6 +129,8 @@ class Shown:
         if self._form == "json":
             known = as_json(identity(self._puzzle))
             print(f'{known[:-1]}, "solutions": [', end="", flush=True)
+        elif self._picture:
+            print_statements(self._arguments, self._puzzle)
 
     def _show(self, solutions: Iterable[Solution]) -> None:
         """Write each solution; one that is written is counted, whenever Ctrl-C is pressed."""
@@ -146,7 +150,7 @@ class Shown:
     def _say(self, outcome: Outcome, found: int) -> None:
         """The outcome in one line."""
         if self._picture:
-            print(f"{self._puzzle.name or 'Puzzle'}: {in_words(outcome, found)}")
+            print(plain(f"{self._puzzle.name or 'Puzzle'}: {in_words(outcome, found)}"))
         elif self._form == "line" and not found:
             say(f"{title(self._puzzle)}: {in_words(outcome)}")
 

@@ -33,10 +33,13 @@ from nonet.cli.common import (
     say,
     title,
 )
+from nonet.cli.output import PICTURES, Output, add_force
 from nonet.errors import BackendOptionError, FormatError, NonetError
 from nonet.puzzle import Puzzle
 from nonet.solving.run import checked_limits
 from nonet.tracing.recording import MOST_EVENTS, Trace, trace
+
+PAGE = {".html": "a page that plays the run; --tree FILE writes the search tree as a picture"}
 
 CODES = {"sat": YES, "unsat": NO, "unknown": UNDECIDED}
 
@@ -56,7 +59,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.html",
         help="write one page: it plays the run, or with --drive you drive in it",
     )
-    parser.add_argument("--tree", metavar="FILE.svg", help="write the search tree as a picture")
+    parser.add_argument(
+        "--tree",
+        metavar="FILE",
+        help="write the search tree as a picture: .svg, .png or .pdf; FILE-2 is the second run's",
+    )
+    add_force(parser)
     parser.add_argument("--all", action="store_true", help="search for all solutions")
     parser.add_argument("--limit", type=int, metavar="N", help="search for N solutions")
     parser.add_argument(
@@ -79,13 +87,17 @@ def run(arguments: argparse.Namespace) -> int:
     limit = arguments.limit or (None if arguments.all else 1)
     checked_limits(limit if arguments.limit is None else arguments.limit, arguments.time_limit)
     checked_backend(arguments.backend)
+    page = Output(arguments, arguments.to, PAGE)
+    tree = Output(arguments, arguments.tree, PICTURES, "--tree")
     if arguments.other:
+        if arguments.drive:
+            raise BackendOptionError("--with shows a run beside another: it cannot be driven")
         if not arguments.to:
             raise BackendOptionError("--with shows a second run in a page: give --to FILE.html too")
         checked_backend(arguments.other)
     found = one_puzzle(arguments)
     if arguments.drive:
-        return drive(found, arguments.backend, arguments.to)
+        return drive(found, arguments.backend, page)
 
     def traced(backend: str | None) -> Trace:
         return trace(
@@ -98,19 +110,25 @@ def run(arguments: argparse.Namespace) -> int:
 
     first = traced(arguments.backend)
     second = traced(arguments.other) if arguments.other else None
-    if arguments.to:
-        from nonet.tracing.page import write_page
+    runs = [run for run in (first, second) if run is not None]
+    if page:
+        from nonet.tracing.page import page as player
 
-        write_page(arguments.to, first, second)
-        say(f"nonet: wrote {arguments.to}: {len(first)} events; open it in a browser")
-    if arguments.tree:
-        from nonet.tracing.tree_svg import write_tree
+        both = " beside ".join(map(ended, runs))
+        page.write(player(first, second), f"{both}; open it in a browser")
+    if tree:
+        from nonet.tracing.tree_svg import draw
 
-        write_tree(arguments.tree, first)
-        say(f"nonet: wrote {arguments.tree}")
-    if not (arguments.to or arguments.tree) or arguments.format != "auto":
+        for run in runs:
+            tree.write(draw(run), ended(run))
+    if not (page or tree) or arguments.format != "auto":
         show(first, arguments.format)
     return CODES[first.status]
+
+
+def ended(found: Trace) -> str:
+    """A run in a few words: who ran, how much there is to see, how it ended."""
+    return f"{found.backend}, {len(found)} events, {found.status}"
 
 
 def one_puzzle(arguments: argparse.Namespace) -> Puzzle:
@@ -146,22 +164,29 @@ def show(found: Trace, form: str) -> None:
 
         for line in lines(found):
             print(line)
+        if found.puzzle is not None and found.solutions:
+            from nonet.render.terminal import draw, wants_ascii, wants_colour
+
+            colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
+            picture = found.puzzle.drawing(found.solutions[-1])
+            print(draw(picture, colour=colour, ascii=ascii_))
 
 
-def drive(puzzle: Puzzle, backend: str | None, to: str | None = None) -> int:
+def drive(puzzle: Puzzle, backend: str | None, page: Output) -> int:
     """The learner chooses each step, here or in a page; the exit code says how it ended."""
     chosen = find_backend(backend or "native")
     if not isinstance(chosen, Native):
         raise BackendOptionError(f"only native can be driven, not {chosen.name}")
-    if to:
-        from nonet.tracing.driving import write_drive_page
+    level = "gac" if chosen.level == "auto" else chosen.level
+    if page:
+        from nonet.tracing.driving import drive_page
 
-        write_drive_page(to, puzzle, "gac" if chosen.level == "auto" else chosen.level)
-        say(f"nonet: wrote {to}: open it in a browser and drive")
+        page.write(drive_page(puzzle, level), "open it in a browser and drive")
         return YES
+    from nonet.render.terminal import wants_colour
     from nonet.tracing.stepper import Stepper
     from nonet.tracing.terminal import drive as go
 
-    stepper = Stepper(puzzle, "gac" if chosen.level == "auto" else chosen.level)
-    go(stepper, iter(sys.stdin), sys.stdout)
+    stepper = Stepper(puzzle, level)
+    go(stepper, iter(sys.stdin), sys.stdout, colour=wants_colour(sys.stdout))
     return {"solved": YES, "open": UNDECIDED, "failed": NO}[stepper.state]

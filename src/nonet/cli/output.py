@@ -1,0 +1,163 @@
+"""Where a command writes, and as what: the suffix decides, and nothing is destroyed.
+
+What a file's name asks for is written or refused, before any work.  An input is
+never overwritten, a file that is there only with ``--force``.
+
+>>> import argparse
+>>> arguments = argparse.Namespace(inputs=[], force=False)
+>>> Output(arguments, "x.gif", {".html": "a page", ".svg": "a picture"})
+Traceback (most recent call last):
+...
+nonet.errors.FormatError: x.gif: --to writes .html (a page) or .svg (a picture), not .gif
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from nonet.cli.common import say
+from nonet.errors import FormatError
+from nonet.formats.statements import Header
+from nonet.puzzle import Puzzle
+from nonet.render import pictures
+from nonet.render.plain import plain, plain_json
+
+PICTURES = dict.fromkeys(pictures.SUFFIXES, "a picture")
+
+
+def add_force(parser: argparse.ArgumentParser) -> None:
+    """The argument that allows overwriting."""
+    parser.add_argument(
+        "--force", action="store_true", help="overwrite a file that is there (never an input)"
+    )
+
+
+class Output:
+    """Files of one option: FILE, then FILE-2, FILE-3 and so on.
+
+    ``kinds`` are the suffixes that can be written, each with what it is; empty for
+    any.  Raises ``FormatError`` at once if FILE cannot be written as its name says,
+    is there or is an input, and ``NotInstalled`` where an extra is missing.
+    """
+
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        name: str | None,
+        kinds: Mapping[str, str],
+        option: str = "--to",
+    ) -> None:
+        self._arguments = arguments
+        self._name = name
+        self._written = 0
+        self._zipped = False
+        self.suffix = ""
+        """In lower case; "" where nothing is to be written."""
+        if name is None:
+            return
+        self.suffix = Path(name).suffix.lower()
+        if not kinds and self.suffix == ".gz":  # as they are read
+            self._zipped = True
+            self.suffix = Path(name).with_suffix("").suffix.lower()
+        if kinds and self.suffix not in kinds:
+            raise FormatError(
+                f"{option} writes {_listed(kinds)}, not {self.suffix or 'a file without a suffix'}",
+                source=name,
+            )
+        if self.suffix in pictures.SUFFIXES:
+            pictures.require(self.suffix)
+        self._check(Path(name))
+
+    def __bool__(self) -> bool:
+        return self._name is not None
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether a picture is asked for."""
+        return self.suffix in pictures.SUFFIXES
+
+    def write(self, text: str, about: str = "") -> Path | None:
+        """Write the next file, say so, and tell where; a picture is given as SVG."""
+        if self._name is None:
+            return None
+        path = Path(self._name)
+        self._written += 1
+        if self._written > 1:
+            path = path.with_stem(f"{path.stem}-{self._written}")
+            self._check(path)
+        data = text.encode("utf-8", "backslashreplace")
+        if self.is_picture:
+            data = pictures.convert(text, self.suffix)
+        if self._zipped:
+            data = gzip.compress(data, mtime=0)
+        with path.open("wb" if self._arguments.force else "xb") as file:
+            file.write(data)
+        _made(self._arguments).add(path.resolve())
+        say(f"nonet: wrote {path}{about and ': '}{about}")
+        return path
+
+    def _check(self, path: Path) -> None:
+        """Raise if this file must not be written."""
+        where = str(path)
+        if path.is_dir():
+            raise FormatError("a directory, not a file to write", source=where)
+        if not path.exists():
+            return
+        if any(_is_same(path, text) for text in getattr(self._arguments, "inputs", ())):
+            raise FormatError("this is the input: write to another file", source=where)
+        if path.resolve() in _made(self._arguments):
+            raise FormatError("this command has just written it: name two files", source=where)
+        if not self._arguments.force:
+            raise FormatError("there is such a file: --force overwrites it", source=where)
+
+
+def print_text(text: str) -> None:
+    """Print the text of a file as it is; on a terminal without control characters."""
+    if sys.stdout.isatty():
+        text = plain(text, lines=True)
+    print(text.encode("utf-8", "backslashreplace").decode(), end="" if text[-1:] == "\n" else "\n")
+
+
+def print_statements(arguments: argparse.Namespace, puzzle: Puzzle) -> None:
+    """Into a pipe, the comment lines without which a drawing would be read as another puzzle.
+
+    They say box, alphabet and rules where these differ from what the last drawing left.
+    """
+    if sys.stdout.isatty():
+        return
+    header: Header = arguments.__dict__.setdefault("header", Header())
+    try:
+        lines = header.statements(puzzle, puzzle.alphabet)
+    except FormatError:
+        lines = ["rules: a drawing cannot state them"]  # which no reader takes for a puzzle
+    for line in lines:
+        print(f"# {plain_json(line)}")
+
+
+def _is_same(path: Path, text: str) -> bool:
+    """Whether an argument that names an input is this file; ``-`` may be redirected from it."""
+    try:
+        if text == "-":
+            return os.path.samestat(path.stat(), os.fstat(sys.stdin.fileno()))
+        return path.samefile(text)
+    except (OSError, ValueError):
+        return False
+
+
+def _made(arguments: argparse.Namespace) -> set[Path]:
+    """The files that this run of the command has written."""
+    made: set[Path] = arguments.__dict__.setdefault("made", set())
+    return made
+
+
+def _listed(kinds: Mapping[str, str]) -> str:
+    """The suffixes by what they are: ".html (a page) or .svg, .png, .pdf (a picture)"."""
+    by_kind: dict[str, list[str]] = {}
+    for suffix, kind in kinds.items():
+        by_kind.setdefault(kind, []).append(suffix)
+    return " or ".join(f"{', '.join(found)} ({kind})" for kind, found in by_kind.items())

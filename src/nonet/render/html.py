@@ -1,0 +1,106 @@
+"""The shell of every page: text escaped, data as data, a policy that lets nothing else run.
+
+A page is one file that needs no network.  Whatever comes from outside (names, labels)
+reaches it in two ways only: as text through :func:`escaped`, or as JSON through
+:func:`json_text`.  Placeholders are filled in one pass, so what is filled in is never
+looked at again.  The page's Content-Security-Policy names its one script and its one
+style sheet by their hashes: should something slip through, it does not run.
+
+>>> fill("<p>%NAME%</p>", NAME=escaped("%NAME%<b>"))
+'<p>%NAME%&lt;b&gt;</p>'
+>>> html = shell(title="A", style="p { margin: 0 }", body="<p>A</p>", script="alert(1)")
+>>> "script-src 'sha256-" in html, "default-src 'none'" in html
+(True, True)
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from typing import Any
+
+from nonet.render.plain import plain
+
+FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+"""The fonts of pictures, as one of them is on any machine."""
+
+_PLACE = re.compile("%([A-Z]+)%")
+
+_SHELL = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="%POLICY%">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>%TITLE%</title>
+<link rel="icon" href="data:,">
+<style>%STYLE%</style>
+</head>
+<body>
+%BODY%
+%DATA%<script>%SCRIPT%</script>
+</body>
+</html>
+"""
+
+
+def escaped(text: str) -> str:
+    """``text`` for HTML and XML, also between quotes; control characters become visible."""
+    text = plain(text)
+    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        text = text.replace(character, entity)
+    return text.replace("'", "&#39;")
+
+
+def json_text(data: Any) -> str:
+    """``data`` as JSON that can stand inside a script element, whatever its texts hold."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return re.sub("[<>&\u2028\u2029\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def fill(template: str, **parts: str) -> str:
+    """``template`` with each ``%NAME%`` replaced by its part, in one pass.
+
+    Raises ``KeyError`` for a place that no part fills.
+    """
+    return _PLACE.sub(lambda place: parts[place[1]], template)
+
+
+def shell(*, title: str, style: str, body: str, script: str, data: Any = None) -> str:
+    """A whole page.
+
+    ``title`` is any text, ``body`` HTML in which outside text is escaped already.
+    ``data`` is what the script reads as JSON from the element with id ``data``.
+    """
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    element = ""
+    if data is not None:
+        element = f'<script id="data" type="application/json">{json_text(data)}</script>\n'
+    return fill(
+        _SHELL,
+        POLICY=policy,
+        TITLE=escaped(title),
+        STYLE=style,
+        BODY=body,
+        DATA=element,
+        SCRIPT=script,
+    )
+
+
+def framed(page: str, title: str, height: int) -> str:
+    """A page in a frame of its own, for a notebook: it can run its script and reach nothing."""
+    source = page.replace("&", "&amp;").replace('"', "&quot;")
+    return (
+        f'<iframe srcdoc="{source}" title="{escaped(title)}" sandbox="allow-scripts" '
+        f'style="width:100%;height:{height}px;border:0"></iframe>'
+    )
+
+
+def _hash(text: str) -> str:
+    """The source of a policy that allows this text and no other."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,69 @@
+"""SVG pictures as PNG and PDF, by Typst, which brings its own renderer and fonts.
+
+>>> SUFFIXES
+('.svg', '.png', '.pdf')
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+from nonet.errors import NotInstalled
+
+SUFFIXES = (".svg", ".png", ".pdf")
+"""What a picture can be written as."""
+
+SHARPNESS = 192
+"""Pixels of a PNG an inch: two for each of the SVG's."""
+
+_POINTS = 0.75
+"""Points a pixel, as CSS has it."""
+
+_SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)"[^>]*? height="([\d.]+)"')
+
+
+def require(suffix: str) -> None:
+    """Raise ``NotInstalled`` if pictures with this suffix cannot be written here."""
+    if suffix != ".svg" and find_spec("typst") is None:
+        raise NotInstalled(
+            f"{suffix} pictures need the extra pictures: pip install 'nonet[pictures]'; "
+            "SVG needs nothing"
+        )
+
+
+def write(path: str | Path, svg: str) -> None:
+    """Write one of our SVG pictures to a file, as its suffix says; errors as of :func:`convert`."""
+    Path(path).write_bytes(convert(svg, Path(path).suffix.lower()))
+
+
+def convert(svg: str, suffix: str) -> bytes:
+    """One of our SVG pictures as the bytes of a file with this suffix.
+
+    Raises ``NotInstalled`` without the extra ``pictures``, ``ValueError`` for a
+    suffix that is none of ``SUFFIXES``.
+    """
+    if suffix not in SUFFIXES:
+        raise ValueError(f"a picture is {', '.join(SUFFIXES)}, not {suffix}")
+    if suffix == ".svg":
+        return svg.encode()
+    require(suffix)
+    import typst
+
+    found = _SIZE.search(svg)
+    assert found, "our pictures say their size"
+    width, height = (float(number) * _POINTS for number in found.groups())
+    page = (
+        f"#set page(width: {width}pt, height: {height}pt, margin: 0pt)\n"
+        '#image(bytes(sys.inputs.picture), format: "svg")\n'
+    )
+    return bytes(
+        typst.compile(
+            page.encode(),
+            format="png" if suffix == ".png" else "pdf",
+            ppi=SHARPNESS,
+            sys_inputs={"picture": svg},
+            timestamp=0,
+        )
+    )

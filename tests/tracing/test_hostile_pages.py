@@ -1,0 +1,275 @@
+"""Names and labels that try to run or to break a page, in a real browser, in every page we write.
+
+Nothing runs, nothing is lost, and the page works.
+"""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from html import unescape
+from html.parser import HTMLParser
+from urllib.parse import quote
+
+import pytest
+
+import nonet
+from nonet.model import AllDifferent, Linear, Model, Rule
+from nonet.render import svg
+from nonet.render.plain import plain
+from nonet.techniques.notebook import Shown
+from nonet.techniques.page import page as path_page
+from nonet.techniques.page import step_page
+from nonet.techniques.path import hints, position_of
+from nonet.techniques.sheet import sheet
+from nonet.tracing import Stepper, drive_page
+from nonet.tracing.bars import plot
+from nonet.tracing.compare import compare
+from nonet.tracing.page import page
+from nonet.tracing.tree_svg import draw as draw_tree
+
+RUN = "document.documentElement.setAttribute('data-pwned','1')"
+HOSTILE = [
+    f"%RUNS%%DATA%%SCRIPT%%BODY%%TITLE%<img src=x onerror={RUN}>",
+    "<!--<script>",
+    f"</script><script>{RUN}</script>",
+    f"\"'><svg onload={RUN}>",
+    f"</title></style><iframe srcdoc='<script>parent.{RUN}</script>'>",
+    "two\nlines\u2028three\u2029four\r",
+    "\x1b]0;pwned\x07\x1b[2J\x00",
+    "\u202egnp.exe",
+    "&lt;b&gt;&amp;amp;",
+    "__proto__",
+    "constructor",
+    "${alert(1)} {rule} $& $1 {0}",
+    "back",
+    "x = 3",
+    "row 1",
+    "]]>",
+]
+PUZZLE = "1..............4"
+EASY = "123.3.1221.3.321"
+
+
+def hostile_model() -> Model:
+    """A model whose names are hostile, and whose constraints are called so too."""
+    names = [*HOSTILE, *(f"x{i}" for i in range(len(HOSTILE)))]
+    domains = {name: [1, 2, 3] for name in names}
+    constraints = [
+        AllDifferent((name, f"x{i}"), rule=Rule(name, name, name)) for i, name in enumerate(HOSTILE)
+    ]
+    constraints += [
+        Linear((f"x{i}",), (1,), "==", 1 + i % 3, rule=Rule("", f"<b>x{i}</b>"))
+        for i in range(len(HOSTILE))
+    ]
+    return Model(domains, constraints)
+
+
+def hostile_puzzle(text: str = PUZZLE) -> nonet.Puzzle:
+    puzzle = nonet.parse(text)
+    return type(puzzle)(puzzle.grid, puzzle.clues, puzzle.rules, name="\ud800".join(HOSTILE))
+
+
+def safe(dom: str) -> None:
+    """Nothing that a name brought has run or become an element."""
+    opening = re.search(r"<html[^>]*>", dom)
+    assert opening and "pwned" not in opening[0]
+    assert not re.search(r"<(img|iframe)\b", dom)
+
+
+class Text(HTMLParser):
+    """The text of a page's first elements of one kind."""
+
+    def __init__(self, html: str, tag: str) -> None:
+        super().__init__()
+        self.tag, self.inside, self.found = tag, 0, ""
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.inside += tag == self.tag
+
+    def handle_endtag(self, tag):
+        self.inside -= tag == self.tag
+
+    def handle_data(self, data):
+        if self.inside:
+            self.found += data
+
+
+def titled(dom: str) -> str:
+    return Text(dom.partition("</head>")[0], "title").found
+
+
+# -- the player ---------------------------------------------------------------------------------
+
+
+def test_a_player_of_a_hostile_name_shows_it_and_plays(browse, report_of):
+    puzzle = hostile_puzzle()
+    html = page(nonet.trace(puzzle), nonet.trace(puzzle, "native:level=gac"))
+    dom, console = browse(html)
+    assert console == []
+    safe(dom)
+    assert titled(dom) == Text(dom, "h1").found == plain(puzzle.name)
+    reports = report_of(html, "#selftest")
+    assert all(re.fullmatch("[1-4]{16}", report["shown"]) for report in reports)
+
+
+def test_a_player_of_a_hostile_model_tells_every_name(browse, report_of):
+    run = nonet.trace(hostile_model(), limit=2)
+    html = page(run)
+    dom, console = browse(html)
+    assert console == []
+    safe(dom)
+    (report,) = report_of(html, "#selftest")
+    told = "\n".join(report["sentences"])
+    for name in HOSTILE:
+        assert plain(name) in told
+        assert plain(f"{name} removed ") in told
+    titles = [unescape(found) for found in re.findall(r"<title>(.*?)</title>", dom, re.DOTALL)]
+    assert {plain(name) for name in HOSTILE} <= set(titles)
+
+
+# -- the page in which learners drive -----------------------------------------------------------
+
+
+def test_a_driven_page_of_a_hostile_model_is_driven_to_its_end(browse, report_of):
+    model = hostile_model()
+    html = drive_page(model, "gac", title=HOSTILE[0])
+    dom, console = browse(html)
+    assert console == []
+    safe(dom)
+    assert Text(dom, "h1").found == HOSTILE[0]
+    moves = [*(f"@{name}" for name in HOSTILE), "solve"]
+    *steps, last = report_of(html, f"#selftest={quote(json.dumps(moves))}")
+    assert all(step["clicked"] for step in steps[: len(HOSTILE)])
+    assert steps[HOSTILE.index("back")]["words"] == ["back has nothing to remove at level gac"]
+    assert last["state"] == "solved"
+    assert model.accepts({name: values[0] for name, values in last["domains"].items()})
+
+
+def test_any_name_can_be_typed_and_branched_on(report_of):
+    model = Model({"the Dane": [1, 2], "x = 3": [1, 2]}, [AllDifferent(("the Dane", "x = 3"))])
+    html = drive_page(model, "forward-checking")
+    (by_click,) = report_of(html, f"#selftest={quote(json.dumps(['the Dane = 2']))}")
+    assert by_click["words"] == ["guess 1: the Dane = 2"]
+    stepper = Stepper(model, "forward-checking")
+    assert stepper.step("the Dane = 2").words == ("guess 1: the Dane = 2",)
+    assert stepper.step("x = 3 = 1").words == ("guess 2: x = 3 = 1",)
+
+
+def test_what_is_typed_need_not_be_exact(report_of):
+    moves = ["row1", "BOX 2", "r1c2 = 3", "help", "box 9", "level none"]
+    html = drive_page(PUZZLE, "forward-checking")
+    row, box, guess, help_, unknown, level = report_of(
+        html, f"#selftest={quote(json.dumps(moves))}"
+    )
+    assert row["words"][0].startswith("row 1 removed 1 from")
+    assert box["words"] == ["box 2 has nothing to remove at level forward-checking"]
+    assert guess["words"] == ["guess 1: R1C2 = 3"]
+    assert help_["words"][0].startswith("name a constraint to filter it")
+    assert unknown["words"] == ['no constraint is called "box 9"; help says what can be typed']
+    assert level["words"][0].startswith('no level is called "none"')
+
+
+# -- human logic --------------------------------------------------------------------------------
+
+
+def test_the_pages_of_a_path_and_of_a_step_show_the_name_and_work(browse):
+    puzzle = hostile_puzzle(EASY)
+    path = nonet.explain(puzzle)
+    dom, console = browse(path_page(path), "#2")
+    assert console == []
+    safe(dom)
+    assert titled(dom) == Text(dom, "h1").found == plain(puzzle.name)
+    assert f"step 2 of {len(path.steps)}" in dom
+    assert dom.count("<figure") == len(path.steps) + 1 == dom.count('hidden=""') + 1
+    dom, console = browse(step_page(hints(puzzle)[0], position_of(puzzle), puzzle))
+    assert console == []
+    safe(dom)
+    assert Text(dom, "h1").found == plain(puzzle.name)
+
+
+# -- pictures and notebooks ---------------------------------------------------------------------
+
+
+def fragments() -> dict[str, str]:
+    """Everything that is shown inside another page: pictures, and what notebooks display."""
+    puzzle, model = hostile_puzzle(EASY), hostile_model()
+    stepper = Stepper(model, "gac")
+    stepper.step("all")
+    failed = Stepper(Model({HOSTILE[0]: [1], "b": [1]}, [AllDifferent((HOSTILE[0], "b"))]))
+    failed.step()
+    path = nonet.explain(puzzle)
+    run = nonet.trace(model, limit=2)
+    found = compare(PUZZLE, levels=(), orders=(), backends=("sat",))
+    return {
+        "puzzle": svg.draw(puzzle.drawing(), title=puzzle.name),
+        "tree": draw_tree(run),
+        "chart": plot(found, "seconds", puzzle.name),
+        "sheet": sheet(path),
+        "trace": run._repr_html_(),
+        "stepper": stepper._repr_html_(),
+        "failed": failed._repr_html_(),
+        "path": path._repr_html_(),
+        "step": Shown.next(puzzle)._repr_html_(),
+        "outcome": nonet.solve(puzzle).solution._repr_html_(),
+        "verdict": getattr(nonet.verify(puzzle), "_repr_html_", str)(),
+    }
+
+
+def test_nothing_runs_in_a_notebook_which_has_no_policy_of_its_own(browse):
+    parts = [each.replace('sandbox="allow-scripts"', "") for each in fragments().values()]
+    html = f"<!doctype html><html><meta charset=utf-8><title>t</title>{''.join(parts)}<p>end</p>"
+    dom, console = browse(html)
+    assert [line for line in console if "sandbox" not in line] == []
+    opening = re.search(r"<html[^>]*>", dom)
+    assert opening and "pwned" not in opening[0]
+    assert "<img" not in dom.replace('srcdoc="', "\0").split("\0")[0]
+    assert dom.rstrip().endswith("<p>end</p></body></html>")
+
+
+@pytest.mark.parametrize("name", ["puzzle", "tree", "chart", "sheet"])
+def test_a_picture_is_well_formed_and_says_the_name(name, browse):
+    picture = fragments()[name]
+    root = ElementTree.fromstring(picture)
+    title = root.findtext("{http://www.w3.org/2000/svg}title")
+    if name != "tree":
+        assert plain(hostile_puzzle().name) in title
+    dom, console = browse(picture, suffix=".svg")
+    assert console == []
+    root = ElementTree.fromstring(dom[dom.index("<svg") :])
+    assert not {"img", "script", "iframe"} & {each.tag.rpartition("}")[2] for each in root.iter()}
+    assert not any(key.startswith("on") for each in root.iter() for key in each.attrib)
+
+
+def test_a_frame_in_a_notebook_can_run_its_script_and_reach_nothing():
+    html = nonet.trace(PUZZLE)._repr_html_()
+    assert 'sandbox="allow-scripts"' in html
+    assert "allow-same-origin" not in html
+
+
+# -- the policy alone ---------------------------------------------------------------------------
+
+
+def every_page() -> dict[str, str]:
+    puzzle = nonet.parse(EASY)
+    return {
+        "player": page(nonet.trace(puzzle)),
+        "drive": drive_page(puzzle),
+        "path": path_page(nonet.explain(puzzle)),
+        "step": step_page(hints(puzzle)[0], position_of(puzzle), puzzle),
+    }
+
+
+@pytest.mark.parametrize("name", ["player", "drive", "path", "step"])
+def test_the_policy_of_a_page_stops_what_would_slip_through(name, browse):
+    html = every_page()[name]
+    assert html.count("Content-Security-Policy") == 1
+    slipped = (
+        f"<img src=x onerror={RUN}><script>{RUN}</script><svg onload={RUN}></svg>"
+        "<style>body{display:none}</style><base href='http://example.invalid/'>"
+    )
+    first = "<header>" if "<header>" in html else "<main>" if "<main>" in html else "<section>"
+    dom, console = browse(html.replace(first, slipped + first, 1))
+    assert any("Content Security Policy" in line for line in console)
+    opening = re.search(r"<html[^>]*>", dom)
+    assert opening and "pwned" not in opening[0]
