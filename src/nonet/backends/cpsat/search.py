@@ -26,8 +26,9 @@ from nonet.model import Domain
 SLICE = 0.05
 """Seconds that a solve may take in the caller's thread, deaf to Ctrl-C."""
 
-GLANCE = 0.1
-"""Seconds between looks at the clock while waiting; on some systems also between signals."""
+GLANCE = 0.02
+"""Seconds between looks at the clock while waiting, which may be moved; on some systems also
+between signals."""
 
 AHEAD = 1_000
 """How many solutions the solver may be ahead of who asks for them."""

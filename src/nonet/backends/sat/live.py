@@ -125,7 +125,7 @@ class Live:
                     yield self._found(known, request)
                     return None
         fixed: set[int] = set()
-        while (answer := oracle.solve(assumptions, request.deadline)) is not None:
+        while (answer := oracle.solve(assumptions, request.remaining)) is not None:
             if not answer:
                 if not switches:
                     clashing = (clues[literal] for literal in oracle.core(assumptions))
