@@ -74,7 +74,7 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--backend",
         metavar="NAME[:OPTION=VALUE,...]",
-        help="the solver (default native); nonet backends lists them",
+        help="the solver (default auto, which chooses: nonet backends --why PUZZLE says how)",
     )
     add_time_limit(parser)
 

@@ -27,12 +27,11 @@ import threading
 import warnings
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import itemgetter
 from typing import ClassVar, get_args
 
-from nonet.backends.auto.race import CannotRace, NobodyAnswered, Race
 from nonet.backends.auto.rules import PER_SOLUTION, Question, Runner, opening
 from nonet.backends.auto.rules import field as field_of
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
@@ -103,7 +102,7 @@ class Auto:
         """
         structure = model.structure
         question = self.question(model, request)
-        effort = opening(question).effort
+        effort = opening(question).effort(question)
         if effort and self.first:
             effort = self.first
         missed = effort == 0
@@ -126,8 +125,7 @@ class Auto:
     def question(self, model: Model, request: Request) -> Question:
         """What the rules look at, of a model that is asked about."""
         asked, missed = self._memory.of(model.structure)
-        return replace(
-            _shape(model.structure),
+        return _shape(model.structure)._replace(
             wanted=request.solutions,
             traced=request.tracer is not None,
             asked=asked,
@@ -164,6 +162,8 @@ def _begin(model: Model, request: Request, effort: int | None) -> Run:
 
 def _take_over(model: Model, request: Request, question: Question, tried: set[str]) -> Run:
     """The race; and if nobody in it takes the model, what else is installed, one by one."""
+    from nonet.backends.auto.race import CannotRace, NobodyAnswered, Race
+
     request.stats.clear()
     runners = entrants(question)
     failures: list[tuple[str, Exception]] = []

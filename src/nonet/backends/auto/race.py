@@ -16,7 +16,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 
 from nonet.backends.base import Backend, Request, Run, StopReason
@@ -51,17 +50,20 @@ class NobodyAnswered(Exception):
     """Every backend of a race declined the model, or failed."""
 
 
-@dataclass(eq=False)
 class Lane:
     """One backend's run, in its thread; what it finds goes into ``queue``, ``None`` at its end."""
 
-    backend: Backend
-    model: Model
-    request: Request
-    queue: SimpleQueue[tuple[Lane, News]]
-    room: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(AHEAD))
-    stopped: StopReason | None = None
-    given: int = 0
+    def __init__(
+        self,
+        backend: Backend,
+        model: Model,
+        request: Request,
+        queue: SimpleQueue[tuple[Lane, News]],
+    ) -> None:
+        self.backend, self.model, self.request, self.queue = backend, model, request, queue
+        self.room = threading.Semaphore(AHEAD)
+        self.stopped: StopReason | None = None
+        self.given = 0
 
     def start(self) -> None:
         """Begin; raises ``CannotRace`` where threads are not to be had (in a browser)."""

@@ -6,8 +6,8 @@ joins after so many seconds, in a thread of its own, and the first to end gives 
 answer.  In both tables the first rule that holds is taken.
 
 >>> easy = Question(81, 729, ("AllDifferent",), wanted=1)
->>> opening(easy).effort, [runner.backend for runner in field(easy).runners]
-(16000, ['sat', 'cpsat', 'native', 'lockstep'])
+>>> opening(easy).effort(easy), [runner.backend for runner in field(easy).runners]
+(14580, ['sat', 'cpsat', 'native', 'lockstep'])
 
 The numbers come from ``benchmarks/auto``, which measures that no question takes more
 than twice the time of the fastest backend, and 50 ms.
@@ -16,12 +16,21 @@ than twice the time of the fastest backend, and 50 ms.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from nonet.model import AllDifferent, Structure
 
-EFFORT = 16_000
-"""Runs of a filter that native may take for a question: 25 to 50 ms, whatever the size."""
+# Named tuples, not dataclasses: making those took 5 ms of every start of the command line.
+
+EFFORT = 12_000
+"""Runs of a filter that native may take for a question: 20 to 40 ms, whatever the size."""
+
+FIRST_EFFORT = 20
+"""The same for each value of a model whose geometry never went to a race: sat has no clauses of
+it yet, and would take as long to write them.  So at worst the time is doubled."""
+
+LARGE_EFFORT = 50_000
+"""The same for a large model that never went to a race, which cpsat has to build."""
 
 PER_SOLUTION = 1_000
 """Further runs of a filter for each solution, where many are asked for: while native finds
@@ -35,8 +44,7 @@ OFTEN = 3
 """Questions of one structure on which native's effort was in vain, before it is passed over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """What the rules look at.
 
     ``variables`` and ``values`` (of all variables together) are numbers, ``kinds`` the
@@ -76,18 +84,16 @@ class Question:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(NamedTuple):
     """Whether native begins alone, and for how much effort: 0 not at all, ``None`` to the end."""
 
     when: str
     holds: Callable[[Question], bool]
-    effort: int | None
+    effort: Callable[[Question], int | None]
     because: str
 
 
-@dataclass(frozen=True, slots=True)
-class Runner:
+class Runner(NamedTuple):
     """A backend in a race, and the second at which it joins, in CPU time of all who race.
 
     One that is heavy to import names its ``module``, and joins when that is ``loaded`` already.
@@ -101,8 +107,7 @@ class Runner:
     unless: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """The backends that race, in the order in which they join."""
 
     when: str
@@ -115,20 +120,32 @@ OPENINGS: tuple[Opening, ...] = (
     Opening(
         "events are asked for",
         lambda q: q.traced,
-        None,
+        lambda q: None,
         "only native reports every step",
     ),
     Opening(
         f"{OFTEN} or more questions of this geometry, a quarter of all, were too hard for native",
         lambda q: q.missed >= OFTEN and 4 * q.missed >= q.asked,
-        0,
+        lambda q: 0,
         "its effort would be in vain again",
+    ),
+    Opening(
+        f"no question of this geometry was raced for, and it has at most {LARGE:,} values",
+        lambda q: not q.missed and q.values <= LARGE,
+        lambda q: max(EFFORT, FIRST_EFFORT * q.values),
+        "most puzzles are easy for native, and the others have yet to be made ready",
+    ),
+    Opening(
+        f"no question of this geometry was raced for, and it has more than {LARGE:,} values",
+        lambda q: not q.missed,
+        lambda q: LARGE_EFFORT,
+        "most puzzles are easy for native, and the others have yet to be made ready",
     ),
     Opening(
         "always",
         lambda q: True,
-        EFFORT,
-        "most puzzles are easy, and native needs no import and no preparation",
+        lambda q: EFFORT,
+        "the others are ready, and native is soon overtaken where it has to search",
     ),
 )
 """Who begins: the first rule that holds."""
