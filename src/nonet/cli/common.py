@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,9 @@ from nonet.solving import Outcome
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-FEW = 1000
-"""Puzzles that are answered one by one before the compiled engine is worth its start."""
+PATIENCE = 0.6
+"""Seconds of CPU time spent on puzzles one by one before the compiled engine is worth its start,
+which takes as long."""
 
 YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes."""
@@ -203,20 +203,23 @@ def known_ahead(
 ) -> Iterator[tuple[Puzzle | NonetError, Outcome | None]]:
     """Each item, with its outcome where the compiled engine has answered it already.
 
-    The first ``FEW`` puzzles are left to the backend, which answers at once.
-    ``limit`` is the number of solutions asked for where that is wanted.
+    The backend answers one by one until ``PATIENCE`` is spent: it answers at once, and
+    at worst the engine's start doubles the time.  ``limit`` is the number of solutions
+    asked for where that is wanted.
     """
-    yield from ((item, None) for item in islice(items, FEW))
-    more = next(items, None)
-    if more is None:
-        return
-    items = chain([more], items)
-    if limit in (1, 2):
-        from nonet.batch.ahead import ahead
-
-        yield from ahead(items, limit)
+    spent, number = 0.0, 0
+    for item in items:
+        began = time.process_time()
+        yield item, None
+        spent += time.process_time() - began
+        number += 1
+        if spent > PATIENCE and limit in (1, 2):
+            break
     else:
-        yield from ((item, None) for item in items)
+        return
+    from nonet.batch.ahead import ahead
+
+    yield from ahead(items, limit, each=spent / number)
 
 
 Together = tuple[int | None, Callable[[Puzzle, Outcome], int]]

@@ -32,7 +32,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import ClassVar, get_args
 
-from nonet.backends.auto.rules import PER_SOLUTION, Question, Runner, opening
+from nonet.backends.auto.rules import LEAD, Question, Runner, opening
 from nonet.backends.auto.rules import field as field_of
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
 from nonet.backends.events import Event
@@ -40,9 +40,6 @@ from nonet.backends.lowering import lower
 from nonet.backends.registry import FIRST, backend_names, find_backend
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import Model, Structure
-
-FEW = 2
-"""Solutions up to which they are no reason to stay with native: one, or two to tell them apart."""
 
 
 class Memory:
@@ -139,10 +136,10 @@ def _shape(structure: Structure) -> Question:
 
 
 def _begin(model: Model, request: Request, effort: int | None) -> Run:
-    """Native alone; where it keeps finding solutions of many, its effort grows."""
+    """Native alone; up to an effort, unless it has found ``LEAD`` solutions by then."""
     native = find_backend(FIRST)
     lowered = lower(model, native)
-    many = request.solutions is None or request.solutions > FEW
+    given = 0
     request.effort = effort
     request.answered = FIRST
     run = native.run(lowered, request)
@@ -152,8 +149,9 @@ def _begin(model: Model, request: Request, effort: int | None) -> Run:
                 found = next(run)
             except StopIteration as stop:
                 return stop.value  # type: ignore[no-any-return]
-            if many and request.effort is not None:
-                request.effort += PER_SOLUTION
+            given += 1
+            if given == LEAD:
+                request.effort = None
             yield found
     finally:
         run.close()

@@ -18,6 +18,7 @@ import time
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 
+from nonet.backends.auto.rules import LEAD
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.lowering import lower
 from nonet.errors import BackendError
@@ -28,9 +29,6 @@ GLANCE = 0.05
 
 AHEAD = 100
 """Solutions that a lane may be ahead of who asks for them."""
-
-LEAD = 100
-"""Solutions after which a lane goes on alone."""
 
 PATIENCE = 0.5
 """Seconds to wait for lanes that were told to stop, at most."""
@@ -120,7 +118,6 @@ class Race:
         Raises ``CannotRace`` before anything is found, and ``NobodyAnswered``.
         """
         request = self._request
-        many = request.solutions is None or request.solutions > LEAD
         winner: Lane | None = None
         self._started = time.process_time()
         try:
@@ -151,7 +148,7 @@ class Race:
                 lane.given += 1
                 yield news
                 lane.room.release()
-                if many and lane.given == LEAD:
+                if lane.given == LEAD:
                     self._waiting.clear()
                     self._stop([other for other in self._lanes if other is not lane])
         finally:

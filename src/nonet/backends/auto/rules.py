@@ -32,9 +32,8 @@ it yet, and would take as long to write them.  So at worst the time is doubled."
 LARGE_EFFORT = 50_000
 """The same for a large model that never went to a race, which cpsat has to build."""
 
-PER_SOLUTION = 1_000
-"""Further runs of a filter for each solution, where many are asked for: while native finds
-one every two milliseconds, it goes on."""
+LEAD = 100
+"""Solutions after which, where more are asked for, the backend that found them goes on alone."""
 
 LARGE = 8_000
 """Values of all variables together (729 in a 9x9, 15,625 in a 25x25) beyond which writing the
