@@ -65,7 +65,7 @@ class Lane:
 
     def start(self) -> None:
         """Begin; raises ``CannotRace`` where threads are not to be had (in a browser)."""
-        self.thread = threading.Thread(target=self._work, name=f"nonet {self.backend.name}")
+        self.thread = threading.Thread(target=self._work, name=f"nonet lane {self.backend.name}")
         try:
             self.thread.start()
         except RuntimeError as error:

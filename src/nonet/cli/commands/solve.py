@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from nonet.backends.registry import DEFAULT
 from nonet.cli.common import (
     NO,
     UNDECIDED,
@@ -65,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         return CODES[outcome.status]
 
     words = {YES: "solved", NO: "without a solution"}
-    any_engine = arguments.backend is None and arguments.time_limit is None
+    any_engine = arguments.backend in (None, DEFAULT) and arguments.time_limit is None
     return for_each(arguments, answer, words, (limit, finish) if any_engine else None)
 
 

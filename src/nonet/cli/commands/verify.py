@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from nonet.backends.registry import DEFAULT
 from nonet.cli.commands.solve import duration
 from nonet.cli.common import (
     NO,
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         return CODES[found.uniqueness]
 
     words = {YES: "unique", NO: "not unique"}
-    any_engine = arguments.backend is None and arguments.time_limit is None
+    any_engine = arguments.backend in (None, DEFAULT) and arguments.time_limit is None
     return for_each(arguments, answer, words, (2, finish) if any_engine else None)
 
 
