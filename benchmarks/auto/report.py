@@ -11,7 +11,7 @@ from benchmarks.report import table, three_digits
 
 
 def told(found: Sequence[Asked], backends: Sequence[str]) -> str:
-    """Milliseconds of CPU a question, and the worst of ``auto`` against the fastest of each question."""
+    """Milliseconds of CPU a question, and ``auto`` at its worst beside the fastest."""
     head = ["set", "", *backends, "answered by", "worst"]
     rows = []
     for puzzles in SETS:
