@@ -20,6 +20,7 @@ from benchmarks.routes.py_sudoku import PySudoku
 from benchmarks.routes.sudokutools import Sudokutools
 from benchmarks.routes.textbook_cpsat import TextbookCpSat
 from benchmarks.routes.textbook_python_constraint import TextbookPythonConstraint
+from benchmarks.routes.textbook_python_sat import TextbookPythonSat
 
 __all__ = ["DEFAULT", "OTHERS", "REFERENCE", "Missing", "Route", "Unsuited", "kind", "make"]
 
@@ -28,6 +29,9 @@ OTHERS: dict[str, Callable[..., Route]] = {
     "textbook-cpsat-all-workers": partial(TextbookCpSat, workers=0),
     "textbook-python-constraint": TextbookPythonConstraint,
     "textbook-python-constraint-backtracking": partial(TextbookPythonConstraint, backtracking=True),
+    "textbook-python-sat": TextbookPythonSat,
+    "textbook-python-sat-minisat": partial(TextbookPythonSat, solver="minisat22"),
+    "textbook-python-sat-cadical": partial(TextbookPythonSat, solver="cadical195"),
     "cpmpy": Cpmpy,
     "exact-cover": ExactCover,
     "sudokutools": Sudokutools,

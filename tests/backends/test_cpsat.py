@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import nonet
 from nonet.backends import Request, find_backend
 from nonet.backends.cpsat import CpSat
 from nonet.backends.events import Event, Posted, SolutionFound, Stopped
@@ -425,3 +426,40 @@ def test_a_solver_left_behind_by_a_time_limit_does_not_harm_the_end_of_python() 
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert set(done.stdout.split()) <= {"time", "solutions"}
+
+
+def test_an_easy_large_puzzle_is_answered_at_a_glance(monkeypatch):
+    """Through the integer model, whose presolve solves it: the Booleans would take four times."""
+    from nonet.backends.cpsat import search
+
+    puzzles = nonet.read(Path(__file__).parents[2] / "puzzles" / "25x25.txt")
+    nonet.solve(puzzles[0], "cpsat")  # what is built once is built
+    monkeypatch.setattr(search, "SLICE", 60.0)  # however slow the machine is
+    monkeypatch.setattr(search, "_Background", None)
+    for puzzle in puzzles:
+        outcome = nonet.solve(puzzle, "cpsat")
+        verdict = nonet.verify(puzzle, "cpsat")
+        assert verdict.uniqueness is nonet.Uniqueness.UNIQUE
+        assert outcome.solutions == verdict.witnesses
+
+
+@pytest.mark.parametrize("clues", [0, 1, 2])
+def test_a_glance_tells_one_solution_from_two_and_from_none(clues, monkeypatch):
+    from nonet.backends.cpsat import search
+
+    monkeypatch.setattr(search, "SLICE", 60.0)
+    monkeypatch.setattr(search, "_Background", None)
+    solved = nonet.solve(nonet.Puzzle(nonet.Grid.square(9)), "native").solution
+    given = {cell: value for cell, value in solved.items() if cell not in ("R1C1", "R1C2")}
+    if clues == 0:  # a value that its row has already, in a cell that is open
+        puzzle = nonet.Puzzle(nonet.Grid.square(9), {**given, "R1C1": solved["R1C9"]})
+        assert nonet.verify(puzzle, "cpsat").uniqueness is nonet.Uniqueness.NONE
+        assert nonet.solve(puzzle, "cpsat").core is not None
+    elif clues == 1:
+        puzzle = nonet.Puzzle(nonet.Grid.square(9), given)
+        assert nonet.verify(puzzle, "cpsat").uniqueness is nonet.Uniqueness.UNIQUE
+    else:
+        open_ = {cell: value for cell, value in given.items() if cell[:2] not in ("R1", "R2", "R3")}
+        verdict = nonet.verify(nonet.Puzzle(nonet.Grid.square(9), open_), "cpsat")
+        assert verdict.uniqueness is nonet.Uniqueness.MULTIPLE
+        assert verdict.differing

@@ -332,3 +332,29 @@ def test_public_puzzles_have_one_solution(name: str, specification: str) -> None
         clues = {c: int(x) for c, x in zip(grid.cells, line, strict=True) if x not in ".0"}
         verdict = nonet.verify(Puzzle(grid, clues), specification)
         assert verdict.uniqueness is Uniqueness.UNIQUE
+
+
+@pytest.mark.parametrize("mostly", [True, False])
+def test_propagation_comes_first_only_where_it_mostly_settles_puzzles(mostly, monkeypatch):
+    """Counted in calls: what propagation cannot settle is not asked of it again and again."""
+    asked: list[int] = []
+    propagate = live.Oracle.propagate
+
+    def counted(self, assumptions):
+        asked.append(len(assumptions))
+        return propagate(self, assumptions)
+
+    monkeypatch.setattr(live.Oracle, "propagate", counted)
+    monkeypatch.setattr("nonet.backends.sat._POOL", nonet.backends.Pool())
+    puzzles = nonet.read(Path(__file__).parents[2] / "puzzles" / "hard.txt")
+    if mostly:  # the same, nearly solved
+        solved = [nonet.solve(p, "cpsat").solution for p in puzzles]
+        puzzles = [
+            Puzzle(p.grid, dict(list(s.items())[:70])) for p, s in zip(puzzles, solved, strict=True)
+        ]
+    for puzzle in (puzzles * 7)[:64]:
+        assert nonet.verify(puzzle, "sat").uniqueness is Uniqueness.UNIQUE
+    if mostly:
+        assert len(asked) == 64
+    else:
+        assert len(asked) < 24

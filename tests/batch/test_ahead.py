@@ -1,6 +1,7 @@
 """Many puzzles from the command line: answered together, and as if one by one."""
 
 import json
+import sys
 from random import Random
 
 import pytest
@@ -55,6 +56,19 @@ def test_errors_keep_their_place_among_the_puzzles():
     assert [item for item, _ in ahead(items, 1)] == items
 
 
+def test_the_engine_is_started_only_where_that_is_repaid(monkeypatch):
+    """What one by one takes half a second in all is not worth a start that takes as long."""
+    puzzles = [p for p in some_puzzles() if not p.candidates]
+    monkeypatch.delitem(sys.modules, "nonet.backends.lockstep.driver", raising=False)
+    monkeypatch.setattr(
+        ahead_module, "_together", lambda puzzles, limit: iter([...] * len(puzzles))
+    )
+    monkeypatch.setattr(ahead_module, "_takes", lambda puzzle: True)
+    for each, worth in ((0.0001, False), (0.1, True)):
+        known = [outcome for _, outcome in ahead(puzzles, 1, each=each)]
+        assert all((outcome is not None) is worth for outcome in known)
+
+
 def test_rules_the_engine_does_not_take_are_left_to_the_caller(monkeypatch):
     monkeypatch.setattr(ahead_module, "_takes", lambda puzzle: False)
     assert all(outcome is None for _, outcome in ahead(some_puzzles(), 1))
@@ -65,15 +79,15 @@ def test_the_command_answers_many_puzzles_as_it_answers_few(tmp_path, capsys, mo
     lines = [p.line() for p in some_puzzles() if not p.candidates and not p.clashes()]
     file.write_text("".join(f"{line}\n" for line in lines[:100]) + "broken\n" + f"{lines[0]}\n")
     answers = []
-    for few in (1000, 10):
-        monkeypatch.setattr(common, "FEW", few)
-        monkeypatch.setattr(ahead_module, "WORTHWHILE", 20)
+    for patience in (1e9, 0.001):
+        monkeypatch.setattr(common, "PATIENCE", patience)
         code = main(["verify", str(file), "--format", "json"])
         captured = capsys.readouterr()
         assert code == 2
         assert "line 101" in captured.err
         answers.append([json.loads(line) for line in captured.out.splitlines()])
     one_by_one, together = answers
+    assert {answer["backend"] for answer in one_by_one} == {"native"}
     assert {answer["backend"] for answer in together} == {"native", "lockstep"}
     for one, other in zip(one_by_one, together, strict=True):
         assert one["puzzle"] == other["puzzle"]

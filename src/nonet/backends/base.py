@@ -21,8 +21,9 @@ from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
 from nonet.backends.events import Tracer
 from nonet.model import Constraint, Model
 
-StopReason = Literal["time", "solutions", "interrupt"]
-"""What ends a run before all is searched: the clock, the limit asked for, Ctrl-C."""
+StopReason = Literal["time", "solutions", "interrupt", "effort"]
+"""What ends a run before all is searched: the clock, the limit asked for, Ctrl-C, or the
+effort that ``Request`` allows (which no answer to a user is ever stopped by)."""
 
 Run = Generator[dict[str, int], None, StopReason | None]
 """Assignments; returns what stopped it, or ``None`` when exhausted."""
@@ -37,8 +38,8 @@ class Capabilities:
     as they are; else they arrive as smaller domains.  ``compiles`` warns that
     its first run takes seconds, so that it is left out where one puzzle is asked
     and nobody named it.  ``events`` names the event types it reports to a tracer.
-    ``chooses``: it hands the model on to other backends, so comparing it with them would
-    compare one with itself.
+    ``chooses``: it hands the model on to other backends, so it is given it as it is, and
+    comparing it with them would compare one with itself.
     """
 
     posts: frozenset[type[Constraint]]
@@ -68,6 +69,11 @@ class Request:
     is a reading of ``time.monotonic``.  A backend fills ``stats`` by the time
     it ends or is closed, and sets ``core`` to the variables whose narrowed
     domains it found to clash, when it knows.
+
+    ``effort`` is how much work a run may do, in steps of the backend's own (native: runs
+    of a filter); a backend that does not count its work need not look at it.
+    ``answered`` is set by a backend that hands the model on: the name of the one that
+    gave what was yielded last, or came to the end.
     """
 
     solutions: int | None = None
@@ -75,6 +81,8 @@ class Request:
     tracer: Tracer | None = None
     stats: dict[str, int | float] = field(default_factory=dict)
     core: tuple[str, ...] | None = None
+    effort: int | None = None
+    answered: str = ""
 
     def remaining(self) -> float | None:
         """Seconds left, 0 or more; ``None`` without a limit."""

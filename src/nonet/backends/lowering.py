@@ -19,8 +19,11 @@ def lower(model: Model, backend: Backend) -> Model:
     """The model in constraints that ``backend`` posts.
 
     Auxiliary variables come after the model's own.  Raises ``Unsupported``,
-    naming the rule, if a constraint can be neither posted nor rewritten.
+    naming the rule, if a constraint can be neither posted nor rewritten.  A backend
+    that chooses among others is given the model as it is.
     """
+    if backend.capabilities.chooses:
+        return model
     structure, shrunk = _lower(model.structure, backend.capabilities, backend.name)
     narrowed = model.narrowed
     if shrunk and narrowed:

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "nonet.backends"
-DEFAULT = "native"
+DEFAULT = "auto"
+"""What chooses where no backend is named.  It is no solver of its own, so it is not registered
+and not among the backends that are compared."""
+FIRST = "native"
 
 
 @cache
@@ -39,7 +42,7 @@ def _registered() -> dict[str, EntryPoint]:
 
 def backend_names() -> list[str]:
     """The names of all registered backends, installed or not; native first."""
-    return sorted(_registered(), key=lambda name: (name != DEFAULT, name))
+    return sorted(_registered(), key=lambda name: (name != FIRST, name))
 
 
 @cache
@@ -70,15 +73,19 @@ def _unloadable(name: str, reason: str) -> BackendError:
 
 
 def _factory(name: str) -> Any:
-    if name == DEFAULT:  # known without asking: reading entry points takes 13 ms
+    if name == DEFAULT:
+        from nonet.backends.auto import Auto
+
+        return Auto
+    if name == FIRST:  # known without asking: reading entry points takes 13 ms
         from nonet.backends.native import Native
 
         return Native
     entry = _registered().get(name)
     if entry is None:
         raise UnknownBackend(
-            f"there is no backend {name!r}; there are {', '.join(backend_names())}"
-            f"{did_you_mean(name, backend_names())}"
+            f"there is no backend {name!r}; there are {', '.join([DEFAULT, *backend_names()])}"
+            f"{did_you_mean(name, [DEFAULT, *backend_names()])}"
         )
     return entry.load()
 

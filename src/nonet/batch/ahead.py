@@ -10,6 +10,7 @@ left to the caller.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from itertools import islice
@@ -22,27 +23,30 @@ from nonet.solving import Outcome, Solution, solve
 
 CHUNK = 4096
 """Puzzles read ahead at a time."""
-WORTHWHILE = 100
-"""Puzzles of one geometry in a chunk for which the engine is asked."""
+FEW = 8
+"""Puzzles of one geometry in a chunk for which the engine is not asked."""
+START = 0.6
+"""Seconds of CPU time that the engine takes to start."""
 
 Item = Puzzle | NonetError
 Known = tuple[Item, Outcome | None]
 
 
-def ahead(items: Iterable[Item], limit: int) -> Iterator[Known]:
+def ahead(items: Iterable[Item], limit: int, each: float = START) -> Iterator[Known]:
     """Each item in order, with its outcome where it is known already, else ``None``.
 
-    ``limit`` is the number of solutions asked for, 1 or 2.
+    ``limit`` is the number of solutions asked for, 1 or 2; ``each`` the seconds that a
+    puzzle takes one by one, by which the engine's start must be worth while.
     """
     stream = iter(items)
     if find_spec("numba") is None or find_spec("numpy") is None:
         yield from ((item, None) for item in stream)
         return
     while chunk := list(islice(stream, CHUNK)):
-        yield from _answered(chunk, limit)
+        yield from _answered(chunk, limit, each)
 
 
-def _answered(chunk: list[Item], limit: int) -> list[Known]:
+def _answered(chunk: list[Item], limit: int, each: float) -> list[Known]:
     """The items of a chunk with the outcomes of those that could be answered together."""
     groups: dict[object, list[int]] = {}
     for place, item in enumerate(chunk):
@@ -51,9 +55,15 @@ def _answered(chunk: list[Item], limit: int) -> list[Known]:
     outcomes: dict[int, Outcome] = {}
     for places in groups.values():
         puzzles = [item for place in places if isinstance(item := chunk[place], Puzzle)]
-        if len(puzzles) >= WORTHWHILE and _takes(puzzles[0]):
+        if _worth(len(puzzles), each) and _takes(puzzles[0]):
             outcomes.update(zip(places, _together(puzzles, limit), strict=True))
     return [(item, outcomes.get(place)) for place, item in enumerate(chunk)]
+
+
+def _worth(number: int, each: float) -> bool:
+    """Whether the engine is worth asking: where it has started already, for a few puzzles."""
+    started = "nonet.backends.lockstep.driver" in sys.modules
+    return number > FEW and (started or number * each >= START)
 
 
 def _takes(puzzle: Puzzle) -> bool:

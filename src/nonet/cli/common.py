@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import chain, islice
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,8 +29,9 @@ from nonet.solving import Outcome
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-FEW = 1000
-"""Puzzles that are answered one by one before the compiled engine is worth its start."""
+PATIENCE = 0.6
+"""Seconds of CPU time spent on puzzles one by one before the compiled engine is worth its start,
+which takes as long."""
 
 MOST_ERRORS = 100_000
 """Bad entries at the beginning of a file that are held back until it has a good one."""
@@ -83,7 +83,7 @@ def add_backend(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--backend",
         metavar="NAME[:OPTION=VALUE,...]",
-        help="the solver (default native); nonet backends lists them",
+        help="the solver (default auto, which chooses: nonet backends --why PUZZLE says how)",
     )
     add_time_limit(parser)
 
@@ -275,20 +275,23 @@ def known_ahead(
 ) -> Iterator[tuple[Puzzle | NonetError, Outcome | None]]:
     """Each item, with its outcome where the compiled engine has answered it already.
 
-    The first ``FEW`` puzzles are left to the backend, which answers at once.
-    ``limit`` is the number of solutions asked for where that is wanted.
+    The backend answers one by one until ``PATIENCE`` is spent: it answers at once, and
+    at worst the engine's start doubles the time.  ``limit`` is the number of solutions
+    asked for where that is wanted.
     """
-    yield from ((item, None) for item in islice(items, FEW))
-    more = next(items, None)
-    if more is None:
-        return
-    items = chain([more], items)
-    if limit in (1, 2):
-        from nonet.batch.ahead import ahead
-
-        yield from ahead(items, limit)
+    spent, number = 0.0, 0
+    for item in items:
+        began = time.process_time()
+        yield item, None
+        spent += time.process_time() - began
+        number += 1
+        if spent > PATIENCE and limit in (1, 2):
+            break
     else:
-        yield from ((item, None) for item in items)
+        return
+    from nonet.batch.ahead import ahead
+
+    yield from ahead(items, limit, each=spent / number)
 
 
 Together = tuple[int | None, Callable[[Puzzle, Outcome], int]]

@@ -156,8 +156,8 @@ class Solutions(Iterator[Solution]):
 
     @property
     def backend(self) -> str:
-        """The backend's name."""
-        return self._backend.name
+        """The name of the backend that answers: of those tried, where one chooses for us."""
+        return self.request.answered or self._backend.name
 
     @property
     def seconds(self) -> float:

@@ -17,6 +17,9 @@ from nonet.backends.cpsat.posting import post
 from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.model import Domain, Structure
 
+Look = Literal["easy", "large"]
+"""Models for a look at a puzzle that may be easy."""
+
 MOST_QUICK = 5_000
 """Most (variable, value) pairs of a model that is tried in the caller's thread."""
 
@@ -37,11 +40,11 @@ class IntegerModel:
     """A structure of any constraints, with integer variables.
 
     ``kind`` is ``"textbook"`` for CP-SAT's default settings, ``"boolean"`` for a
-    Boolean for each variable and value beside the integer, and ``"easy"`` for a
-    look without presolve that gives up after a few conflicts.
+    Boolean for each variable and value beside the integer, and ``"easy"`` and ``"large"``
+    for a look that gives up after a few conflicts, without presolve and with it.
     """
 
-    def __init__(self, structure: Structure, kind: Kind | Literal["easy"]) -> None:
+    def __init__(self, structure: Structure, kind: Kind | Look) -> None:
         encoding = Encoding(structure.domains, value_by_value=kind == "boolean")
         for constraint in structure.constraints:
             post(encoding, constraint)
@@ -57,9 +60,9 @@ class IntegerModel:
         self._full = {name: flat(domain) for name, domain in structure.domains.items()}
         self._narrowed: Mapping[str, Domain] = {}
 
-    def glances(self, narrowed: Mapping[str, Domain]) -> Sequence[Compiled]:
-        """The model itself, unless it is large or the textbook's."""
-        return (self,) if self._quick else ()
+    def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
+        """The model itself, for one solution, unless it is large or the textbook's."""
+        return (self,) if self._quick and wanted == 1 else ()
 
     def narrow(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle."""
@@ -90,16 +93,17 @@ def flat(domain: Domain) -> list[int]:
     return [end for interval in intervals(domain) for end in interval]
 
 
-def _parameters(kind: Kind | Literal["easy"]) -> cp_model.SatParameters:
+def _parameters(kind: Kind | Look) -> cp_model.SatParameters:
     parameters = settings()
     if kind == "textbook":
         return parameters
     parameters.num_workers = 1
     parameters.linearization_level = 0
     parameters.symmetry_level = 0
+    if kind in ("easy", "large"):
+        parameters.max_number_of_conflicts = 15
     if kind == "easy":
         parameters.cp_model_probing_level = 0
         parameters.max_presolve_iterations = 0
         parameters.auto_detect_greater_than_at_least_one_of = False
-        parameters.max_number_of_conflicts = 15
     return parameters

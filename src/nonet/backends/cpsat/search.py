@@ -1,7 +1,8 @@
 """Running CP-SAT: the clock, the threads, and why a run ended.
 
-A small model asked for one solution is tried in the caller's thread for a few
-hundredths of a second: most puzzles take less than starting a thread would add.
+A model asked for one solution, or for two to prove one unique, may first be looked at
+in the caller's thread for a few hundredths of a second: most puzzles take less than
+starting a thread would add.
 All else runs in a thread of its own, so that Ctrl-C, the deadline and closing
 the iterator stop it at once; its solutions wait in a queue until asked for.
 
@@ -18,9 +19,10 @@ from __future__ import annotations
 import atexit
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf
 from queue import Empty, SimpleQueue
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from ortools.sat.python import cp_model
 
@@ -31,8 +33,9 @@ from nonet.model import Domain
 SLICE = 0.05
 """Seconds that a solve may take in the caller's thread, deaf to Ctrl-C."""
 
-GLANCE = 0.1
-"""Seconds between looks at the clock while waiting; on some systems also between signals."""
+GLANCE = 0.02
+"""Seconds between looks at the clock while waiting, which may be moved; on some systems also
+between signals."""
 
 AHEAD = 1_000
 """How many solutions the solver may be ahead of who asks for them."""
@@ -61,8 +64,11 @@ class Compiled(Protocol):
     model: cp_model.CpModel
     parameters: cp_model.SatParameters
 
-    def glances(self, narrowed: Mapping[str, Domain]) -> Sequence[Compiled]:
-        """The models to try first for a ``SLICE`` each, in the caller's thread."""
+    def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
+        """The models to try first for a ``SLICE`` each, in the caller's thread.
+
+        ``wanted`` is the number of solutions asked for, 1 or 2.
+        """
 
     def narrow(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle, in place of those before."""
@@ -82,19 +88,18 @@ def search(
     ``workers`` are CP-SAT's threads when one solution is asked for, 0 for its own choice.
     """
     enumerates = request.solutions != 1
-    compiled.parameters.enumerate_all_solutions = enumerates
-    compiled.parameters.num_workers = 1 if enumerates else workers
-    if not enumerates:
-        for glanced in compiled.glances(narrowed):
+    if request.solutions in (1, 2):
+        for glanced in compiled.glances(narrowed, request.solutions):
+            _ask_for(glanced, enumerates, workers)
             glanced.narrow(narrowed)
             answer = _glance(glanced, request)
-            if isinstance(answer, dict):  # of a model without variables, an empty one
-                yield answer
-                return "solutions"
-            if answer is False and glanced is compiled:
-                return None
+            # that there is none is only taken from who knows which clues clash
+            if answer is not None and (answer.found or glanced is compiled):
+                yield from answer.found
+                return answer.stopped
     if request.expired():
         return "time"
+    _ask_for(compiled, enumerates, workers)
     compiled.narrow(narrowed)
     return (yield from _Background(compiled, request).solutions())
 
@@ -106,22 +111,45 @@ def settings() -> cp_model.SatParameters:
     return parameters
 
 
-def _glance(compiled: Compiled, request: Request) -> dict[str, int] | Literal[False] | None:
-    """A solution, found within a ``SLICE``; ``False`` if there is none; ``None`` if undecided."""
+def _ask_for(compiled: Compiled, enumerates: bool, workers: int) -> None:
+    """Set what a model is asked for: several workers report some of many solutions twice."""
+    compiled.parameters.enumerate_all_solutions = enumerates
+    compiled.parameters.num_workers = 1 if enumerates else workers
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a glance came to: all solutions asked for, or all there are."""
+
+    found: list[dict[str, int]]
+    stopped: StopReason | None
+
+
+def _glance(compiled: Compiled, request: Request) -> _Answer | None:
+    """The answer, if there is one within a ``SLICE``; ``None`` if undecided."""
     remaining = request.remaining()
     limit = SLICE if remaining is None else min(SLICE, remaining)
     compiled.parameters.max_time_in_seconds = limit
     solver = cp_model.CpSolver()
     solver.parameters = compiled.parameters
-    status = solver.solve(compiled.model)
+    found: list[dict[str, int]] = []
+    if request.solutions == 1:
+        status = solver.solve(compiled.model)
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            found.append(compiled.read(solver.response_proto.solution.__getitem__))
+    else:
+        collector = _Collector(compiled.read, request.solutions)
+        status = solver.solve(compiled.model, collector)
+        found += [collector.found.get() for _ in range(collector.number)]  # type: ignore[misc]
     response = solver.response_proto
-    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    if len(found) == request.solutions:
         _count(request, response)
-        return compiled.read(response.solution.__getitem__)
+        return _Answer(found, "solutions")
     if response.wall_time < limit and _is_exhausted(compiled, status):
         _count(request, response)
-        request.core = compiled.core(response.sufficient_assumptions_for_infeasibility)
-        return False
+        if not found:
+            request.core = compiled.core(response.sufficient_assumptions_for_infeasibility)
+        return _Answer(found, None)
     return None
 
 

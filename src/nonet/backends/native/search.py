@@ -79,6 +79,8 @@ def search(
     while True:
         if request.expired():
             return "time"
+        if request.effort is not None and engine.filterings >= request.effort:
+            return "effort"
         if consistent:
             variable = pick(engine)
             if variable is None:

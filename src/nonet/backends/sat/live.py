@@ -6,8 +6,9 @@ already given are blocked by clauses over the model's own variables, which hold
 only while the run's switch literal is assumed.  When the run ends the switch is
 turned off for good, and after ``WORN`` blocked solutions the solver is made anew.
 
-Unit propagation comes first: where it settles every variable, there is at most
-one solution, and no search is needed to prove that.
+Unit propagation comes first: where it settles every variable there is at most one
+solution, and no search is needed to prove that.  It is left out while it mostly fails on
+the puzzles of a structure.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from nonet.model import Domain, Model, Structure
 
 WORN = 1_000
 """Blocked solutions after which a solver is made anew."""
+
+SELDOM = 8
+"""Of so many puzzles one is propagated first, to see, while that mostly settles nothing."""
 
 
 class Expired(Exception):
@@ -40,6 +44,8 @@ class Live:
         self, structure: Structure, solver: SolverName, at_most_one: AtMostOne, request: Request
     ) -> None:
         self._structure, self._solver, self._at_most_one = structure, solver, at_most_one
+        self._luck = 1.0  # how often propagation settled the latest puzzles, 0 to 1
+        self._runs = 0
         self._encode(request)
 
     def _encode(self, request: Request) -> Oracle:
@@ -114,25 +120,29 @@ class Live:
         assumptions = list(clues)
         implied: list[int] = []
         settled = False
-        if self._scout is not None:
+        if self._scout is not None and self._is_worth_a_look(request):
             agree, implied = self._scout.propagate(assumptions)
             if agree:
                 known = self._read(implied)
                 if len(known) < len(self._literals):
                     known.update(self._read(clues))  # what holds without clues is not "implied"
                 settled = len(known) == len(self._literals)
-                if settled and not self._auxiliary:
-                    yield self._found(known, request)
-                    return None
+            self._luck += (settled - self._luck) / SELDOM
+            if settled and not self._auxiliary:
+                yield self._found(known, request)
+                return None
         fixed: set[int] = set()
-        while (answer := oracle.solve(assumptions, request.deadline)) is not None:
+        said = self._said
+        while (answer := oracle.solve(assumptions, request.remaining)) is not None:
             if not answer:
                 if not switches:
                     clashing = (clues[literal] for literal in oracle.core(assumptions))
                     request.core = tuple(dict.fromkeys(clashing))
                 return None
+            # one literal a variable, in their order
             true = [literal for literal in oracle.model()[: self._values] if literal > 0]
-            yield self._found(self._read(true), request)
+            values = dict([said[literal - 1] for literal in true])
+            yield self._found(values, request)
             if settled:
                 return None
             if not switches:
@@ -144,6 +154,15 @@ class Live:
             free = [-literal for literal in true if literal not in fixed]
             oracle.add([-self._top, *free])
         return "time"
+
+    def _is_worth_a_look(self, request: Request) -> bool:
+        """Whether propagation, which takes as long as an easy search, may well settle a puzzle.
+
+        Of one solution it saves little; of a proof that there is no other, half.
+        """
+        self._runs += 1
+        enough = 0.9 if request.solutions == 1 else 0.5
+        return self._luck > enough or self._runs % SELDOM == 0
 
     def _read(self, literals: Iterable[int]) -> dict[str, int]:
         """The values that the true ones of the literals say."""

@@ -34,6 +34,9 @@ two solvers: beyond it, the second encoding costs more than it saves."""
 SLICE = 0.02
 """Seconds that one slice aims at."""
 
+Remaining = Callable[[], float | None]
+"""Tells the seconds left, 0 or more; ``None`` without a limit."""
+
 Answer = bool | None
 """Satisfiable, unsatisfiable, or stopped."""
 
@@ -115,16 +118,17 @@ class Oracle:
             return self._core(self._handle) or []
         return self._core(self._handle, assumptions) or []
 
-    def solve(self, assumptions: list[int], deadline: float | None) -> Answer:
-        """Satisfiable or not under the assumptions; ``None`` when ``deadline`` has passed.
+    def solve(self, assumptions: list[int], remaining: Remaining) -> Answer:
+        """Satisfiable or not under the assumptions; ``None`` when the time is out.
 
-        ``deadline`` is a reading of ``time.monotonic``.
+        ``remaining`` tells the seconds left, and is asked before each slice.
         """
         if self._kind.threaded:
-            return self._solve_threaded(assumptions, deadline)
+            return self._solve_threaded(assumptions, remaining)
         while True:
             begun = time.monotonic()
-            left = SLICE if deadline is None else min(SLICE, deadline - begun)
+            allowed = remaining()
+            left = SLICE if allowed is None else min(SLICE, allowed)
             if left <= 0:
                 return None
             self._budget(max(1, int(self._units * left / SLICE)))
@@ -140,7 +144,7 @@ class Oracle:
         answer = self._solve_limited(self._handle, assumptions, 0)
         return None if answer == 0 else answer == 1
 
-    def _solve_threaded(self, assumptions: list[int], deadline: float | None) -> Answer:
+    def _solve_threaded(self, assumptions: list[int], remaining: Remaining) -> Answer:
         """One call in a thread of its own, which keeps the solver if it is left behind."""
         answers: list[Answer] = []
         done = Event()
@@ -154,7 +158,7 @@ class Oracle:
         Thread(target=work, name="nonet sat", daemon=True).start()
         self.alive = False
         try:
-            done.wait(None if deadline is None else max(0.0, deadline - time.monotonic()))
+            done.wait(remaining())
             self.alive = done.is_set()
         finally:
             if not self.alive:

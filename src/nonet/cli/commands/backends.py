@@ -1,6 +1,10 @@
-"""List the backends: which are installed, what they post natively, their options.
+"""List the backends: which are installed, what they post natively; why auto chooses which.
 
 One that is registered but cannot be loaded is named, with the reason.
+
+Examples:
+  nonet backends
+  nonet backends --why puzzles/25x25-290.txt
 """
 
 from __future__ import annotations
@@ -10,19 +14,44 @@ from dataclasses import fields, is_dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
 from nonet.backends import backend_names, find_backend
+from nonet.backends.auto.why import Why, why
 from nonet.backends.base import Backend
-from nonet.backends.registry import availability
-from nonet.cli.common import YES, add_format, print_json
+from nonet.backends.registry import DEFAULT, availability
+from nonet.cli.common import YES, add_format, for_each, identity, print_json, title, with_reading
 from nonet.errors import BackendError
+from nonet.formats import format_names
+from nonet.puzzle import Puzzle
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_format(parser, "text", "json")
+    parser.add_argument(
+        "--why",
+        dest="inputs",
+        nargs="+",
+        metavar="PUZZLE",
+        help=f"say in words how {DEFAULT} chooses a backend for these puzzles (files, texts or -)",
+    )
+    group = parser.add_argument_group("reading puzzles")
+    group.add_argument(
+        "--from",
+        dest="from_format",
+        metavar="FORMAT",
+        choices=format_names(),
+        help="format of the input (default: told by its content)",
+    )
+    with_reading(group)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print every registered backend."""
+    """Print every registered backend, or how one is chosen."""
+    if arguments.inputs:
+        return for_each(arguments, lambda puzzle: explain(arguments, puzzle))
+    if arguments.format == "text":
+        print(f"{DEFAULT}: what is asked where no backend is named")
+        print("  native begins; what it does not answer soon, those that are installed race for")
+        print("  nonet backends --why PUZZLE says which, and why")
     for name in backend_names():
         try:
             backend = find_backend(name)
@@ -58,6 +87,30 @@ def show_broken(arguments: argparse.Namespace, name: str, error: BackendError) -
         print_json({"backend": name, "available": False, "error": str(error)})
     else:
         print(f"{name}: broken\n  {error}")
+
+
+def explain(arguments: argparse.Namespace, puzzle: Puzzle) -> int:
+    """Say how a backend is chosen for a puzzle."""
+    found = why(puzzle.model())
+    if arguments.format == "json":
+        print_json({**identity(puzzle), **as_json(found)})
+    else:
+        print(f"{title(puzzle)}:")
+        print("\n".join(f"  {line}" for line in found.in_words))
+    return YES
+
+
+def as_json(found: Why) -> dict[str, Any]:
+    """What the rules say, as plain data."""
+    return {
+        "variables": found.question.variables,
+        "values": found.question.values,
+        "constraints": list(found.question.kinds),
+        "effort": found.effort,
+        "joins": found.joins,
+        "absent": found.absent,
+        "words": found.in_words,
+    }
 
 
 def options(backend: Backend) -> dict[str, str]:

@@ -12,6 +12,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable
 
+from nonet.backends.registry import DEFAULT
 from nonet.cli.common import (
     NO,
     UNDECIDED,
@@ -72,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         return Shown(arguments, puzzle).whole(outcome)
 
     words = {YES: "solved", NO: "without a solution"}
-    any_engine = arguments.backend is None and arguments.time_limit is None
+    any_engine = arguments.backend in (None, DEFAULT) and arguments.time_limit is None
     return for_each(arguments, answer, words, (limit, finish) if any_engine else None)
 
 

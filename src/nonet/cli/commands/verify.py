@@ -16,6 +16,7 @@ import argparse
 import sys
 from typing import Any
 
+from nonet.backends.registry import DEFAULT
 from nonet.cli.commands.crosscheck import add_reproducer, checked_reproducer, report
 from nonet.cli.common import (
     NO,
@@ -93,7 +94,9 @@ def run(arguments: argparse.Namespace) -> int:
         return CODES[found.uniqueness]
 
     words = {YES: "unique", NO: "not unique"}
-    any_engine = arguments.backend is None and arguments.time_limit is None and not second
+    any_engine = (
+        arguments.backend in (None, DEFAULT) and arguments.time_limit is None and not second
+    )
     return for_each(arguments, answer, words, (2, finish) if any_engine else None)
 
 

@@ -1,0 +1,72 @@
+"""``python -m benchmarks.auto``: measure, print the table, and exit with 1 beyond the bar."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.auto.measure import Asked, measure
+from benchmarks.auto.questions import SETS
+from benchmarks.auto.report import beyond, told
+from benchmarks.figures import machine
+from nonet.backends import find_backend
+
+BACKENDS = ("auto", "native", "sat", "cpsat", "lockstep")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options."""
+    found = argparse.ArgumentParser(
+        prog="python -m benchmarks.auto",
+        description="Measure what choosing a backend costs, question by question.",
+    )
+    found.add_argument("--sets", metavar="A,B", help="sets by name (default: all)")
+    found.add_argument("--backends", default=",".join(BACKENDS), metavar="A,B")
+    found.add_argument("--warm", type=int, default=3, metavar="N", help="questions of a set")
+    found.add_argument("--cold", type=int, default=1, metavar="N", help="in new processes")
+    found.add_argument("--repeats", type=int, default=2, metavar="N", help="the least counts")
+    found.add_argument("--patience", type=float, default=10.0, metavar="SECONDS")
+    found.add_argument("--out", type=Path, metavar="FILE", help="write the table, as Markdown")
+    found.add_argument("--list", action="store_true", help="list the sets")
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run; 1 if a question took more than twice the fastest backend and 50 ms."""
+    given = parser().parse_args(arguments)
+    if given.list:
+        print("\n".join(f"{puzzles.name}: {puzzles.what}" for puzzles in SETS))
+        return 0
+    backends = [b for b in given.backends.split(",") if find_backend(b).available().ok]
+    wanted = given.sets.split(",") if given.sets else [puzzles.name for puzzles in SETS]
+    unknown = [name for name in wanted if name not in {puzzles.name for puzzles in SETS}]
+    if unknown:
+        raise SystemExit(f"benchmarks: no set {unknown[0]!r}; --list lists them")
+    found: list[Asked] = []
+    for puzzles in SETS:
+        if puzzles.name in wanted:
+            new = measure(
+                puzzles,
+                backends,
+                warm=given.warm,
+                cold=given.cold,
+                repeats=given.repeats,
+                patience=given.patience,
+            )
+            found += new
+            for line in beyond(new) or [f"{puzzles.name}: well"]:
+                print(line, file=sys.stderr, flush=True)
+    over = beyond(found)
+    on = machine()
+    text = f"{told(found, backends)}\n\n{len(found)} questions, {len(over)} beyond the bar; "
+    text += f"{on['cpu']}, {on['cores']} cores, {on['python']}.\n"
+    print(text)
+    if given.out:
+        given.out.write_text(text)
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

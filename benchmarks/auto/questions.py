@@ -1,0 +1,181 @@
+"""Questions: classic squares, variants and killers of all sizes, with few clues and many.
+
+A question is a model and what is asked of it.  Each set gives as many as are wanted, none
+twice: images of the puzzles of ``puzzles/`` by their symmetries, and killers (cages that
+differ and have a sum) cut from solved grids drawn by a seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+from random import Random
+
+import nonet
+from benchmarks.geometry import Geometry, Symmetry
+from nonet.puzzle.grid import place
+
+OWN = Path(__file__).parents[2] / "puzzles"
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Set:
+    """Questions of one kind; ``first(n)`` gives n of them, always the same."""
+
+    name: str
+    what: str
+    models: Callable[[], Iterator[nonet.Model]]
+
+    def first(self, number: int) -> list[nonet.Model]:
+        """The first questions."""
+        return list(islice(self.models(), number))
+
+
+def images(file: str, change: int = 0, which: int | None = None) -> Iterator[nonet.Model]:
+    """Endless images of the puzzles of a file, with ``change`` clues more or, below 0, fewer."""
+    path = (HERE if file == "minimal16.txt" else OWN) / file
+    puzzles = nonet.read(path)
+    if which is not None:
+        puzzles = puzzles[which : which + 1]
+    changed = [_changed(puzzle, change) for puzzle in puzzles]
+    for number in count():
+        puzzle = changed[number % len(changed)]
+        geometry = Geometry.of(puzzle)
+        line = Symmetry.random(geometry, Random(f"{file} {number}")).apply(_line(puzzle))
+        value = {s: v for v, s in enumerate("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", 1)}
+        clues = {c: value[s] for c, s in zip(geometry.cells, line, strict=True) if s != "."}
+        yield nonet.Puzzle(puzzle.grid, clues, puzzle.rules).model()
+
+
+def _line(puzzle: nonet.Puzzle) -> str:
+    symbols = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return "".join(
+        symbols[puzzle.clues[c] - 1] if c in puzzle.clues else "." for c in puzzle.grid.cells
+    )
+
+
+def _changed(puzzle: nonet.Puzzle, change: int) -> nonet.Puzzle:
+    if not change:
+        return puzzle
+    random, clues = Random(change), dict(puzzle.clues)
+    if change < 0:
+        for cell in random.sample(sorted(clues), -change):
+            del clues[cell]
+    else:
+        solution = nonet.solve(puzzle, "cpsat").solution
+        assert solution is not None
+        free = sorted(set(puzzle.grid.cells) - set(clues))
+        clues |= {cell: solution[cell] for cell in random.sample(free, change)}
+    return nonet.Puzzle(puzzle.grid, clues, puzzle.rules)
+
+
+def blank(size: int) -> Iterator[nonet.Model]:
+    """The empty square, again and again, with one clue so that none is twice."""
+    grid = nonet.Grid.square(size)
+    for number in count():
+        yield nonet.Puzzle(grid, {grid.cells[number % len(grid.cells)]: 1}).model()
+
+
+def killers(
+    size: int, box: tuple[int, int], share: float, clues: int, largest: int = 5
+) -> Iterator[nonet.Model]:
+    """Random cages over ``share`` of a solved grid; some clues."""
+    grid = nonet.Grid.square(size, box)
+    for number in count():
+        random = Random(f"{size} {share} {clues} {number}")
+        solved = _solved(grid, box, random)
+        base = nonet.Puzzle(grid).model()
+        constraints = list(base.constraints)
+        for cage in _cages(grid, solved, largest, random):
+            if random.random() < share:
+                total = sum(solved[cell] for cell in cage)
+                if len(cage) > 1:
+                    constraints.append(nonet.AllDifferent(cage))
+                constraints.append(nonet.Linear(cage, (1,) * len(cage), "==", total))
+        model = nonet.Model(base.structure.domains, constraints)
+        given = random.sample(sorted(grid.cells), clues)
+        yield model.narrow({cell: [solved[cell]] for cell in given})
+
+
+def _solved(grid: nonet.Grid, box: tuple[int, int], random: Random) -> dict[str, int]:
+    """The pattern of shifted rows, its rows, columns and values permuted."""
+    height, width = box
+    size = grid.size
+    pattern = [[(width * (r % height) + r // height + c) % size for c in range(size)]
+               for r in range(size)]  # fmt: skip
+    geometry = Geometry.of(nonet.Puzzle(grid))
+    symbols = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    line = "".join(symbols[value] for row in pattern for value in row)
+    image = Symmetry.random(geometry, random).apply(line)
+    return {cell: symbols.index(s) + 1 for cell, s in zip(geometry.cells, image, strict=True)}
+
+
+def _cages(
+    grid: nonet.Grid, solved: dict[str, int], largest: int, random: Random
+) -> Iterator[tuple[str, ...]]:
+    """Connected cages of up to ``largest`` cells, of different values, over the whole grid."""
+    at = {place(cell): cell for cell in grid.cells}
+    free = dict.fromkeys(random.sample(grid.cells, len(grid.cells)))
+    while free:
+        cage = [next(iter(free))]
+        del free[cage[0]]
+        for _ in range(random.randint(1, largest - 1)):
+            taken = {solved[cell] for cell in cage}
+            beside = [
+                at[r + down, c + right]
+                for r, c in map(place, cage)
+                for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
+                if (r + down, c + right) in at
+            ]
+            open_ = sorted({cell for cell in beside if cell in free and solved[cell] not in taken})
+            if not open_:
+                break
+            cage.append(random.choice(open_))
+            del free[cage[-1]]
+        yield tuple(cage)
+
+
+def _file(name: str, what: str, file: str, change: int = 0) -> Set:
+    return Set(name, what, partial(images, file, change))
+
+
+def _killer(
+    size: int, box: tuple[int, int], share: float = 1.0, clues: int = 0, name: str = ""
+) -> Set:
+    cages = "cages all over" if share == 1 else f"cages over {share:.0%}"
+    what = f"{cages}, {clues} clues"
+    return Set(name or f"killer {size}x{size}", what, partial(killers, size, box, share, clues))
+
+
+SETS: tuple[Set, ...] = (
+    _file("4x4", "minimal", "4x4.txt"),
+    _file("6x6", "minimal", "6x6.txt"),
+    _file("9x9 easy", "Project Euler 96", "euler96.txt"),
+    _file("9x9 hard", "minimal", "hard.txt"),
+    Set("9x9 blank", "one clue", partial(blank, 9)),
+    _file("12x12", "minimal", "12x12.txt"),
+    _file("16x16", "100 clues", "16x16.txt"),
+    _file("16x16 minimal", "95 clues", "minimal16.txt"),
+    _file("16x16 open", "4 clues fewer: many solutions", "minimal16.txt", -4),
+    Set("16x16 blank", "one clue", partial(blank, 16)),
+    _file("25x25 easy", "330 clues", "25x25.txt"),
+    _file("25x25 middle", "310 clues", "25x25-290.txt", 20),
+    _file("25x25 hard", "290 clues", "25x25-290.txt"),
+    Set("25x25 blank", "one clue", partial(blank, 25)),
+    _file("jigsaw", "minimal", "jigsaw.json"),
+    _file("X", "minimal", "x.json"),
+    _file("windoku", "minimal", "windoku.json"),
+    _file("samurai", "minimal", "samurai.json"),
+    _killer(4, (2, 2)),
+    _killer(6, (2, 3)),
+    _killer(9, (3, 3)),
+    _killer(9, (3, 3), 0.6, 8, "killer 9x9 open"),
+    _killer(12, (3, 4), 1.0, 20),
+    _killer(16, (4, 4), 1.0, 60),
+    _killer(25, (5, 5), 0.5, 320),
+)
+"""Every set."""

@@ -1,0 +1,233 @@
+"""The backend ``auto``: chooses among the others, and is what is asked where none is named.
+
+It is no solver.  Native begins, alone and in the caller's thread; what it has not
+answered within a set effort goes to backends that race.  The answer names the one that
+gave it.
+
+* ``rules.py``: who begins and who races, as data; ``nonet backends --why PUZZLE`` prints
+  what they come to;
+* ``race.py``: the race.
+
+Only what is installed takes part, and only nonet's own backends, whose conformance its
+tests prove: nobody can see that a "no solution" is wrong.  A backend of another package
+is asked by its name; or where none of ours takes the model.
+
+>>> from nonet.model import AllDifferent, Model
+>>> from nonet.backends.base import Request
+>>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
+>>> request = Request()
+>>> list(Auto().run(model, request)), request.answered
+([{'x': 1, 'y': 2}, {'x': 2, 'y': 1}], 'native')
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import warnings
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import itemgetter
+from typing import ClassVar, get_args
+
+from nonet.backends.auto.rules import LEAD, Question, Runner, opening
+from nonet.backends.auto.rules import field as field_of
+from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
+from nonet.backends.events import Event
+from nonet.backends.lowering import lower
+from nonet.backends.registry import FIRST, backend_names, find_backend
+from nonet.errors import BackendOptionError, Unsupported
+from nonet.model import Model, Structure
+
+
+class Memory:
+    """How often each structure was asked about, and how often native's effort was in vain."""
+
+    def __init__(self, size: int = 256) -> None:
+        self._known: OrderedDict[Structure, tuple[int, int]] = OrderedDict()
+        self._lock = threading.Lock()
+        self._size = size
+
+    def of(self, structure: Structure) -> tuple[int, int]:
+        """Questions asked and missed so far."""
+        with self._lock:
+            return self._known.get(structure, (0, 0))
+
+    def add(self, structure: Structure, missed: bool) -> None:
+        """One more question."""
+        with self._lock:
+            before, misses = self._known.pop(structure, (0, 0))
+            self._known[structure] = before + 1, misses + missed
+            if len(self._known) > self._size:
+                self._known.popitem(last=False)
+
+
+@dataclass(frozen=True)
+class Auto:
+    """Native first, within a set effort; then a race: see ``rules.py``.
+
+    ``first`` is the effort in runs of a filter, of which native does some 500,000 a second;
+    0 for the rules' own.
+    """
+
+    first: int = 0
+    _memory: Memory = field(default_factory=Memory, init=False, repr=False, compare=False)
+
+    name: ClassVar[str] = "auto"
+    capabilities: ClassVar[Capabilities] = Capabilities(
+        posts=frozenset(),
+        keeps_unary=True,
+        chooses=True,
+        events=tuple(kind.__name__ for kind in get_args(Event)),
+    )
+
+    def __post_init__(self) -> None:
+        if self.first < 0:
+            raise BackendOptionError(f"backend auto: first is 0 or more, not {self.first}")
+
+    def available(self) -> Availability:
+        """Always: native is."""
+        return Availability(True, "built in")
+
+    def run(self, model: Model, request: Request) -> Run:
+        """Solutions by whichever backend finds them first; ``request.answered`` names it.
+
+        A solution may come twice, from two backends; who asks tells them apart.  Raises
+        ``Unsupported`` if no backend takes the model.
+        """
+        structure = model.structure
+        question = self.question(model, request)
+        effort = opening(question).effort(question)
+        if effort and self.first:
+            effort = self.first
+        missed = effort == 0
+        tried = set()
+        try:
+            if effort != 0:
+                tried.add(FIRST)
+                try:
+                    stopped = yield from _begin(model, request, effort)
+                except Unsupported:
+                    missed = True
+                else:
+                    missed = stopped == "effort"
+                if not missed:
+                    return stopped
+        finally:
+            self._memory.add(structure, missed and effort != 0)
+        return (yield from _take_over(model, request, question, tried))
+
+    def question(self, model: Model, request: Request) -> Question:
+        """What the rules look at, of a model that is asked about."""
+        asked, missed = self._memory.of(model.structure)
+        return _shape(model.structure)._replace(
+            wanted=request.solutions,
+            traced=request.tracer is not None,
+            asked=asked,
+            missed=missed,
+        )
+
+
+@lru_cache(maxsize=256)
+def _shape(structure: Structure) -> Question:
+    return Question.of(structure)
+
+
+def _begin(model: Model, request: Request, effort: int | None) -> Run:
+    """Native alone; up to an effort, unless it has found ``LEAD`` solutions by then."""
+    native = find_backend(FIRST)
+    lowered = lower(model, native)
+    given = 0
+    request.effort = effort
+    request.answered = FIRST
+    run = native.run(lowered, request)
+    try:
+        while True:
+            try:
+                found = next(run)
+            except StopIteration as stop:
+                return stop.value  # type: ignore[no-any-return]
+            given += 1
+            if given == LEAD:
+                request.effort = None
+            yield found
+    finally:
+        run.close()
+        request.effort = None
+
+
+def _take_over(model: Model, request: Request, question: Question, tried: set[str]) -> Run:
+    """The race; and if nobody in it takes the model, what else is installed, one by one."""
+    from nonet.backends.auto.race import CannotRace, NobodyAnswered, Race
+
+    request.stats.clear()
+    runners = entrants(question)
+    failures: list[tuple[str, Exception]] = []
+    if len(runners) > 1:
+        race = Race(runners, model, request)
+        try:
+            return (yield from race.run())
+        except CannotRace:
+            pass  # in a browser: one after the other
+        except NobodyAnswered:
+            tried |= {backend.name for backend, _ in runners}
+            failures = race.failures
+        finally:
+            _tell(race.failures)
+    others = [backend for backend, _ in runners if backend.name not in tried]
+    for backend in (*others, *_installed(tried | {b.name for b in others})):
+        try:
+            lowered = lower(model, backend)
+        except Unsupported as error:
+            failures.append((backend.name, error))
+            continue
+        request.answered = backend.name
+        return (yield from backend.run(lowered, request))
+    raise next((e for _, e in failures if not isinstance(e, Unsupported)), failures[0][1])
+
+
+def entrants(question: Question) -> list[tuple[Backend, float]]:
+    """The backends that race for a question, each with the second at which it joins."""
+    found: list[tuple[Backend, float]] = []
+    for runner in field_of(question).runners:
+        if runner.unless & {backend.name for backend, _ in found}:
+            continue
+        backend = ready(runner.backend)
+        if backend is not None:
+            found.append((backend, seconds(runner)))
+    first = min((at for _, at in found), default=0.0)
+    return sorted(((backend, at - first) for backend, at in found), key=itemgetter(1))
+
+
+def seconds(runner: Runner) -> float:
+    """When a backend joins: sooner where what it imports is imported already."""
+    return runner.loaded if runner.module and runner.module in sys.modules else runner.joins
+
+
+def ready(name: str) -> Backend | None:
+    """A backend by name, if it can run here; a broken one cannot, whatever it raises."""
+    try:
+        backend = find_backend(name)
+        return backend if backend.available().ok else None
+    except Exception:
+        return None
+
+
+def _installed(known: set[str]) -> Iterator[Backend]:
+    """The backends that are installed, but those known already."""
+    for name in backend_names():
+        if name not in known and (backend := ready(name)) is not None:
+            yield backend
+
+
+def _tell(failures: list[tuple[str, Exception]]) -> None:
+    """Say which backends broke: not those that decline a model, as they may."""
+    for name, error in failures:
+        if not isinstance(error, Unsupported):
+            warnings.warn(
+                f"backend {name} failed and took no further part: {type(error).__name__}: {error}",
+                RuntimeWarning,
+                stacklevel=2,
+            )

@@ -1,0 +1,206 @@
+"""How ``auto`` chooses: the rules, as data.
+
+A question is first put to native alone, up to an effort (``OPENINGS`` says which).
+What is not answered by then goes to a field of backends that race (``FIELDS``): each
+joins after so many seconds, in a thread of its own, and the first to end gives the
+answer.  In both tables the first rule that holds is taken.
+
+>>> easy = Question(81, 729, ("AllDifferent",), wanted=1)
+>>> opening(easy).effort(easy), [runner.backend for runner in field(easy).runners]
+(14580, ['sat', 'cpsat', 'native', 'lockstep'])
+
+The numbers come from ``benchmarks/auto``, which measures that no question takes more
+than twice the time of the fastest backend, and 50 ms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from nonet.model import AllDifferent, Structure
+
+# Named tuples, not dataclasses: making those took 5 ms of every start of the command line.
+
+EFFORT = 12_000
+"""Runs of a filter that native may take for a question: 20 to 40 ms, whatever the size."""
+
+FIRST_EFFORT = 20
+"""The same for each value of a model whose geometry never went to a race: sat has no clauses of
+it yet, and would take as long to write them.  So at worst the time is doubled."""
+
+LARGE_EFFORT = 50_000
+"""The same for a large model that never went to a race, which cpsat has to build."""
+
+LEAD = 100
+"""Solutions after which, where more are asked for, the backend that found them goes on alone."""
+
+LARGE = 8_000
+"""Values of all variables together (729 in a 9x9, 15,625 in a 25x25) beyond which writing the
+clauses for sat takes longer than cpsat needs in all."""
+
+OFTEN = 3
+"""Questions of one structure on which native's effort was in vain, before it is passed over."""
+
+
+class Question(NamedTuple):
+    """What the rules look at.
+
+    ``variables`` and ``values`` (of all variables together) are numbers, ``kinds`` the
+    names of the constraint types over two or more variables, ``wanted`` how many
+    solutions are asked for (``None``: all), ``traced`` whether events are.
+    ``asked`` is how many questions of this structure there were before, ``missed`` on
+    how many of them native's effort was in vain.
+    """
+
+    variables: int
+    values: int
+    kinds: tuple[str, ...]
+    wanted: int | None = 1
+    traced: bool = False
+    asked: int = 0
+    missed: int = 0
+
+    @classmethod
+    def of(cls, structure: Structure) -> Question:
+        """The question for one solution of a structure."""
+        kinds = {type(c).__name__ for c in structure.constraints if len(c.scope) > 1}
+        values = sum(map(len, structure.domains.values()))
+        names = tuple(sorted(kinds))
+        return cls(len(structure.domains), values, names)
+
+    @property
+    def all_different(self) -> bool:
+        """Whether every constraint over two or more variables is an AllDifferent."""
+        return set(self.kinds) <= {AllDifferent.__name__}
+
+    @property
+    def in_words(self) -> str:
+        """The question in a line."""
+        kinds = ", ".join(self.kinds) or "none"
+        return (
+            f"{self.variables} variables with {self.values:,} values in all; constraints: {kinds}"
+        )
+
+
+class Opening(NamedTuple):
+    """Whether native begins alone, and for how much effort: 0 not at all, ``None`` to the end."""
+
+    when: str
+    holds: Callable[[Question], bool]
+    effort: Callable[[Question], int | None]
+    because: str
+
+
+class Runner(NamedTuple):
+    """A backend in a race, and the second at which it joins, in CPU time of all who race.
+
+    One that is heavy to import names its ``module``, and joins when that is ``loaded`` already.
+    It stays out where one of ``unless`` runs.
+    """
+
+    backend: str
+    joins: float = 0.0
+    module: str = ""
+    loaded: float = 0.0
+    unless: frozenset[str] = frozenset()
+
+
+class Field(NamedTuple):
+    """The backends that race, in the order in which they join."""
+
+    when: str
+    holds: Callable[[Question], bool]
+    runners: tuple[Runner, ...]
+    because: str
+
+
+OPENINGS: tuple[Opening, ...] = (
+    Opening(
+        "events are asked for",
+        lambda q: q.traced,
+        lambda q: None,
+        "only native reports every step",
+    ),
+    Opening(
+        f"{OFTEN} or more questions of this geometry, a quarter of all, were too hard for native",
+        lambda q: q.missed >= OFTEN and 4 * q.missed >= q.asked,
+        lambda q: 0,
+        "its effort would be in vain again",
+    ),
+    Opening(
+        f"no question of this geometry was raced for, and it has at most {LARGE:,} values",
+        lambda q: not q.missed and q.values <= LARGE,
+        lambda q: max(EFFORT, FIRST_EFFORT * q.values),
+        "most puzzles are easy for native, and the others have yet to be made ready",
+    ),
+    Opening(
+        f"no question of this geometry was raced for, and it has more than {LARGE:,} values",
+        lambda q: not q.missed,
+        lambda q: LARGE_EFFORT,
+        "most puzzles are easy for native, and the others have yet to be made ready",
+    ),
+    Opening(
+        "always",
+        lambda q: True,
+        lambda q: EFFORT,
+        "the others are ready, and native is soon overtaken where it has to search",
+    ),
+)
+"""Who begins: the first rule that holds."""
+
+_CPSAT, _NUMBA = "ortools.sat.python.cp_model", "nonet.backends.lockstep.kernel"
+_BETTER = frozenset({"sat", "cpsat"})
+
+FIELDS: tuple[Field, ...] = (
+    Field(
+        f"every constraint is AllDifferent, and there are at most {LARGE:,} values",
+        lambda q: q.all_different and q.values <= LARGE,
+        (
+            Runner("sat"),
+            Runner("cpsat", 0.4, _CPSAT),
+            Runner("native", 0.5, unless=_BETTER),
+            Runner("lockstep", 5.0, _NUMBA, 0.25),
+        ),
+        "sat is ready soonest and cpsat seldom behind it; lockstep does not learn from "
+        "failures, but tries a hundred times as many nodes a second",
+    ),
+    Field(
+        f"every constraint is AllDifferent, and there are more than {LARGE:,} values",
+        lambda q: q.all_different,
+        (
+            Runner("cpsat"),
+            Runner("sat", 1.0),
+            Runner("native", 0.5, unless=_BETTER),
+            Runner("lockstep", 5.0, _NUMBA, 0.25),
+        ),
+        "cpsat builds so large a model five times as fast as sat writes its clauses",
+    ),
+    Field(
+        f"there are other constraints, and at most {LARGE:,} values",
+        lambda q: q.values <= LARGE,
+        (
+            Runner("sat"),
+            Runner("cpsat", 0.4, _CPSAT),
+            Runner("native", 0.5),
+        ),
+        "none of them is the fastest on all sums, tables and automata",
+    ),
+    Field(
+        f"there are other constraints, and more than {LARGE:,} values",
+        lambda q: True,
+        (Runner("cpsat"), Runner("native", 0.5), Runner("sat", 1.0)),
+        "cpsat builds large models the fastest; the others may decline them",
+    ),
+)
+"""Who races, where native did not answer: the first rule that holds."""
+
+
+def opening(question: Question) -> Opening:
+    """The rule for who begins."""
+    return next(rule for rule in OPENINGS if rule.holds(question))
+
+
+def field(question: Question) -> Field:
+    """The rule for who races."""
+    return next(rule for rule in FIELDS if rule.holds(question))
