@@ -253,6 +253,7 @@ def _hidden_singles(W):
     Gives what changed, the digits of cells that two digits claim, what is open.
     """
     changed, clash, open_ = splat(W, 0), splat(W, 0), splat(W, 0)
+    less, one = splat(W, 0), splat(W, 1)
     for box in range(9):
         across = TRIADS + 3 * box
         down = TRIADS + 27 + 9 * (box % 3) + 3 * (box // 3)
@@ -282,12 +283,15 @@ def _hidden_singles(W):
         n6, n7, n8 = choose(t6, n6), choose(t7, n7), choose(t8, n8)
         open_ = open_ | rest(n0) | rest(n1) | rest(n2) | rest(n3) | rest(n4)
         open_ = open_ | rest(n5) | rest(n6) | rest(n7) | rest(n8)
+        less = less | (n0 - one) | (n1 - one) | (n2 - one) | (n3 - one) | (n4 - one)
+        less = less | (n5 - one) | (n6 - one) | (n7 - one) | (n8 - one)
         changed = changed | _replace(W, at, n0) | _replace(W, at + 1, n1)
         changed = changed | _replace(W, at + 2, n2) | _replace(W, at + 9, n3)
         changed = changed | _replace(W, at + 10, n4) | _replace(W, at + 11, n5)
         changed = changed | _replace(W, at + 18, n6) | _replace(W, at + 19, n7)
         changed = changed | _replace(W, at + 20, n8)
-    return changed, clash, open_
+    # no candidate, less one, is all ones: bits that no candidates have
+    return changed, clash | (less & splat(W, ~ALL)), open_
 
 
 @njit(**OPTIONS)
@@ -312,11 +316,11 @@ def _branches() -> np.ndarray[Any, Any]:
     table = np.zeros((6 * 64, 15), np.int64)
     for band in range(6):
         for left in range(64):
-            lines = [LINE_OF_BOX[k] for k in range(6) if left >> k & 1][:2]
+            lines = [LINE_OF_BOX[k] for k in range(6) if left >> k & 1]
             if len(lines) < 2:
                 continue
-            box = next(box for box in range(3) if lines[0][box] != lines[1][box])
-            line = lines[0][box]
+            here = [triad for found in lines for triad in enumerate(found)]
+            box, line = min(here, key=here.count)
             beside = [(box, other) for other in range(3) if other != line]
             beside += [(other, line) for other in range(3) if other != box]
             cells = [

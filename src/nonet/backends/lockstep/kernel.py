@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from nonet.backends.lockstep import classic, driver
+from nonet.backends.lockstep import classic, driver, values
 from nonet.backends.lockstep.driver import BROKEN, DONE, PAUSED, SOLUTIONS_FULL, STACK_FULL
 from nonet.backends.lockstep.lanes import lanes_of, workspace
 from nonet.backends.lockstep.units import make_units
@@ -218,9 +218,16 @@ class Run:
         self.guesses = np.zeros(n, np.int64) if guesses is None else guesses
         self.solutions = np.zeros((0, cells), np.uint8) if solutions is None else solutions
         self.state = np.zeros(driver.STATES, np.int64)
+        self.state[driver.FREE] = -1
+        self.closed = np.zeros(n, np.uint8)
+        self.most = 1 << 62
+        self.state[driver.OWN] = 1
         self._workspace = workspace(kernel.rows, kernel.dtype)
         self._holds = np.full(kernel.lanes, -1, np.int64)
+        self._heads = np.full(kernel.lanes + 1, -1, np.int64)
         self._owner = np.empty(4 * kernel.lanes, np.int64)
+        self._link = np.empty(4 * kernel.lanes, np.int64)
+        self._words = values.room(cells, kernel.lanes)
         self._stack = np.empty(len(self._owner) * cells, kernel.dtype)
 
     def push(self, masks: Array) -> None:
@@ -228,7 +235,9 @@ class Run:
         self.state[driver.NEXT] = len(self.puzzles)
         self._stack[: len(masks)] = masks
         self._owner[0] = 0
-        self.state[driver.TOP] = 1
+        self._link[0] = -1
+        self._heads[-1] = 0
+        self.state[[driver.TOP, driver.HELD]] = 1
 
     def advance(self, sweeps: int | None = None) -> int:
         """Run for so many sweeps (some milliseconds' worth), or until something is needed.
@@ -241,8 +250,9 @@ class Run:
             left = until - int(self.state[driver.SWEEPS])
             reason: int = driver.advance(
                 self._workspace, kernel.geometry, kernel.start, kernel.full,
-                self.puzzles, self.limit, self.counts, self.guesses, self.solutions, self.which,
-                self.state, self._holds, self._stack, self._owner, left,
+                self.puzzles, self.limit, self.most, self.counts, self.guesses, self.closed,
+                self.solutions, self.which, self.state, self._holds, self._heads, self._stack,
+                self._owner, self._link, self._words, left,
             )  # fmt: skip
             if reason == BROKEN:
                 raise WrongAnswer("backend lockstep solved a puzzle that its units do not accept")
@@ -250,6 +260,7 @@ class Run:
                 return reason
             self._stack = np.concatenate([self._stack, np.empty_like(self._stack)])
             self._owner = np.concatenate([self._owner, np.empty_like(self._owner)])
+            self._link = np.concatenate([self._link, np.empty_like(self._link)])
 
     def take(self) -> Array:
         """The solutions stored since the last call, as a copy."""

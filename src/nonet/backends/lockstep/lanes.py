@@ -313,3 +313,96 @@ def place_of_bit(typing: Any, mask: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), emit
+
+
+# -- words: eight cells of one lane -------------------------------------------------
+
+WORD = 8
+"""Cells of a word, a byte each."""
+
+
+@intrinsic
+def words_of_rows(typing: Any, array: Any, row: Any, words: Any, word: Any) -> Any:
+    """The values of eight rows of a workspace, from ``row`` on, as word ``word`` of every lane.
+
+    The value of a mask of one bit is the place of its bit, from 1.  Word ``w`` of
+    lane ``l`` is ``words[w * lanes + l]``.
+    """
+    lanes = LANES[array.dtype.bitwidth]
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        rows = []
+        for number in range(WORD):
+            at = builder.add(args[1], ir.Constant(args[1].type, number))
+            x = builder.load(_row(context, builder, sig.args[0], args[0], at))
+            x.align = min(ALIGNMENT, VECTOR_BITS // 8)
+            below = _count(builder, lanes, builder.sub(x, lanes.constant(1)))
+            rows.append(builder.add(below, lanes.constant(1)))
+        together = lanes.bits // 8
+        packed = []
+        for first in range(0, WORD, together):
+            x = rows[first]
+            for number in range(1, together):
+                shifted = builder.shl(rows[first + number], lanes.constant(8 * number))
+                x = builder.or_(x, shifted)
+            packed.append(x)
+        data = context.make_array(sig.args[2])(context, builder, args[2]).data
+        first = builder.mul(args[3], ir.Constant(args[3].type, lanes.lanes))
+        for number, x in enumerate(_side_by_side(builder, packed, lanes.bits, lanes.lanes)):
+            at = builder.add(first, ir.Constant(first.type, number * x.type.count))
+            place = builder.bitcast(builder.gep(data, [at]), x.type.as_pointer())
+            builder.store(x, place).align = WORD
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, words, types.int64), emit
+
+
+def _side_by_side(
+    builder: ir.IRBuilder, rows: list[ir.Value], bits: int, count: int
+) -> list[ir.Value]:
+    """Vectors of 64 bits a lane, lanes in order, in which a lane has its elements of all rows."""
+    blocks = [rows]
+    while len(blocks[0]) > 1:
+        kind = ir.VectorType(ir.IntType(2 * bits), count // 2)
+        halved = []
+        for block in blocks:
+            for half in (range(count // 2), range(count // 2, count)):
+                mask = [place for lane in half for place in (lane, count + lane)]
+                order = ir.Constant(ir.VectorType(ir.IntType(32), count), mask)
+                halved.append(
+                    [
+                        builder.bitcast(builder.shuffle_vector(one, other, order), kind)
+                        for one, other in zip(block[::2], block[1::2], strict=True)
+                    ]
+                )
+        blocks, bits, count = halved, 2 * bits, count // 2
+    return [only for (only,) in blocks]
+
+
+@intrinsic
+def word_at(typing: Any, array: Any, index: Any) -> Any:
+    """Eight bytes of an array of uint8, from flat ``index`` on, as one int64."""
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        found = builder.load(_word(context, builder, sig.args[0], *args))
+        found.align = 1
+        return found
+
+    return types.int64(array, types.int64), emit
+
+
+@intrinsic
+def write_word(typing: Any, array: Any, index: Any, value: Any) -> Any:
+    """Write eight bytes to an array of uint8, the counterpart of :func:`word_at`."""
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        done = builder.store(args[2], _word(context, builder, sig.args[0], *args[:2]))
+        done.align = 1
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, types.int64), emit
+
+
+def _word(context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, index: Any) -> Any:
+    data = context.make_array(kind)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [index]), ir.IntType(64).as_pointer())
