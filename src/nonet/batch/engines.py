@@ -23,8 +23,8 @@ from nonet.errors import BackendError, Unsupported
 from nonet.model import Model, Structure
 
 LOCKSTEP = "lockstep"
-TOGETHER = 512
-"""Rows the kernel's threads take at a time: the same answers with any number of threads."""
+LEAST_TOGETHER, MOST_TOGETHER = 512, 4096
+"""Rows the kernel's threads take at a time: enough to keep all lanes busy, few enough to share."""
 FEW = 16
 """Rows for which no process is started."""
 
@@ -86,21 +86,35 @@ class _Closing:
 class KernelEngine(_Closing):
     """The lock-step kernel over threads; the GIL is released while it runs."""
 
-    def __init__(self, structure: Structure, threads: int) -> None:
+    def __init__(self, structure: Structure, threads: int, time_limit: float | None = None) -> None:
         from nonet.backends.lockstep.kernel import kernel_for
 
         self.name = LOCKSTEP
         self._kernel = kernel_for(structure)
         self._threads = threads
+        self._time_limit = time_limit
 
     def answers(self, rows: Array, limit: int) -> Answers:
         """See :class:`Engine`."""
         found = self._kernel.count(
-            rows, limit, which="first", threads=self._threads, together=TOGETHER
+            rows,
+            limit,
+            which="first",
+            threads=self._threads,
+            together=together(len(rows)),
+            time_limit=self._time_limit,
+            in_range=True,
         )
         assert found.solutions is not None
-        decided = np.ones(len(rows), bool)
-        return Answers(found.counts, found.guesses, decided, found.solutions)
+        return Answers(found.counts, found.guesses, found.decided, found.solutions)
+
+
+def together(n: int) -> int:
+    """How many of ``n`` rows the kernel's threads take at a time.
+
+    By ``n`` alone, so that answers are the same with any number of threads.
+    """
+    return max(LEAST_TOGETHER, min(MOST_TOGETHER, n // 16))
 
 
 class ProcessEngine(_Closing):
@@ -158,15 +172,15 @@ def choose(
 ) -> Engine:
     """The engine for a geometry; ``threads=None`` means all cores.
 
-    ``time_limit`` is seconds a puzzle, which the kernel does not know: it needs
-    processes.  ``say`` is given a line where the choice is a slow one.  Raises
-    ``BackendError`` if the backend cannot be used or cannot post the rules.
+    ``time_limit`` is seconds a puzzle.  ``say`` is given a line where the choice
+    is a slow one.  Raises ``BackendError`` if the backend cannot be used or cannot
+    post the rules.
     """
     threads = cores() if threads is None else threads
     named = backend if isinstance(backend, str) or backend is None else backend.name
-    if named in (None, LOCKSTEP) and time_limit is None:
+    if named in (None, LOCKSTEP):
         try:
-            return KernelEngine(_all_different(geometry), threads)
+            return KernelEngine(_all_different(geometry), threads, time_limit)
         except BackendError as error:
             if named is not None:
                 raise

@@ -384,16 +384,14 @@ def tightest(W):
 def split(W, branches, lane, nodes, at, step):
     """Branch one lane: it takes "the digit is in this triad", the node "it is not".
 
-    The node is written to ``nodes``, its first cell at ``at``, others every ``step``.
-    Gives whether there was anything to branch on.
+    The node is a copy of the lane in ``nodes``, its first cell at ``at``, others every
+    ``step``.  Gives whether there was anything to branch on.
     """
     lanes = lanes_in(W)
     digit = peek(W, DIGIT * lanes + lane)
     if digit == 0:
         return False
     row = 15 * peek(W, BRANCH * lanes + lane)
-    for cell in range(81):
-        poke(nodes, at + cell * step, peek(W, cell * lanes + lane))
     # read from W, not from the node just written: the processor would wait for its stores
     for k in range(3):
         cell = peek(branches, row + k)

@@ -27,7 +27,7 @@ from numba.extending import overload
 from nonet.backends.lockstep import classic, units
 from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
-from nonet.backends.lockstep.values import values_out, write
+from nonet.backends.lockstep.words import keep, nodes_out, several, values_out, write
 
 DONE, PAUSED, STACK_FULL, SOLUTIONS_FULL, BROKEN = range(5)
 """Why :func:`advance` came back.  BROKEN: a solved lane did not fill its units, a bug."""
@@ -68,7 +68,7 @@ def _prepare(W: Any, geometry: Any) -> Any:
 
 
 def _split(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> Any:
-    """Branch one lane: it keeps one half, the other goes to ``nodes[at::step]``."""
+    """Branch one lane: it keeps one half, its copy in ``nodes[at::step]`` the other."""
 
 
 def _is_classic(geometry: Any) -> bool:
@@ -181,7 +181,7 @@ def _advance(
     heads     (lanes + 1,) int64 last node of each lane's list and of the shared one
     stack     (room * cells,) nodes; ``owner`` (room,) the puzzle of each,
               ``link`` (room,) the node before it in its list
-    words     (lanes * words,) uint64 room for values on their way out
+    words     room for what leaves the lanes, see ``words.py``
     ========= ============================================================
     """
     n, cells = puzzles.shape
@@ -255,6 +255,9 @@ def _advance(
             _prepare(W, geometry)
             own = state[OWN] != 0
             near = not own or state[NEXT] == n
+            woven = own and several(stuck)
+            if woven:
+                nodes_out(W, words, cells)
             while stuck != 0:
                 lane = place_of_bit(stuck)
                 stuck &= stuck - 1
@@ -265,6 +268,8 @@ def _advance(
                     idle |= np.int64(1) << lane
                 elif near and idle != 0:
                     other = place_of_bit(idle)
+                    for cell in range(cells):
+                        poke(W, cell * lanes + other, peek(W, cell * lanes + lane))
                     if _split(W, geometry, lane, W, other, lanes):
                         holds[other] = puzzle
                         idle &= idle - 1
@@ -275,7 +280,13 @@ def _advance(
                 else:
                     whose = lane if own else lanes
                     slot = _push(state, heads, owner, link, whose, puzzle)
-                    if _split(W, geometry, lane, stack, slot * cells, np.int64(1)):
+                    at = slot * cells
+                    if woven:
+                        keep(words, lane, lanes, stack, at, cells)
+                    else:
+                        for cell in range(cells):
+                            poke(stack, at + cell, peek(W, cell * lanes + lane))
+                    if _split(W, geometry, lane, stack, at, np.int64(1)):
                         guesses[puzzle] += 1
                         state[SPLITS] += 1
                     else:
@@ -291,7 +302,7 @@ def _advance(
             emptied &= emptied - 1
 
 
-SOURCE_FILES = ("classic.py", "driver.py", "lanes.py", "units.py", "values.py")
+SOURCE_FILES = ("classic.py", "driver.py", "lanes.py", "units.py", "words.py")
 
 
 def fingerprint() -> int:

@@ -315,46 +315,61 @@ def place_of_bit(typing: Any, mask: Any) -> Any:
     return types.int64(types.int64), emit
 
 
-# -- words: eight cells of one lane -------------------------------------------------
+# -- words: some cells of one lane, side by side -------------------------------------
 
 WORD = 8
-"""Cells of a word, a byte each."""
+"""Bytes of a word."""
 
 
-@intrinsic
-def words_of_rows(typing: Any, array: Any, row: Any, words: Any, word: Any) -> Any:
-    """The values of eight rows of a workspace, from ``row`` on, as word ``word`` of every lane.
+def _interleaving(each: Callable[[Lanes], int], rows: Emit) -> Any:
+    """An intrinsic: rows of a workspace, from ``row`` on, as word ``word`` of every lane.
 
-    The value of a mask of one bit is the place of its bit, from 1.  Word ``w`` of
-    lane ``l`` is ``words[w * lanes + l]``.
+    Word ``w`` of lane ``l`` is ``words[w * lanes + l]``, its lowest bits the first row.
+    ``each`` says how many rows are taken, ``rows`` makes elements of them.
     """
-    lanes = LANES[array.dtype.bitwidth]
 
-    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        rows = []
-        for number in range(WORD):
-            at = builder.add(args[1], ir.Constant(args[1].type, number))
-            x = builder.load(_row(context, builder, sig.args[0], args[0], at))
-            x.align = min(ALIGNMENT, VECTOR_BITS // 8)
-            below = _count(builder, lanes, builder.sub(x, lanes.constant(1)))
-            rows.append(builder.add(below, lanes.constant(1)))
-        together = lanes.bits // 8
-        packed = []
-        for first in range(0, WORD, together):
-            x = rows[first]
-            for number in range(1, together):
-                shifted = builder.shl(rows[first + number], lanes.constant(8 * number))
-                x = builder.or_(x, shifted)
-            packed.append(x)
-        data = context.make_array(sig.args[2])(context, builder, args[2]).data
-        first = builder.mul(args[3], ir.Constant(args[3].type, lanes.lanes))
-        for number, x in enumerate(_side_by_side(builder, packed, lanes.bits, lanes.lanes)):
-            at = builder.add(first, ir.Constant(first.type, number * x.type.count))
-            place = builder.bitcast(builder.gep(data, [at]), x.type.as_pointer())
-            builder.store(x, place).align = WORD
-        return context.get_dummy_value()
+    def typed(typing: Any, array: Any, row: Any, words: Any, word: Any) -> Any:
+        lanes = LANES[array.dtype.bitwidth]
 
-    return types.void(array, types.int64, words, types.int64), emit
+        def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+            taken = []
+            for number in range(each(lanes)):
+                at = builder.add(args[1], ir.Constant(args[1].type, number))
+                found = builder.load(_row(context, builder, sig.args[0], args[0], at))
+                found.align = min(ALIGNMENT, VECTOR_BITS // 8)
+                taken.append(found)
+            elements = rows(builder, lanes, taken)
+            data = context.make_array(sig.args[2])(context, builder, args[2]).data
+            first = builder.mul(args[3], ir.Constant(args[3].type, lanes.lanes))
+            for number, x in enumerate(_side_by_side(builder, elements, lanes.bits, lanes.lanes)):
+                at = builder.add(first, ir.Constant(first.type, number * x.type.count))
+                place = builder.bitcast(builder.gep(data, [at]), x.type.as_pointer())
+                builder.store(x, place).align = WORD
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64, words, types.int64), emit
+
+    return intrinsic(typed)
+
+
+def _values(builder: ir.IRBuilder, lanes: Lanes, rows: list[ir.Value]) -> list[ir.Value]:
+    """The values of eight rows of masks of one bit, as bytes, so many rows to a vector."""
+    together = lanes.bits // 8
+    packed = []
+    for first in range(0, WORD, together):
+        bytes_ = ir.Constant(lanes.vector, None)
+        for number in range(together):
+            below = builder.sub(rows[first + number], lanes.constant(1))
+            value = builder.add(_count(builder, lanes, below), lanes.constant(1))
+            bytes_ = builder.or_(bytes_, builder.shl(value, lanes.constant(8 * number)))
+        packed.append(bytes_)
+    return packed
+
+
+interleave = _interleaving(lambda lanes: 64 // lanes.bits, lambda builder, lanes, rows: rows)
+"""The masks of as many rows as fit in a word."""
+interleave_values = _interleaving(lambda lanes: WORD, _values)
+"""The values of eight rows, a byte each: the place of a mask's only bit, from 1."""
 
 
 def _side_by_side(
@@ -380,8 +395,19 @@ def _side_by_side(
 
 
 @intrinsic
+def masks_in_word(typing: Any, array: Any) -> Any:
+    """How many masks of a workspace fit in a word: a constant, known to the compiler."""
+    each = 64 // array.dtype.bitwidth
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        return ir.Constant(ir.IntType(64), each)
+
+    return types.int64(array), emit
+
+
+@intrinsic
 def word_at(typing: Any, array: Any, index: Any) -> Any:
-    """Eight bytes of an array of uint8, from flat ``index`` on, as one int64."""
+    """Eight bytes of an array, from flat ``index`` on, as one int64."""
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
         found = builder.load(_word(context, builder, sig.args[0], *args))
@@ -393,7 +419,7 @@ def word_at(typing: Any, array: Any, index: Any) -> Any:
 
 @intrinsic
 def write_word(typing: Any, array: Any, index: Any, value: Any) -> Any:
-    """Write eight bytes to an array of uint8, the counterpart of :func:`word_at`."""
+    """Write eight bytes to an array, the counterpart of :func:`word_at`."""
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
         done = builder.store(args[2], _word(context, builder, sig.args[0], *args[:2]))

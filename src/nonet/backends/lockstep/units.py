@@ -347,11 +347,10 @@ def _last(g):
 def split(W, g, lane, nodes, at, step):
     """Branch one lane: it takes the lowest value of the cell found, the node takes the others.
 
-    The node is written to ``nodes``, its first cell at ``at``, others every ``step``.
+    The node is a copy of the lane in ``nodes``, its first cell at ``at``, others every
+    ``step``.
     """
     lanes = lanes_in(W)
-    for cell in range(len(g.unit_starts) - 1):
-        poke(nodes, at + cell * step, peek(W, cell * lanes + lane))
     cell = peek(W, _last(g) * lanes + lane)
     mask = peek(W, cell * lanes + lane)
     bit = mask & -mask
