@@ -88,6 +88,22 @@ def sweep(W):
 
 
 @njit(**OPTIONS)
+def begin(W, lane, puzzles, at, start):
+    """Put a puzzle, its first cell at ``puzzles[at]``, into a lane: ``start`` has the masks."""
+    lanes = lanes_in(W)
+    for cell in range(81):
+        poke(W, cell * lanes + lane, peek(start, peek(puzzles, at + cell)))
+
+
+@njit(**OPTIONS)
+def copy(W, lane, nodes, at, step):
+    """Copy a lane to ``nodes``, its first cell to ``at``, others every ``step``."""
+    lanes = lanes_in(W)
+    for cell in range(81):
+        poke(nodes, at + cell * step, peek(W, cell * lanes + lane))
+
+
+@njit(**OPTIONS)
 def complete(W):
     """The lanes whose 81 cells are single and fill all 27 units, checked afresh."""
     wrong, filled = splat(W, 0), splat(W, ALL)

@@ -71,6 +71,14 @@ def _split(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> 
     """Branch one lane: it keeps one half, its copy in ``nodes[at::step]`` the other."""
 
 
+def _begin(W: Any, geometry: Any, lane: Any, puzzles: Any, at: Any, start: Any, full: Any) -> Any:
+    """Put a puzzle, ``puzzles[at:]``, into a lane."""
+
+
+def _copy(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> Any:
+    """Copy a lane to ``nodes[at::step]``."""
+
+
 def _is_classic(geometry: Any) -> bool:
     return geometry.instance_class is Classic
 
@@ -108,6 +116,24 @@ def _split_of(W, geometry, lane, nodes, at, step):
 
 
 # -- the stack: nodes in lists, one of each lane and one shared -----------------------
+
+
+@overload(_begin)
+def _begin_of(W, geometry, lane, puzzles, at, start, full):
+    if _is_classic(geometry):
+        return lambda W, geometry, lane, puzzles, at, start, full: classic.begin(
+            W, lane, puzzles, at, start
+        )
+    return lambda W, geometry, lane, puzzles, at, start, full: units.begin(
+        W, lane, puzzles, at, start, full
+    )
+
+
+@overload(_copy)
+def _copy_of(W, geometry, lane, nodes, at, step):
+    if _is_classic(geometry):
+        return lambda W, geometry, lane, nodes, at, step: classic.copy(W, lane, nodes, at, step)
+    return lambda W, geometry, lane, nodes, at, step: units.copy(W, geometry, lane, nodes, at, step)
 
 
 @njit(**OPTIONS)
@@ -208,10 +234,7 @@ def _advance(
             elif state[NEXT] < n:
                 puzzle = state[NEXT]
                 state[NEXT] += 1
-                clues = puzzles[puzzle]
-                for cell in range(cells):
-                    mask = peek(start, peek(clues, cell)) & peek(full, cell)
-                    poke(W, cell * lanes + lane, mask)
+                _begin(W, geometry, lane, puzzles, puzzle * cells, start, full)
             else:
                 break
             holds[lane] = puzzle
@@ -268,8 +291,7 @@ def _advance(
                     idle |= np.int64(1) << lane
                 elif near and idle != 0:
                     other = place_of_bit(idle)
-                    for cell in range(cells):
-                        poke(W, cell * lanes + other, peek(W, cell * lanes + lane))
+                    _copy(W, geometry, lane, W, other, lanes)
                     if _split(W, geometry, lane, W, other, lanes):
                         holds[other] = puzzle
                         idle &= idle - 1
@@ -284,8 +306,7 @@ def _advance(
                     if woven:
                         keep(words, lane, lanes, stack, at, cells)
                     else:
-                        for cell in range(cells):
-                            poke(stack, at + cell, peek(W, cell * lanes + lane))
+                        _copy(W, geometry, lane, stack, at, np.int64(1))
                     if _split(W, geometry, lane, stack, at, np.int64(1)):
                         guesses[puzzle] += 1
                         state[SPLITS] += 1
