@@ -33,11 +33,17 @@ CHUNK = 50_000
 
 @dataclass(frozen=True)
 class Set:
-    """A file of classics, each with one solution; of hard ones no more than ``most`` are taken."""
+    """A file of classics; of hard ones no more than ``most`` are taken.
+
+    Each has one solution, or ``many``; ``less`` clues are taken out of each image,
+    which leaves many.
+    """
 
     file: str
     own: bool = False
     most: int = 1 << 30
+    less: int = 0
+    many: bool = False
 
 
 SETS = {
@@ -47,10 +53,12 @@ SETS = {
     "radcliffe": Set("radcliffe_7034.txt"),
     "magictour_1465": Set("magictour_1465.txt", most=1 << 15),
     "forum_hardest_375": Set("forum_hardest_375.txt", most=1 << 14),
+    "17_clue_less_4": Set("17_clue_49158.txt", most=1 << 15, less=4, many=True),
+    "serg": Set("puzzles7_serg_benchmark", most=10_000, many=True),
     "own_easy": Set("euler96.txt", own=True),
     "own_hard": Set("hard.txt", own=True, most=1 << 15),
 }
-"""Classics by name: the public lists, and those of ``puzzles/``."""
+"""Classics by name: the public lists (serg's comes with tdoku), and those of ``puzzles/``."""
 
 VARIANTS = ("jigsaw", "x", "windoku", "16x16")
 """Sets of ``benchmarks.sets`` with other rules or another size."""
@@ -91,6 +99,14 @@ def images(puzzles: Array, n: int, seed: int) -> Array:
     for start in range(0, n, CHUNK):
         part = slice(start, start + CHUNK)
         found[part] = _images(puzzles[chosen[part]], random)
+    return found
+
+
+def thinned(puzzles: Array, less: int, seed: int) -> Array:
+    """Puzzles with ``less`` clues taken out of each at random."""
+    found, random = puzzles.copy(), np.random.default_rng(seed)
+    for row in found if less else ():
+        row[random.choice(np.flatnonzero(row), less, replace=False)] = 0
     return found
 
 

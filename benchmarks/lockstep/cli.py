@@ -79,7 +79,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run; 0 if all is well, 1 if an engine of ours was wrong."""
     given = parser().parse_args(arguments)
     own = [name for name, source in SETS.items() if source.own]
-    names = given.sets or ([n for n in SETS if n not in own] if given.data.is_dir() else own)
+    there = [n for n in SETS if n not in own and (given.data / SETS[n].file).is_file()]
+    names = given.sets or there or own
     for name, known in [(n, SETS) for n in names] + [(n, VARIANTS) for n in given.variants]:
         if name not in known:
             raise SystemExit(f"benchmarks: no set {name!r}; there are {', '.join(known)}")
@@ -114,7 +115,17 @@ def run_all(given: argparse.Namespace, names: Sequence[str]) -> dict[str, Any]:
         _start(bench, among, arrays[names[0]])
         for name, puzzles in arrays.items():
             n = min(given.sample, SETS[name].most)
-            found = measure.classics(bench, name, puzzles, among, given.rounds, n, given.seed)
+            found = measure.classics(
+                bench,
+                name,
+                puzzles,
+                among,
+                given.rounds,
+                n,
+                given.seed,
+                SETS[name].less,
+                SETS[name].many,
+            )
             sets[name] = {
                 "puzzles": n,
                 "of": len(puzzles),

@@ -31,7 +31,7 @@ class Task:
     """What to do with the puzzles of an ``.npy`` file.
 
     ``kernel`` is ``classic``, ``units`` (the generic one, also where the classic
-    one would do) or ``native``; ``like`` is a puzzle of the geometry as JSON.
+    one would do), ``verify_many`` (what users call, limit 2) or ``native``; ``like`` is a puzzle of the geometry as JSON.
     The task is repeated for at least ``seconds`` of wall time.
     """
 
@@ -42,11 +42,14 @@ class Task:
     write: bool = False
     threads: int = 1
     seconds: float = 0.0
+    many: bool = False
 
 
 @dataclass(frozen=True)
 class Done:
-    """Seconds of CPU and wall a run (means), guesses a puzzle, puzzles without one solution.
+    """Seconds of CPU and wall a run (means), guesses a puzzle, puzzles wrongly answered.
+
+    Wrong is a puzzle without its one solution, or without any where it has ``many``.
 
     ``memory`` is the most the process ever held, in megabytes.
     """
@@ -113,17 +116,24 @@ def perform(task: Task) -> Done:
     puzzles = np.load(task.puzzles)
     if task.kernel == "native":
         return _native(task, puzzles)
+    import nonet
     from nonet.backends.lockstep.kernel import compiled
 
     engine = _kernel(task.like, task.kernel)
     compiled(engine)
     which = "first" if task.write else "none"
+
+    def ask() -> Any:
+        if task.kernel == "verify_many":
+            return nonet.verify_many(puzzles, threads=task.threads, backend="lockstep")
+        return engine.count(puzzles, task.limit, which=which, threads=task.threads)
+
     runs, cpu, wall = 0, time.process_time(), time.perf_counter()
     while not runs or time.perf_counter() - wall < task.seconds:
-        found = engine.count(puzzles, task.limit, which=which, threads=task.threads)
+        found = ask()
         runs += 1
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-    wrong = int((found.counts != 1).sum())
+    wrong = int((found.counts == 0 if task.many else found.counts != 1).sum())
     if found.solutions is not None:
         wrong += int(((puzzles != 0) & (puzzles != found.solutions)).any(axis=1).sum())
     guesses = float(found.guesses.mean())

@@ -15,14 +15,17 @@ from typing import Any
 import numpy as np
 
 import nonet
-from benchmarks.lockstep.arrays import Array, images, lines, variants
+from benchmarks.lockstep.arrays import Array, images, lines, thinned, variants
 from benchmarks.lockstep.engine import Done, Engine, Task
 from benchmarks.lockstep.peers import Peer
 
 
 @dataclass(frozen=True)
 class Ours:
-    """A way to use our engine: see ``engine.Task``, and ``engine.WIDTHS`` for ``width``."""
+    """A way to use our engine: see ``engine.Task``, and ``engine.WIDTHS`` for ``width``.
+
+    ``verify_many`` is the function that users call, checks and solutions included.
+    """
 
     kernel: str
     limit: int = 2
@@ -41,7 +44,7 @@ class Ours:
 
 def ours(widths: Sequence[str]) -> list[Ours]:
     """Everything worth comparing, for the widths there are; the first is what ratios are of."""
-    found = []
+    found = [Ours("verify_many")]
     for kernel in ("classic", "units"):
         base = Ours(kernel)
         first = replace(base, limit=1)
@@ -108,7 +111,7 @@ class Bench:
             path.with_suffix(".txt").write_bytes(lines(puzzles))
         return path
 
-    def do(self, route: Route, path: Path, n: int) -> Figure:
+    def do(self, route: Route, path: Path, n: int, many: bool = False) -> Figure:
         """Measure one route on the puzzles kept."""
         if route.peer is not None:
             told = route.peer.measure(path.with_suffix(".txt"), n, route.limit)
@@ -116,23 +119,38 @@ class Bench:
         assert route.ours is not None
         one = route.ours
         task = Task(
-            one.kernel, str(path), self.classic, one.limit, one.write, one.threads, self.seconds
+            one.kernel,
+            str(path),
+            self.classic,
+            one.limit,
+            one.write,
+            one.threads,
+            self.seconds,
+            many,
         )
         done = self.engine(one.width).do(task)
         return Figure(n / done.cpu, n / done.wall, done.guesses, done.wrong)
 
 
 def classics(
-    bench: Bench, name: str, puzzles: Array, among: Sequence[Route], rounds: int, n: int, seed: int
+    bench: Bench,
+    name: str,
+    puzzles: Array,
+    among: Sequence[Route],
+    rounds: int,
+    n: int,
+    seed: int,
+    less: int = 0,
+    many: bool = False,
 ) -> dict[str, list[Figure]]:
-    """The figures of each route on a set, round by round; ``n`` images a round."""
+    """The figures of each route on a set, round by round; ``n`` images a round, ``less`` clues."""
     found: dict[str, list[Figure]] = {route.name: [] for route in among}
     random = Random(seed)
     for number in range(rounds):
         say(f"{name}: round {number + 1} of {rounds}")
-        path = bench.keep(images(puzzles, n, seed + number))
+        path = bench.keep(thinned(images(puzzles, n, seed + number), less, seed + number))
         for route in random.sample(list(among), len(among)):
-            found[route.name].append(bench.do(route, path, n))
+            found[route.name].append(bench.do(route, path, n, many))
     return found
 
 

@@ -126,7 +126,7 @@ def test_a_run_on_fifty_puzzles_keeps_json_tables_and_a_plot(tmp_path):
         *(f"{kernel}{extra}" for kernel in ("classic", "units")
           for extra in ("", ", limit 1", ", writing solutions", ", limit 1, writing solutions",
                         ", 2 threads")),
-        *("toy", "toy, limit 1"),
+        *("verify_many", "toy", "toy, limit 1"),
     }  # fmt: skip
     assert results["toy"]["rate"] == 2500.0
     assert results["toy, limit 1"]["rate"] == 1500.0

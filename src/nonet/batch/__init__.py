@@ -3,7 +3,7 @@
 All puzzles of an array or a table have one geometry.  Read it in this order:
 
 * ``geometry.py``: what they share, and a puzzle as a row of numbers;
-* ``engines.py`` (with ``clock.py``, ``workers.py``, ``check.py``): rows of clues to answers;
+* ``engines.py`` (with ``workers.py``, ``check.py``): rows of clues to answers;
 * ``arrays.py``: the verbs for arrays;
 * ``ahead.py``: outcomes for a stream of puzzles, as ``nonet solve`` wants them;
 * ``columns.py``, ``text.py``: which column is what; columns of text to rows of numbers and back;

@@ -40,7 +40,8 @@ class Many(NoTruth):
     ``solutions`` (n, cells) uint8: the first solution of each, zeros where there
     is none; ``counts`` (n,) int64: solutions, at most the limit; ``guesses``
     (n,) int64: how often the search had to guess; ``backend``; ``seconds`` wall
-    time.
+    time; ``decided`` (n,) bool: false where a time limit came first.  Then there
+    may be more solutions than counted: 0 is not "none" and 1 is not "unique".
     """
 
     solutions: Array
@@ -48,14 +49,17 @@ class Many(NoTruth):
     guesses: Array
     backend: str
     seconds: float
+    decided: Array
 
     def __len__(self) -> int:
         return len(self.counts)
 
     def __repr__(self) -> str:
-        numbers, often = np.unique(self.counts, return_counts=True)
+        numbers, often = np.unique(self.counts[self.decided], return_counts=True)
         found = ", ".join(f"{c}: {k}" for c, k in zip(numbers, often, strict=True))
         told = f" (with so many solutions: {found})" if found else ""
+        undecided = len(self) - int(self.decided.sum())
+        told += f", {undecided} undecided" if undecided else ""
         return f"<Many: {len(self)} puzzles{told}, {self.backend}, {self.seconds:.3g} s>"
 
 
@@ -68,6 +72,7 @@ def solve_many(
     threads: int | None = None,
     backend: str | Backend | None = None,
     check: Check = "none",
+    time_limit: float | None = None,
 ) -> Many:
     """Solve many puzzles of one geometry; count their solutions up to ``limit``.
 
@@ -76,6 +81,8 @@ def solve_many(
     the classic ones; ``like`` gives another grid and its rules.  ``threads`` is
     how many cores to use, all by default; ``check`` has answers checked again
     (``sample``: some counts by CP-SAT; ``all``: every solution as well).
+    ``time_limit`` is seconds a puzzle, of one core; a puzzle that takes longer is
+    not ``decided``, and the others are answered all the same.
 
     The lock-step engine is used where Numba is installed and the rules allow;
     else, or with another ``backend``, processes are.  The GIL is released.
@@ -83,23 +90,28 @@ def solve_many(
     Clues that clash are no error: such a puzzle has 0 solutions.  Raises
     ``PuzzleError`` for a wrong shape or type, ``ClueError`` for a value out of
     range (both are ``ValueError``), ``LimitError`` for a limit that is none.
+
+    >>> empty = [[0] * 81]
+    >>> timed = solve_many(empty, limit=10**9, time_limit=0.01, threads=1, backend="native")
+    >>> timed.decided.tolist(), bool(timed.counts[0] > 0)
+    ([False], True)
     """
     started = time.monotonic()
     if limit is None:
         raise LimitError("an array's puzzles are counted up to a limit: say which")
-    checked_limits(limit, None)
+    checked_limits(limit, time_limit)
     if threads is not None and (isinstance(threads, bool) or threads < 1):
         raise LimitError(f"threads is a whole number of 1 or more, not {threads!r}")
     if check not in ("all", "sample", "none"):
         raise PuzzleError(f"check is all, sample or none, not {check!r}")
     geometry, rows = as_rows(puzzles, rules, like)
-    with choose(geometry, backend, threads=threads, say=_warn) as engine:
+    with choose(geometry, backend, threads=threads, time_limit=time_limit, say=_warn) as engine:
         found = engine.answers(rows, min(limit, MOST))
         if check == "all":
             check_solutions(geometry, rows, found.solutions, found.counts > 0)
         check_counts(geometry, rows, found.counts, found.decided, limit, check)
     seconds = time.monotonic() - started
-    return Many(found.solutions, found.counts, found.guesses, engine.name, seconds)
+    return Many(found.solutions, found.counts, found.guesses, engine.name, seconds, found.decided)
 
 
 def verify_many(
@@ -110,13 +122,23 @@ def verify_many(
     threads: int | None = None,
     backend: str | Backend | None = None,
     check: Check = "none",
+    time_limit: float | None = None,
 ) -> Many:
     """Whether each of many puzzles has exactly one solution: its count is 0, 1 or 2.
 
-    :func:`solve_many` with a limit of two; 2 stands for two or more.
+    :func:`solve_many` with a limit of two; 2 stands for two or more.  With a
+    ``time_limit`` (seconds a puzzle) look at ``decided`` too: a puzzle that is not
+    decided may have more solutions than its count says.
     """
     return solve_many(
-        puzzles, limit=2, rules=rules, like=like, threads=threads, backend=backend, check=check
+        puzzles,
+        limit=2,
+        rules=rules,
+        like=like,
+        threads=threads,
+        backend=backend,
+        check=check,
+        time_limit=time_limit,
     )
 
 
@@ -171,9 +193,11 @@ def _of_array(
     geometry = Geometry.square(cells, rules) if like is None else Geometry.of(like, rules)
     if cells != geometry.cells:
         raise PuzzleError(f"expected {geometry.cells} cells a row, found {cells}")
-    wrong = (array < 0) | (array > geometry.size)
-    if wrong.any():
-        row, cell = (int(place) for place in np.argwhere(wrong)[0])
+    if array.size and (
+        array.max() > geometry.size or (array.dtype.kind == "i" and array.min() < 0)
+    ):
+        row = next(k for k, row in enumerate(array) if row.max() > geometry.size or row.min() < 0)
+        cell = int(np.argmax((array[row] < 0) | (array[row] > geometry.size)))
         raise ClueError(
             f"puzzle {row + 1}: {array[row, cell]} at {geometry.blank.grid.cells[cell]} is out of "
             f"range: 0 is a blank, values are 1 to {geometry.size}"

@@ -7,7 +7,7 @@ rules are AllDifferent; else processes over the native engine.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Protocol, Self
@@ -17,23 +17,23 @@ import numpy as np
 from nonet.backends import find_backend, get_backend
 from nonet.backends.base import Backend
 from nonet.backends.lowering import lower
-from nonet.batch.clock import Clock
+from nonet.backends.registry import DEFAULT
 from nonet.batch.geometry import Array, Geometry
 from nonet.batch.workers import CHUNK, Answer, Chunk, Workers, answer
 from nonet.errors import BackendError, Unsupported
 from nonet.model import Model, Structure
 
 LOCKSTEP = "lockstep"
-TOGETHER = 512
-"""Rows the kernel's threads take at a time: the same answers with any number of threads."""
+LEAST_TOGETHER, MOST_TOGETHER = 512, 4096
+"""Rows the kernel's threads take at a time: enough to keep all lanes busy, few enough to share."""
+MOST_GUESSES = 20_000
+"""Guesses of the kernel in one row after which a backend that learns is likely to be quicker."""
 FEW = 16
 """Rows for which no process is started."""
 USUAL = 81
 """Cells up to which the kernel answers every puzzle soon."""
 LEARNERS = ("cpsat", "sat")
 """Backends that learn from their failures: for rows on which the kernel's search is lost."""
-_LEAST = 0.001
-"""Seconds that a row has for another backend at least."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,10 @@ class _Closing:
 class KernelEngine(_Closing):
     """The lock-step kernel over threads; the GIL is released while it runs.
 
-    With ``time_limit`` each row has a clock of its own: see ``clock.py``.  With
-    ``other``, rows that take the kernel too much effort are handed to that backend.
+    With ``time_limit``, seconds a row, the kernel gives rows up by their share of the clock.
+    With ``other``, rows that take it too many guesses are handed to that backend; it has half
+    of the time.  ``together`` is how many rows a thread takes at a time: by the number of rows
+    unless given.
     """
 
     def __init__(
@@ -113,6 +115,7 @@ class KernelEngine(_Closing):
         threads: int,
         time_limit: float | None = None,
         other: ProcessEngine | None = None,
+        together: int | None = None,
     ) -> None:
         from nonet.backends.lockstep.kernel import kernel_for
 
@@ -121,32 +124,29 @@ class KernelEngine(_Closing):
         self._kernel = kernel_for(structure)
         self._threads = threads
         self._time_limit = time_limit
+        self._together = together
 
     def answers(
         self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
     ) -> Answers:
         """See :class:`Engine`."""
-        clock = None
-        if self.other is not None or self._time_limit is not None:
-            clock = Clock(len(rows), self._time_limit, hands_over=self.other is not None)
         found = self._kernel.count(
             rows,
             limit,
             which="first",
             threads=self._threads,
-            together=TOGETHER,
+            together=self._together or together(len(rows)),
+            guess_limit=None if self.other is None else MOST_GUESSES,
+            time_limit=self._time_limit,
+            in_range=True,
             progress=progress,
-            watch=clock,
         )
         assert found.solutions is not None
-        answers = Answers(found.counts, found.guesses, found.finished, found.solutions)
-        hard = np.flatnonzero(~found.finished)
-        if self.other is None or clock is None or not len(hard):
+        answers = Answers(found.counts, found.guesses, found.decided, found.solutions)
+        hard = np.flatnonzero(~found.decided)
+        if self.other is None or not len(hard):
             return answers
-        left = None
-        if self._time_limit is not None:
-            left = np.maximum(self._time_limit - clock.seconds[hard], _LEAST).tolist()
-        others = self.other.answers(np.ascontiguousarray(rows[hard]), limit, limits=left)
+        others = self.other.answers(np.ascontiguousarray(rows[hard]), limit)
         answers.counts[hard], answers.decided[hard] = others.counts, others.decided
         answers.guesses[hard] += others.guesses
         answers.solutions[hard] = others.solutions
@@ -157,6 +157,14 @@ class KernelEngine(_Closing):
         """End the processes of the other backend."""
         if self.other is not None:
             self.other.close()
+
+
+def together(n: int) -> int:
+    """How many of ``n`` rows the kernel's threads take at a time.
+
+    By ``n`` alone, so that answers are the same with any number of threads.
+    """
+    return max(LEAST_TOGETHER, min(MOST_TOGETHER, n // 16))
 
 
 class ProcessEngine(_Closing):
@@ -173,18 +181,13 @@ class ProcessEngine(_Closing):
         self._workers: Workers | None = None
 
     def answers(
-        self,
-        rows: Array,
-        limit: int,
-        progress: Callable[[int], None] | None = None,
-        limits: Sequence[float | None] | None = None,
+        self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
     ) -> Answers:
-        """See :class:`Engine`; ``limits`` are seconds row by row, else all have the same."""
-        each = [self._time_limit] * len(rows) if limits is None else limits
+        """See :class:`Engine`."""
         most = max(1, CHUNK * USUAL // rows.shape[1])  # larger puzzles are fewer at a time
         size = max(1, min(most, len(rows) // (4 * self._threads)))
         chunks: list[Chunk] = [
-            (rows[low : low + size].tolist(), limit, each[low : low + size])
+            (rows[low : low + size].tolist(), limit, self._time_limit)
             for low in range(0, len(rows), size)
         ]
         counts, guesses = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
@@ -218,24 +221,30 @@ def choose(
     *,
     threads: int | None = None,
     time_limit: float | None = None,
+    together: int | None = None,
     say: Callable[[str], None] = lambda message: None,
 ) -> Engine:
     """The engine for a geometry; ``threads=None`` means all cores.
 
-    ``time_limit`` is seconds a puzzle.  Where no backend is named, rows that are
+    ``time_limit`` is seconds a puzzle, ``together`` how many rows the kernel takes at a time
+    (answers to several solutions depend on it).  Where no backend is named, rows that are
     too hard for the kernel go to one of ``LEARNERS``.  ``say`` is given a line
     where the choice is a slow one.  Raises ``BackendError`` if the backend cannot
     be used or cannot post the rules.
     """
     threads = cores() if threads is None else threads
     named = backend if isinstance(backend, str) or backend is None else backend.name
+    if named == DEFAULT:
+        named = backend = None
     if named in (None, LOCKSTEP):
         try:
             structure = _all_different(geometry)
             other = None
             if named is None and (learner := handed_to(geometry)):
+                if time_limit is not None:
+                    time_limit /= 2
                 other = ProcessEngine(geometry, learner, threads, time_limit)
-            return KernelEngine(structure, threads, time_limit, other)
+            return KernelEngine(structure, threads, time_limit, other, together)
         except BackendError as error:
             if named is not None:
                 raise

@@ -28,7 +28,7 @@ from nonet import __version__
 from nonet.batch import cluster as clusters
 from nonet.batch.answering import Answered, Answerer, Failed, Options, Piece, Step, Tally
 from nonet.batch.columns import kept_as, puzzle_column
-from nonet.batch.engines import LOCKSTEP, TOGETHER, USUAL, Engine, choose
+from nonet.batch.engines import LEAST_TOGETHER, LOCKSTEP, USUAL, Engine, choose
 from nonet.batch.geometry import Geometry
 from nonet.batch.parts import Parts, Terms, identity, refuse_changed
 from nonet.batch.sinks import Sink, fitting, sink_for
@@ -113,6 +113,7 @@ def run(
         options.backend,
         threads=options.threads,
         time_limit=options.time_limit,
+        together=LEAST_TOGETHER,
         say=say,
     ) as engine:
         rows = part_rows(options.rows, geometry, engine)
@@ -158,7 +159,7 @@ def part_rows(asked: int | None, geometry: Geometry, engine: Engine) -> int:
     The kernel answers rows together, so a part holds whole sets of them; and it
     fits the blocks of compressed files.
     """
-    least = TOGETHER if engine.name == LOCKSTEP else 1
+    least = LEAST_TOGETHER if engine.name == LOCKSTEP else 1
     if asked is not None:
         return fitting(max(asked, least))
     usual = ROWS[engine.name == LOCKSTEP] * USUAL**2 // max(USUAL, geometry.cells) ** 2

@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 CHUNK = 64
 """Most rows a worker takes at a time."""
 
-Chunk = tuple[list[list[int]], int, Sequence[float | None]]
-"""Rows, the limit of solutions, and for each row its limit of seconds."""
+Chunk = tuple[list[list[int]], int, float | None]
+"""Rows, the limit of solutions, and the limit of seconds of each row."""
 Answer = tuple[list[int], list[int], list[bool], bytes]
 """Counts, guesses, whether decided, and the first solutions, of a chunk of rows."""
 
 
 def answer(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> Answer:
     """Solve a chunk of rows one by one."""
-    rows, limit, time_limits = chunk
+    rows, limit, time_limit = chunk
     counts, guesses, decided = [], [], []
     solutions = np.zeros((len(rows), geometry.cells), np.uint8)
     below = geometry.first - 1
-    for number, (row, time_limit) in enumerate(zip(rows, time_limits, strict=True)):
+    for number, row in enumerate(rows):
         outcome = solve(geometry.model(row), backend, limit=limit, time_limit=time_limit)
         counts.append(len(outcome.solutions))
         guesses.append(int(outcome.stats.get("guesses", 0)))

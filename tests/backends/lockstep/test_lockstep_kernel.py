@@ -148,10 +148,16 @@ def test_another_shape_or_dtype_is_refused_with_what_was_expected(array) -> None
         CLASSIC.count(array)
 
 
-@pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": -1}, {"threads": 0}])
+@pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": -1}, {"threads": 0}, {"guess_limit": 0}])
 def test_a_limit_below_1_is_refused(wrong) -> None:
     with pytest.raises(LimitError, match="1 or more"):
         CLASSIC.count(HARD, **wrong)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_a_time_limit_that_is_none_is_refused(seconds) -> None:
+    with pytest.raises(LimitError, match="positive number of seconds"):
+        CLASSIC.count(HARD, time_limit=seconds)
 
 
 def test_rows_may_lie_anywhere_in_memory() -> None:
@@ -172,7 +178,7 @@ def test_pausing_after_every_sweep_changes_nothing(engine) -> None:
     pauses = 0
     while paused.advance(sweeps=1) != DONE:
         pauses += 1
-    assert pauses > 100
+    assert pauses > 50
     assert paused.counts.tolist() == whole.counts.tolist()
     assert paused.guesses.tolist() == whole.guesses.tolist()
     assert paused.state.tolist() == whole.state.tolist()
@@ -232,6 +238,54 @@ def test_a_run_can_be_stopped(threads) -> None:
     found = CLASSIC.count(np.zeros((5000, 81), np.uint8), 10_000, threads=threads, stop=stop)
     assert 4 <= asked <= 10
     assert found.counts.sum() < 5000 * 10_000
+    assert (found.counts[found.decided] == 10_000).all()
+    assert not found.decided.all()
+
+
+@pytest.mark.parametrize("engine", BOTH)
+@pytest.mark.parametrize("guesses", [1, 2, 5, 50])
+def test_a_puzzle_given_up_is_undecided_and_the_others_have_their_counts(engine, guesses) -> None:
+    puzzles = altered(HARD, random.Random(9), 400)
+    whole, limited = engine.count(puzzles, 2), engine.count(puzzles, 2, guess_limit=guesses)
+    assert whole.decided.all()
+    decided = limited.decided
+    assert 0 < decided.sum() < len(puzzles) or guesses == 50
+    assert (limited.counts[decided] == whole.counts[decided]).all()
+    assert (limited.counts <= whole.counts).all()
+    # a puzzle is given up only where it asked for more guesses than it may have
+    assert limited.guesses.max() <= guesses
+    assert (limited.guesses[~decided] == guesses).all()
+    assert decided[whole.guesses == 0].all()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_time_limit_gives_up_what_is_long_and_answers_the_rest(threads) -> None:
+    puzzles = altered(HARD, random.Random(10), 300)
+    puzzles[7] = puzzles[250] = 0
+    whole = CLASSIC.count(puzzles, 10_000)
+    found = CLASSIC.count(puzzles, 1 << 50, time_limit=0.1, threads=threads, together=150)
+    assert {7, 250} <= set(np.flatnonzero(~found.decided).tolist())
+    few = found.decided & (whole.counts < 10_000)
+    assert few.sum() > 150
+    assert (found.counts[few] == whole.counts[few]).all()
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_many_solutions_are_met_without_exploring_what_is_not_needed(engine) -> None:
+    """Two solutions of some thirteen clues lie a few dozen guesses deep.
+
+    An engine that spreads such a puzzle over its lanes, or overlooks a cell
+    without candidates, makes hundreds.
+    """
+    dice = np.random.default_rng(4)
+    puzzles = np.repeat(HARD, 20, axis=0)
+    for row in puzzles:
+        clues = np.flatnonzero(row)
+        row[dice.choice(clues, len(clues) - 13, replace=False)] = 0
+    found = engine.count(puzzles, 2)
+    several = found.counts == 2
+    assert several.mean() > 0.5
+    assert found.guesses[several].mean() < 60
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -273,6 +327,34 @@ def test_values_that_a_cell_cannot_take_are_a_clue_without_a_solution() -> None:
     )
     assert found.counts.tolist() == [3, 0, 1, 0]
     assert found.solutions[2].tolist() == [3, 1, 2]
+
+
+def test_compiling_is_said_when_the_compiler_begins_and_not_when_loading_is_slow(capsys) -> None:
+    from numba.core import event
+
+    def slowly(self: Run) -> int:
+        time.sleep(0.8)
+        return DONE
+
+    def compiling(self: Run) -> int:
+        about = {"dispatcher": driver.advance}
+        event.broadcast(event.Event("numba:compile", event.EventStatus.START, about))
+        event.broadcast(event.Event("numba:compile", event.EventStatus.END, about))
+        return DONE
+
+    for advance, said in ((slowly, 0), (compiling, 1)):
+        with patch.object(kernel, "_compiled", set()), patch.object(Run, "advance", advance):
+            kernel.compiled(CLASSIC)
+        assert capsys.readouterr().err.count("compiling the engine") == said
+
+
+def test_the_metadata_of_numba_are_read_once() -> None:
+    from nonet.backends.lockstep import Lockstep
+
+    first = Lockstep().available()
+    with patch("importlib.metadata.version", side_effect=AssertionError("read again")):
+        assert Lockstep().available() == first
+    assert first.ok
 
 
 def test_what_runs_was_compiled_from_the_sources_there_are() -> None:

@@ -124,6 +124,15 @@ def test_a_contradiction_is_told_only_where_sat_finds_no_solution(sweep) -> None
     assert told > 5
 
 
+@pytest.mark.parametrize("sweep", SWEEPS)
+def test_a_cell_without_candidates_is_a_contradiction_wherever_it_is(sweep) -> None:
+    """The other two cells of its triad can take three digits, so that no triad is short of one."""
+    for cell in range(81):
+        masks = np.full((81, 2), 511, np.uint16)
+        masks[cell, 0] = 0
+        assert sweep(masks)[2] & 3 == 1
+
+
 def test_the_generic_sweep_keeps_what_brute_force_keeps() -> None:
     chance = random.Random(3)
     geometry = units.make_units(SMALL, 16, 4)

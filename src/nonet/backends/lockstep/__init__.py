@@ -17,6 +17,7 @@ many puzzles, and ``native`` the one for a single puzzle.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import ClassVar
 
@@ -25,6 +26,16 @@ from nonet.model import AllDifferent, Model
 
 BUFFER = 1024
 """Solutions handed over at a time, at most."""
+
+
+@lru_cache(maxsize=1)
+def _numba() -> Availability:
+    """Whether Numba is installed; its metadata is read once, for it takes longer than a puzzle."""
+    if find_spec("numba") is None:
+        return Availability(False, missing='pip install "nonet[fast]"')
+    from importlib.metadata import version
+
+    return Availability(True, f"numba {version('numba')}")
 
 
 @dataclass(frozen=True)
@@ -38,11 +49,7 @@ class Lockstep:
 
     def available(self) -> Availability:
         """Whether Numba is installed."""
-        if find_spec("numba") is None:
-            return Availability(False, missing='pip install "nonet[fast]"')
-        from importlib.metadata import version
-
-        return Availability(True, f"numba {version('numba')}")
+        return _numba()
 
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, in no particular order; see ``Backend.run``."""

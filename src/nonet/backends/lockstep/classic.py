@@ -88,6 +88,22 @@ def sweep(W):
 
 
 @njit(**OPTIONS)
+def begin(W, lane, puzzles, at, start):
+    """Put a puzzle, its first cell at ``puzzles[at]``, into a lane: ``start`` has the masks."""
+    lanes = lanes_in(W)
+    for cell in range(81):
+        poke(W, cell * lanes + lane, peek(start, peek(puzzles, at + cell)))
+
+
+@njit(**OPTIONS)
+def copy(W, lane, nodes, at, step):
+    """Copy a lane to ``nodes``, its first cell to ``at``, others every ``step``."""
+    lanes = lanes_in(W)
+    for cell in range(81):
+        poke(nodes, at + cell * step, peek(W, cell * lanes + lane))
+
+
+@njit(**OPTIONS)
 def complete(W):
     """The lanes whose 81 cells are single and fill all 27 units, checked afresh."""
     wrong, filled = splat(W, 0), splat(W, ALL)
@@ -253,6 +269,7 @@ def _hidden_singles(W):
     Gives what changed, the digits of cells that two digits claim, what is open.
     """
     changed, clash, open_ = splat(W, 0), splat(W, 0), splat(W, 0)
+    less, one = splat(W, 0), splat(W, 1)
     for box in range(9):
         across = TRIADS + 3 * box
         down = TRIADS + 27 + 9 * (box % 3) + 3 * (box // 3)
@@ -282,12 +299,15 @@ def _hidden_singles(W):
         n6, n7, n8 = choose(t6, n6), choose(t7, n7), choose(t8, n8)
         open_ = open_ | rest(n0) | rest(n1) | rest(n2) | rest(n3) | rest(n4)
         open_ = open_ | rest(n5) | rest(n6) | rest(n7) | rest(n8)
+        less = less | (n0 - one) | (n1 - one) | (n2 - one) | (n3 - one) | (n4 - one)
+        less = less | (n5 - one) | (n6 - one) | (n7 - one) | (n8 - one)
         changed = changed | _replace(W, at, n0) | _replace(W, at + 1, n1)
         changed = changed | _replace(W, at + 2, n2) | _replace(W, at + 9, n3)
         changed = changed | _replace(W, at + 10, n4) | _replace(W, at + 11, n5)
         changed = changed | _replace(W, at + 18, n6) | _replace(W, at + 19, n7)
         changed = changed | _replace(W, at + 20, n8)
-    return changed, clash, open_
+    # no candidate, less one, is all ones: bits that no candidates have
+    return changed, clash | (less & splat(W, ~ALL)), open_
 
 
 @njit(**OPTIONS)
@@ -312,11 +332,11 @@ def _branches() -> np.ndarray[Any, Any]:
     table = np.zeros((6 * 64, 15), np.int64)
     for band in range(6):
         for left in range(64):
-            lines = [LINE_OF_BOX[k] for k in range(6) if left >> k & 1][:2]
+            lines = [LINE_OF_BOX[k] for k in range(6) if left >> k & 1]
             if len(lines) < 2:
                 continue
-            box = next(box for box in range(3) if lines[0][box] != lines[1][box])
-            line = lines[0][box]
+            here = [triad for found in lines for triad in enumerate(found)]
+            box, line = min(here, key=here.count)
             beside = [(box, other) for other in range(3) if other != line]
             beside += [(other, line) for other in range(3) if other != box]
             cells = [
@@ -380,16 +400,14 @@ def tightest(W):
 def split(W, branches, lane, nodes, at, step):
     """Branch one lane: it takes "the digit is in this triad", the node "it is not".
 
-    The node is written to ``nodes``, its first cell at ``at``, others every ``step``.
-    Gives whether there was anything to branch on.
+    The node is a copy of the lane in ``nodes``, its first cell at ``at``, others every
+    ``step``.  Gives whether there was anything to branch on.
     """
     lanes = lanes_in(W)
     digit = peek(W, DIGIT * lanes + lane)
     if digit == 0:
         return False
     row = 15 * peek(W, BRANCH * lanes + lane)
-    for cell in range(81):
-        poke(nodes, at + cell * step, peek(W, cell * lanes + lane))
     # read from W, not from the node just written: the processor would wait for its stores
     for k in range(3):
         cell = peek(branches, row + k)

@@ -27,6 +27,7 @@ from numba.extending import overload
 from nonet.backends.lockstep import classic, units
 from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
+from nonet.backends.lockstep.words import keep, nodes_out, several, values_out, write
 
 DONE, PAUSED, STACK_FULL, SOLUTIONS_FULL, BROKEN = range(5)
 """Why :func:`advance` came back.  BROKEN: a solved lane did not fill its units, a bug."""
@@ -34,9 +35,18 @@ DONE, PAUSED, STACK_FULL, SOLUTIONS_FULL, BROKEN = range(5)
 NOTHING, FIRST, EVERY = range(3)
 """Which solutions are written: none; each puzzle's first; every one, in order found."""
 
-NEXT, TOP, SWEEPS, STORED, SOURCES, STATES = range(6)
-"""Places in ``state``: next puzzle, height of the stack, sweeps so far, solutions stored,
-the sources it was compiled from; and how many places there are."""
+OPEN, ENOUGH, GIVEN_UP = range(3)
+"""What became of a puzzle: nothing special; the limit of solutions; more guesses than allowed."""
+
+NEXT, TOP, FREE, HELD, SWEEPS, STORED, SOURCES, OWN, SINCE, SPLITS, IN_VAIN, STATES = range(12)
+"""Places in ``state``: next puzzle; places of the stack ever used, the first free one (-1 for
+none), nodes in it; sweeps so far; solutions stored; the sources it was compiled from; whether
+lanes keep to their own nodes, and how that is found out; and how many places there are."""
+
+PROBE, REST = 64, 1024
+"""Puzzles begun between two looks at how lanes should work: keeping to their own nodes, sharing."""
+WORTH = 8
+"""Lanes keep to their own nodes where one split in so many was for a puzzle of enough solutions."""
 
 
 class Classic(NamedTuple):
@@ -58,7 +68,15 @@ def _prepare(W: Any, geometry: Any) -> Any:
 
 
 def _split(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> Any:
-    """Branch one lane: it keeps one half, the other goes to ``nodes[at::step]``."""
+    """Branch one lane: it keeps one half, its copy in ``nodes[at::step]`` the other."""
+
+
+def _begin(W: Any, geometry: Any, lane: Any, puzzles: Any, at: Any, start: Any, full: Any) -> Any:
+    """Put a puzzle, ``puzzles[at:]``, into a lane."""
+
+
+def _copy(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> Any:
+    """Copy a lane to ``nodes[at::step]``."""
 
 
 def _is_classic(geometry: Any) -> bool:
@@ -97,10 +115,79 @@ def _split_of(W, geometry, lane, nodes, at, step):
     )
 
 
+# -- the stack: nodes in lists, one of each lane and one shared -----------------------
+
+
+@overload(_begin)
+def _begin_of(W, geometry, lane, puzzles, at, start, full):
+    if _is_classic(geometry):
+        return lambda W, geometry, lane, puzzles, at, start, full: classic.begin(
+            W, lane, puzzles, at, start
+        )
+    return lambda W, geometry, lane, puzzles, at, start, full: units.begin(
+        W, lane, puzzles, at, start, full
+    )
+
+
+@overload(_copy)
+def _copy_of(W, geometry, lane, nodes, at, step):
+    if _is_classic(geometry):
+        return lambda W, geometry, lane, nodes, at, step: classic.copy(W, lane, nodes, at, step)
+    return lambda W, geometry, lane, nodes, at, step: units.copy(W, geometry, lane, nodes, at, step)
+
+
+@njit(**OPTIONS)
+def _push(state, heads, owner, link, which, puzzle):
+    """A place in the stack for a node of a puzzle, the last of list ``which``."""
+    slot = state[FREE]
+    if slot >= 0:
+        state[FREE] = link[slot]
+    else:
+        slot = state[TOP]
+        state[TOP] += 1
+    state[HELD] += 1
+    owner[slot] = puzzle
+    link[slot] = heads[which]
+    heads[which] = slot
+    return slot
+
+
+@njit(**OPTIONS)
+def _pop(state, heads, owner, link, closed, which):
+    """Take the last node of a list whose puzzle is open: its place; -1 if there is none."""
+    slot = heads[which]
+    while slot >= 0:
+        heads[which] = link[slot]
+        link[slot] = state[FREE]
+        state[FREE] = slot
+        state[HELD] -= 1
+        if closed[owner[slot]] == OPEN:
+            return slot
+        slot = heads[which]
+    return np.int64(-1)
+
+
+@njit(**OPTIONS)
+def _next_node(state, heads, owner, link, closed, lane, lanes, n):
+    """The node an empty lane goes on with: its own, a shared one, at the end any lane's."""
+    slot = _pop(state, heads, owner, link, closed, lane)
+    if slot < 0:
+        slot = _pop(state, heads, owner, link, closed, lanes)
+    if state[NEXT] == n:
+        other = 0
+        while slot < 0 and other < lanes:
+            slot = _pop(state, heads, owner, link, closed, other)
+            other += 1
+    return slot
+
+
+# -- the loop ----------------------------------------------------------------------
+
+
 @njit(**OPTIONS)
 def _advance(
-    W, geometry, start, full, puzzles, limit, counts, guesses,
-    solutions, which, state, holds, stack, owner, sweeps,
+    W, geometry, start, full, puzzles, limit, most, counts, guesses, closed,
+    solutions, which, state, holds, heads, stack, owner, link, words, sweeps,
 ):  # fmt: skip
     """Run up to ``sweeps`` sweeps; give why it came back.
 
@@ -110,12 +197,17 @@ def _advance(
     full      (cells,) mask of what each cell may be
     puzzles   (n, cells) uint8
     limit     solutions to count for each puzzle
+    most      guesses after which a puzzle is given up
     counts    (n,) int64 solutions found, at most ``limit``
     guesses   (n,) int64 splits
+    closed    (n,) uint8 OPEN, ENOUGH or GIVEN_UP
     solutions (n, cells) or (room, cells) uint8, see ``which``
     state     (STATES,) int64, see NEXT
     holds     (lanes,) int64 the puzzle in each lane, -1 for none
-    stack     (room * cells,) nodes; ``owner`` (room,) the puzzle of each
+    heads     (lanes + 1,) int64 last node of each lane's list and of the shared one
+    stack     (room * cells,) nodes; ``owner`` (room,) the puzzle of each,
+              ``link`` (room,) the node before it in its list
+    words     room for what leaves the lanes, see ``words.py``
     ========= ============================================================
     """
     n, cells = puzzles.shape
@@ -131,28 +223,25 @@ def _advance(
         while empty != 0:
             lane = place_of_bit(empty)
             empty &= empty - 1
-            puzzle = np.int64(-1)
-            while state[TOP] > 0 and puzzle < 0:
-                state[TOP] -= 1
-                if counts[owner[state[TOP]]] < limit:
-                    puzzle = owner[state[TOP]]
-                    at = state[TOP] * cells
-                    for cell in range(cells):
-                        poke(W, cell * lanes + lane, peek(stack, at + cell))
-            if puzzle < 0:
-                if state[NEXT] == n:
-                    break
+            slot = np.int64(-1)
+            if state[HELD] > 0:
+                slot = _next_node(state, heads, owner, link, closed, lane, lanes, n)
+            if slot >= 0:
+                puzzle = owner[slot]
+                at = slot * cells
+                for cell in range(cells):
+                    poke(W, cell * lanes + lane, peek(stack, at + cell))
+            elif state[NEXT] < n:
                 puzzle = state[NEXT]
                 state[NEXT] += 1
-                clues = puzzles[puzzle]
-                for cell in range(cells):
-                    mask = peek(start, peek(clues, cell)) & peek(full, cell)
-                    poke(W, cell * lanes + lane, mask)
+                _begin(W, geometry, lane, puzzles, puzzle * cells, start, full)
+            else:
+                break
             holds[lane] = puzzle
             idle &= ~(np.int64(1) << lane)
         if idle == every:
             return DONE
-        if len(owner) - state[TOP] < lanes:
+        if len(owner) - state[HELD] < lanes:
             return STACK_FULL
         if which == EVERY and solutions.shape[0] - state[STORED] < lanes:
             return SOLUTIONS_FULL
@@ -161,12 +250,14 @@ def _advance(
         changed, bad, open_ = _sweep(W, geometry)
         state[SWEEPS] += 1
         idle |= bad & every
-        closed = every & ~(open_ | idle)
+        ended = every & ~(open_ | idle)
         stuck = open_ & ~(changed | idle)
-        if closed != 0:
-            solved = closed & _complete(W, geometry)
-            if closed & ~(solved | changed) != 0:
+        if ended != 0:
+            solved = ended & _complete(W, geometry)
+            if ended & ~(solved | changed) != 0:
                 return BROKEN
+            if solved != 0 and which != NOTHING:
+                values_out(W, words, cells)
             while solved != 0:
                 lane = place_of_bit(solved)
                 solved &= solved - 1
@@ -175,46 +266,64 @@ def _advance(
                 if counts[puzzle] >= limit:
                     continue
                 if which == EVERY or (which == FIRST and counts[puzzle] == 0):
-                    row = solutions[puzzle if which == FIRST else state[STORED]]
-                    for cell in range(cells):
-                        poke(row, cell, place_of_bit(peek(W, cell * lanes + lane)) + 1)
-                    clues = puzzles[puzzle]
-                    wrong = False
-                    for cell in range(cells):
-                        wrong |= (clues[cell] != 0) & (clues[cell] != row[cell])
-                    if wrong:
+                    row = puzzle if which == FIRST else state[STORED]
+                    if not write(words, lane, lanes, solutions, row, puzzles, puzzle):
                         return BROKEN
                     state[STORED] += 1
                 counts[puzzle] += 1
+                if counts[puzzle] == limit:
+                    closed[puzzle] = ENOUGH
+                    state[IN_VAIN] += guesses[puzzle]
         if stuck != 0:
             _prepare(W, geometry)
+            own = state[OWN] != 0
+            near = not own or state[NEXT] == n
+            woven = own and several(stuck)
+            if woven:
+                nodes_out(W, words, cells)
             while stuck != 0:
                 lane = place_of_bit(stuck)
                 stuck &= stuck - 1
                 puzzle = holds[lane]
-                if counts[puzzle] >= limit:
+                if closed[puzzle] == OPEN and guesses[puzzle] >= most:
+                    closed[puzzle] = GIVEN_UP
+                if closed[puzzle] != OPEN:
                     idle |= np.int64(1) << lane
-                elif idle != 0:
+                elif near and idle != 0:
                     other = place_of_bit(idle)
+                    _copy(W, geometry, lane, W, other, lanes)
                     if _split(W, geometry, lane, W, other, lanes):
                         holds[other] = puzzle
                         idle &= idle - 1
                         guesses[puzzle] += 1
+                        state[SPLITS] += 1
                     else:
                         idle |= np.int64(1) << lane
-                elif _split(W, geometry, lane, stack, state[TOP] * cells, np.int64(1)):
-                    owner[state[TOP]] = puzzle
-                    state[TOP] += 1
-                    guesses[puzzle] += 1
                 else:
-                    idle |= np.int64(1) << lane
+                    whose = lane if own else lanes
+                    slot = _push(state, heads, owner, link, whose, puzzle)
+                    at = slot * cells
+                    if woven:
+                        keep(words, lane, lanes, stack, at, cells)
+                    else:
+                        _copy(W, geometry, lane, stack, at, np.int64(1))
+                    if _split(W, geometry, lane, stack, at, np.int64(1)):
+                        guesses[puzzle] += 1
+                        state[SPLITS] += 1
+                    else:
+                        _pop(state, heads, owner, link, closed, whose)
+                        idle |= np.int64(1) << lane
+            if state[NEXT] - state[SINCE] >= (PROBE if own else REST):
+                state[OWN] = not own or WORTH * state[IN_VAIN] > state[SPLITS]
+                state[SINCE] = state[NEXT]
+                state[IN_VAIN] = state[SPLITS] = 0
         emptied = idle
         while emptied != 0:
             holds[place_of_bit(emptied)] = -1
             emptied &= emptied - 1
 
 
-SOURCE_FILES = ("classic.py", "driver.py", "lanes.py", "units.py")
+SOURCE_FILES = ("classic.py", "driver.py", "lanes.py", "units.py", "words.py")
 
 
 def fingerprint() -> int:
@@ -232,13 +341,13 @@ def _cached(sources: int) -> Any:
     """
 
     def advance(
-        W, geometry, start, full, puzzles, limit, counts, guesses,
-        solutions, which, state, holds, stack, owner, sweeps,
+        W, geometry, start, full, puzzles, limit, most, counts, guesses, closed,
+        solutions, which, state, holds, heads, stack, owner, link, words, sweeps,
     ):  # fmt: skip
         state[SOURCES] = sources
         return _advance(
-            W, geometry, start, full, puzzles, limit, counts, guesses,
-            solutions, which, state, holds, stack, owner, sweeps,
+            W, geometry, start, full, puzzles, limit, most, counts, guesses, closed,
+            solutions, which, state, holds, heads, stack, owner, link, words, sweeps,
         )  # fmt: skip
 
     try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -17,8 +18,9 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
+from numba.core import event
 
-from nonet.backends.lockstep import classic, driver
+from nonet.backends.lockstep import classic, driver, words
 from nonet.backends.lockstep.driver import BROKEN, DONE, PAUSED, SOLUTIONS_FULL, STACK_FULL
 from nonet.backends.lockstep.lanes import lanes_of, workspace
 from nonet.backends.lockstep.units import make_units
@@ -34,6 +36,10 @@ SLICE = 4096
 """Puzzles a thread takes at a time, at most."""
 LEAST_SLICE = 128
 """Puzzles a thread takes at a time, at least: some for each lane."""
+NO_LIMIT = 1 << 62
+"""Guesses that no puzzle makes."""
+SHORT = 0.2
+"""Seconds of a time limit below which the clock is looked at ten times as often."""
 MOST_VALUES = 64
 
 
@@ -42,15 +48,16 @@ class Counted:
     """What a run found, puzzle by puzzle.
 
     ``counts`` (n,) int64: solutions, at most the limit; ``guesses`` (n,) int64:
-    splits; ``solutions`` (n, cells) uint8: the first of each, zeros where none,
-    or ``None`` if they were not asked for; ``finished`` (n,) bool: whether the
-    count is the last word, false where the run was stopped or gave the puzzle up.
+    splits; ``decided`` (n,) bool: false where a limit of guesses or time, or a
+    stop, came before the answer, so that there may be more solutions than
+    ``counts``; ``solutions`` (n, cells) uint8: the first of each, zeros where
+    none, or ``None`` if they were not asked for.
     """
 
     counts: Array
     guesses: Array
+    decided: Array
     solutions: Array | None
-    finished: Array
 
 
 class Kernel:
@@ -102,9 +109,11 @@ class Kernel:
         which: Which = "first",
         threads: int = 1,
         together: int | None = None,
+        guess_limit: int | None = None,
+        time_limit: float | None = None,
+        in_range: bool = False,
         stop: Callable[[], bool] | None = None,
         progress: Callable[[int], None] | None = None,
-        watch: Callable[[int, Run], None] | None = None,
     ) -> Counted:
         """Count the solutions of each puzzle, up to ``limit``.
 
@@ -114,23 +123,35 @@ class Kernel:
         how many guesses, depends on the puzzles taken together: for the same
         answers with any number of threads, say how many.
 
+        A puzzle that needs more than ``guess_limit`` guesses is given up: it is
+        not ``decided``, and keeps the count it has.  ``time_limit`` is seconds of
+        a thread, a puzzle.  Many puzzles are under way in one thread, so a
+        puzzle's time is its share of the guesses made: a puzzle alone is given up
+        after that time, one of 32 hard ones when it has had a 32nd of 32 times
+        it.  The clock is looked at every ten milliseconds or so.
+
+        ``in_range`` says that the values are known to be in range.
+
         ``stop`` is asked every few milliseconds; when it says yes, what is not
-        finished keeps the count it has.  ``progress`` is told how many more
-        puzzles are done.  ``watch`` is given each run as it begins and whenever it
-        pauses, and the number of its first puzzle: it may give puzzles up.  The
-        GIL is released while the engine runs.
+        finished keeps the count it has, and is not ``decided``.  ``progress`` is told how many more
+        puzzles are done.  The GIL is released while the engine runs.
 
         Raises ``PuzzleError`` for another shape or dtype, ``ClueError`` for a
         value out of range (clues that clash are no error: such a puzzle has no
-        solution), ``LimitError`` for a limit or a number of threads below 1.
+        solution), ``LimitError`` for a limit or a number of threads below 1, or
+        a limit of guesses or time of 0 or less.
         """
-        puzzles = self._checked(puzzles)
+        puzzles = self._checked(puzzles, in_range)
         for name, number in (("limit", limit), ("number of threads", threads)):
             if number < 1:
                 raise LimitError(f"the {name} is a whole number of 1 or more, not {number!r}")
+        if guess_limit is not None and guess_limit < 1:
+            raise LimitError(f"a limit of guesses is 1 or more, not {guess_limit!r}")
+        if time_limit is not None and not time_limit > 0:
+            raise LimitError(f"a time limit is a positive number of seconds, not {time_limit!r}")
         n = len(puzzles)
         counts, guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        finished = np.zeros(n, bool)
+        decided = np.zeros(n, bool)
         solutions = np.zeros((n if which == "first" else 0, len(self.names)), np.uint8)
         size = together or (
             SLICE if threads == 1 else max(LEAST_SLICE, min(SLICE, n // (4 * threads)))
@@ -156,13 +177,13 @@ class Kernel:
                     counts=counts[part],
                     guesses=guesses[part],
                     solutions=solutions[part],
+                    guess_limit=guess_limit,
                 )
-                done = False
+                pace = _Pace(run, time_limit)
+                done = pace.advance() == DONE
                 while not done and not stopping():
-                    if watch is not None:
-                        watch(low, run)
-                    done = run.advance() == DONE
-                finished[part] = run.finished(done)
+                    done = pace.advance() == DONE
+                decided[part] = run.decided()
                 if done and progress is not None:
                     progress(len(run.counts))
                 if stopping():
@@ -176,14 +197,14 @@ class Kernel:
                 try:
                     waiting = {pool.submit(work) for _ in range(threads)}
                     while waiting:  # a wait without end would not hear Ctrl-C everywhere
-                        done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+                        done, waiting = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED)
                         for future in done:
                             future.result()
                 finally:
                     halt.set()
-        return Counted(counts, guesses, solutions if which == "first" else None, finished)
+        return Counted(counts, guesses, decided, solutions if which == "first" else None)
 
-    def _checked(self, puzzles: Array) -> Array:
+    def _checked(self, puzzles: Array, in_range: bool) -> Array:
         """The puzzles, row after row in memory; raises if they are no such array."""
         cells = len(self.names)
         if puzzles.dtype != np.uint8 or puzzles.ndim != 2 or puzzles.shape[1] != cells:
@@ -191,7 +212,7 @@ class Kernel:
                 f"expected an array of uint8 of shape (n, {cells}), "
                 f"not of {puzzles.dtype} of shape {puzzles.shape}"
             )
-        if puzzles.size and puzzles.max() > self.size:
+        if not in_range and puzzles.size and puzzles.max() > self.size:
             row, cell = np.argwhere(puzzles > self.size)[0].tolist()
             raise ClueError(
                 f"puzzle {row}, {self.names[cell]}: {puzzles[row, cell]} is out of range, "
@@ -217,6 +238,7 @@ class Run:
         counts: Array | None = None,
         guesses: Array | None = None,
         solutions: Array | None = None,
+        guess_limit: int | None = None,
     ) -> None:
         n, cells = puzzles.shape
         self.kernel = kernel
@@ -227,10 +249,16 @@ class Run:
         self.guesses = np.zeros(n, np.int64) if guesses is None else guesses
         self.solutions = np.zeros((0, cells), np.uint8) if solutions is None else solutions
         self.state = np.zeros(driver.STATES, np.int64)
-        self._given_up: dict[int, int] = {}
+        self.state[driver.FREE] = -1
+        self.state[driver.OWN] = 1
+        self.most = NO_LIMIT if guess_limit is None else guess_limit
+        self._closed = np.zeros(n, np.uint8)
         self._workspace = workspace(kernel.rows, kernel.dtype)
         self._holds = np.full(kernel.lanes, -1, np.int64)
+        self._heads = np.full(kernel.lanes + 1, -1, np.int64)
         self._owner = np.empty(4 * kernel.lanes, np.int64)
+        self._link = np.empty(4 * kernel.lanes, np.int64)
+        self._words = words.room(cells, kernel.dtype, kernel.lanes)
         self._stack = np.empty(len(self._owner) * cells, kernel.dtype)
 
     def push(self, masks: Array) -> None:
@@ -238,7 +266,9 @@ class Run:
         self.state[driver.NEXT] = len(self.puzzles)
         self._stack[: len(masks)] = masks
         self._owner[0] = 0
-        self.state[driver.TOP] = 1
+        self._link[0] = -1
+        self._heads[-1] = 0
+        self.state[[driver.TOP, driver.HELD]] = 1
 
     def advance(self, sweeps: int | None = None) -> int:
         """Run for so many sweeps (some milliseconds' worth), or until something is needed.
@@ -251,8 +281,9 @@ class Run:
             left = until - int(self.state[driver.SWEEPS])
             reason: int = driver.advance(
                 self._workspace, kernel.geometry, kernel.start, kernel.full,
-                self.puzzles, self.limit, self.counts, self.guesses, self.solutions, self.which,
-                self.state, self._holds, self._stack, self._owner, left,
+                self.puzzles, self.limit, self.most, self.counts, self.guesses, self._closed,
+                self.solutions, self.which, self.state, self._holds, self._heads, self._stack,
+                self._owner, self._link, self._words, left,
             )  # fmt: skip
             if reason == BROKEN:
                 raise WrongAnswer("backend lockstep solved a puzzle that its units do not accept")
@@ -260,30 +291,52 @@ class Run:
                 return reason
             self._stack = np.concatenate([self._stack, np.empty_like(self._stack)])
             self._owner = np.concatenate([self._owner, np.empty_like(self._owner)])
+            self._link = np.concatenate([self._link, np.empty_like(self._link)])
 
-    def lanes_of_each(self) -> Array:
-        """How many lanes each puzzle has now: (n,) int64."""
-        held = self._holds[self._holds >= 0]
-        return np.bincount(held, minlength=len(self.counts))
-
-    def give_up(self, puzzle: int) -> None:
-        """Search no further for a puzzle; it keeps the count it has."""
-        if self.counts[puzzle] < self.limit:
-            self._given_up[puzzle] = int(self.counts[puzzle])
-            self.counts[puzzle] = self.limit  # so its nodes are dropped wherever they turn up
-
-    def finished(self, done: bool) -> Array:
-        """Which counts are the last word: (n,) bool.  ``done``: nothing is left to search."""
-        found = np.full(len(self.counts), done) | (self.counts >= self.limit)
-        for puzzle, count in self._given_up.items():
-            found[puzzle], self.counts[puzzle] = False, count
-        return found
+    def decided(self) -> Array:
+        """Which puzzles have their final count: neither given up nor, if paused, under way."""
+        decided = self._closed != driver.GIVEN_UP
+        enough = self._closed == driver.ENOUGH
+        under_way = [puzzle for puzzle in self._holds.tolist() if puzzle >= 0]
+        for slot in self._heads.tolist():
+            while slot >= 0:
+                under_way.append(int(self._owner[slot]))
+                slot = int(self._link[slot])
+        decided[under_way] = False
+        decided[int(self.state[driver.NEXT]) :] = False
+        return decided | enough
 
     def take(self) -> Array:
         """The solutions stored since the last call, as a copy."""
         found = self.solutions[: self.state[driver.STORED]].copy()
         self.state[driver.STORED] = 0
         return found
+
+
+class _Pace:
+    """A run by the clock: time becomes a limit of guesses, by how many a second there were.
+
+    The engine knows no clock, and a puzzle's nodes are among those of others; but a
+    guess takes about as long in any puzzle of one geometry.
+    """
+
+    def __init__(self, run: Run, time_limit: float | None) -> None:
+        self._run = run
+        self._time_limit = time_limit
+        self._most = run.most
+        self._seconds = 0.0
+        short = time_limit is not None and time_limit < SHORT
+        self._sweeps = max(1, run.kernel.pause // 10) if short else run.kernel.pause
+
+    def advance(self) -> int:
+        """As :meth:`Run.advance`."""
+        began = time.perf_counter()
+        reason = self._run.advance(self._sweeps)
+        if self._time_limit is not None and reason != DONE:
+            self._seconds += time.perf_counter() - began
+            share = int(self._run.guesses.sum()) * self._time_limit / self._seconds
+            self._run.most = min(self._most, max(1, int(share)))
+        return reason
 
 
 @lru_cache(maxsize=16)
@@ -298,27 +351,28 @@ def masks_of(kernel: Kernel, domains: list[Domain]) -> Array:
 
 
 _compiled: set[tuple[type, str]] = set()
-ANNOUNCE_AFTER = 0.6
-"""Seconds of loading after which it is clear that the compiler is at work."""
+
+
+class _Announcing(event.Listener):
+    """Says that the compiler is at work when it begins: loading from the cache is no such event."""
+
+    def on_start(self, event: event.Event) -> None:
+        """Numba's call before it compiles a function."""
+        if event.data["dispatcher"] is driver.advance:
+            print("nonet: compiling the engine for this machine, once (some 5 s)", file=sys.stderr)
+
+    def on_end(self, event: event.Event) -> None:
+        """Numba's call when it has."""
 
 
 def compiled(kernel: Kernel) -> None:
-    """Have the driver compiled, or loaded from Numba's cache; say so where it takes a while."""
+    """Have the driver compiled, which is said, or loaded from Numba's cache."""
     key = (type(kernel.geometry), np.dtype(kernel.dtype).name)
     if key in _compiled:
         return
-
-    def announce() -> None:
-        print("nonet: compiling the engine for this machine, once (some 5 s)", file=sys.stderr)
-
-    timer = threading.Timer(ANNOUNCE_AFTER, announce)
-    timer.daemon = True
-    timer.start()
-    try:
-        nothing = np.zeros((0, len(kernel.names)), np.uint8)
+    nothing = np.zeros((0, len(kernel.names)), np.uint8)
+    with event.install_listener("numba:compile", _Announcing()):
         Run(kernel, nothing, 1, driver.NOTHING).advance()
-    finally:
-        timer.cancel()
     _compiled.add(key)
 
 

@@ -313,3 +313,122 @@ def place_of_bit(typing: Any, mask: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), emit
+
+
+# -- words: some cells of one lane, side by side -------------------------------------
+
+WORD = 8
+"""Bytes of a word."""
+
+
+def _interleaving(each: Callable[[Lanes], int], rows: Emit) -> Any:
+    """An intrinsic: rows of a workspace, from ``row`` on, as word ``word`` of every lane.
+
+    Word ``w`` of lane ``l`` is ``words[w * lanes + l]``, its lowest bits the first row.
+    ``each`` says how many rows are taken, ``rows`` makes elements of them.
+    """
+
+    def typed(typing: Any, array: Any, row: Any, words: Any, word: Any) -> Any:
+        lanes = LANES[array.dtype.bitwidth]
+
+        def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+            taken = []
+            for number in range(each(lanes)):
+                at = builder.add(args[1], ir.Constant(args[1].type, number))
+                found = builder.load(_row(context, builder, sig.args[0], args[0], at))
+                found.align = min(ALIGNMENT, VECTOR_BITS // 8)
+                taken.append(found)
+            elements = rows(builder, lanes, taken)
+            data = context.make_array(sig.args[2])(context, builder, args[2]).data
+            first = builder.mul(args[3], ir.Constant(args[3].type, lanes.lanes))
+            for number, x in enumerate(_side_by_side(builder, elements, lanes.bits, lanes.lanes)):
+                at = builder.add(first, ir.Constant(first.type, number * x.type.count))
+                place = builder.bitcast(builder.gep(data, [at]), x.type.as_pointer())
+                builder.store(x, place).align = WORD
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64, words, types.int64), emit
+
+    return intrinsic(typed)
+
+
+def _values(builder: ir.IRBuilder, lanes: Lanes, rows: list[ir.Value]) -> list[ir.Value]:
+    """The values of eight rows of masks of one bit, as bytes, so many rows to a vector."""
+    together = lanes.bits // 8
+    packed = []
+    for first in range(0, WORD, together):
+        bytes_ = ir.Constant(lanes.vector, None)
+        for number in range(together):
+            below = builder.sub(rows[first + number], lanes.constant(1))
+            value = builder.add(_count(builder, lanes, below), lanes.constant(1))
+            bytes_ = builder.or_(bytes_, builder.shl(value, lanes.constant(8 * number)))
+        packed.append(bytes_)
+    return packed
+
+
+interleave = _interleaving(lambda lanes: 64 // lanes.bits, lambda builder, lanes, rows: rows)
+"""The masks of as many rows as fit in a word."""
+interleave_values = _interleaving(lambda lanes: WORD, _values)
+"""The values of eight rows, a byte each: the place of a mask's only bit, from 1."""
+
+
+def _side_by_side(
+    builder: ir.IRBuilder, rows: list[ir.Value], bits: int, count: int
+) -> list[ir.Value]:
+    """Vectors of 64 bits a lane, lanes in order, in which a lane has its elements of all rows."""
+    blocks = [rows]
+    while len(blocks[0]) > 1:
+        kind = ir.VectorType(ir.IntType(2 * bits), count // 2)
+        halved = []
+        for block in blocks:
+            for half in (range(count // 2), range(count // 2, count)):
+                mask = [place for lane in half for place in (lane, count + lane)]
+                order = ir.Constant(ir.VectorType(ir.IntType(32), count), mask)
+                halved.append(
+                    [
+                        builder.bitcast(builder.shuffle_vector(one, other, order), kind)
+                        for one, other in zip(block[::2], block[1::2], strict=True)
+                    ]
+                )
+        blocks, bits, count = halved, 2 * bits, count // 2
+    return [only for (only,) in blocks]
+
+
+@intrinsic
+def masks_in_word(typing: Any, array: Any) -> Any:
+    """How many masks of a workspace fit in a word: a constant, known to the compiler."""
+    each = 64 // array.dtype.bitwidth
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        return ir.Constant(ir.IntType(64), each)
+
+    return types.int64(array), emit
+
+
+@intrinsic
+def word_at(typing: Any, array: Any, index: Any) -> Any:
+    """Eight bytes of an array, from flat ``index`` on, as one int64."""
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        found = builder.load(_word(context, builder, sig.args[0], *args))
+        found.align = 1
+        return found
+
+    return types.int64(array, types.int64), emit
+
+
+@intrinsic
+def write_word(typing: Any, array: Any, index: Any, value: Any) -> Any:
+    """Write eight bytes to an array, the counterpart of :func:`word_at`."""
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        done = builder.store(args[2], _word(context, builder, sig.args[0], *args[:2]))
+        done.align = 1
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, types.int64), emit
+
+
+def _word(context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, index: Any) -> Any:
+    data = context.make_array(kind)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [index]), ir.IntType(64).as_pointer())

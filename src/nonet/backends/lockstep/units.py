@@ -165,6 +165,25 @@ def sweep(W, g):
 
 
 @njit(**OPTIONS)
+def begin(W, lane, puzzles, at, start, full):
+    """Put a puzzle, its first cell at ``puzzles[at]``, into a lane: ``start`` has the masks.
+
+    ``full`` is what each cell may be.
+    """
+    lanes = lanes_in(W)
+    for cell in range(len(full)):
+        poke(W, cell * lanes + lane, peek(start, peek(puzzles, at + cell)) & peek(full, cell))
+
+
+@njit(**OPTIONS)
+def copy(W, g, lane, nodes, at, step):
+    """Copy a lane to ``nodes``, its first cell to ``at``, others every ``step``."""
+    lanes = lanes_in(W)
+    for cell in range(len(g.unit_starts) - 1):
+        poke(nodes, at + cell * step, peek(W, cell * lanes + lane))
+
+
+@njit(**OPTIONS)
 def complete(W, g):
     """The lanes in which every cell is fixed and no unit holds a value twice, checked afresh."""
     wrong = splat(W, 0)
@@ -347,11 +366,10 @@ def _last(g):
 def split(W, g, lane, nodes, at, step):
     """Branch one lane: it takes the lowest value of the cell found, the node takes the others.
 
-    The node is written to ``nodes``, its first cell at ``at``, others every ``step``.
+    The node is a copy of the lane in ``nodes``, its first cell at ``at``, others every
+    ``step``.
     """
     lanes = lanes_in(W)
-    for cell in range(len(g.unit_starts) - 1):
-        poke(nodes, at + cell * step, peek(W, cell * lanes + lane))
     cell = peek(W, _last(g) * lanes + lane)
     mask = peek(W, cell * lanes + lane)
     bit = mask & -mask
