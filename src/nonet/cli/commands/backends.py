@@ -28,7 +28,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_format(parser, "text", "json")
     parser.add_argument(
         "--why",
-        dest="inputs",
         nargs="+",
         metavar="PUZZLE",
         help=f"say in words how {DEFAULT} chooses a backend for these puzzles (files, texts or -)",
@@ -46,7 +45,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print every registered backend, or how one is chosen."""
-    if arguments.inputs:
+    if arguments.why:
+        arguments.inputs = arguments.why
         return for_each(arguments, lambda puzzle: explain(arguments, puzzle))
     if arguments.format == "text":
         print(f"{DEFAULT}: what is asked where no backend is named")
