@@ -16,6 +16,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import FrameType, ModuleType, TracebackType
 
+from nonet.errors import BackendError
 from nonet.learn.checks import PATIENCE, Check, Open, Wrong
 from nonet.learn.course import find
 from nonet.learn.grading import LOADING, slow
@@ -116,6 +117,8 @@ def _made(check: Check, work: ModuleType, file: str) -> tuple[str, str]:
 
 def _said(error: BaseException, file: str) -> tuple[str, str]:
     """The state and the words of what was raised."""
+    if isinstance(error, BackendError) and error.__cause__ is not None:
+        error = error.__cause__  # what a backend raised, which is the learner's
     if isinstance(error, Wrong):
         return "wrong", str(error)
     if isinstance(error, Open):
