@@ -18,6 +18,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import FrameType, ModuleType, TracebackType
 
+from nonet.errors import BackendError
 from nonet.learn.checks import PATIENCE, Check, Open, Wrong
 from nonet.learn.confinement import split
 from nonet.learn.course import find
@@ -136,6 +137,8 @@ def _made(check: Check, work: ModuleType, file: str, seal: Seal) -> tuple[str, s
 
 def _said(error: BaseException, file: str) -> tuple[str, str]:
     """The state and the words of what was raised."""
+    if isinstance(error, BackendError) and error.__cause__ is not None:
+        error = error.__cause__  # what a backend raised, which is the learner's
     if isinstance(error, Wrong):
         return "wrong", str(error)
     if isinstance(error, Open):

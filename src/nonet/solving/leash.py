@@ -21,9 +21,10 @@ survives Ctrl-C survives this, and nothing has to be said in any loop.
 
 What it cannot do: end a call into a library written in C before that returns
 (solvers are called in slices or in threads of their own for this reason; a plug-in
-that sleeps in C is waited for), nor the import of a module or a ``__del__``, which
-are always let finish: half a module is worse than none.  Where there are no threads (Python in
-a browser) only the clock that backends look at themselves is left.
+that sleeps in C is waited for).  And the import of a module, the compiling of a
+kernel or a ``__del__`` is always let finish: half a module is worse than none.  Where
+there are no threads (Python in a browser) only the clock that backends look at
+themselves is left.
 """
 
 from __future__ import annotations
@@ -46,6 +47,10 @@ GRACE = 0.03
 
 AGAIN = 0.05
 """Seconds until it is told again: an exception that rises in a callback can get lost there."""
+
+
+WHOLE = ("importlib._bootstrap", "numba.core")
+"""Modules, by how their names begin, whose work is done once and left whole or not at all."""
 
 
 class OutOfTime(BaseException):
@@ -117,11 +122,11 @@ def _raise_in(thread: int, error: type[BaseException] | None) -> None:
 
 
 def _must_finish(thread: int) -> bool:
-    """Whether the thread has begun, on its leash, an import or the end of an object's life."""
+    """Whether the thread has begun, on its leash, what is always let finish."""
     frame = sys._current_frames().get(thread)
     while frame is not None and frame.f_code is not Leash.call.__code__:
-        code = frame.f_code
-        if code.co_name == "__del__" or code.co_filename.startswith("<frozen importlib"):
+        module = str(frame.f_globals.get("__name__", ""))
+        if module.startswith(WHOLE) or frame.f_code.co_name == "__del__":
             return True
         frame = frame.f_back
     return False

@@ -118,6 +118,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("backend", backends(metafunc.config))
 
 
+@pytest.fixture(autouse=True)
+def compiled(backend: str) -> None:
+    """One that compiles on its first run has done so before anything is timed."""
+    _compiled(backend)
+
+
+@cache
+def _compiled(backend: str) -> None:
+    if get_backend(backend).capabilities.compiles:
+        count(Puzzle(Grid.square(4)), backend)
+
+
 def solutions(model: Model, backend: str) -> set[tuple[int, ...]]:
     """All solutions; asserts that they are distinct and that the search was exhausted."""
     run = iter_solutions(model, backend, time_limit=PATIENCE)
