@@ -276,6 +276,14 @@ def test_every_solution_of_a_list_is_a_puzzle(monkeypatch, capsys):
     )
 
 
+def test_rows_beside_a_drawing_are_not_lost_in_silence(monkeypatch, capsys):
+    main(["show", EASY])
+    text = capsys.readouterr().out + "\n" + HARD + "\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    assert main(["solve", "-", "--format", "line"]) == 2
+    assert "a row that is in no drawing" in capsys.readouterr().err
+
+
 def test_a_drawing_that_lacks_what_makes_the_puzzle_is_refused(monkeypatch, capsys):
     main(["show", str(PUZZLES / "samurai.json")])
     monkeypatch.setattr(sys, "stdin", io.StringIO(capsys.readouterr().out))

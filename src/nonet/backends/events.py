@@ -14,7 +14,7 @@ can; ``Capabilities.events`` says what.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from nonet.model import Rule
 
@@ -39,7 +39,7 @@ class Filtered:
     removed: tuple[int, ...]
     rule: Rule
     because: tuple[str, ...]
-    hall: tuple[int, ...] = ()
+    hall: tuple[int, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class WipedOut:
     variable: str | None
     rule: Rule
     because: tuple[str, ...]
-    hall: tuple[int, ...] = ()
+    hall: tuple[int, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ _PLAIN_TOP = re.compile(r"\+-[-+]*\+")
 _TOLD = re.compile(r": [^:]*\([^()]*\)$")
 """What a command says of a puzzle after its name."""
 
+_ROW = re.compile(r"[\d.*_?|+\s-]{4,}")
+
 _INSIDE = "┃┣┠┗┡┢┞┟┝┞┏#|+"
 """With what a line of a drawing begins."""
 
@@ -46,6 +48,8 @@ class Drawing:
     name: str = ""
     lines: list[NumberedLine] = field(default_factory=list)
     comments: list[NumberedLine] = field(default_factory=list)
+    strays: list[int] = field(default_factory=list)
+    """The lines before it that look like rows of another puzzle."""
 
 
 def is_drawn(sample: str) -> bool:
@@ -60,7 +64,7 @@ def is_drawn(sample: str) -> bool:
 
 
 def drawings(lines: Lines) -> Iterator[Drawing]:
-    """The drawings of a text in order; other lines but comments are left out."""
+    """The drawings of a text in order; words between them are left out."""
     found, heading = Drawing(), ""
     for number, line in lines:
         text = _COLOUR.sub("", line).rstrip()
@@ -79,8 +83,10 @@ def drawings(lines: Lines) -> Iterator[Drawing]:
             found.lines.append((number, text))
         elif is_comment(text):
             found.comments.append((number, text))
+        elif _ROW.fullmatch(text):
+            found.strays.append(number)
         heading = "" if is_comment(text) else text.strip() or heading
-    if found.lines or found.comments:
+    if found.lines or found.comments or found.strays:
         yield found
 
 

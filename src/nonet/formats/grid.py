@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import ClassVar
 
+from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.drawn import drawings, has_candidates, is_drawn, marked
 from nonet.formats.layout import Section, band, is_layout, read_squares, sections
@@ -73,6 +74,8 @@ def _drawn(lines: Lines, reader: Reader) -> Iterator[Entry]:
             error = reader.note(number, text)
             if error is not None:
                 yield error
+        if drawing.strays:
+            yield FormatError("a row that is in no drawing", line=drawing.strays[0])
         if not drawing.lines:
             continue
         reader.name = drawing.name or reader.name

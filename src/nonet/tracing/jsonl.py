@@ -67,6 +67,8 @@ def _plain(event: Event, known: dict[str, Rule]) -> dict[str, Any]:
     entry: dict[str, Any] = {"event": _tag(type(event))}
     for each in fields(event):
         value = getattr(event, each.name)
+        if each.name == "hall" and not value:
+            continue  # only where there is one
         if isinstance(value, Rule):
             value = _rule(value, known, posted=isinstance(event, Posted))
         elif isinstance(value, Mapping):
