@@ -69,7 +69,10 @@ def file_fault(path, **options):
         ("\0\1\2", "a binary file, not text: it holds a NUL byte"),
         (f"foo,bar\n{CLASSIC},1", "line 1: expected a header with a column puzzle or quizzes"),
         (f"puzzle,solution\n{CLASSIC}", "line 2: expected 2 columns, as the header has, found 1"),
-        (f'puzzle,note\n{CLASSIC},"open', "line 2, column 83: a quote is opened here and not closed"),
+        (
+            f'puzzle,note\n{CLASSIC},"open',
+            "line 2, column 83: a quote is opened here and not closed",
+        ),
         (f"Grid 01\n{ROWS[:-10]}", "line 2: expected 9 rows, found 8"),
         ("Grid 01\nGrid 02", "line 1: no rows after 'Grid 01'"),
         (f"#A me\n{ROWS[:-10]}", "line 2: expected 9 rows, found 8"),
