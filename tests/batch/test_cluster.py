@@ -113,6 +113,22 @@ def test_a_worker_may_be_killed(source, right, tmp_path):
     assert out.read_bytes() == right[".csv"]
 
 
+def test_workers_hand_hard_rows_over_as_this_process_would():
+    """Else a run on a cluster would never end where one without does, or give other bytes."""
+    import pickle
+
+    pytest.importorskip("numba")
+    from nonet.batch.answering import Options
+    from nonet.batch.cluster import Task, _begun
+    from nonet.batch.geometry import Geometry
+
+    for learner in ("native", None):
+        task = Task("out.csv", Geometry.square(256), Options(), "lockstep", learner, ["puzzle"])
+        engine = _begun(pickle.dumps(task))[1]
+        assert engine.name == "lockstep"
+        assert (engine.other.name if engine.other else None) == learner
+
+
 class Lost:
     """A part whose answer is lost with its worker, between its end and our look at it."""
 

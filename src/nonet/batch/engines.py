@@ -218,12 +218,13 @@ def choose(
     *,
     threads: int | None = None,
     time_limit: float | None = None,
+    learner: str | None = None,
     say: Callable[[str], None] = lambda message: None,
 ) -> Engine:
     """The engine for a geometry; ``threads=None`` means all cores.
 
-    ``time_limit`` is seconds a puzzle.  Where no backend is named, rows that are
-    too hard for the kernel go to one of ``LEARNERS``.  ``say`` is given a line
+    ``time_limit`` is seconds a puzzle.  Rows that are too hard for the kernel go
+    to ``learner``: where no backend is named, one of ``LEARNERS``.  ``say`` is given a line
     where the choice is a slow one.  Raises ``BackendError`` if the backend cannot
     be used or cannot post the rules.
     """
@@ -233,7 +234,9 @@ def choose(
         try:
             structure = _all_different(geometry)
             other = None
-            if named is None and (learner := handed_to(geometry)):
+            if named is None:
+                learner = learner or handed_to(geometry)
+            if learner is not None:
                 other = ProcessEngine(geometry, learner, threads, time_limit)
             return KernelEngine(structure, threads, time_limit, other)
         except BackendError as error:
