@@ -11,6 +11,7 @@ All puzzles of an array or a table have one geometry.  Read it in this order:
 * ``parts.py``: what is written is not lost;
 * ``job.py``: the pipeline from a table to a table.
 
+>>> from nonet.batch import verify_many
 >>> many = verify_many([[1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4]], backend="native")
 >>> many.counts.tolist(), many.solutions[0, :8].tolist()
 ([1], [1, 2, 4, 3, 3, 4, 2, 1])

@@ -76,12 +76,16 @@ def checked(address: str, workers: int | None = None) -> None:
 
 @dataclass(frozen=True)
 class Task:
-    """What workers must know to answer any part: the output's name says its form."""
+    """What workers must know to answer any part: the output's name says its form.
+
+    ``backend`` and ``learner`` are those chosen here: every worker takes them.
+    """
 
     output: str
     geometry: Geometry
     options: Options
     backend: str
+    learner: str | None
     columns: list[str]
 
 
@@ -126,7 +130,13 @@ def _begun(task: bytes) -> tuple[Task, Engine, Sink]:
     asked: Task = pickle.loads(task)
     options = asked.options
     backend = options.backend or asked.backend
-    engine = choose(asked.geometry, backend, threads=1, time_limit=options.time_limit)
+    engine = choose(
+        asked.geometry,
+        backend,
+        threads=1,
+        time_limit=options.time_limit,
+        learner=asked.learner,
+    )
     return asked, engine, sink_for(Path(asked.output))
 
 

@@ -222,14 +222,15 @@ def choose(
     threads: int | None = None,
     time_limit: float | None = None,
     together: int | None = None,
+    learner: str | None = None,
     say: Callable[[str], None] = lambda message: None,
 ) -> Engine:
     """The engine for a geometry; ``threads=None`` means all cores.
 
     ``time_limit`` is seconds a puzzle, ``together`` how many rows the kernel takes at a time
-    (answers to several solutions depend on it).  Where no backend is named, rows that are
-    too hard for the kernel go to one of ``LEARNERS``.  ``say`` is given a line
-    where the choice is a slow one.  Raises ``BackendError`` if the backend cannot
+    (which of several solutions is met first depends on it).  Rows that are too hard for the
+    kernel go to ``learner``: where no backend is named, one of ``LEARNERS``.  ``say`` is given
+    a line where the choice is a slow one.  Raises ``BackendError`` if the backend cannot
     be used or cannot post the rules.
     """
     threads = cores() if threads is None else threads
@@ -240,7 +241,9 @@ def choose(
         try:
             structure = _all_different(geometry)
             other = None
-            if named is None and (learner := handed_to(geometry)):
+            if named is None:
+                learner = learner or handed_to(geometry)
+            if learner is not None:
                 if time_limit is not None:
                     time_limit /= 2
                 other = ProcessEngine(geometry, learner, threads, time_limit)

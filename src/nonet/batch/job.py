@@ -134,7 +134,9 @@ def run(
             answerer = Answerer(table, geometry, options, engine, pipeline.done)
             step = _here(answerer, sink)
             if there is not None:
-                task = clusters.Task(out.name, geometry, options, engine.name, table.columns)
+                task = clusters.Task(
+                    out.name, geometry, options, engine.name, _other(engine), table.columns
+                )
                 step = there.step(task, table.faults)
             read = pipeline.run(step, say)
             refuse_changed(source, before)

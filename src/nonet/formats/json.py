@@ -42,7 +42,6 @@ VERSION = 1
 
 LONGEST_DOCUMENT = 1 << 26
 """How long a document of several lines may be, for it is held as a whole: 64 MiB."""
-
 _NOT_BLANK = re.compile(r"\S")
 
 KEYS = (
@@ -199,11 +198,8 @@ def _document(number: int, text: str, lines: Lines) -> str:
         found.append(text)
         length += len(text) + 1
         if length > LONGEST_DOCUMENT:
-            raise FormatError(
-                f"a JSON document of more than {LONGEST_DOCUMENT >> 20} MiB: "
-                "write a puzzle a line, which may be any number",
-                line=number,
-            )
+            words = f"a JSON document of more than {LONGEST_DOCUMENT >> 20} MiB: "
+            raise FormatError(f"{words}write a puzzle a line, which may be any number", line=number)
     return "\n".join(found)
 
 

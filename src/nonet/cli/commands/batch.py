@@ -23,8 +23,12 @@ Exit codes: 0 all unique (and as the solutions given), 1 some proven otherwise,
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,6 +51,8 @@ from nonet.formats.statements import as_alphabet
 from nonet.puzzle import Puzzle, rule_from_text
 from nonet.solving.run import checked_limits
 
+TERMINATED = 143
+"""The exit code after SIGTERM."""
 QUIET, MOST_QUIET = 10.0, 60.0
 """Seconds between two lines of progress where there is no terminal: at first, and at most."""
 
@@ -123,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise FormatError("cannot be written: it is a folder, or the input", source=str(out))
     from nonet.batch import job
 
-    with _Bar() as bar:
+    with _Bar() as bar, _terminable() as terminated:
         try:
             summary = job.run(
                 source,
@@ -135,8 +141,9 @@ def run(arguments: argparse.Namespace) -> int:
                 progress=bar.to,
             )
         except KeyboardInterrupt:
-            bar.say(f"interrupted{bar.done()}; the same command goes on where it stopped")
-            return INTERRUPTED
+            how = "terminated" if terminated else "interrupted"
+            bar.say(f"{how}{bar.done()}; the same command goes on where it stopped")
+            return TERMINATED if terminated else INTERRUPTED
         except OSError as error:
             raise FormatError(
                 f"{error.strerror or error}; the same command goes on where it stopped",
@@ -203,6 +210,29 @@ def code(tally: Tally) -> int:
     if tally.undecided:
         return UNDECIDED
     return NO if tally.multiple or tally.none or tally.disagreeing else YES
+
+
+@contextmanager
+def _terminable() -> Iterator[list[int]]:
+    """Within, SIGTERM ends the run as Ctrl-C does, unless somebody answers it already.
+
+    Gives a list that then holds the signal's number.
+    """
+    told: list[int] = []
+    answered = signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+    if answered or threading.current_thread() is not threading.main_thread():
+        yield told
+        return
+
+    def interrupt(number: int, frame: object) -> None:
+        told.append(number)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield told
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 class _Bar:

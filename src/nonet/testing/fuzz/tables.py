@@ -36,7 +36,9 @@ def make(random: Random) -> Case:
 
 def _text(case: Case) -> str:
     out = io.StringIO()
-    quoting: Any = csv.QUOTE_ALL if case["quoted"] else csv.QUOTE_MINIMAL
+    # a carriage return is not quoted by itself, and would end the row
+    returns = any("\r" in line for _, line in case["rows"])
+    quoting: Any = csv.QUOTE_ALL if case["quoted"] or returns else csv.QUOTE_MINIMAL
     writer = csv.writer(out, quoting=quoting, lineterminator="\n")
     writer.writerow(["number", "puzzle"])
     writer.writerows(case["rows"])

@@ -1,0 +1,166 @@
+"""The kernel's clock: a row that takes too much is given up or handed over, the others are not."""
+
+import json
+from random import Random
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+import nonet
+from nonet.backends.lockstep import driver, kernel
+from nonet.batch import clock, engines
+from nonet.batch.geometry import Geometry
+from nonet.cli import main
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+BLANK = 10**15
+"""More solutions than the kernel counts while the tests run, of a grid of blanks."""
+
+
+def rows_of(*texts):
+    digits = [[int(character.replace(".", "0")) for character in text] for text in texts]
+    return np.array(digits, np.uint8)
+
+
+def test_a_time_limit_keeps_the_kernel_and_spoils_no_other_row(tmp_path, capsys):
+    pytest.importorskip("pyarrow")
+    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    path.write_text("puzzle\n" + f"{EASY}\n" * 40 + "." * 81 + "\n" + f"{EASY}\n" * 40)
+    arguments = ["batch", path, "-o", out, "--limit", BLANK, "--check", "none", "--format", "json"]
+    assert main([*map(str, arguments), "--time-limit", "0.3"]) == 1
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["backend"] == "lockstep"
+    assert (summary["unique"], summary["multiple"]) == (80, 1)
+    lines = out.read_text().splitlines()[1:]
+    assert [",multiple," in line for line in lines] == [number == 40 for number in range(81)]
+    assert int(lines[40].split(",")[3]) < BLANK
+
+
+def test_a_row_without_an_answer_in_time_is_undecided(tmp_path, capsys):
+    pytest.importorskip("pyarrow")
+    line = nonet.read("puzzles/25x25-290.txt")[0].line()
+    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    path.write_text(f"puzzle\n{line}\n")
+    options = ["--time-limit", "0.2", "--backend", "lockstep", "--check", "none"]
+    assert main(["batch", str(path), "-o", str(out), *options]) == 3
+    assert "1 undecided" in capsys.readouterr().err
+
+
+def test_a_row_given_up_keeps_its_count_and_is_not_finished():
+    model = Geometry.square(81).structure
+    found = []
+
+    def watch(low, run):
+        found.append(run.counts.copy())
+        if len(found) == 3:
+            run.give_up(1)
+        if len(found) == 4:
+            run.give_up(0)
+
+    counted = kernel.kernel_for(model).count(
+        rows_of(EASY, "." * 81, EASY), BLANK, together=512, watch=watch
+    )
+    assert counted.finished.tolist() == [True, False, True]
+    assert counted.counts[[0, 2]].tolist() == [1, 1]
+    assert 0 < counted.counts[1] < BLANK
+    assert set(counted.solutions[1].tolist()) == set(range(1, 10))
+
+
+def test_a_run_that_is_stopped_says_what_is_finished():
+    counted = kernel.kernel_for(Geometry.square(81).structure).count(
+        rows_of(EASY, "." * 81), BLANK, stop=lambda: True
+    )
+    assert counted.finished.tolist() == [False, False]
+
+
+def test_a_run_holds_lanes_for_each_puzzle():
+    engine = kernel.kernel_for(Geometry.square(81).structure)
+    run = kernel.Run(engine, rows_of("." * 81), BLANK, driver.NOTHING)
+    assert run.lanes_of_each().tolist() == [0]
+    run.advance()
+    assert 0 < run.lanes_of_each()[0] <= engine.lanes
+
+
+@pytest.fixture
+def geometry():
+    """16x16, for which rows may be handed over."""
+    return Geometry.square(256)
+
+
+def spoilt(count, seed):
+    """Puzzles of 16x16 with few clues: hard, of many solutions or none."""
+    dice = Random(seed)
+    puzzle = nonet.read("puzzles/16x16.txt")[0]
+    line = puzzle.line()
+    clues = [k for k in range(256) if line[k] != "."]
+    rows = np.zeros((count, 256), np.uint8)
+    whole = Geometry.of(puzzle).row(puzzle)
+    for row in rows:
+        for k in dice.sample(clues, len(clues) - dice.randrange(3)):
+            row[k] = whole[k]
+    return rows
+
+
+def test_hard_rows_are_handed_over_and_answered_as_by_the_other(geometry, monkeypatch):
+    """With no effort allowed, the rows that the kernel does not answer at once go to the other."""
+    if engines.handed_to(geometry) is None:
+        pytest.skip("neither OR-Tools nor python-sat is installed")
+    monkeypatch.setattr(clock, "EFFORT", 0.0)
+    monkeypatch.setattr(clock, "LEAST_EFFORT", 0.0)
+    monkeypatch.setattr(kernel.Kernel, "count", _impatient(kernel.Kernel.count))
+    rows = spoilt(6, 1)
+    rows[0] = 0
+    with engines.choose(geometry, threads=1) as engine:
+        found = engine.answers(rows, 2)
+    assert found.handed_over[0]
+    assert found.decided.all()
+    right = engines.choose(geometry, "cpsat", threads=1).answers(rows, 2)
+    assert found.counts.tolist() == right.counts.tolist()
+    for row, solution in zip(rows, found.solutions, strict=True):
+        assert ((row == 0) | (row == solution)).all()
+
+
+def _impatient(count):
+    """``count`` whose runs pause after every sweep."""
+
+    def counting(self, *arguments, **options):
+        self.pause = 1
+        return count(self, *arguments, **options)
+
+    return counting
+
+
+def test_what_is_handed_over_is_the_same_every_time(geometry, monkeypatch):
+    """Effort is counted, not timed."""
+    if engines.handed_to(geometry) is None:
+        pytest.skip("neither OR-Tools nor python-sat is installed")
+    monkeypatch.setattr(clock, "EFFORT", 2.0)
+    monkeypatch.setattr(kernel.Kernel, "count", _impatient(kernel.Kernel.count))
+    rows = spoilt(5, 2)
+    found = []
+    for threads in (1, 2):
+        with engines.choose(geometry, threads=threads) as engine:
+            found.append(engine.answers(rows, 2))
+    assert found[0].handed_over.tolist() == found[1].handed_over.tolist()
+    assert found[0].guesses.tolist() == found[1].guesses.tolist()
+
+
+def test_a_backend_that_is_named_hands_nothing_over(geometry):
+    with engines.choose(geometry, "lockstep", threads=1) as engine:
+        assert engine.other is None
+    with engines.choose(Geometry.square(81), threads=1) as engine:
+        assert engine.other is None
+
+
+def test_hard_25x25_are_answered_and_said(tmp_path, capsys):
+    """Lockstep alone never ends on these."""
+    pytest.importorskip("pyarrow")
+    if engines.handed_to(Geometry.square(625)) is None:
+        pytest.skip("neither OR-Tools nor python-sat is installed")
+    line = nonet.read("puzzles/25x25-290.txt")[0].line()
+    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    path.write_text(f"puzzle\n{line}\n")
+    assert main(["batch", str(path), "-o", str(out), "--check", "none"]) == 0
+    assert "1 too hard for lockstep and left to another" in capsys.readouterr().err

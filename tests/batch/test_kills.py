@@ -1,0 +1,24 @@
+"""SIGKILL at random moments: no row is lost, and the last bytes are those of an undisturbed run.
+
+``python -m benchmarks.kills`` does the same a hundred times for each form.
+"""
+
+import os
+
+import pytest
+
+pytest.importorskip("pyarrow")
+pytest.importorskip("numba")
+
+from benchmarks import kills
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
+@pytest.mark.parametrize("ending", [".csv", ".parquet"])
+def test_killed_at_random_moments_it_ends_with_the_same_bytes(tmp_path, ending):
+    source = tmp_path / "in.csv"
+    kills.make_table(source, 10_000, seed=4)
+    told = kills.run(source, ending, kills=2, seed=4)
+    assert told.kills == 2
+    assert told.different == 0
+    assert told.finished >= 1

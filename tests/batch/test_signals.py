@@ -1,0 +1,134 @@
+"""Signals: a run that is ended leaves no process behind, says so, and nothing is lost."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+pytest.importorskip("pyarrow")
+psutil = pytest.importorskip("psutil")
+
+from nonet.cli import main  # noqa: E402
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs signals")
+
+PATIENCE = 60
+"""Seconds within which anything happens; on an idle machine, one does."""
+ADVICE = "the same command goes on where it stopped"
+
+
+@pytest.fixture
+def running(tmp_path):
+    """A run of native in two workers that are at work on puzzles without an end; it is ended."""
+    path = tmp_path / "in.csv"
+    path.write_text("puzzle\n" + f"{'.' * 81}\n" * 200)
+    children = []
+
+    def start(*options):
+        child = subprocess.Popen(
+            [
+                sys.executable, "-m", "nonet", "batch", str(path), "-o", str(tmp_path / "out.csv"),
+                "--backend", "native", "--limit", "100000000", "--check", "none",
+                "--threads", "2", *options,
+            ],
+            stderr=subprocess.PIPE, text=True, start_new_session=True,
+        )  # fmt: skip
+        children.append(child)
+        deadline = time.monotonic() + PATIENCE
+        workers = []
+        while len(workers) < 2 or not all(map(_works, workers)):
+            assert child.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+            workers = [
+                process
+                for process in psutil.Process(child.pid).children(recursive=True)
+                if any("spawn_main" in word for word in process.cmdline())
+            ]
+        return child, workers
+
+    yield start
+    for child in children:
+        child.kill()
+        child.communicate()
+
+
+def _works(process):
+    """Whether a worker has begun: importing takes a good part of a second of processor."""
+    return sum(process.cpu_times()[:2]) > 0.6
+
+
+def gone(processes):
+    """Whether all processes end within the time that anything is given."""
+    _, alive = psutil.wait_procs(processes, timeout=PATIENCE)
+    return not alive
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("group", [True, False], ids=["the group", "the command alone"])
+def test_a_signal_ends_the_run_and_its_workers(running, tmp_path, number, group):
+    child, workers = running()
+    began = time.monotonic()
+    os.killpg(child.pid, number) if group else child.send_signal(number)
+    _, told = child.communicate(timeout=PATIENCE)  # until all that hold standard error have ended
+    assert gone(workers)
+    assert time.monotonic() - began < 10  # one second, and nine for a machine at other work
+    assert child.returncode == 128 + number
+    assert ADVICE in told
+    assert "Traceback" not in told
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_workers_end_with_a_run_that_is_killed(running):
+    child, workers = running()
+    child.kill()
+    child.wait()
+    assert gone(workers)
+    assert "Traceback" not in child.stderr.read()
+
+
+def test_a_worker_whose_reader_is_gone_ends_without_a_word(capfd):
+    """A pipe that breaks while an answer is sent is no error of the worker."""
+    from nonet.batch import workers
+
+    class Broken:
+        asked = False
+
+        def recv(self):
+            return [[0] * 16], 1, [None]
+
+        def send(self, found):
+            raise BrokenPipeError
+
+    def nothing():
+        """In place of what ends a worker with its parent: here it is the parent."""
+
+    from nonet.batch.geometry import Geometry
+
+    original, workers.end_with_parent = workers.end_with_parent, nothing
+    try:
+        workers._work(Broken(), Geometry.square(16), "native")
+    finally:
+        workers.end_with_parent = original
+    assert capfd.readouterr() == ("", "")
+
+
+def test_ctrl_c_says_how_far_it_came(tmp_path, monkeypatch, capsys):
+    from nonet.batch import job
+
+    path = tmp_path / "in.csv"
+    path.write_text("puzzle\n" + "1..............4\n" * 64)
+    answer = job.Answerer.answer
+
+    def interrupted(self, table, start):
+        if start == 32:
+            raise KeyboardInterrupt
+        return answer(self, table, start)
+
+    monkeypatch.setattr(job.Answerer, "answer", interrupted)
+    arguments = ["batch", path, "-o", tmp_path / "out.csv", "--part-rows", "16", "--check", "none"]
+    assert main([*map(str, arguments), "--backend", "native", "--threads", "1"]) == 130
+    assert f"interrupted after 32 rows; {ADVICE}" in capsys.readouterr().err
