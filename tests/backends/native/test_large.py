@@ -61,7 +61,7 @@ def test_each_primitive_among_domains_far_apart(case, level):
 
 
 @given(model=models(numbers=large()))
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 def test_models_of_large_numbers_have_the_solutions_of_brute_force(model):
     assert {tuple(s.values()) for s in iter_solutions(model, "native")} == brute_force(model)
 
@@ -138,13 +138,21 @@ WIDE_CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("values", ["ascending", "descending", "random", "least-constraining"])
-@pytest.mark.parametrize("case", WIDE_CASES.values(), ids=WIDE_CASES)
-def test_domains_of_a_million_values(case, values):
+def three_of_a_million(case, backend: str) -> None:
     # one pass bit by bit would write 125 GB: this ends in a second, or not at all
     model = Model({"a": WIDE, "b": WIDE, "c": range(3)}, [case])
-    outcome = solve(model, f"native:values={values}", limit=3)
+    outcome = solve(model, backend, limit=3)
     assert outcome.status is Status.SAT and len(outcome.solutions) == 3
+
+
+@pytest.mark.parametrize("case", WIDE_CASES.values(), ids=WIDE_CASES)
+def test_domains_of_a_million_values(case):
+    three_of_a_million(case, "native")
+
+
+@pytest.mark.parametrize("values", ["descending", "random", "least-constraining"])
+def test_any_order_of_a_million_values(values):
+    three_of_a_million(WIDE_CASES["different"], f"native:values={values}")
 
 
 @given(model=models(only="Table"))
@@ -178,12 +186,11 @@ def test_a_sum_too_large_to_write_out_keeps_what_bounds_keep(model):
     assert kept[0] == kept[1] or kept[0] is None or fixed
 
 
-@pytest.mark.parametrize("depth", [19, 21, 40, 250])
+@pytest.mark.parametrize("depth", [3, 5, 20, 200])
 def test_any_of_inside_any_of_counts_right_at_any_depth(depth):
     found = Linear(("x",), (1,), "==", 0)
     for number in range(depth):
         below = Linear(("x",), (1,), "<=", number)
         found = AnyOf(((found, below), (Linear(("y",), (1,), "==", number),)))
-    model = Model({"x": range(3), "y": range(300)}, [found])
-    # y in the numbers met and any x at all; else x = 0
-    assert count(model, "native").number == 3 * depth + (300 - depth)
+    model = Model({"x": range(3), "y": range(20)}, [found])
+    assert count(model, "native").number == len(brute_force(model))
