@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -32,12 +33,14 @@ def test_wide_domains_are_sets_too(one, other):
         assert set(a.at_least(end)) == {v for v in one if v >= end}
     runs = list(a.runs())
     assert {v for low, high in runs for v in range(low, high + 1)} == one
-    assert all(high + 1 < low for (_, high), (low, _) in zip(runs, runs[1:], strict=False))
+    assert all(high + 1 < low for (_, high), (low, _) in pairwise(runs))
     assert Domain.of_runs(reversed(runs)) == a
-    assert list(places(mask_of([v - min(one) for v in one], 1000))) == [
-        v - min(one) for v in sorted(one)
-    ] if one else not a
-
+    assert (
+        list(places(mask_of([v - min(one) for v in one], 1000)))
+        == [v - min(one) for v in sorted(one)]
+        if one
+        else not a
+    )
 
 
 def test_a_large_domain_is_walked_in_one_pass():
@@ -53,7 +56,7 @@ def test_domains_far_apart_have_nothing_in_common_and_cost_nothing():
     near, far = Domain.range(0, 3), Domain.range(10**15, 10**15 + 3)
     assert (near & far, near - far, far - near) == (Domain.of([]), near, far)
     assert 10**15 not in near and 0 not in far and -(10**15) not in far
-    with pytest.raises(ModelError, match="too wide.* declare the variable over 0, 1, 2"):
+    with pytest.raises(ModelError, match=r"too wide.* declare the variable over 0, 1, 2"):
         near | far
     for values in ([0, WIDEST + 1], range(0, 10**12, 3), range(10**12, 0, -1), range(10**12)):
         with pytest.raises(ModelError, match="too wide"):
@@ -139,10 +142,10 @@ def test_holds_of_nested_groups_is_what_recursion_says(model):
 
 
 def test_deeper_and_larger_ones_are_refused_in_words():
-    with pytest.raises(ModelError, match=f"more than {DEEPEST} deep"):
+    with pytest.raises(ModelError, match=f"{DEEPEST} deep"):
         nested(DEEPEST + 1)
     double = AnyOf(((Linear(("x",), (1,), "==", 0),),))
-    with pytest.raises(ModelError, match="more than 1000000 parts"):
+    with pytest.raises(ModelError, match="1000000 parts"):
         for _ in range(60):
             double = AnyOf(((double, double),))
 
@@ -150,5 +153,5 @@ def test_deeper_and_larger_ones_are_refused_in_words():
 def test_tables_of_many_tuples_are_checked_as_a_whole():
     rows = [(i, i % 7) for i in range(10**5)]
     assert len(Table(("a", "b"), rows).tuples) == 10**5
-    with pytest.raises(ModelError, match="value of a tuple 0.5"):
+    with pytest.raises(ModelError, match=r"value of a tuple 0\.5"):
         Table(("a", "b"), [*rows, (0.5, 1)])

@@ -7,6 +7,8 @@ Run it for any registered backend, yours too::
 
 from __future__ import annotations
 
+import copy
+import pickle
 import time
 
 import pytest
@@ -32,7 +34,7 @@ from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, Uniqueness, count, iter_solutions, solve, verify
 from nonet.testing.brute import brute_force
 from nonet.testing.plugin import backends
-from nonet.testing.strategies import models
+from nonet.testing.strategies import large, models
 
 ABC = {"a": range(4), "b": range(4), "c": range(4)}
 
@@ -113,6 +115,35 @@ def test_an_empty_four_by_four_has_288_solutions(backend: str) -> None:
 def test_a_model_without_constraints_has_every_assignment(backend: str) -> None:
     model = Model({"a": [1, 5], "b": [-2], "c": range(3)})
     assert solutions(model, backend) == brute_force(model)
+
+
+def test_a_model_without_variables_has_one_solution(backend: str) -> None:
+    empty = Model({})
+    assert solve(empty, backend).status is Status.SAT
+    assert solutions(empty, backend) == {()}
+    assert count(empty, backend).number == 1
+    assert verify(empty, backend).uniqueness is Uniqueness.UNIQUE
+
+
+@given(model=models(numbers=large()))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_large_numbers_and_domains_far_apart_are_right_or_declined(
+    backend: str, model: Model
+) -> None:
+    try:
+        found = solutions(model, backend)
+    except Unsupported as error:
+        assert "use another backend" in str(error), "a refusal names the way out"
+        return
+    assert found == brute_force(model)
+
+
+def test_a_backend_that_has_run_is_copied_and_pickled(backend: str) -> None:
+    used = get_backend(backend)
+    assert solve(Puzzle(Grid.square(4)), used).status is Status.SAT
+    again = pickle.loads(pickle.dumps(used))
+    assert again == used == copy.deepcopy(used)
+    assert solve(Puzzle(Grid.square(4)), again).status is Status.SAT
 
 
 def test_unsatisfiable_is_exhausted_without_a_solution(backend: str) -> None:

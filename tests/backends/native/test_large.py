@@ -106,7 +106,7 @@ def test_masks_that_would_fill_the_memory_are_declined():
 
 
 def test_a_common_divisor_is_divided_out():
-    model = Model({"a": range(0, 9), "b": range(9)}, [Linear(("a", "b"), (2 * T, -4 * T), "==", 0)])
+    model = Model({"a": range(9), "b": range(9)}, [Linear(("a", "b"), (2 * T, -4 * T), "==", 0)])
     engine = Engine(model.structure)
     assert engine.propagate()
     assert set(engine.domain(0)) == {0, 2, 4, 6, 8} and set(engine.domain(1)) == {0, 1, 2, 3, 4}
