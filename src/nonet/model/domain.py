@@ -247,7 +247,8 @@ def mask_of(places: Iterable[int], width: int) -> int:
 def _check_width(lowest: int, highest: int) -> None:
     if highest - lowest > WIDEST:
         raise ModelError(
-            f"a domain from {shown(lowest)} to {shown(highest)} is too wide: at most {WIDEST} between its "
+            f"a domain from {shown(lowest)} to {shown(highest)} is too wide: "
+            f"at most {WIDEST} between its "
             "smallest and largest value. For few values far apart, declare the variable over "
             "0, 1, 2, ... and say the values as coefficients or in a table of another variable"
         )

@@ -10,6 +10,8 @@ stops soon after the first that is broken (``nonet.testing.plugin``).
 
 from __future__ import annotations
 
+import copy
+import pickle
 import time
 from collections.abc import Callable
 from functools import cache
@@ -41,7 +43,7 @@ from nonet.solving.leash import Leash, OutOfTime
 from nonet.testing.brute import brute_force
 from nonet.testing.large_sums import large_sums
 from nonet.testing.plugin import backends
-from nonet.testing.strategies import models
+from nonet.testing.strategies import large, models
 
 PATIENCE = 5.0
 """Seconds for a model of at most a thousand assignments: a hundred times what is needed."""
@@ -227,6 +229,35 @@ def test_each_primitive_means_what_holds_says(backend: str, example: Constraint)
 
 def test_an_empty_four_by_four_has_288_solutions(backend: str) -> None:
     assert count(Puzzle(Grid.square(4)), backend, time_limit=4 * PATIENCE).number == 288
+
+
+def test_a_model_without_variables_has_one_solution(backend: str) -> None:
+    empty = Model({})
+    assert solve(empty, backend).status is Status.SAT
+    assert solutions(empty, backend) == {()}
+    assert count(empty, backend).number == 1
+    assert verify(empty, backend).uniqueness is Uniqueness.UNIQUE
+
+
+@given(model=models(numbers=large()))
+@settings(RANDOM, max_examples=60)
+def test_large_numbers_and_domains_far_apart_are_right_or_declined(
+    backend: str, model: Model
+) -> None:
+    try:
+        found = solutions(model, backend)
+    except Unsupported as error:
+        assert "use another backend" in str(error), "a refusal names the way out"
+        return
+    assert found == brute_force(model)
+
+
+def test_a_backend_that_has_run_is_copied_and_pickled(backend: str) -> None:
+    used = get_backend(backend)
+    assert solve(Puzzle(Grid.square(4)), used).status is Status.SAT
+    again = pickle.loads(pickle.dumps(used))
+    assert again == used == copy.deepcopy(used)
+    assert solve(Puzzle(Grid.square(4)), again).status is Status.SAT
 
 
 def test_clues_that_clash_are_unsatisfiable_and_the_next_run_is_not_harmed(backend: str) -> None:

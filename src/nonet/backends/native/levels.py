@@ -27,10 +27,10 @@ variables and every other constraint as it is.
 ====================  ==========================================================
 
 Every level is the one fixed point of its definition, whatever the order of work.
-Two exceptions, both of ``bounds``, ``gac`` and ``singleton``: a sum whose totals
-spread over more than a million integers, and an ``AnyOf`` (or a constraint that
-lists a variable twice) with more than ``MOST_COMBINATIONS`` combinations, are
-filtered by what the fast engine has for them, which is sound but may be weaker.
+Two exceptions, both of ``bounds``, ``gac`` and ``singleton``: an equation too large
+to write out its sums (``MOST_WORK`` of ``filters/linear.py``), and an ``AnyOf`` (or a
+constraint that lists a variable twice) with more than ``MOST_COMBINATIONS``
+combinations, are filtered by what the fast engine has for them, which is sound but may be weaker.
 
 Definitions: Bessiere, "Constraint propagation", Handbook of Constraint
 Programming, 2006; Choi, Harvey, Lee, Stuckey, "Finite domain bounds consistency

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from nonet.backends.native.filters import Levels
 
 
-DEEPEST = 20
-"""How deep AnyOfs inside each other are propagated; those further inside are only looked ahead."""
+DEEPEST = 4
+"""How deep AnyOfs inside each other are propagated, at twice the work for each level; those
+further inside are only looked ahead."""
 
 
 def make(constraint: AnyOf, engine: Engine, levels: Levels) -> list[Filter]:

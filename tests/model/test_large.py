@@ -1,0 +1,157 @@
+"""Large domains, large numbers, deep nesting: right, and in time linear in their size."""
+
+import copy
+import pickle
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonet.errors import ModelError
+from nonet.model import AnyOf, Domain, Linear, Model, Regular, Table
+from nonet.model.constraints.any_of import DEEPEST
+from nonet.model.domain import NARROW, WIDEST, mask_of, places
+from nonet.model.json import from_json, to_json
+from nonet.testing.strategies import large, models
+
+wide_sets = st.frozensets(st.integers(-3 * NARROW, 3 * NARROW), max_size=40)
+
+
+@given(one=wide_sets, other=wide_sets)
+def test_wide_domains_are_sets_too(one, other):
+    a, b = Domain.of(one), Domain.of(other)
+    assert list(a) == sorted(one)
+    assert len(a) == len(one)
+    assert (set(a & b), set(a | b), set(a - b)) == (one & other, one | other, one - other)
+    assert all((value in a) == (value in one) for value in range(-3 * NARROW, 3 * NARROW))
+    if one:
+        assert (min(a), a.highest) == (min(one), max(one))
+    for end in (-400, -1, 0, 7, 400):
+        assert set(a.at_most(end)) == {v for v in one if v <= end}
+        assert set(a.at_least(end)) == {v for v in one if v >= end}
+    runs = list(a.runs())
+    assert {v for low, high in runs for v in range(low, high + 1)} == one
+    assert all(high + 1 < low for (_, high), (low, _) in pairwise(runs))
+    assert Domain.of_runs(reversed(runs)) == a
+    assert (
+        list(places(mask_of([v - min(one) for v in one], 1000)))
+        == [v - min(one) for v in sorted(one)]
+        if one
+        else not a
+    )
+
+
+def test_a_large_domain_is_walked_in_one_pass():
+    # bit by bit, a million values are a million masks of 125 kB: 125 GB to write, a minute's work
+    million = Domain.range(10**12, 10**12 + 10**6 - 1)
+    assert sum(1 for _ in million) == 10**6
+    evens = Domain.of(range(0, 10**6, 2))
+    assert len(evens) == 500_000 and Domain.of(list(evens)) == evens
+    assert from_json(to_json(Model({"x": evens, "y": million}))).domains["x"] == evens
+
+
+def test_domains_far_apart_have_nothing_in_common_and_cost_nothing():
+    near, far = Domain.range(0, 3), Domain.range(10**15, 10**15 + 3)
+    assert (near & far, near - far, far - near) == (Domain.of([]), near, far)
+    assert 10**15 not in near and 0 not in far and -(10**15) not in far
+    with pytest.raises(ModelError, match=r"too wide.* declare the variable over 0, 1, 2"):
+        near | far
+    for values in ([0, WIDEST + 1], range(0, 10**12, 3), range(10**12, 0, -1), range(10**12)):
+        with pytest.raises(ModelError, match="too wide"):
+            Domain.of(values)
+
+
+def test_a_repr_stays_short():
+    assert repr(Domain.range(0, 10**6 - 1)) == "Domain.range(0, 999999)"
+    assert len(repr(Domain.of(range(0, 10**6, 2)))) < 200
+    assert "500000 values" in repr(Domain.of(range(0, 10**6, 2)))
+
+
+@given(st.data())
+def test_one_variable_is_restricted_as_holds_says(data):
+    domain = Domain.of(data.draw(st.sets(st.integers(-20, 20), max_size=8)))
+    op = data.draw(st.sampled_from(["==", "!=", "<=", ">="]))
+    constraint = Linear(
+        ("x",), (data.draw(st.integers(-3, 3)),), op, data.draw(st.integers(-30, 30))
+    )
+    assert set(constraint.restrict(domain)) == {v for v in domain if constraint.holds({"x": v})}
+
+
+@given(model=models(numbers=large()))
+@settings(deadline=None)
+def test_models_of_large_numbers_survive_json_and_pickling(model):
+    assert from_json(to_json(model)) == model
+    assert pickle.loads(pickle.dumps(model)) == model
+
+
+def test_states_of_an_automaton_may_be_any_integers_when_it_is_decomposed():
+    from nonet.model import Automaton
+
+    runs = Automaton(-(10**15), {10**18}, {(-(10**15), 1): 7, (7, 1): 10**18, (7, 2): 7})
+    parts = Regular(("a", "b", "c"), runs).decompose(
+        Model(dict.fromkeys("abc", range(3))).domains, lambda part: f"~{part}{random.random()}"
+    )
+    assert all(set(domain) <= {0, 1, 2} for domain in parts.auxiliary.values())
+
+
+def test_a_sum_whose_parts_are_too_wide_for_a_domain_declines_to_decompose():
+    names = tuple(f"x{i}" for i in range(9))
+    domains = Model(dict.fromkeys(names, range(10))).domains
+    assert Linear(names, (10**12,) * 9, "<=", 10**13).decompose(domains, lambda p: p) is None
+
+
+# -- AnyOf inside AnyOf inside AnyOf -----------------------------------------------------
+
+
+def nested(depth: int) -> AnyOf:
+    """x is 0 and at most every number met, or y is one of the numbers met."""
+    found = Linear(("x",), (1,), "==", 0)
+    for number in range(depth):
+        below = Linear(("x",), (1,), "<=", number)
+        found = AnyOf(((found, below), (Linear(("y",), (1,), "==", number),)))
+    return found
+
+
+@pytest.mark.parametrize("depth", [1, 2, 20, 250, DEEPEST])
+def test_a_deep_any_of_holds_hashes_copies_and_is_written(depth):
+    deep, again = nested(depth), nested(depth)
+    assert deep == again and hash(deep) == hash(again) and deep != nested(depth - 1)
+    assert deep.holds({"x": 0, "y": -1}) and not deep.holds({"x": 1, "y": -1})
+    assert deep.holds({"x": 5, "y": depth - 1}) and not deep.holds({"x": 5, "y": depth})
+    model = Model({"x": range(3), "y": range(3)}, [deep])
+    assert pickle.loads(pickle.dumps(model)) == copy.deepcopy(model) == model
+    assert from_json(to_json(model)) == from_json(to_json(model, indent=1)) == model
+    assert len(repr(deep)) < 20_000
+
+
+@given(model=models(only="AnyOf"))
+@settings(deadline=None)
+def test_holds_of_nested_groups_is_what_recursion_says(model):
+    def holds(part, case):
+        if isinstance(part, AnyOf):
+            return any(all(holds(each, case) for each in group) for group in part.groups)
+        return part.holds(case)
+
+    rng = random.Random(0)
+    for constraint in model.constraints:
+        for _ in range(20):
+            case = {name: rng.randrange(-3, 6) for name in constraint.scope}
+            assert constraint.holds(case) == holds(constraint, case)
+
+
+def test_deeper_and_larger_ones_are_refused_in_words():
+    with pytest.raises(ModelError, match=f"{DEEPEST} deep"):
+        nested(DEEPEST + 1)
+    double = AnyOf(((Linear(("x",), (1,), "==", 0),),))
+    with pytest.raises(ModelError, match="1000000 parts"):
+        for _ in range(60):
+            double = AnyOf(((double, double),))
+
+
+def test_tables_of_many_tuples_are_checked_as_a_whole():
+    rows = [(i, i % 7) for i in range(10**5)]
+    assert len(Table(("a", "b"), rows).tuples) == 10**5
+    with pytest.raises(ModelError, match=r"value of a tuple 0\.5"):
+        Table(("a", "b"), [*rows, (0.5, 1)])
