@@ -295,7 +295,7 @@ class Run:
 
     def decided(self) -> Array:
         """Which puzzles have their final count: neither given up nor, if paused, under way."""
-        decided = self._closed != driver.GIVEN_UP
+        decided: Array = self._closed != driver.GIVEN_UP
         enough = self._closed == driver.ENOUGH
         under_way = [puzzle for puzzle in self._holds.tolist() if puzzle >= 0]
         for slot in self._heads.tolist():
@@ -304,7 +304,8 @@ class Run:
                 slot = int(self._link[slot])
         decided[under_way] = False
         decided[int(self.state[driver.NEXT]) :] = False
-        return decided | enough
+        decided |= enough
+        return decided
 
     def take(self) -> Array:
         """The solutions stored since the last call, as a copy."""
@@ -353,7 +354,7 @@ def masks_of(kernel: Kernel, domains: list[Domain]) -> Array:
 _compiled: set[tuple[type, str]] = set()
 
 
-class _Announcing(event.Listener):
+class _Announcing(event.Listener):  # type: ignore[misc]
     """Says that the compiler is at work when it begins: loading from the cache is no such event."""
 
     def on_start(self, event: event.Event) -> None:
