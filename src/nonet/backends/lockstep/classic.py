@@ -266,7 +266,8 @@ def _finish(W, triads, own, a, b, c):
 def _hidden_singles(W):
     """Cells meet their triads; a triad's own digit with one cell goes there.
 
-    Gives what changed, the digits of cells that two digits claim, what is open.
+    Gives what changed, something where a cell has no candidate left, what is open.  An
+    empty cell must be told here: its triad may still have three digits.
     """
     changed, open_ = splat(W, 0), splat(W, 0)
     less, one = splat(W, 0), splat(W, 1)
