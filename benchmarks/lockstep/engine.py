@@ -31,7 +31,8 @@ class Task:
     """What to do with the puzzles of an ``.npy`` file.
 
     ``kernel`` is ``classic``, ``units`` (the generic one, also where the classic
-    one would do), ``verify_many`` (what users call, limit 2) or ``native``; ``like`` is a puzzle of the geometry as JSON.
+    one would do), ``verify_many`` (what users call, limit 2) or ``native``; ``like``
+    is a puzzle of the geometry as JSON; ``many`` says that puzzles have solutions, not one.
     The task is repeated for at least ``seconds`` of wall time.
     """
 

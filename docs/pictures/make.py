@@ -232,16 +232,15 @@ def sweep() -> Picture:
     p.text(x1, y + 26, "the cell is claimed, and nothing else stays in it", 12, GREY)
     p.arrow((x2 + (single[1] + 0.5) * size, 258 + 3 * size + 4), (x2 + (single[1] + 0.5) * size,
             y - 24), stroke=BLUE)  # fmt: skip
-    p.text(x2, y - 14, "6  The conflict check", 15, bold=True)
-    cell, claims = 26, (2, 7)
-    for place, bit in enumerate(bits(claims)):
-        p.rect(x2 + place * cell, y, cell, cell, ROSE if bit else "white")
-        p.text(x2 + (place + 0.5) * cell, y + 18, str(bit), 13, RED if bit else GREY, "middle",
-               bool(bit))  # fmt: skip
+    p.text(x2, y - 14, "6  The empty cell", 15, bold=True)
+    cell = 26
+    for place, bit in enumerate(bits(())):
+        p.rect(x2 + place * cell, y, cell, cell, ROSE)
+        p.text(x2 + (place + 0.5) * cell, y + 18, str(bit), 13, RED, "middle")
         p.text(x2 + (place + 0.5) * cell, y + 41, str(9 - place), 10, GREY, "middle")
-    p.text(x2 + 9 * cell + 12, y + 12, "claims h of one cell:", 12)
-    p.text(x2 + 9 * cell + 12, y + 29, "h & (h - 1) ≠ 0: dead", 12, RED, mono=True)
-    p.text(x2, y + 62, "if a column finds that the same cell must be 2, the node is dead", 12, GREY)
+    p.text(x2 + 9 * cell + 12, y + 12, "candidates x of one cell:", 12)
+    p.text(x2 + 9 * cell + 12, y + 29, "x - 1 borrows: dead", 12, RED, mono=True)
+    p.text(x2, y + 62, "its triad may still have three digits, so no other rule tells", 12, GREY)
     return p
 
 

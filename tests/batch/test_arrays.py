@@ -1,4 +1,4 @@
-"""Arrays as a user hands them over: checked once, in place, and by a clock that keeps the kernel."""
+"""Arrays as a user hands them over: checked once and in place; a clock that keeps the kernel."""
 
 import tracemalloc
 

@@ -93,8 +93,8 @@ def solve_many(
 
     >>> empty = [[0] * 81]
     >>> timed = solve_many(empty, limit=10**9, time_limit=0.01, threads=1, backend="native")
-    >>> timed.decided.tolist(), bool(timed.counts[0] > 0)
-    ([False], True)
+    >>> timed.decided.tolist()
+    [False]
     """
     started = time.monotonic()
     if limit is None:

@@ -272,10 +272,10 @@ def test_a_time_limit_gives_up_what_is_long_and_answers_the_rest(threads) -> Non
 
 @pytest.mark.parametrize("engine", BOTH)
 def test_many_solutions_are_met_without_exploring_what_is_not_needed(engine) -> None:
-    """Two solutions of some thirteen clues lie a few dozen guesses deep.
+    """Two solutions of some thirteen clues lie thirty guesses deep (in the classic engine 30.9).
 
-    An engine that spreads such a puzzle over its lanes, or overlooks a cell
-    without candidates, makes hundreds.
+    One that spread such puzzles over its lanes, and overlooked cells without
+    candidates, made 44.
     """
     dice = np.random.default_rng(4)
     puzzles = np.repeat(HARD, 20, axis=0)
@@ -285,7 +285,7 @@ def test_many_solutions_are_met_without_exploring_what_is_not_needed(engine) -> 
     found = engine.count(puzzles, 2)
     several = found.counts == 2
     assert several.mean() > 0.5
-    assert found.guesses[several].mean() < 60
+    assert found.guesses[several].mean() < 37
 
 
 @pytest.mark.parametrize("threads", [1, 2])

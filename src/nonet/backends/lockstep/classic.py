@@ -83,8 +83,8 @@ def sweep(W):
     _eliminate(W)
     for band in range(6):
         bad = bad | _arrange(W, TRIADS + 9 * band, OWN + 9 * band)
-    changed, clash, open_ = _hidden_singles(W)
-    return lanes_set(changed), lanes_set(bad | clash), lanes_set(open_)
+    changed, none_left, open_ = _hidden_singles(W)
+    return lanes_set(changed), lanes_set(bad | none_left), lanes_set(open_)
 
 
 @njit(**OPTIONS)
@@ -266,9 +266,10 @@ def _finish(W, triads, own, a, b, c):
 def _hidden_singles(W):
     """Cells meet their triads; a triad's own digit with one cell goes there.
 
-    Gives what changed, the digits of cells that two digits claim, what is open.
+    Gives what changed, something where a cell has no candidate left, what is open.  An
+    empty cell must be told here: its triad may still have three digits.
     """
-    changed, clash, open_ = splat(W, 0), splat(W, 0), splat(W, 0)
+    changed, open_ = splat(W, 0), splat(W, 0)
     less, one = splat(W, 0), splat(W, 1)
     for box in range(9):
         across = TRIADS + 3 * box
@@ -292,8 +293,6 @@ def _hidden_singles(W):
         t6 = n6 & ((~(n7 | n8) & h2) | (~(n0 | n3) & v0))
         t7 = n7 & ((~(n6 | n8) & h2) | (~(n1 | n4) & v1))
         t8 = n8 & ((~(n6 | n7) & h2) | (~(n2 | n5) & v2))
-        clash = clash | rest(t0) | rest(t1) | rest(t2) | rest(t3) | rest(t4)
-        clash = clash | rest(t5) | rest(t6) | rest(t7) | rest(t8)
         n0, n1, n2 = choose(t0, n0), choose(t1, n1), choose(t2, n2)
         n3, n4, n5 = choose(t3, n3), choose(t4, n4), choose(t5, n5)
         n6, n7, n8 = choose(t6, n6), choose(t7, n7), choose(t8, n8)
@@ -307,7 +306,7 @@ def _hidden_singles(W):
         changed = changed | _replace(W, at + 18, n6) | _replace(W, at + 19, n7)
         changed = changed | _replace(W, at + 20, n8)
     # no candidate, less one, is all ones: bits that no candidates have
-    return changed, clash | (less & splat(W, ~ALL)), open_
+    return changed, less & splat(W, ~ALL), open_
 
 
 @njit(**OPTIONS)

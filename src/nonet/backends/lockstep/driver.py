@@ -6,6 +6,11 @@ shared by all puzzles, else with the next puzzle; a lane at a fixed point with
 choices left is split, and the other half goes on the stack.  Because the stack
 is shared, one hard puzzle uses all lanes, and a thousand easy ones do too.
 
+That is best where all of a tree must be seen.  Where puzzles have many solutions,
+each lane keeps to its own nodes instead, in a list of its own, so that a path is
+followed to its end before what lies beside it; the driver looks now and then which
+it should do.  A puzzle may be given up after so many guesses.
+
 All state is in arrays, so a run can pause at any sweep: for the clock, for
 Ctrl-C, to grow the stack, to hand over solutions.  Nothing is ever recursive.
 

@@ -30,16 +30,17 @@ from nonet.model import AllDifferent, Domain, Structure
 Array = np.ndarray[Any, Any]
 Which = Literal["none", "first"]
 
-WORK = 4_000_000
-"""Rows swept between two looks at the clock and at Ctrl-C: some ten milliseconds."""
+WORK = 400_000
+"""Rows swept before the first look at the clock and at Ctrl-C: some milliseconds."""
+LOOK = 0.02
+"""Seconds between two such looks, about: the number of sweeps is doubled and halved to meet it."""
+SHORTEST_LOOK = 0.002
 SLICE = 4096
 """Puzzles a thread takes at a time, at most."""
 LEAST_SLICE = 128
 """Puzzles a thread takes at a time, at least: some for each lane."""
 NO_LIMIT = 1 << 62
 """Guesses that no puzzle makes."""
-SHORT = 0.2
-"""Seconds of a time limit below which the clock is looked at ten times as often."""
 MOST_VALUES = 64
 
 
@@ -128,7 +129,8 @@ class Kernel:
         a thread, a puzzle.  Many puzzles are under way in one thread, so a
         puzzle's time is its share of the guesses made: a puzzle alone is given up
         after that time, one of 32 hard ones when it has had a 32nd of 32 times
-        it.  The clock is looked at every ten milliseconds or so.
+        it.  The clock is looked at every twenty milliseconds or so, or a
+        tenth of the limit.
 
         ``in_range`` says that the values are known to be in range.
 
@@ -252,6 +254,8 @@ class Run:
         self.state[driver.FREE] = -1
         self.state[driver.OWN] = 1
         self.most = NO_LIMIT if guess_limit is None else guess_limit
+        self.look = LOOK
+        self._sweeps = kernel.pause
         self._closed = np.zeros(n, np.uint8)
         self._workspace = workspace(kernel.rows, kernel.dtype)
         self._holds = np.full(kernel.lanes, -1, np.int64)
@@ -271,12 +275,13 @@ class Run:
         self.state[[driver.TOP, driver.HELD]] = 1
 
     def advance(self, sweeps: int | None = None) -> int:
-        """Run for so many sweeps (some milliseconds' worth), or until something is needed.
+        """Run for so many sweeps (``look`` seconds' worth), or until something is needed.
 
         Gives DONE, PAUSED or SOLUTIONS_FULL.
         """
         kernel = self.kernel
-        until = int(self.state[driver.SWEEPS]) + (sweeps or kernel.pause)
+        began = time.perf_counter()
+        until = int(self.state[driver.SWEEPS]) + (sweeps or self._sweeps)
         while True:
             left = until - int(self.state[driver.SWEEPS])
             reason: int = driver.advance(
@@ -288,14 +293,23 @@ class Run:
             if reason == BROKEN:
                 raise WrongAnswer("backend lockstep solved a puzzle that its units do not accept")
             if reason != STACK_FULL:
+                if sweeps is None and reason == PAUSED:
+                    self._pace(time.perf_counter() - began)
                 return reason
             self._stack = np.concatenate([self._stack, np.empty_like(self._stack)])
             self._owner = np.concatenate([self._owner, np.empty_like(self._owner)])
             self._link = np.concatenate([self._link, np.empty_like(self._link)])
 
+    def _pace(self, seconds: float) -> None:
+        """Choose the sweeps till the next look by how long the last took."""
+        if seconds > self.look:
+            self._sweeps = max(1, self._sweeps // 2)
+        elif seconds < self.look / 4:
+            self._sweeps *= 2
+
     def decided(self) -> Array:
         """Which puzzles have their final count: neither given up nor, if paused, under way."""
-        decided = self._closed != driver.GIVEN_UP
+        decided: Array = self._closed != driver.GIVEN_UP
         enough = self._closed == driver.ENOUGH
         under_way = [puzzle for puzzle in self._holds.tolist() if puzzle >= 0]
         for slot in self._heads.tolist():
@@ -304,7 +318,8 @@ class Run:
                 slot = int(self._link[slot])
         decided[under_way] = False
         decided[int(self.state[driver.NEXT]) :] = False
-        return decided | enough
+        decided |= enough
+        return decided
 
     def take(self) -> Array:
         """The solutions stored since the last call, as a copy."""
@@ -325,13 +340,13 @@ class _Pace:
         self._time_limit = time_limit
         self._most = run.most
         self._seconds = 0.0
-        short = time_limit is not None and time_limit < SHORT
-        self._sweeps = max(1, run.kernel.pause // 10) if short else run.kernel.pause
+        if time_limit is not None:
+            run.look = min(LOOK, max(SHORTEST_LOOK, time_limit / 10))
 
     def advance(self) -> int:
         """As :meth:`Run.advance`."""
         began = time.perf_counter()
-        reason = self._run.advance(self._sweeps)
+        reason = self._run.advance()
         if self._time_limit is not None and reason != DONE:
             self._seconds += time.perf_counter() - began
             share = int(self._run.guesses.sum()) * self._time_limit / self._seconds
@@ -353,7 +368,7 @@ def masks_of(kernel: Kernel, domains: list[Domain]) -> Array:
 _compiled: set[tuple[type, str]] = set()
 
 
-class _Announcing(event.Listener):
+class _Announcing(event.Listener):  # type: ignore[misc]
     """Says that the compiler is at work when it begins: loading from the cache is no such event."""
 
     def on_start(self, event: event.Event) -> None:
