@@ -15,15 +15,68 @@ from nonet.techniques.path import position_of
 
 ROOT = Path(__file__).parents[2]
 
-SAYS = """\
-Easy:176 Easy:320 Easy:180 Easy:188 Easy:352 Easy:222 Easy:212 Easy:352 Easy:346 Easy:266
-Easy:246 Easy:270 Easy:300 Easy:334 Easy:354 Easy:374 Easy:258 Easy:448 Easy:342 Easy:482
-Medium:364 Medium:518 Medium:562 Medium:450 Medium:420 Medium:744 Medium:414 Medium:484
-Medium:434 Medium:424 Medium:464 Medium:444 Medium:588 Medium:698 Medium:722 Hard:1128 Hard:910
-Hard:658 Hard:1138 Hard:1072 Hard:552 Medium:586 Hard:1086 Hard:1140 Hard:790 Hard:630
-Hard:1300 Extreme:1864 Extreme:4970 Extreme:2124 Extreme:1894 Extreme:1958 Hard:1108 Hard:548
-Hard:422 Extreme:2612 Extreme:2332 Medium:612 Medium:622 Medium:792
-""".split()
+SAYS = [
+    "Easy:176",
+    "Easy:320",
+    "Easy:180",
+    "Easy:188",
+    "Easy:352",
+    "Easy:222",
+    "Easy:212",
+    "Easy:352",
+    "Easy:346",
+    "Easy:266",
+    "Easy:246",
+    "Easy:270",
+    "Easy:300",
+    "Easy:334",
+    "Easy:354",
+    "Easy:374",
+    "Easy:258",
+    "Easy:448",
+    "Easy:342",
+    "Easy:482",
+    "Medium:364",
+    "Medium:518",
+    "Medium:562",
+    "Medium:450",
+    "Medium:420",
+    "Medium:744",
+    "Medium:414",
+    "Medium:484",
+    "Medium:434",
+    "Medium:424",
+    "Medium:464",
+    "Medium:444",
+    "Medium:588",
+    "Medium:698",
+    "Medium:722",
+    "Hard:1128",
+    "Hard:910",
+    "Hard:658",
+    "Hard:1138",
+    "Hard:1072",
+    "Hard:552",
+    "Medium:586",
+    "Hard:1086",
+    "Hard:1140",
+    "Hard:790",
+    "Hard:630",
+    "Hard:1300",
+    "Extreme:1864",
+    "Extreme:4970",
+    "Extreme:2124",
+    "Extreme:1894",
+    "Extreme:1958",
+    "Hard:1108",
+    "Hard:548",
+    "Hard:422",
+    "Extreme:2612",
+    "Extreme:2332",
+    "Medium:612",
+    "Medium:622",
+    "Medium:792",
+]
 """Level and score by HoDoKu."""
 
 DIFFER = {49}
