@@ -269,7 +269,7 @@ def test_every_step_is_told_in_notation_words_and_constraints():
         assert step.notation.startswith(f"{step.technique.title}")
         assert re.search(r"(=>|:) r[\d]+c\d+(=|<>)\d|=> r", step.notation), step.notation
         assert step.sentence.endswith("."), step.sentence
-        assert step.words.look.startswith(("Look", "Suppose", "Try")), step.words.look
+        assert step.words.look.startswith(("Look", "Suppose", "Try", "What if")), step.words.look
         assert not step.words.look.endswith(".")
         assert step.constraints or step.technique.consistency
         data = step.to_json()

@@ -53,7 +53,7 @@ def test_the_benchmark_sees_a_false_step(monkeypatch):
     solution = soundness.drawn("6x6", 3)[1]
     monkeypatch.setattr(singles, "find", false_step(solution))
     found = soundness.Found()
-    soundness.check("6x6", 3, "hodoku", None, found)
+    soundness.check("6x6", 3, "human", None, found)
     assert found.faults and found.faults[0]["lost"]
 
 

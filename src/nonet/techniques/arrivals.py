@@ -19,7 +19,7 @@ that meanwhile is none is dropped, and other techniques are tried before the nex
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from nonet.techniques.layout import Layout, bits
@@ -51,11 +51,23 @@ class Arrivals:
 
     def after(self, step: Step) -> None:
         """Go on with a step of the path."""
-        count = self.layout.count
-        gone = bits(step.eliminations & self._open)
-        self._remove(sorted(gone, key=lambda candidate: (candidate % count, candidate)))
+        self._remove(sorted(bits(step.eliminations & self._open), key=self._turn(step)))
         for candidate in step.placements:
             self._place(candidate)
+
+    def _turn(self, step: Step) -> Callable[[int], tuple[int, int, int]]:
+        """In which order a step removes: house by house, if a subset lies in two, then by cell."""
+        layout = self.layout
+        subset = step.technique.module == "subsets"
+        linked = {(link - layout.count) // layout.size for link in step.links} if subset else ()
+        houses = sorted(number for number in linked if number >= 0)
+
+        def turn(candidate: int) -> tuple[int, int, int]:
+            cell = candidate % layout.count
+            within = (n for n in houses if layout.houses[n].cells >> cell & 1)
+            return next(within, -1), cell, candidate
+
+        return turn
 
     def first(self, key: str) -> int:
         """The candidate that such a single places next, -1 if there is none; it leaves its queue.

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
+from operator import itemgetter
 from typing import Any
 
 from nonet.backends.base import StopReason
@@ -385,9 +386,11 @@ class _Try:
                 candidate = self._arrivals.first(self.entry.key)
                 steps = found(position, self.entry.keys if candidate >= 0 else ())
                 return next((step for step in steps if step.placements == (candidate,)), None)
-            order = getattr(technique(self.entry.key).family, "by_house", None)
+            order = getattr(technique(self.entry.key).family, "as_hodoku", None)
             if order is not None:
-                return min(found(position, self.entry.keys), key=order, default=None)
+                ranked = ((order(step), step) for step in found(position, self.entry.keys))
+                known = (pair for pair in ranked if pair[0] is not None)
+                return min(known, key=itemgetter(0), default=(None, None))[1]
         if self._finders is None:
             self._finders = list(self._found(position.layout.count))
         for finder, wanted, choose in self._finders:

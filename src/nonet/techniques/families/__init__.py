@@ -9,6 +9,8 @@ A family is a module with these functions:
     if it has one, also yields rarer forms that paths leave out and ``--find`` shows.
 ``EASIEST_FIRST``
     true if ``find`` yields steps whose score depends on their length by that score.
+``as_hodoku(step)``
+    if it has one, sorts its steps as HoDoKu would take them (``hodoku_order.py``).
 ``describe(step)``
     gives the ``Words`` of a step that it found.
 

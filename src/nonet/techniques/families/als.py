@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.almost import (
@@ -26,6 +26,7 @@ from nonet.techniques.engines.almost import (
     truths_and_links,
 )
 from nonet.techniques.engines.almost_chains import walks
+from nonet.techniques.hodoku_order import most_removed, set_order
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -188,6 +189,23 @@ def _wing(
     if gone:
         detail = Detail(commons, _values(position, gone))
         yield _step(position, almost, "als-xy-wing", (one, other, hinge), gone, detail)
+
+
+def as_hodoku(step: Step) -> tuple[object, ...] | None:
+    """HoDoKu takes the first pair of pairs that are linked, of chains the one that removes most;
+    sets that overlap it does not link, and no end of a chain is within the other."""
+    cells = [held for held, _ in step.sets]
+    linked = pairwise(cells) if step.key == "als-chain" else combinations(cells, 2)
+    if any(one & other for one, other in linked):
+        return None
+    if not (cells[0] & ~cells[-1] and cells[-1] & ~cells[0]):
+        return None
+    if step.key not in ("als-xz", "als-xy-wing"):
+        return (*most_removed(step), len(cells), sum(map(int.bit_count, cells)))
+    first, second, *hinge = (set_order(step.layout, held) for held in cells)
+    if not hinge:
+        return tuple(sorted((first, second)))
+    return tuple(sorted(tuple(sorted((end, *hinge))) for end in (first, second)))
 
 
 # -- more sets -----------------------------------------------------------------

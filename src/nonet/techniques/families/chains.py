@@ -36,6 +36,7 @@ from nonet.techniques.engines.chain_words import (
     place,
 )
 from nonet.techniques.engines.nodes import Nodes
+from nonet.techniques.hodoku_order import most_removed
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
@@ -75,6 +76,15 @@ def _loops(position: Position, wanted: frozenset[str], prefix: str, nodes: Nodes
 def _named(key: str, search: Iterator[Found]) -> Iterator[tuple[str, Found]]:
     for found in search:
         yield key, found
+
+
+def as_hodoku(step: Step) -> tuple[int, int, int]:
+    """HoDoKu finds all chains and takes the one that removes most.
+
+    Of equals the one with the smallest of a sum that grows with place and number, then the
+    shortest.
+    """
+    return (*most_removed(step), sum(len(chain.nodes) for chain in step.chains))
 
 
 # -- steps and words -----------------------------------------------------------

@@ -59,6 +59,15 @@ def describe(step: Step) -> Words:
     return words_of(step.layout, step.detail, conclusion)
 
 
+def as_hodoku(step: Step) -> tuple[int, int, int]:
+    """HoDoKu takes a value that can be placed before one that goes, in the first cell."""
+    size: int = step.detail.complexity
+    if step.placements:
+        return 0, step.placements[0] % step.layout.count, size
+    value, cell = divmod(step.eliminations.bit_length() - 1, step.layout.count)
+    return 1, cell * 10 + value, size
+
+
 def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
     layout = position.layout
     told: set[tuple[bool, int]] = set()

@@ -48,7 +48,7 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                     yield _step(layout, key, value, found)
 
 
-def by_house(step: Step) -> tuple[int, int]:
+def as_hodoku(step: Step) -> tuple[int, int]:
     """HoDoKu's order: house by house, and by value in each."""
     value, found = step.detail
     return found.base, value
