@@ -1,5 +1,6 @@
 """What all tests share: a Ctrl-C that works, however the tests were started."""
 
+import os
 import signal
 import sys
 import threading
@@ -9,11 +10,16 @@ import pytest
 
 
 def pytest_configure() -> None:
-    """A shell starts background jobs with Ctrl-C ignored, and children inherit that.
+    """Nothing here depends on how fast the machine is, and Ctrl-C works.
+
+    On a slow machine a command would say that it is still at work, beside what is expected.
+
+    A shell starts background jobs with Ctrl-C ignored, and children inherit that.
 
     The tests of Ctrl-C would then wait in vain. A handler of Python's own is reset to the default
     in child processes, so theirs works again as well.
     """
+    os.environ["NONET_SILENT"] = "1"
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

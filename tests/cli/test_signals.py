@@ -26,6 +26,7 @@ def start(*arguments, script="from nonet.cli import main; raise SystemExit(main(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        env={**os.environ, "NONET_SILENT": ""},
     )
 
 
@@ -275,6 +276,18 @@ def test_a_long_silence_is_broken_and_again_at_growing_intervals():
     run.communicate()
     first, second, third = (int(match.group(1)) for match in said)
     assert third - second > second - first > 0
+
+
+def test_a_silent_command_stays_so_where_a_program_reads_it(monkeypatch):
+    monkeypatch.setenv("NONET_SILENT", "1")
+    run = subprocess.Popen(
+        [sys.executable, "-m", "nonet", "solve", str(SLOW), "--backend", "native"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    time.sleep(4)
+    run.send_signal(signal.SIGTERM)
+    _, errors = run.communicate(timeout=SOON)
+    assert errors == "nonet: terminated after 0 puzzles\n"
 
 
 def test_a_quiet_command_says_nothing_of_itself():

@@ -93,10 +93,11 @@ def _answer(given: list[str], name: str | None) -> int:
 
 
 def _take_inputs(inputs: list[str], unknown: list[str]) -> None:
-    """Puzzles named after an option, and standard input where none is named and it is given."""
+    """Puzzles named after an option; standard input where none is named and this is a pipe."""
     inputs += [word for word in unknown if not word.startswith("-")]
     unknown[:] = [word for word in unknown if word.startswith("-")]
-    if not inputs and sys.stdin is not None and not sys.stdin.isatty():
+    piped = WORK.watched and sys.stdin is not None and not sys.stdin.isatty()
+    if piped and not inputs:
         inputs.append("-")
 
 

@@ -8,7 +8,8 @@ children, waits ``LAST`` seconds more, says the farewell itself and leaves.  (On
 call that keeps Python's lock holds the watch up as well.)  A second signal leaves at once.
 
 Where nothing was said for ``SILENCE`` seconds it says on standard error what the command
-is at, and again after twice as long, up to ``LONGEST``; never with ``-q``.
+is at, and again after twice as long, up to ``LONGEST``; never with ``-q``, nor where the
+environment has ``NONET_SILENT=1`` (for programs that read its standard error).
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ class Watch:
                 return self._end(number)
             if not self._over and time.monotonic() - WORK.last >= self._pause:
                 self._pause = min(2 * self._pause, LONGEST)
-                if not WORK.quiet:
+                if not (WORK.quiet or os.environ.get("NONET_SILENT")):
                     write_message(f"nonet: {WORK.in_words()}")
         return None
 

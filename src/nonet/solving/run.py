@@ -56,7 +56,7 @@ def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
     if isinstance(thing, Puzzle):
         return thing.model(), thing
     raise TypeError(
-        "expected a puzzle, a model, the text of a puzzle or a file's name, "
+        "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
         f"not {type(thing).__name__}"
     )
 
