@@ -1,7 +1,8 @@
 """The questions: solve, count, verify, candidates.
 
 Each takes a puzzle, a model or the text of a puzzle; a backend by name
-(``"cpsat"``, ``"native:order=lexicographic"``) or as an object; and limits: a
+(``"cpsat"``, ``"native:order=lexicographic"``) or as an object, by default
+``"auto"``, which chooses one, and the answer says which; and limits: a
 number of solutions, a time in seconds.  They raise ``LimitError`` for a limit
 that is none, ``BackendError`` if the backend cannot be used, and
 ``WrongAnswer`` if a backend's assignment breaks a constraint.
