@@ -381,6 +381,7 @@ def test_a_time_limit_during_a_race_is_kept_and_said(racing):
     outcome = nonet.solve(ABC, racing(Sleeper(), Sleeper()), time_limit=0.2)
     assert time.monotonic() - started < 10
     assert (outcome.status, outcome.stopped_by) == (nonet.Status.UNKNOWN, "time")
+    assert outcome.backend == "auto"  # nobody answered
     assert gone()
 
 

@@ -166,6 +166,7 @@ def _take_over(model: Model, request: Request, question: Question, tried: set[st
     from nonet.backends.auto.race import CannotRace, NobodyAnswered, Race
 
     request.stats.clear()
+    request.answered = ""
     runners = entrants(question)
     failures: list[tuple[str, Exception]] = []
     if len(runners) > 1:
