@@ -10,5 +10,6 @@ Nothing here is part of the package.
 * ``compare.py``: rounds over all routes and sets;
 * ``figures.py``, ``report.py``, ``plot.py``: medians, tables, the picture;
 * ``bars.py``, ``startup.py``, ``tracing.py``: the figures nonet must reach.
+* ``auto/``: what choosing a backend costs, ``python -m benchmarks.auto``;
 * ``lockstep/``: the compiled engine on arrays, ``python -m benchmarks.lockstep``.
 """

@@ -58,14 +58,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             found += new
             for line in beyond(new) or [f"{puzzles.name}: well"]:
                 print(line, file=sys.stderr, flush=True)
-    over = beyond(found)
+            if given.out:  # so that a run that is cut short leaves what it has
+                given.out.write_text(_text(found, backends))
+    print(_text(found, backends))
+    return 1 if beyond(found) else 0
+
+
+def _text(found: list[Asked], backends: list[str]) -> str:
+    """The table, and what it comes to."""
     on = machine()
-    text = f"{told(found, backends)}\n\n{len(found)} questions, {len(over)} beyond the bar; "
-    text += f"{on['cpu']}, {on['cores']} cores, {on['python']}.\n"
-    print(text)
-    if given.out:
-        given.out.write_text(text)
-    return 1 if over else 0
+    return (
+        f"{told(found, backends)}\n\nMilliseconds of CPU a question, all threads. "
+        f"{len(found)} questions, {len(beyond(found))} beyond the bar; "
+        f"{on['cpu']}, {on['cores']} cores, {on['python']}.\n"
+    )
 
 
 if __name__ == "__main__":

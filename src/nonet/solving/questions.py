@@ -2,7 +2,8 @@
 
 Each takes a puzzle, a model (or its builder), the text of a puzzle or the name
 of a file that holds one; a backend by name
-(``"cpsat"``, ``"native:order=lexicographic"``) or as an object; and limits: a
+(``"cpsat"``, ``"native:order=lexicographic"``) or as an object, by default
+``"auto"``, which chooses one, and the answer says which; and limits: a
 number of solutions, a time in seconds.  They raise ``LimitError`` for a limit
 that is none, ``BackendError`` if the backend cannot be used, and
 ``WrongAnswer`` if a backend's assignment breaks a constraint.

@@ -224,8 +224,22 @@ def test_after_a_few_questions_in_vain_native_is_passed_over():
     question = chooser.question(models[0], Request(1))
     assert (question.asked, question.missed) == (rules.OFTEN + 1, rules.OFTEN)
     assert rules.opening(question).effort(question) == 0
-    easier = question._replace(asked=100)
+    easier = question._replace(asked=100, work=10**6)
     assert rules.opening(easier).effort(easier) == rules.EFFORT
+
+
+def test_what_native_may_take_at_first_is_for_all_questions_of_a_geometry_together():
+    """Else a stream of middling puzzles would never get to the solver that is best for them."""
+    chooser = auto.Auto()
+    first = rules.FIRST_EFFORT * 4096
+    asked = []
+    for puzzle in nonet.read(PUZZLES / "16x16.txt") * 3:
+        question = chooser.question(puzzle.model(), Request(2))
+        asked.append(rules.opening(question).effort(question))
+        nonet.verify(puzzle, chooser)
+    assert asked[0] == first
+    assert asked == sorted(asked, reverse=True)
+    assert asked[-1] <= rules.EFFORT
 
 
 # -- what is found -----------------------------------------------------------------
@@ -367,6 +381,7 @@ def test_a_time_limit_during_a_race_is_kept_and_said(racing):
     outcome = nonet.solve(ABC, racing(Sleeper(), Sleeper()), time_limit=0.2)
     assert time.monotonic() - started < 10
     assert (outcome.status, outcome.stopped_by) == (nonet.Status.UNKNOWN, "time")
+    assert outcome.backend == "auto"  # nobody answered
     assert gone()
 
 
@@ -417,7 +432,7 @@ def test_a_lane_that_is_not_heard_waits_until_it_is(racing):
 
 def test_every_rule_is_the_first_to_hold_for_some_question():
     questions = [
-        rules.Question(81, values, kinds, traced=traced, asked=asked, missed=missed)
+        rules.Question(81, values, kinds, 1, traced, asked, missed, missed * 10**5)
         for values in (729, 15_625)
         for kinds in (("AllDifferent",), ("AllDifferent", "Linear"), ())
         for traced in (False, True)

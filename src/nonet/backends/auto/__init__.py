@@ -43,23 +43,24 @@ from nonet.model import Model, Structure
 
 
 class Memory:
-    """How often each structure was asked about, and how often native's effort was in vain."""
+    """How often each structure was asked about, how often native's effort was in vain, and
+    how many runs of a filter that took."""
 
     def __init__(self, size: int = 256) -> None:
-        self._known: OrderedDict[Structure, tuple[int, int]] = OrderedDict()
+        self._known: OrderedDict[Structure, tuple[int, int, int]] = OrderedDict()
         self._lock = threading.Lock()
         self._size = size
 
-    def of(self, structure: Structure) -> tuple[int, int]:
-        """Questions asked and missed so far."""
+    def of(self, structure: Structure) -> tuple[int, int, int]:
+        """Questions asked and missed so far, and native's work on them."""
         with self._lock:
-            return self._known.get(structure, (0, 0))
+            return self._known.get(structure, (0, 0, 0))
 
-    def add(self, structure: Structure, missed: bool) -> None:
+    def add(self, structure: Structure, missed: bool, work: int) -> None:
         """One more question."""
         with self._lock:
-            before, misses = self._known.pop(structure, (0, 0))
-            self._known[structure] = before + 1, misses + missed
+            before, misses, done = self._known.pop(structure, (0, 0, 0))
+            self._known[structure] = before + 1, misses + missed, done + work
             if len(self._known) > self._size:
                 self._known.popitem(last=False)
 
@@ -116,17 +117,19 @@ class Auto:
                 if not missed:
                     return stopped
         finally:
-            self._memory.add(structure, missed and effort != 0)
+            work = int(request.stats.get("filterings", 0)) if effort != 0 else 0
+            self._memory.add(structure, missed and effort != 0, work)
         return (yield from _take_over(model, request, question, tried))
 
     def question(self, model: Model, request: Request) -> Question:
         """What the rules look at, of a model that is asked about."""
-        asked, missed = self._memory.of(model.structure)
+        asked, missed, work = self._memory.of(model.structure)
         return _shape(model.structure)._replace(
             wanted=request.solutions,
             traced=request.tracer is not None,
             asked=asked,
             missed=missed,
+            work=work,
         )
 
 
@@ -163,6 +166,7 @@ def _take_over(model: Model, request: Request, question: Question, tried: set[st
     from nonet.backends.auto.race import CannotRace, NobodyAnswered, Race
 
     request.stats.clear()
+    request.answered = ""
     runners = entrants(question)
     failures: list[tuple[str, Exception]] = []
     if len(runners) > 1:

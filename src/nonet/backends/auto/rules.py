@@ -26,11 +26,12 @@ EFFORT = 12_000
 """Runs of a filter that native may take for a question: 20 to 40 ms, whatever the size."""
 
 FIRST_EFFORT = 20
-"""The same for each value of a model whose geometry never went to a race: sat has no clauses of
-it yet, and would take as long to write them.  So at worst the time is doubled."""
+"""Runs of a filter for each value of a geometry that native may take for all its questions
+together, before ``EFFORT`` holds: as long as sat takes to write the clauses.  So at worst the
+time is doubled."""
 
 LARGE_EFFORT = 50_000
-"""The same for a large model that never went to a race, which cpsat has to build."""
+"""The same for a large model in all, which cpsat has to build."""
 
 LEAD = 100
 """Solutions after which, where more are asked for, the backend that found them goes on alone."""
@@ -50,7 +51,8 @@ class Question(NamedTuple):
     names of the constraint types over two or more variables, ``wanted`` how many
     solutions are asked for (``None``: all), ``traced`` whether events are.
     ``asked`` is how many questions of this structure there were before, ``missed`` on
-    how many of them native's effort was in vain.
+    how many of them native's effort was in vain, ``work`` how many runs of a filter it
+    took for all of them.
     """
 
     variables: int
@@ -60,6 +62,7 @@ class Question(NamedTuple):
     traced: bool = False
     asked: int = 0
     missed: int = 0
+    work: int = 0
 
     @classmethod
     def of(cls, structure: Structure) -> Question:
@@ -129,22 +132,22 @@ OPENINGS: tuple[Opening, ...] = (
         "its effort would be in vain again",
     ),
     Opening(
-        f"no question of this geometry was raced for, and it has at most {LARGE:,} values",
-        lambda q: not q.missed and q.values <= LARGE,
-        lambda q: max(EFFORT, FIRST_EFFORT * q.values),
+        f"native has hardly worked on this geometry, which has at most {LARGE:,} values",
+        lambda q: q.work < FIRST_EFFORT * q.values and q.values <= LARGE,
+        lambda q: max(EFFORT, FIRST_EFFORT * q.values - q.work),
         "most puzzles are easy for native, and the others have yet to be made ready",
     ),
     Opening(
-        f"no question of this geometry was raced for, and it has more than {LARGE:,} values",
-        lambda q: not q.missed,
-        lambda q: LARGE_EFFORT,
+        f"native has hardly worked on this geometry, which has more than {LARGE:,} values",
+        lambda q: q.work < LARGE_EFFORT and q.values > LARGE,
+        lambda q: max(EFFORT, LARGE_EFFORT - q.work),
         "most puzzles are easy for native, and the others have yet to be made ready",
     ),
     Opening(
         "always",
         lambda q: True,
         lambda q: EFFORT,
-        "the others are ready, and native is soon overtaken where it has to search",
+        "making the others ready is repaid by now, or done",
     ),
 )
 """Who begins: the first rule that holds."""

@@ -48,10 +48,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.why:
         arguments.inputs = arguments.why
         return for_each(arguments, lambda puzzle: explain(arguments, puzzle))
-    if arguments.format == "text":
-        print(f"{DEFAULT}: what is asked where no backend is named")
-        print("  native begins; what it does not answer soon, those that are installed race for")
-        print("  nonet backends --why PUZZLE says which, and why")
     for name in backend_names():
         try:
             backend = find_backend(name)
@@ -78,6 +74,10 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"  posts {', '.join(posts)}; others are decomposed")
         for option, choices in options(backend).items():
             print(f"  {name}:{option}={choices}")
+    if arguments.format == "text":
+        print(f"{DEFAULT}: what is asked where no backend is named")
+        print("  native begins; what it does not answer soon, those that are installed race for")
+        print("  nonet backends --why PUZZLE says which, and why")
     return YES
 
 
