@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from math import isfinite
 
+from nonet.cli.common import seconds
 from nonet.solving import Uniqueness
 from nonet.techniques.policies import POLICIES
 
@@ -35,21 +35,11 @@ def add_limit(parser: argparse.ArgumentParser, default: float) -> None:
     """How long a puzzle may take."""
     parser.add_argument(
         "--time-limit",
-        type=_seconds,
+        type=seconds,
         default=default,
         metavar="SECONDS",
         help=f"stop after so many seconds a puzzle, and say so (default {default:g})",
     )
-
-
-def _seconds(text: str) -> float:
-    try:
-        found = float(text)
-    except ValueError:
-        found = 0.0
-    if not (isfinite(found) and found > 0):
-        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, not {text!r}")
-    return found
 
 
 def proven_otherwise(uniqueness: Uniqueness | None) -> bool:

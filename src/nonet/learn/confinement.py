@@ -17,6 +17,8 @@ import sys
 from pathlib import Path
 from types import FrameType
 
+from nonet.processes import PR_SET_PDEATHSIG, end_children
+
 MEMORY = 4 << 30
 """Bytes of address space that a learner's process may have."""
 
@@ -26,8 +28,8 @@ FILE_SIZE = 64 << 20
 PROCESSES = 64
 """Processes and threads that may be added to those the user already has (not kept for root)."""
 
-SUBREAPER, DEATH_SIGNAL = 36, 1
-"""Two options of Linux's ``prctl``: adopt orphans; a signal when the parent dies."""
+SUBREAPER = 36
+"""An option of Linux's ``prctl``: adopt orphans."""
 
 
 def split() -> None:
@@ -37,7 +39,7 @@ def split() -> None:
     """
     if not hasattr(os, "fork"):
         return
-    _prctl(DEATH_SIGNAL, signal.SIGTERM)
+    _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     _prctl(SUBREAPER, 1)
     signal.signal(signal.SIGTERM, _asked_to_end)
     child = os.fork()
@@ -80,42 +82,19 @@ def _limit() -> None:
 def _tasks_of_the_user() -> int:
     """Threads the user has now, all of which count towards the limit of processes."""
     number = 0
-    for process in _processes():
-        with contextlib.suppress(OSError):
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
             if process.stat().st_uid == os.getuid():
                 number += sum(1 for _ in (process / "task").iterdir())
     return number
 
 
 def end_descendants() -> None:
-    """Kill every process below this one, until none is left."""
-    while below := _below(os.getpid()):
-        for process in below:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(process, signal.SIGKILL)
+    """Kill every process below this one, until none is left; orphans have come to this one."""
+    while end_children():
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, 0)[0]:
                 pass
-
-
-def _below(root: int) -> list[int]:
-    """The living processes below ``root``, by ``/proc`` (none where that is missing)."""
-    parents: dict[int, int] = {}
-    for process in _processes():
-        with contextlib.suppress(OSError, IndexError):
-            # the name, in brackets, may hold anything: fields are counted from its end
-            state, parent = (process / "stat").read_text("latin-1").rpartition(")")[2].split()[:2]
-            if state != "Z":
-                parents[int(process.name)] = int(parent)
-    found = {root}
-    while more := {p for p, above in parents.items() if above in found} - found:
-        found |= more
-    return sorted(found - {root})
-
-
-def _processes() -> list[Path]:
-    folder = Path("/proc")
-    return [p for p in folder.iterdir() if p.name.isdigit()] if folder.is_dir() else []
 
 
 def _prctl(option: int, value: int) -> None:

@@ -25,19 +25,16 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.cli.common import (
     BAD_INPUT,
-    INTERRUPTED,
     NO,
     UNDECIDED,
+    WORK,
     YES,
     add_backend,
     add_format,
@@ -51,8 +48,6 @@ from nonet.formats.statements import as_alphabet
 from nonet.puzzle import Puzzle, rule_from_text
 from nonet.solving.run import checked_limits
 
-TERMINATED = 143
-"""The exit code after SIGTERM."""
 QUIET, MOST_QUIET = 10.0, 60.0
 """Seconds between two lines of progress where there is no terminal: at first, and at most."""
 
@@ -129,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise FormatError("cannot be written: it is a folder, or the input", source=str(out))
     from nonet.batch import job
 
-    with _Bar() as bar, _terminable() as terminated:
+    with _Bar() as bar:
         try:
             summary = job.run(
                 source,
@@ -141,9 +136,10 @@ def run(arguments: argparse.Namespace) -> int:
                 progress=bar.to,
             )
         except KeyboardInterrupt:
-            how = "terminated" if terminated else "interrupted"
+            how = "terminated" if WORK.ended_by == signal.SIGTERM else "interrupted"
+            WORK.said_farewell = True
             bar.say(f"{how}{bar.done()}; the same command goes on where it stopped")
-            return TERMINATED if terminated else INTERRUPTED
+            raise
         except OSError as error:
             raise FormatError(
                 f"{error.strerror or error}; the same command goes on where it stopped",
@@ -212,29 +208,6 @@ def code(tally: Tally) -> int:
     return NO if tally.multiple or tally.none or tally.disagreeing else YES
 
 
-@contextmanager
-def _terminable() -> Iterator[list[int]]:
-    """Within, SIGTERM ends the run as Ctrl-C does, unless somebody answers it already.
-
-    Gives a list that then holds the signal's number.
-    """
-    told: list[int] = []
-    answered = signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
-    if answered or threading.current_thread() is not threading.main_thread():
-        yield told
-        return
-
-    def interrupt(number: int, frame: object) -> None:
-        told.append(number)
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield told
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
 class _Bar:
     """Progress: on a terminal a bar with rate and time left, else a line now and then."""
 
@@ -251,7 +224,9 @@ class _Bar:
     def to(self, rows: int, fraction: float) -> None:
         """So many rows are done, and that fraction of the input is read."""
         self._rows = max(self._rows, rows)
+        WORK.at = f"{self._rows:,} rows answered"
         if self._bar is not None:
+            WORK.spoke()
             self._bar.total = max(rows, round(rows / fraction)) if fraction else None
             self._bar.update(self._rows - self._bar.n)
         elif time.monotonic() >= self._next:
