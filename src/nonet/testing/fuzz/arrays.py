@@ -55,4 +55,4 @@ def smaller(case: Case) -> list[Case]:
     return [{**case, "lines": [line]} for line in lines] if len(lines) > 1 else []
 
 
-CAMPAIGN = Campaign("arrays", make, judge, smaller, weight=2)
+CAMPAIGN = Campaign("arrays", make, judge, smaller, weight=1)

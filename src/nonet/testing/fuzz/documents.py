@@ -6,6 +6,7 @@ Values of the document are replaced, dropped, moved and repeated, or its text is
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -49,11 +50,12 @@ def _replace(random: Random, document: Any) -> None:
         if change == 0:
             del place[key]
         elif change == 1 and isinstance(place, list):
-            place.insert(random.randint(0, len(place)), place[random.randrange(len(place))])
+            again = deepcopy(place[random.randrange(len(place))])
+            place.insert(random.randint(0, len(place)), again)
         elif change == 2 and isinstance(place, dict):
             place[random.choice(("scope", "type", "groups", "rule", "op", "x"))] = place.pop(key)
         else:
-            place[key] = random.choice(JUNK)
+            place[key] = deepcopy(random.choice(JUNK))
         return
 
 
@@ -75,4 +77,4 @@ def smaller(case: Case) -> list[Case]:
     return [{"text": part.decode("utf-8", "replace")} for part in halves(case["text"].encode())]
 
 
-CAMPAIGN = Campaign("documents", make, judge, smaller, weight=30, seconds=1.0, megabytes=200)
+CAMPAIGN = Campaign("documents", make, judge, smaller, weight=120, seconds=1.0, megabytes=200)

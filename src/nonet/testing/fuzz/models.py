@@ -167,11 +167,13 @@ def judge(case: Case, tally: Tally) -> str | None:
     try:
         run = iter_solutions(model, backend, time_limit=PATIENCE)
         found = [tuple(solution.values()) for solution in run]
-        verdict = verify(model, backend, time_limit=PATIENCE)
+        # of many solutions a verdict has little to say: not every time
+        asked = len(right) < 2 or len(right) % 4 == 2
+        verdict = verify(model, backend, time_limit=PATIENCE) if asked else None
     except Unsupported as error:
         tally["declined"] += 1
         return None if "use another backend" in str(error) else f"no way out is named: {error}"
-    tally["checks"] += 2
+    tally["checks"] += 1 + asked
     if not run.exhausted:
         return f"{backend} stopped by {run.stopped_by} after {len(found)} of {len(right)}"
     if len(set(found)) != len(found):
@@ -179,7 +181,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     if set(found) != right:
         return f"{backend} finds {len(found)} solutions, brute force {len(right)}"
     expected = ("none", "unique", "multiple")[min(len(right), 2)]
-    if verdict.uniqueness.value != expected:
+    if verdict is not None and verdict.uniqueness.value != expected:
         return f"{backend} verifies {verdict.uniqueness.value}, brute force {expected}"
     return None
 
@@ -222,4 +224,4 @@ def _narrower(domains: dict[str, Domain], parts: list[Constraint]) -> list[Model
     ]
 
 
-CAMPAIGN = Campaign("models", make, judge, smaller, weight=40)
+CAMPAIGN = Campaign("models", make, judge, smaller, weight=100)

@@ -101,4 +101,4 @@ def smaller(case: Case) -> list[Case]:
     ]
 
 
-CAMPAIGN = Campaign("puzzles", make, judge, smaller, weight=6)
+CAMPAIGN = Campaign("puzzles", make, judge, smaller, weight=4)

@@ -89,4 +89,4 @@ def smaller(case: Case) -> list[Case]:
     return [{**case, "bytes": part.decode("latin-1")} for part in halves(data)]
 
 
-CAMPAIGN = Campaign("texts", make, judge, smaller, weight=60, seconds=1.0, megabytes=200)
+CAMPAIGN = Campaign("texts", make, judge, smaller, weight=100, seconds=1.0, megabytes=200)
