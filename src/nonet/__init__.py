@@ -12,7 +12,8 @@ Grouped by what you want to do:
 
 * declare a puzzle: ``Sudoku``, ``read``, ``parse``, ``Puzzle``, ``Grid``, ``make_rule``
 * declare a model: ``Model``, ``ModelBuilder``, ``Domain``, ``Rule`` and the constraints
-* ask: ``solve``, ``iter_solutions``, ``count``, ``verify``, ``candidates``, ``crosscheck``
+* ask: ``solve``, ``iter_solutions``, ``count``, ``verify``, ``candidates``, ``crosscheck``, of any
+  ``Thing``
 * ask of a whole array: ``solve_many``, ``verify_many``, which give ``Many``
 * read the answer: ``Outcome``, ``Status``, ``Solution``, ``Verdict``, ``Uniqueness``
 * watch it: ``trace``, which gives a ``Trace``
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
         Solution,
         SolutionCount,
         Status,
+        Thing,
         Uniqueness,
         Verdict,
         candidates,
@@ -89,7 +91,7 @@ _ROOMS = {
     "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.solving": (
-        "Agreement Candidates Interrupted Outcome Solution SolutionCount Status Uniqueness "
+        "Agreement Candidates Interrupted Outcome Solution SolutionCount Status Thing Uniqueness "
         "Verdict candidates count crosscheck iter_solutions solve verify"
     ),
     "nonet.techniques": "Path Rating Step explain hints ladder rate rate_many",
@@ -133,6 +135,7 @@ __all__ = [
     "Step",
     "Sudoku",
     "Table",
+    "Thing",
     "Trace",
     "Uniqueness",
     "Verdict",

@@ -96,3 +96,12 @@ def tool_git(*arguments: str) -> str | None:
         ["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
     )
     return result.stdout if result.returncode == 0 else None
+
+
+def test_every_verb_shows_an_example():
+    for name in nonet.__all__:
+        thing = getattr(nonet, name)
+        if callable(thing) and not isinstance(thing, type) and name[0].islower():
+            own = nonet._HOME[name][1]
+            text = f"{thing.__doc__}\n{sys.modules[thing.__module__].__doc__}"
+            assert re.search(rf">>> .*\b{own}\(", text), f"{name} has no example"

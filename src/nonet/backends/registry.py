@@ -41,7 +41,11 @@ def _registered() -> dict[str, EntryPoint]:
 
 
 def backend_names() -> list[str]:
-    """The names of all registered backends, installed or not; native first."""
+    """The names of all registered backends, installed or not; native first.
+
+    >>> backend_names()[0], "cpsat" in backend_names()
+    ('native', True)
+    """
     return sorted(_registered(), key=lambda name: (name != FIRST, name))
 
 
@@ -102,6 +106,9 @@ def get_backend(backend: str | Backend | None = None) -> Backend:
     """A backend ready to run: a specification, a backend as it is, or the default.
 
     Raises ``NotInstalled``, saying what to install, if its solver is missing.
+
+    >>> get_backend("native:order=lexicographic").order
+    'lexicographic'
     """
     if backend is None or isinstance(backend, str):  # quicker than asking for the protocol
         found = find_backend(backend or DEFAULT)
@@ -117,6 +124,9 @@ def available_backends() -> list[Backend]:
     """Every registered backend whose solver is installed, with default options.
 
     One whose code cannot be loaded is left out; ``nonet backends`` says why.
+
+    >>> "native" in [backend.name for backend in available_backends()]
+    True
     """
     found = []
     for name in backend_names():

@@ -129,6 +129,9 @@ def verify_many(
     :func:`solve_many` with a limit of two; 2 stands for two or more.  With a
     ``time_limit`` (seconds a puzzle) look at ``decided`` too: a puzzle that is not
     decided may have more solutions than its count says.
+
+    >>> verify_many([[1, 2, 3, 4] + 12 * [0], 16 * [1]], backend="native").counts.tolist()
+    [2, 0]
     """
     return solve_many(
         puzzles,

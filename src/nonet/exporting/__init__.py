@@ -31,6 +31,9 @@ def export(thing: Model | Puzzle | str, language: str, *, title: str = "") -> st
     Raises ``FormatError`` for an unknown language or a text that is no puzzle,
     ``ModelError`` if a variable has no value left, and ``Unsupported``, naming
     the constraint, if one cannot be said in the language.
+
+    >>> print(export("1..............4", "minizinc").splitlines()[0])
+    % 1..............4
     """
     found = find_language(language)
     if isinstance(thing, str):

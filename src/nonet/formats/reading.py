@@ -104,6 +104,10 @@ def read(
     Raises the ``FormatError`` of the first bad entry; with ``on_error`` each is
     given to it instead, and the others are returned.  Other arguments are those
     of :func:`parse`.
+
+    >>> import io
+    >>> [puzzle.line() for puzzle in read(io.StringIO("1..............4\\n1.......2......."))]
+    ['1..............4', '1.......2.......']
     """
     found = []
     for entry in iter_puzzles(
@@ -137,6 +141,12 @@ def iter_puzzles(
     One entry is held at a time, except of a JSON document of several lines.  A
     file that cannot be read, or holds no puzzle, is one ``FormatError``.
     Arguments are those of :func:`read`.
+
+    >>> import io
+    >>> for entry in iter_puzzles(io.StringIO("1..............4\\n1.............44")):
+    ...     print(entry if isinstance(entry, FormatError) else entry.line())
+    1..............4
+    line 2: R4C3 and R4C4 are both 4 in row 4
     """
     reader = Reader(rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes)
     chosen = find_format(format) if format else None

@@ -19,7 +19,7 @@ from nonet.solving.questions import (
     verdict,
     verify,
 )
-from nonet.solving.run import Solutions
+from nonet.solving.run import Solutions, Thing
 
 __all__ = [
     "Agreement",
@@ -30,6 +30,7 @@ __all__ = [
     "SolutionCount",
     "Solutions",
     "Status",
+    "Thing",
     "Uniqueness",
     "Verdict",
     "candidates",

@@ -92,6 +92,10 @@ def crosscheck(
     with a reproducer, if a status, a number of solutions or a set of all
     solutions differs, or a backend returned a wrong answer.  Where fewer than two
     backends decide, the agreement is not ``compared`` and its status UNKNOWN.
+
+    >>> agreement = crosscheck("1..............4", ["native", "cpsat"])
+    >>> agreement.status.value, agreement.decided
+    ('sat', ('native', 'cpsat'))
     """
     model, _ = understood(thing)
     found = _labelled(comparable_backends() if backends is None else backends)

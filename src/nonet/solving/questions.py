@@ -57,7 +57,12 @@ def solve(
     time_limit: float | None = None,
     tracer: Tracer | None = None,
 ) -> Outcome:
-    """The first solution, or the first ``limit``, or all of them (``limit=None``)."""
+    """The first solution, or the first ``limit``, or all of them (``limit=None``).
+
+    >>> outcome = solve(".......21.3..4..")
+    >>> outcome.status.value, outcome.solution.line
+    ('sat', '2143431212343421')
+    """
     run = iter_solutions(thing, backend, limit=limit, time_limit=time_limit, tracer=tracer)
     return _collect(run)
 
@@ -128,6 +133,9 @@ def count(
     """The number of distinct solutions, up to ``limit``.
 
     ``exhausted`` tells a count of all from one that stopped.
+
+    >>> print(count("." * 16), count("." * 16, limit=100))
+    288 at least 100
     """
     run = iter_solutions(thing, backend, limit=limit, time_limit=time_limit)
     number = 0
@@ -148,6 +156,10 @@ def candidates(
     A model without a solution gives every variable an empty domain.  Each
     value not yet seen is asked for in turn, all open values of a variable at
     once, so a question that fails settles them all.
+
+    >>> found = candidates("12..............")
+    >>> found.values["R1C3"], found.values["R2C1"], found.exhausted
+    (Domain({3, 4}), Domain({3, 4}), True)
     """
     _, time_limit = checked_limits(None, time_limit)
     started = time.monotonic()

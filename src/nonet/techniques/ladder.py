@@ -69,7 +69,11 @@ class Climb:
 
 
 def ladder(things: Iterable[Thing], policy: str | Policy = "tutorial") -> list[Rung]:
-    """One rung for each entry of the policy, in its order."""
+    """One rung for each entry of the policy, in its order: how many it is enough for.
+
+    >>> [rung.solved for rung in ladder([".......21.3..4..", "1..............4"])]
+    [1, 1, 1, 1, 1, 1, 1]
+    """
     climb = Climb(policy)
     for thing in things:
         climb.add(thing)

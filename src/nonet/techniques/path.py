@@ -157,6 +157,10 @@ def explain(
     Raises ``TechniqueError`` for an unknown name, ``ClueError`` for clues that
     clash, ``PositionError`` for marks that contradict the solution, ``LimitError`` for
     a limit that is none.
+
+    >>> path = explain(".......21.3..4..")
+    >>> path.solved, len(path.steps), path.hardest
+    (True, 12, 'Hidden Single')
     """
     chosen = restricted(policy, only)
     model, puzzle = understood(thing)
@@ -179,6 +183,9 @@ def hints(
     candidates of the puzzle are where the search starts.  Empty if the puzzle is
     solved, has no solution, or nothing is found.  Raises as ``explain``, and
     ``OutOfTime`` if nothing was found in ``time_limit`` seconds.
+
+    >>> print(hints(".......21.3..4..")[0].words.look)
+    Look for the 2 of box 4
     """
     chosen = restricted(policy, only)
     model, puzzle = understood(thing)

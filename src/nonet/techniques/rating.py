@@ -110,6 +110,11 @@ def rate_many(
     ``time_limit`` (seconds a puzzle) are as for ``rate``.
 
     Raises ``BackendError`` if a process dies, ``LimitError`` and ``TechniqueError`` as ``rate``.
+
+    >>> import nonet
+    >>> two = [nonet.parse(".......21.3..4.."), nonet.parse("1..............4")]
+    >>> [rating.solved for _, rating in rate_many(two, "explainer")]
+    [True, False]
     """
     from nonet.solving.pool import in_order
 
@@ -140,6 +145,11 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
 
     With ``time_limit``, in seconds, each scale has an equal share of the time that those
     before it have left.  Raises as ``explain``, and ``TechniqueError`` for an unknown scale.
+
+    >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> found = rate(easy)
+    >>> found.rating, found.score, found.level, found.whip
+    (1.2, 204, 'Easy', 1)
     """
     wanted = _checked(scales)
     clock = Clock(time_limit)

@@ -144,6 +144,10 @@ def trace(
     ``limit`` is how many solutions are searched for, ``None`` for all; ``most``
     how many events are kept.  Only ``native`` reports every step; what another
     backend cannot say is in ``missing``.  Raises what ``nonet.solve`` raises.
+
+    >>> run = trace(".......21.3..4..")
+    >>> run.status, run.counts()["Filtered"]
+    ('sat', 36)
     """
     model, puzzle = understood(thing)
     found = get_backend(backend)
