@@ -52,3 +52,25 @@ def test_any_text_gives_puzzles_or_format_errors(name, text):
 @settings(max_examples=200, deadline=None)
 def test_any_bytes_give_puzzles_or_format_errors(content):
     check(iter_puzzles(io.BytesIO(content)))
+
+
+def test_no_pattern_of_the_readers_takes_long_over_long_runs_of_one_thing():
+    """Backtracking that is quadratic or worse shows as time that grows with the square."""
+    import re
+    import time
+    from importlib import import_module
+    from pkgutil import iter_modules
+
+    import nonet.formats
+
+    runs = ["\t", " ", "grid", "a", "1", '"', ":", "(", "#", "[", "┏", "━", "|", "+", "-", "111 "]
+    runs += ["R1C1", "x=", ",", "\x1b[", "0;", "#=", "+-", "rules"]
+    starts = ["", "grid", "#", "# rules", "[a", '"', ": ", "┏", "#=", "+-", "\x1b[", "("]
+    for module in iter_modules(nonet.formats.__path__, "nonet.formats."):
+        for name, pattern in vars(import_module(module.name)).items():
+            if isinstance(pattern, re.Pattern):
+                for text in (start + 4000 * run + "\0" for start in starts for run in runs):
+                    began = time.process_time()
+                    pattern.fullmatch(text)
+                    # some hundred times what the slowest needs; what was mended needed more
+                    assert time.process_time() - began < 0.2, (module.name, name, text[:20])

@@ -15,7 +15,7 @@ from nonet.formats.squares import square_text
 from nonet.formats.statements import Header, is_comment, one_line
 from nonet.puzzle import Alphabet, Puzzle
 
-_TITLE = re.compile(r"\s*(grid\b[^:]*?)\s*(?::\s*(.*?)\s*)?", re.IGNORECASE)
+_GRID = re.compile(r"grid\b", re.IGNORECASE)
 
 
 class EulerFormat(Format):
@@ -31,7 +31,7 @@ class EulerFormat(Format):
     def detect(self, sample: str) -> float:
         """Whether a title comes first, and no drawing, which may have such a title too."""
         first = (line for line in sample.split("\n") if line.strip() and not is_comment(line))
-        return 1.0 if _TITLE.fullmatch(next(first, "")) and not is_drawn(sample) else 0.0
+        return 1.0 if _titled(next(first, "")) and not is_drawn(sample) else 0.0
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         title: NumberedLine | None = None
@@ -43,7 +43,7 @@ class EulerFormat(Format):
                     ahead.append((number, text))
                 elif error := reader.note(number, text):
                     yield error
-            elif _TITLE.fullmatch(text):
+            elif _titled(text):
                 if title or rows:
                     yield reader.attempt(_puzzle, reader, title, rows)
                 title, rows = (number, text), []
@@ -60,8 +60,8 @@ class EulerFormat(Format):
         for number, puzzle in enumerate(puzzles, 1):
             text = square_text(puzzle, self.name, alphabet, blank="0")
             name = one_line(puzzle.name)
-            match = _TITLE.fullmatch(name)
-            title = name if match and match[2] is None else f"Grid {number:02}"
+            titled = _titled(name)
+            title = name if titled and titled[1] is None else f"Grid {number:02}"
             if name and title != name:
                 title = f"{title}: {name}"
             comments = header.comments(puzzle, text.alphabet)
@@ -69,12 +69,21 @@ class EulerFormat(Format):
             yield "".join(f"{line}\n" for line in [title, *comments, *text.rows])
 
 
+def _titled(text: str) -> tuple[str, str | None] | None:
+    """What a title line says before its colon and after it (``None`` without one)."""
+    text = text.strip()
+    if not _GRID.match(text):
+        return None
+    before, colon, after = text.partition(":")
+    return before.rstrip(), after.strip() if colon else None
+
+
 def _puzzle(reader: Reader, title: NumberedLine | None, rows: list[NumberedLine]) -> Puzzle:
     if title is None:
         raise FormatError('expected a title such as "Grid 01"', line=rows[0][0])
     if not rows:
         raise FormatError(f"no rows after {title[1].strip()!r}", line=title[0])
-    match = _TITLE.fullmatch(title[1])
-    assert match is not None
-    reader.name = match[2] or match[1]
+    titled = _titled(title[1])
+    assert titled is not None
+    reader.name = titled[1] or titled[0]
     return reader.square(one_grid(rows))
