@@ -3,6 +3,7 @@
 import _thread
 import gc
 import importlib
+import subprocess
 import sys
 import threading
 import time
@@ -274,3 +275,24 @@ def test_an_interrupt_tells_what_was_found(untraced):
         solve(Model({"x": [1, 2], "y": [1, 2]}), Stuck("after one"), limit=None)
     assert len(caught.value.outcome.solutions) == 1
     timer.join()
+
+
+def test_a_run_that_ends_just_when_it_is_told_leaves_python_as_it_was():
+    """A debugger, or coverage, would hang at the next call (3.11): its trace function does."""
+    program = (
+        "import sys, time\n"
+        "from nonet.solving.leash import Leash\n"
+        "leash = Leash(time.monotonic() + 1000)\n"
+        "def told():\n"
+        "    leash._told = True  # as the watchdog does, with what it sends still on its way\n"
+        "    return 7\n"
+        "assert leash.call(told) == 7\n"
+        "def trace(*event):\n"
+        "    return trace\n"
+        "sys.settrace(trace)\n"
+        "print((lambda: 'traced')())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=100, check=False
+    )
+    assert (done.stdout, done.stderr) == ("traced\n", "")

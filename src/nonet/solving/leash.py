@@ -97,9 +97,9 @@ class Leash:
         """From here on nothing rises, not even what was sent and has not arrived."""
         with self._lock:
             thread, self._inside = self._inside, None
-            if thread is not None and self._told:
-                _raise_in(thread, None)
-            self._told = False
+            told, self._told = self._told, False
+        if thread is not None and told:
+            _absorb(thread)
 
     def pull(self) -> bool:
         """Called by the watchdog when the time is out: whether a call is under way."""
@@ -109,16 +109,30 @@ class Leash:
                 return False
             if not _must_finish(thread):
                 self._told = True
-                _raise_in(thread, OutOfTime)
+                _raise_in(thread)
             return True
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Let ``error`` rise in another thread; ``None`` takes back what has not risen yet."""
+def _raise_in(thread: int) -> None:
+    """Let ``OutOfTime`` rise in a thread, soon; instead of one that has not risen there yet."""
     import ctypes
 
-    what = None if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
+    error = ctypes.py_object(OutOfTime)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error)
+
+
+def _absorb(thread: int) -> None:
+    """In this thread: have what was sent rise here, whether or not it has arrived.
+
+    It could be taken back instead; but then Python 3.11 believes for ever that something is
+    still to rise: it runs slower from then on, and not at all under a debugger.
+    """
+    try:
+        _raise_in(thread)
+        while True:
+            pass
+    except OutOfTime:
+        pass
 
 
 def _must_finish(thread: int) -> bool:
