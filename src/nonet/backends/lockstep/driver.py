@@ -32,7 +32,15 @@ from numba.extending import overload
 from nonet.backends.lockstep import classic, units
 from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
-from nonet.backends.lockstep.words import keep, nodes_out, several, values_out, write
+from nonet.backends.lockstep.words import (
+    keep,
+    keeps,
+    nodes_out,
+    puzzles_in,
+    several,
+    values_out,
+    write,
+)
 
 DONE, PAUSED, STACK_FULL, SOLUTIONS_FULL, BROKEN = range(5)
 """Why :func:`advance` came back.  BROKEN: a solved lane did not fill its units, a bug."""
@@ -76,8 +84,10 @@ def _split(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> 
     """Branch one lane: it keeps one half, its copy in ``nodes[at::step]`` the other."""
 
 
-def _begin(W: Any, geometry: Any, lane: Any, puzzles: Any, at: Any, start: Any, full: Any) -> Any:
-    """Put a puzzle, ``puzzles[at:]``, into a lane."""
+def _begin(
+    W: Any, geometry: Any, begun: Any, holds: Any, puzzles: Any, start: Any, full: Any, words: Any
+) -> Any:
+    """Put puzzles into the lanes that are set in ``begun``: ``holds`` says which."""
 
 
 def _copy(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> Any:
@@ -124,14 +134,33 @@ def _split_of(W, geometry, lane, nodes, at, step):
 
 
 @overload(_begin)
-def _begin_of(W, geometry, lane, puzzles, at, start, full):
+def _begin_of(W, geometry, begun, holds, puzzles, start, full, words):
     if _is_classic(geometry):
-        return lambda W, geometry, lane, puzzles, at, start, full: classic.begin(
-            W, lane, puzzles, at, start
+        return lambda W, geometry, begun, holds, puzzles, start, full, words: _begin_classic(
+            W, begun, holds, puzzles, start, words
         )
-    return lambda W, geometry, lane, puzzles, at, start, full: units.begin(
-        W, lane, puzzles, at, start, full
+    return lambda W, geometry, begun, holds, puzzles, start, full, words: _begin_units(
+        W, begun, holds, puzzles, start, full
     )
+
+
+@njit(**OPTIONS)
+def _begin_classic(W, begun, holds, puzzles, start, words):
+    if several(begun):
+        puzzles_in(W, begun, holds, puzzles, classic.ALL, words)
+        return
+    while begun != 0:
+        lane = place_of_bit(begun)
+        begun &= begun - 1
+        classic.begin(W, lane, puzzles, holds[lane] * 81, start)
+
+
+@njit(**OPTIONS)
+def _begin_units(W, begun, holds, puzzles, start, full):
+    while begun != 0:
+        lane = place_of_bit(begun)
+        begun &= begun - 1
+        units.begin(W, lane, puzzles, holds[lane] * puzzles.shape[1], start, full)
 
 
 @overload(_copy)
@@ -224,7 +253,7 @@ def _advance(
         if holds[lane] < 0:
             idle |= np.int64(1) << lane
     while True:
-        empty = idle
+        empty, begun = idle, np.int64(0)
         while empty != 0:
             lane = place_of_bit(empty)
             empty &= empty - 1
@@ -239,11 +268,13 @@ def _advance(
             elif state[NEXT] < n:
                 puzzle = state[NEXT]
                 state[NEXT] += 1
-                _begin(W, geometry, lane, puzzles, puzzle * cells, start, full)
+                begun |= np.int64(1) << lane
             else:
                 break
             holds[lane] = puzzle
             idle &= ~(np.int64(1) << lane)
+        if begun != 0:
+            _begin(W, geometry, begun, holds, puzzles, start, full, words)
         if idle == every:
             return DONE
         if len(owner) - state[HELD] < lanes:
@@ -263,6 +294,7 @@ def _advance(
                 return BROKEN
             if solved != 0 and which != NOTHING:
                 values_out(W, words, cells)
+            written, row = np.int64(0), state[STORED]
             while solved != 0:
                 lane = place_of_bit(solved)
                 solved &= solved - 1
@@ -271,14 +303,19 @@ def _advance(
                 if counts[puzzle] >= limit:
                     continue
                 if which == EVERY or (which == FIRST and counts[puzzle] == 0):
-                    row = puzzle if which == FIRST else state[STORED]
-                    if not write(words, lane, lanes, solutions, row, puzzles, puzzle):
-                        return BROKEN
+                    write(W, words, lane, solutions, puzzle if which == FIRST else state[STORED])
                     state[STORED] += 1
+                    written |= np.int64(1) << lane
                 counts[puzzle] += 1
                 if counts[puzzle] == limit:
                     closed[puzzle] = ENOUGH
                     state[IN_VAIN] += guesses[puzzle]
+            while written != 0:
+                puzzle = holds[place_of_bit(written)]
+                written &= written - 1
+                if not keeps(solutions, puzzle if which == FIRST else row, puzzles, puzzle):
+                    return BROKEN
+                row += 1
         if stuck != 0:
             _prepare(W, geometry)
             own = state[OWN] != 0
@@ -309,7 +346,7 @@ def _advance(
                     slot = _push(state, heads, owner, link, whose, puzzle)
                     at = slot * cells
                     if woven:
-                        keep(words, lane, lanes, stack, at, cells)
+                        keep(W, words, lane, stack, at, cells)
                     else:
                         _copy(W, geometry, lane, stack, at, np.int64(1))
                     if _split(W, geometry, lane, stack, at, np.int64(1)):
@@ -328,7 +365,7 @@ def _advance(
             emptied &= emptied - 1
 
 
-SOURCE_FILES = ("classic.py", "driver.py", "lanes.py", "units.py", "words.py")
+SOURCE_FILES = ("classic.py", "driver.py", "lanes.py", "units.py", "weave.py", "words.py")
 
 
 def fingerprint() -> int:

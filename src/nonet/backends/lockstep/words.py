@@ -18,19 +18,20 @@ import numpy as np
 from numba import njit
 
 from nonet.backends.lockstep.classic import OPTIONS
-from nonet.backends.lockstep.lanes import (
+from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
+from nonet.backends.lockstep.weave import (
+    MANY,
     WORD,
+    broken_clues,
     interleave,
     interleave_values,
     masks_in_word,
-    peek,
-    poke,
+    masks_of_values,
+    place_in,
+    place_out,
     word_at,
     write_word,
 )
-
-ONES = 0x0101010101010101
-"""1 in every byte."""
 
 
 def words_of(cells: int, each: int) -> int:
@@ -42,6 +43,32 @@ def room(cells: int, dtype: Any, lanes: int) -> np.ndarray[Any, Any]:
     """Room for the words of all lanes."""
     each = WORD // np.dtype(dtype).itemsize
     return np.zeros(max(words_of(cells, WORD), words_of(cells, each)) * lanes, np.uint64)
+
+
+# -- puzzles ----------------------------------------------------------------------
+
+
+@njit(**OPTIONS)
+def puzzles_in(W, begun, holds, puzzles, blank, words):
+    """Put puzzles of values into the lanes that are set in ``begun``; ``holds`` says which.
+
+    Lanes of 16 bits, eight cells or more; ``blank`` is the mask of a blank.
+    """
+    lanes, cells = lanes_in(W), puzzles.shape[1]
+    rest = begun
+    while rest != 0:
+        lane = place_of_bit(rest)
+        rest &= rest - 1
+        word, clues = place_in(W, lane), peek(holds, lane) * cells
+        for cell in range(0, cells - WORD, WORD):
+            poke(words, word, word_at(puzzles, clues + cell))
+            word += lanes
+        poke(words, word, word_at(puzzles, clues + cells - WORD))
+    word = 0
+    for cell in range(0, cells - WORD, WORD):
+        masks_of_values(words, word, W, cell, begun, blank)
+        word += 1
+    masks_of_values(words, word, W, cells - WORD, begun, blank)
 
 
 # -- solutions ---------------------------------------------------------------------
@@ -58,34 +85,39 @@ def values_out(W, words, cells):
 
 
 @njit(**OPTIONS)
-def write(words, lane, lanes, solutions, row, puzzles, puzzle):
-    """Write a lane's values to a row of solutions; gives whether they keep the puzzle's clues."""
-    cells = solutions.shape[1]
-    to, clues, wrong = row * cells, puzzle * cells, np.int64(0)
-    word = lane
+def write(W, words, lane, solutions, row):
+    """Write a lane's values to a row of solutions."""
+    lanes, cells = lanes_in(W), solutions.shape[1]
+    to, word = row * cells, place_out(W, lane)
     for cell in range(0, cells - WORD, WORD):
-        value = peek(words, word)
-        write_word(solutions, to + cell, value)
-        wrong |= _broken(value, word_at(puzzles, clues + cell))
+        write_word(solutions, to + cell, peek(words, word))
         word += lanes
     value = peek(words, word)
     if cells >= WORD:
         write_word(solutions, to + cells - WORD, value)
-        wrong |= _broken(value, word_at(puzzles, clues + cells - WORD))
     else:
         for cell in range(cells):
-            found = (value >> (8 * cell)) & 255
-            clue = np.int64(puzzles[puzzle, cell])
-            poke(solutions, to + cell, found)
-            wrong |= (clue != 0) & (clue != found)
-    return wrong == 0
+            poke(solutions, to + cell, (value >> (8 * cell)) & 255)
 
 
 @njit(**OPTIONS)
-def _broken(value, clues):
-    """Not 0 if one of eight clues is neither 0 nor the value in its place; all are below 128."""
-    given = ((clues + 127 * ONES) >> 7) & ONES
-    return (value ^ clues) & (given * 255)
+def keeps(solutions, row, puzzles, puzzle):
+    """Whether a row of solutions has its puzzle's clues.
+
+    Not to be asked at once: where eight bytes were just written, the processor waits
+    before it reads sixty-four.
+    """
+    cells = solutions.shape[1]
+    to, clues, wrong = row * cells, puzzle * cells, np.int64(0)
+    if cells >= MANY:
+        for cell in range(0, cells - MANY, MANY):
+            wrong |= broken_clues(puzzles, clues + cell, solutions, to + cell)
+        last = cells - MANY
+        return wrong | broken_clues(puzzles, clues + last, solutions, to + last) == 0
+    for cell in range(cells):
+        clue = np.int64(puzzles[puzzle, cell])
+        wrong |= (clue != 0) & (clue != np.int64(solutions[row, cell]))
+    return wrong == 0
 
 
 # -- nodes -------------------------------------------------------------------------
@@ -112,10 +144,10 @@ def nodes_out(W, words, cells):
 
 
 @njit(**OPTIONS)
-def keep(words, lane, lanes, stack, at, cells):
+def keep(W, words, lane, stack, at, cells):
     """Write a lane's masks to ``cells`` places of a stack of nodes, from ``at`` on."""
-    each = masks_in_word(stack)
-    word = lane
+    lanes, each = lanes_in(W), masks_in_word(stack)
+    word = place_out(W, lane)
     if cells < each:
         bits = 64 // each
         for cell in range(cells):
