@@ -94,8 +94,19 @@ def _copy(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> A
     """Copy a lane to ``nodes[at::step]``."""
 
 
+def _cells(geometry: Any, puzzles: Any) -> Any:
+    """The number of cells: where it can be, a constant, so that loops over them are unrolled."""
+
+
 def _is_classic(geometry: Any) -> bool:
     return geometry.instance_class is Classic
+
+
+@overload(_cells)
+def _cells_of(geometry, puzzles):
+    if _is_classic(geometry):
+        return lambda geometry, puzzles: 81
+    return lambda geometry, puzzles: puzzles.shape[1]
 
 
 @overload(_sweep, inline="never")
@@ -147,7 +158,7 @@ def _begin_of(W, geometry, begun, holds, puzzles, start, full, words):
 @njit(**OPTIONS)
 def _begin_classic(W, begun, holds, puzzles, start, words):
     if several(begun):
-        puzzles_in(W, begun, holds, puzzles, classic.ALL, words)
+        puzzles_in(W, begun, holds, puzzles, 81, classic.ALL, words)
         return
     while begun != 0:
         lane = place_of_bit(begun)
@@ -244,7 +255,7 @@ def _advance(
     words     room for what leaves the lanes, see ``words.py``
     ========= ============================================================
     """
-    n, cells = puzzles.shape
+    n, cells = len(puzzles), _cells(geometry, puzzles)
     lanes = lanes_in(W)
     every = (np.int64(1) << lanes) - 1
     done_at = state[SWEEPS] + sweeps
@@ -303,7 +314,8 @@ def _advance(
                 if counts[puzzle] >= limit:
                     continue
                 if which == EVERY or (which == FIRST and counts[puzzle] == 0):
-                    write(W, words, lane, solutions, puzzle if which == FIRST else state[STORED])
+                    row_of = puzzle if which == FIRST else state[STORED]
+                    write(W, words, lane, solutions, row_of, cells)
                     state[STORED] += 1
                     written |= np.int64(1) << lane
                 counts[puzzle] += 1
@@ -313,7 +325,8 @@ def _advance(
             while written != 0:
                 puzzle = holds[place_of_bit(written)]
                 written &= written - 1
-                if not keeps(solutions, puzzle if which == FIRST else row, puzzles, puzzle):
+                row_of = puzzle if which == FIRST else row
+                if not keeps(solutions, row_of, puzzles, puzzle, cells):
                     return BROKEN
                 row += 1
         if stuck != 0:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from nonet.backends.lockstep.classic import OPTIONS
+from nonet.backends.lockstep.classic import INLINE, OPTIONS
 from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
 from nonet.backends.lockstep.weave import (
     MANY,
@@ -48,13 +48,13 @@ def room(cells: int, dtype: Any, lanes: int) -> np.ndarray[Any, Any]:
 # -- puzzles ----------------------------------------------------------------------
 
 
-@njit(**OPTIONS)
-def puzzles_in(W, begun, holds, puzzles, blank, words):
+@njit(**INLINE)
+def puzzles_in(W, begun, holds, puzzles, cells, blank, words):
     """Put puzzles of values into the lanes that are set in ``begun``; ``holds`` says which.
 
     Lanes of 16 bits, eight cells or more; ``blank`` is the mask of a blank.
     """
-    lanes, cells = lanes_in(W), puzzles.shape[1]
+    lanes = lanes_in(W)
     rest = begun
     while rest != 0:
         lane = place_of_bit(rest)
@@ -74,7 +74,7 @@ def puzzles_in(W, begun, holds, puzzles, blank, words):
 # -- solutions ---------------------------------------------------------------------
 
 
-@njit(**OPTIONS)
+@njit(**INLINE)
 def values_out(W, words, cells):
     """The values (from 1) of all fixed cells of all lanes, as words."""
     word = 0
@@ -84,10 +84,10 @@ def values_out(W, words, cells):
     interleave_values(W, max(0, cells - WORD), words, word)
 
 
-@njit(**OPTIONS)
-def write(W, words, lane, solutions, row):
+@njit(**INLINE)
+def write(W, words, lane, solutions, row, cells):
     """Write a lane's values to a row of solutions."""
-    lanes, cells = lanes_in(W), solutions.shape[1]
+    lanes = lanes_in(W)
     to, word = row * cells, place_out(W, lane)
     for cell in range(0, cells - WORD, WORD):
         write_word(solutions, to + cell, peek(words, word))
@@ -100,14 +100,13 @@ def write(W, words, lane, solutions, row):
             poke(solutions, to + cell, (value >> (8 * cell)) & 255)
 
 
-@njit(**OPTIONS)
-def keeps(solutions, row, puzzles, puzzle):
+@njit(**INLINE)
+def keeps(solutions, row, puzzles, puzzle, cells):
     """Whether a row of solutions has its puzzle's clues.
 
     Not to be asked at once: where eight bytes were just written, the processor waits
     before it reads sixty-four.
     """
-    cells = solutions.shape[1]
     to, clues, wrong = row * cells, puzzle * cells, np.int64(0)
     if cells >= MANY:
         for cell in range(0, cells - MANY, MANY):
@@ -143,7 +142,7 @@ def nodes_out(W, words, cells):
     interleave(W, max(0, cells - each), words, word)
 
 
-@njit(**OPTIONS)
+@njit(**INLINE)
 def keep(W, words, lane, stack, at, cells):
     """Write a lane's masks to ``cells`` places of a stack of nodes, from ``at`` on."""
     lanes, each = lanes_in(W), masks_in_word(stack)
