@@ -39,6 +39,7 @@ from nonet.backends.lockstep.words import (
     puzzles_in,
     several,
     values_out,
+    values_to_nine_out,
     write,
 )
 
@@ -51,10 +52,11 @@ NOTHING, FIRST, EVERY = range(3)
 OPEN, ENOUGH, GIVEN_UP = range(3)
 """What became of a puzzle: nothing special; the limit of solutions; more guesses than allowed."""
 
-NEXT, TOP, FREE, HELD, SWEEPS, STORED, SOURCES, OWN, SINCE, SPLITS, IN_VAIN, STATES = range(12)
+NEXT, TOP, FREE, HELD, SWEEPS, STORED, SOURCES, OWN, SINCE, SPLITS, IN_VAIN, IDLE, STATES = range(13)
 """Places in ``state``: next puzzle; places of the stack ever used, the first free one (-1 for
 none), nodes in it; sweeps so far; solutions stored; the sources it was compiled from; whether
-lanes keep to their own nodes, and how that is found out; and how many places there are."""
+lanes keep to their own nodes, and how that is found out; the lanes that hold no puzzle, as
+bits; and how many places there are."""
 
 PROBE, REST = 64, 1024
 """Puzzles begun between two looks at how lanes should work: keeping to their own nodes, sharing."""
@@ -88,6 +90,10 @@ def _begin(
     W: Any, geometry: Any, begun: Any, holds: Any, puzzles: Any, start: Any, full: Any, words: Any
 ) -> Any:
     """Put puzzles into the lanes that are set in ``begun``: ``holds`` says which."""
+
+
+def _values_out(W: Any, geometry: Any, words: Any, cells: Any) -> Any:
+    """The values of all lanes, as words."""
 
 
 def _copy(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> Any:
@@ -174,6 +180,13 @@ def _begin_units(W, begun, holds, puzzles, start, full):
         units.begin(W, lane, puzzles, holds[lane] * puzzles.shape[1], start, full)
 
 
+@overload(_values_out)
+def _values_out_of(W, geometry, words, cells):
+    if _is_classic(geometry):
+        return lambda W, geometry, words, cells: values_to_nine_out(W, words, 81)
+    return lambda W, geometry, words, cells: values_out(W, words, cells)
+
+
 @overload(_copy)
 def _copy_of(W, geometry, lane, nodes, at, step):
     if _is_classic(geometry):
@@ -213,12 +226,12 @@ def _pop(state, heads, owner, link, closed, which):
 
 
 @njit(**OPTIONS)
-def _next_node(state, heads, owner, link, closed, lane, lanes, n):
-    """The node an empty lane goes on with: its own, a shared one, at the end any lane's."""
+def _next_node(state, heads, owner, link, closed, lane, lanes, last):
+    """The node an empty lane goes on with: its own, a shared one; if ``last``, any lane's."""
     slot = _pop(state, heads, owner, link, closed, lane)
     if slot < 0:
         slot = _pop(state, heads, owner, link, closed, lanes)
-    if state[NEXT] == n:
+    if last:
         other = 0
         while slot < 0 and other < lanes:
             slot = _pop(state, heads, owner, link, closed, other)
@@ -248,7 +261,7 @@ def _advance(
     closed    (n,) uint8 OPEN, ENOUGH or GIVEN_UP
     solutions (n, cells) or (room, cells) uint8, see ``which``
     state     (STATES,) int64, see NEXT
-    holds     (lanes,) int64 the puzzle in each lane, -1 for none
+    holds     (lanes,) int64 the puzzle in each lane that is not idle
     heads     (lanes + 1,) int64 last node of each lane's list and of the shared one
     stack     (room * cells,) nodes; ``owner`` (room,) the puzzle of each,
               ``link`` (room,) the node before it in its list
@@ -259,31 +272,29 @@ def _advance(
     lanes = lanes_in(W)
     every = (np.int64(1) << lanes) - 1
     done_at = state[SWEEPS] + sweeps
-    idle = np.int64(0)
-    for lane in range(lanes):
-        if holds[lane] < 0:
-            idle |= np.int64(1) << lane
+    idle = state[IDLE]
     while True:
-        empty, begun = idle, np.int64(0)
+        empty, begun, next_ = idle, np.int64(0), state[NEXT]
         while empty != 0:
             lane = place_of_bit(empty)
             empty &= empty - 1
             slot = np.int64(-1)
             if state[HELD] > 0:
-                slot = _next_node(state, heads, owner, link, closed, lane, lanes, n)
+                slot = _next_node(state, heads, owner, link, closed, lane, lanes, next_ == n)
             if slot >= 0:
                 puzzle = owner[slot]
                 at = slot * cells
                 for cell in range(cells):
                     poke(W, cell * lanes + lane, peek(stack, at + cell))
-            elif state[NEXT] < n:
-                puzzle = state[NEXT]
-                state[NEXT] += 1
+            elif next_ < n:
+                puzzle = next_
+                next_ += 1
                 begun |= np.int64(1) << lane
             else:
                 break
             holds[lane] = puzzle
             idle &= ~(np.int64(1) << lane)
+        state[NEXT], state[IDLE] = next_, idle
         if begun != 0:
             _begin(W, geometry, begun, holds, puzzles, start, full, words)
         if idle == every:
@@ -304,7 +315,7 @@ def _advance(
             if ended & ~(solved | changed) != 0:
                 return BROKEN
             if solved != 0 and which != NOTHING:
-                values_out(W, words, cells)
+                _values_out(W, geometry, words, cells)
             written, row = np.int64(0), state[STORED]
             while solved != 0:
                 lane = place_of_bit(solved)
@@ -372,10 +383,6 @@ def _advance(
                 state[OWN] = not own or WORTH * state[IN_VAIN] > state[SPLITS]
                 state[SINCE] = state[NEXT]
                 state[IN_VAIN] = state[SPLITS] = 0
-        emptied = idle
-        while emptied != 0:
-            holds[place_of_bit(emptied)] = -1
-            emptied &= emptied - 1
 
 
 SOURCE_FILES = ("classic.py", "driver.py", "lanes.py", "units.py", "weave.py", "words.py")

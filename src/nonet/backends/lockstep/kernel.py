@@ -154,7 +154,7 @@ class Kernel:
         n = len(puzzles)
         counts, guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
         decided = np.zeros(n, bool)
-        solutions = np.zeros((n if which == "first" else 0, len(self.names)), np.uint8)
+        solutions = np.empty((n if which == "first" else 0, len(self.names)), np.uint8)
         size = together or (
             SLICE if threads == 1 else max(LEAST_SLICE, min(SLICE, n // (4 * threads)))
         )
@@ -165,6 +165,7 @@ class Kernel:
             return halt.is_set() or (stop is not None and stop())
 
         def work() -> None:
+            run = None
             while True:
                 with taking:
                     low = next(lows, None)
@@ -180,12 +181,15 @@ class Kernel:
                     guesses=guesses[part],
                     solutions=solutions[part],
                     guess_limit=guess_limit,
+                    after=run,
                 )
                 pace = _Pace(run, time_limit)
                 done = pace.advance() == DONE
                 while not done and not stopping():
                     done = pace.advance() == DONE
-                decided[part] = run.decided()
+                decided[part] = run.decided(done)
+                if which == "first" and not run.counts.all():  # cheaper than zeros everywhere
+                    run.solutions[run.counts == 0] = 0
                 if done and progress is not None:
                     progress(len(run.counts))
                 if stopping():
@@ -204,6 +208,8 @@ class Kernel:
                             future.result()
                 finally:
                     halt.set()
+        for low in lows:  # stopped before these were begun
+            solutions[low : low + size] = 0
         return Counted(counts, guesses, decided, solutions if which == "first" else None)
 
     def _checked(self, puzzles: Array, in_range: bool) -> Array:
@@ -228,6 +234,7 @@ class Run:
 
     With ``which=EVERY``, ``solutions`` is a buffer of as many rows as there is
     room; :meth:`advance` comes back when it is full, and :meth:`take` empties it.
+    ``after`` is a run of the same kernel that is done: its room is used again.
     """
 
     def __init__(
@@ -241,6 +248,7 @@ class Run:
         guesses: Array | None = None,
         solutions: Array | None = None,
         guess_limit: int | None = None,
+        after: Run | None = None,
     ) -> None:
         n, cells = puzzles.shape
         self.kernel = kernel
@@ -253,17 +261,25 @@ class Run:
         self.state = np.zeros(driver.STATES, np.int64)
         self.state[driver.FREE] = -1
         self.state[driver.OWN] = 1
+        self.state[driver.IDLE] = (1 << kernel.lanes) - 1
         self.most = NO_LIMIT if guess_limit is None else guess_limit
         self.look = LOOK
-        self._sweeps = kernel.pause
         self._closed = np.zeros(n, np.uint8)
-        self._workspace = workspace(kernel.rows, kernel.dtype)
-        self._holds = np.full(kernel.lanes, -1, np.int64)
-        self._heads = np.full(kernel.lanes + 1, -1, np.int64)
-        self._owner = np.empty(4 * kernel.lanes, np.int64)
-        self._link = np.empty(4 * kernel.lanes, np.int64)
-        self._words = words.room(cells, kernel.dtype, kernel.lanes)
-        self._stack = np.empty(len(self._owner) * cells, kernel.dtype)
+        if after is None:
+            self._sweeps = kernel.pause
+            self._workspace = workspace(kernel.rows, kernel.dtype)
+            self._holds = np.zeros(kernel.lanes, np.int64)
+            self._heads = np.full(kernel.lanes + 1, -1, np.int64)
+            self._owner = np.empty(4 * kernel.lanes, np.int64)
+            self._link = np.empty(4 * kernel.lanes, np.int64)
+            self._words = words.room(cells, kernel.dtype, kernel.lanes)
+            self._stack = np.empty(len(self._owner) * cells, kernel.dtype)
+        else:  # done: no lane holds a puzzle, and no list has a node
+            self._sweeps = after._sweeps
+            self._workspace = after._workspace
+            self._holds, self._heads = after._holds, after._heads
+            self._owner, self._link = after._owner, after._link
+            self._words, self._stack = after._words, after._stack
 
     def push(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
@@ -307,11 +323,15 @@ class Run:
         elif seconds < self.look / 4:
             self._sweeps *= 2
 
-    def decided(self) -> Array:
-        """Which puzzles have their final count: neither given up nor, if paused, under way."""
+    def decided(self, done: bool = False) -> Array:
+        """Which puzzles have their final count: neither given up nor, unless done, under way."""
         decided: Array = self._closed != driver.GIVEN_UP
+        if done:
+            return decided
         enough = self._closed == driver.ENOUGH
-        under_way = [puzzle for puzzle in self._holds.tolist() if puzzle >= 0]
+        idle = int(self.state[driver.IDLE])
+        held = enumerate(self._holds.tolist())
+        under_way = [puzzle for lane, puzzle in held if not idle >> lane & 1]
         for slot in self._heads.tolist():
             while slot >= 0:
                 under_way.append(int(self._owner[slot]))

@@ -141,13 +141,18 @@ def _rest(b: ir.IRBuilder, t: Lanes, x: ir.Value) -> ir.Value:
     return b.and_(x, b.add(x, t.constant(-1)))
 
 
-def emit_count(b: ir.IRBuilder, t: Lanes, x: ir.Value) -> ir.Value:
-    """Emit how many bits of ``x`` are set."""
-    name = f"llvm.ctpop.v{t.lanes}i{t.bits}"
+def emit_bits(b: ir.IRBuilder, x: ir.Value) -> ir.Value:
+    """Emit how many bits of each element of a vector are set."""
+    name = f"llvm.ctpop.v{x.type.count}i{x.type.element.width}"
     found = b.module.globals.get(name)
     if found is None:
-        found = ir.Function(b.module, ir.FunctionType(t.vector, [t.vector]), name)
+        found = ir.Function(b.module, ir.FunctionType(x.type, [x.type]), name)
     return b.call(found, [x])
+
+
+def emit_count(b: ir.IRBuilder, t: Lanes, x: ir.Value) -> ir.Value:
+    """Emit how many bits of ``x`` are set."""
+    return emit_bits(b, x)
 
 
 def emit_choose(b: ir.IRBuilder, t: Lanes, x: ir.Value, y: ir.Value) -> ir.Value:

@@ -24,6 +24,7 @@ from nonet.backends.lockstep.lanes import (
     VECTOR_BITS,
     Emit,
     Lanes,
+    emit_bits,
     emit_choose,
     emit_count,
     row_pointer,
@@ -129,10 +130,28 @@ def _values(builder: ir.IRBuilder, lanes: Lanes, rows: list[ir.Value]) -> list[i
     return packed
 
 
+def _values_to_nine(builder: ir.IRBuilder, lanes: Lanes, rows: list[ir.Value]) -> list[ir.Value]:
+    """As :func:`_values`, of two rows at once: less 1, a mask of nine bits or fewer fits a byte.
+
+    256 in the second row is shifted out, and 0 less 256 is what it should be.
+    """
+    bytes_ = ir.VectorType(ir.IntType(8), 2 * lanes.lanes)
+    ones = ir.Constant(bytes_, [1] * bytes_.count)
+    packed = []
+    for first in range(0, WORD, 2):
+        high = builder.shl(rows[first + 1], lanes.constant(8))
+        below = builder.sub(builder.add(rows[first], high), lanes.constant(0x0101))
+        value = builder.add(emit_bits(builder, builder.bitcast(below, bytes_)), ones)
+        packed.append(builder.bitcast(value, lanes.vector))
+    return packed
+
+
 interleave = _interleaving(lambda lanes: 64 // lanes.bits, lambda builder, lanes, rows: rows)
 """The masks of as many rows as fit in a word."""
 interleave_values = _interleaving(lambda lanes: WORD, _values)
 """The values of eight rows, a byte each: the place of a mask's only bit, from 1."""
+interleave_to_nine = _interleaving(lambda lanes: WORD, _values_to_nine)
+"""The same where no value is more than nine, and lanes have 16 bits."""
 
 
 @intrinsic

@@ -24,6 +24,7 @@ from nonet.backends.lockstep.weave import (
     WORD,
     broken_clues,
     interleave,
+    interleave_to_nine,
     interleave_values,
     masks_in_word,
     masks_of_values,
@@ -82,6 +83,16 @@ def values_out(W, words, cells):
         interleave_values(W, cell, words, word)
         word += 1
     interleave_values(W, max(0, cells - WORD), words, word)
+
+
+@njit(**INLINE)
+def values_to_nine_out(W, words, cells):
+    """As :func:`values_out` where no value is more than nine, lanes have 16 bits, cells are many."""
+    word = 0
+    for cell in range(0, cells - WORD, WORD):
+        interleave_to_nine(W, cell, words, word)
+        word += 1
+    interleave_to_nine(W, cells - WORD, words, word)
 
 
 @njit(**INLINE)
