@@ -52,7 +52,9 @@ NOTHING, FIRST, EVERY = range(3)
 OPEN, ENOUGH, GIVEN_UP = range(3)
 """What became of a puzzle: nothing special; the limit of solutions; more guesses than allowed."""
 
-NEXT, TOP, FREE, HELD, SWEEPS, STORED, SOURCES, OWN, SINCE, SPLITS, IN_VAIN, IDLE, STATES = range(13)
+NEXT, TOP, FREE, HELD, SWEEPS, STORED, SOURCES, OWN, SINCE, SPLITS, IN_VAIN, IDLE, STATES = range(
+    13
+)
 """Places in ``state``: next puzzle; places of the stack ever used, the first free one (-1 for
 none), nodes in it; sweeps so far; solutions stored; the sources it was compiled from; whether
 lanes keep to their own nodes, and how that is found out; the lanes that hold no puzzle, as

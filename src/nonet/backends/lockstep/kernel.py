@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
@@ -67,7 +67,7 @@ class Kernel:
     def __init__(self, structure: Structure) -> None:
         self.structure = structure
         self.names = structure.variables
-        number = {name: cell for cell, name in enumerate(self.names)}
+        self.number = number = {name: cell for cell, name in enumerate(self.names)}
         domains = list(structure.domains.values())
         self.base = min((domain.base for domain in domains), default=0)
         self.size = max((domain.highest - self.base + 1 for domain in domains), default=1)
@@ -288,7 +288,7 @@ class Run:
         self._owner[0] = 0
         self._link[0] = -1
         self._heads[-1] = 0
-        self.state[[driver.TOP, driver.HELD]] = 1
+        self.state[driver.TOP] = self.state[driver.HELD] = 1
 
     def advance(self, sweeps: int | None = None) -> int:
         """Run for so many sweeps (``look`` seconds' worth), or until something is needed.
@@ -380,12 +380,15 @@ def kernel_for(structure: Structure) -> Kernel:
     return Kernel(structure)
 
 
-def masks_of(kernel: Kernel, domains: list[Domain]) -> Array:
-    """A node: the domains of all variables as masks."""
-    return np.array([domain.mask_from(kernel.base) for domain in domains], kernel.dtype)
+def masks_of(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
+    """A node: the domains of all variables as masks, those of the structure unless narrowed."""
+    masks = kernel.full.copy()
+    for name, domain in narrowed.items():
+        masks[kernel.number[name]] = domain.mask_from(kernel.base)
+    return masks
 
 
-_compiled: set[tuple[type, str]] = set()
+_compiled: set[tuple[type, type]] = set()
 
 
 class _Announcing(event.Listener):  # type: ignore[misc]
@@ -402,7 +405,7 @@ class _Announcing(event.Listener):  # type: ignore[misc]
 
 def compiled(kernel: Kernel) -> None:
     """Have the driver compiled, which is said, or loaded from Numba's cache."""
-    key = (type(kernel.geometry), np.dtype(kernel.dtype).name)
+    key = (type(kernel.geometry), kernel.dtype)
     if key in _compiled:
         return
     nothing = np.zeros((0, len(kernel.names)), np.uint8)

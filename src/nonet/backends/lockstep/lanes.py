@@ -210,7 +210,9 @@ def where_less(typing: Any, x: Any, y: Any, then: Any, other: Any) -> Any:
 # -- rows of a workspace ----------------------------------------------------------
 
 
-def row_pointer(context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, row: Any) -> Any:
+def row_pointer(
+    context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, row: Any
+) -> Any:
     """A pointer to the lanes of a row."""
     lanes = LANES[kind.dtype.bitwidth]  # type: ignore[attr-defined]
     data = context.make_array(kind)(context, builder, array).data
