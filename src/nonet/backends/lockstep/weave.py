@@ -38,8 +38,7 @@ BLOCKS = VECTOR_BITS // BLOCK
 
 
 def _unpack(builder: ir.IRBuilder, one: ir.Value, other: ir.Value, half: int) -> ir.Value:
-    """The elements of a half (0 or 1) of each block of two vectors, in turn, as elements of twice
-    the width."""
+    """A half (0 or 1) of each block of two vectors, an element of each in turn, two as one."""
     bits, count = one.type.element.width, one.type.count
     a_block = BLOCK // bits
     first = half * a_block // 2
@@ -268,7 +267,7 @@ def word_at(typing: Any, array: Any, index: Any) -> Any:
     """Eight bytes of an array, from flat ``index`` on, as one int64."""
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        found = builder.load(_at(context, builder, sig.args[0], *args, ir.IntType(64)))
+        found = builder.load(_at(context, builder, ir.IntType(64), sig.args[0], *args))
         found.align = 1
         return found
 
@@ -280,7 +279,7 @@ def write_word(typing: Any, array: Any, index: Any, value: Any) -> Any:
     """Write eight bytes to an array, the counterpart of :func:`word_at`."""
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        place = _at(context, builder, sig.args[0], *args[:2], ir.IntType(64))
+        place = _at(context, builder, ir.IntType(64), sig.args[0], *args[:2])
         builder.store(args[2], place).align = 1
         return context.get_dummy_value()
 
@@ -293,13 +292,15 @@ MANY = 64
 
 @intrinsic
 def broken_clues(typing: Any, puzzles: Any, clue: Any, solutions: Any, value: Any) -> Any:
-    """Which of 64 clues, bytes from ``puzzles[clue]`` on, are neither 0 nor the value in their
-    place, from ``solutions[value]`` on: as bits."""
+    """Which of 64 clues are neither 0 nor the value in their place, as bits.
+
+    Clues are the bytes from ``puzzles[clue]`` on, values those from ``solutions[value]`` on.
+    """
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
         kind = ir.VectorType(ir.IntType(8), MANY)
-        clues = builder.load(_at(context, builder, sig.args[0], *args[:2], kind))
-        values = builder.load(_at(context, builder, sig.args[2], *args[2:], kind))
+        clues = builder.load(_at(context, builder, kind, sig.args[0], *args[:2]))
+        values = builder.load(_at(context, builder, kind, sig.args[2], *args[2:]))
         clues.align = values.align = 1
         given = builder.icmp_unsigned("!=", clues, ir.Constant(kind, None))
         other = builder.icmp_unsigned("!=", clues, values)
@@ -309,7 +310,8 @@ def broken_clues(typing: Any, puzzles: Any, clue: Any, solutions: Any, value: An
 
 
 def _at(
-    context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, index: Any, what: ir.Type
+    context: Any, builder: ir.IRBuilder, what: ir.Type, kind: types.Array, array: Any, index: Any
 ) -> Any:
+    """A pointer to an element of an array, as one to something else."""
     data = context.make_array(kind)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [index]), what.as_pointer())

@@ -87,7 +87,7 @@ def values_out(W, words, cells):
 
 @njit(**INLINE)
 def values_to_nine_out(W, words, cells):
-    """As :func:`values_out` where no value is more than nine, lanes have 16 bits, cells are many."""
+    """As :func:`values_out`, for values to nine in lanes of 16 bits; eight cells or more."""
     word = 0
     for cell in range(0, cells - WORD, WORD):
         interleave_to_nine(W, cell, words, word)
