@@ -32,6 +32,7 @@ from numba.extending import overload
 from nonet.backends.lockstep import classic, units
 from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
+from nonet.backends.lockstep.weave import wanted_soon
 from nonet.backends.lockstep.words import (
     keep,
     keeps,
@@ -62,6 +63,8 @@ bits; and how many places there are."""
 
 PROBE, REST = 64, 1024
 """Puzzles begun between two looks at how lanes should work: keeping to their own nodes, sharing."""
+AHEAD = 48
+"""Puzzles from the one that is begun to the one whose memory is asked for."""
 WORTH = 8
 """Lanes keep to their own nodes where one split in so many was for a puzzle of enough solutions."""
 
@@ -292,6 +295,11 @@ def _advance(
                 puzzle = next_
                 next_ += 1
                 begun |= np.int64(1) << lane
+                wanted_soon(puzzles, (puzzle + AHEAD) * cells, 0)
+                wanted_soon(puzzles, (puzzle + AHEAD) * cells + 64, 0)
+                if which == FIRST:
+                    wanted_soon(solutions, puzzle * cells, 1)
+                    wanted_soon(solutions, puzzle * cells + 64, 1)
             else:
                 break
             holds[lane] = puzzle

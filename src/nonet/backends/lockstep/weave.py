@@ -286,6 +286,32 @@ def write_word(typing: Any, array: Any, index: Any, value: Any) -> Any:
     return types.void(array, types.int64, types.int64), emit
 
 
+@intrinsic
+def wanted_soon(typing: Any, array: Any, index: Any, write: Any) -> Any:
+    """Have the memory from flat ``index`` of an array on brought near: 64 bytes.
+
+    ``write`` is 1 where it will be written, else 0.  A place beyond the array does no harm.
+    """
+    number = getattr(write, "literal_value", None)
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        i8, i32 = ir.IntType(8), ir.IntType(32)
+        name = "llvm.prefetch.p0i8"
+        found = builder.module.globals.get(name)
+        if found is None:
+            kind = ir.FunctionType(ir.VoidType(), [i8.as_pointer(), i32, i32, i32])
+            found = ir.Function(builder.module, kind, name)
+        place = _at(context, builder, i8, sig.args[0], *args[:2])
+        builder.call(
+            found, [place, ir.Constant(i32, number), ir.Constant(i32, 3), ir.Constant(i32, 1)]
+        )
+        return context.get_dummy_value()
+
+    if number is None:
+        return None
+    return types.void(array, types.int64, write), emit
+
+
 MANY = 64
 """Bytes that :func:`broken_clues` compares."""
 
