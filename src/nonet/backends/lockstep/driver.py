@@ -53,13 +53,12 @@ NOTHING, FIRST, EVERY = range(3)
 OPEN, ENOUGH, GIVEN_UP = range(3)
 """What became of a puzzle: nothing special; the limit of solutions; more guesses than allowed."""
 
-NEXT, TOP, FREE, HELD, SWEEPS, STORED, SOURCES, OWN, SINCE, SPLITS, IN_VAIN, IDLE, STATES = range(
-    13
-)
+NEXT, TOP, FREE, HELD, SWEEPS, STORED, SOURCES, OWN, SINCE, SPLITS, IN_VAIN, IDLE = range(12)
+LAST, STATES = 12, 13
 """Places in ``state``: next puzzle; places of the stack ever used, the first free one (-1 for
 none), nodes in it; sweeps so far; solutions stored; the sources it was compiled from; whether
 lanes keep to their own nodes, and how that is found out; the lanes that hold no puzzle, as
-bits; and how many places there are."""
+bits; where the puzzles taken together end; and how many places there are."""
 
 PROBE, REST = 64, 1024
 """Puzzles begun between two looks at how lanes should work: keeping to their own nodes, sharing."""
@@ -249,7 +248,7 @@ def _next_node(state, heads, owner, link, closed, lane, lanes, last):
 
 @njit(**OPTIONS)
 def _advance(
-    W, geometry, start, full, puzzles, limit, most, counts, guesses, closed,
+    W, geometry, start, full, puzzles, together, limit, most, counts, guesses, closed,
     solutions, which, state, holds, heads, stack, owner, link, words, sweeps,
 ):  # fmt: skip
     """Run up to ``sweeps`` sweeps; give why it came back.
@@ -259,6 +258,7 @@ def _advance(
     start     (256,) mask of each value of ``puzzles``; 0 is a blank
     full      (cells,) mask of what each cell may be
     puzzles   (n, cells) uint8
+    together  puzzles answered before the next is begun: nothing depends on others than these
     limit     solutions to count for each puzzle
     most      guesses after which a puzzle is given up
     counts    (n,) int64 solutions found, at most ``limit``
@@ -277,7 +277,7 @@ def _advance(
     lanes = lanes_in(W)
     every = (np.int64(1) << lanes) - 1
     done_at = state[SWEEPS] + sweeps
-    idle = state[IDLE]
+    idle, last = state[IDLE], state[LAST]
     while True:
         empty, begun, next_ = idle, np.int64(0), state[NEXT]
         while empty != 0:
@@ -285,13 +285,13 @@ def _advance(
             empty &= empty - 1
             slot = np.int64(-1)
             if state[HELD] > 0:
-                slot = _next_node(state, heads, owner, link, closed, lane, lanes, next_ == n)
+                slot = _next_node(state, heads, owner, link, closed, lane, lanes, next_ == last)
             if slot >= 0:
                 puzzle = owner[slot]
                 at = slot * cells
                 for cell in range(cells):
                     poke(W, cell * lanes + lane, peek(stack, at + cell))
-            elif next_ < n:
+            elif next_ < last:
                 puzzle = next_
                 next_ += 1
                 begun |= np.int64(1) << lane
@@ -308,7 +308,12 @@ def _advance(
         if begun != 0:
             _begin(W, geometry, begun, holds, puzzles, start, full, words)
         if idle == every:
-            return DONE
+            if last == n:
+                return DONE
+            last = min(n, last + together)
+            state[LAST], state[OWN] = last, 1
+            state[SINCE], state[IN_VAIN], state[SPLITS] = next_, 0, 0
+            continue
         if len(owner) - state[HELD] < lanes:
             return STACK_FULL
         if which == EVERY and solutions.shape[0] - state[STORED] < lanes:
@@ -353,7 +358,7 @@ def _advance(
         if stuck != 0:
             _prepare(W, geometry)
             own = state[OWN] != 0
-            near = not own or state[NEXT] == n
+            near = not own or state[NEXT] == last
             woven = own and several(stuck)
             if woven:
                 nodes_out(W, words, cells)
@@ -413,12 +418,12 @@ def _cached(sources: int) -> Any:
     """
 
     def advance(
-        W, geometry, start, full, puzzles, limit, most, counts, guesses, closed,
+        W, geometry, start, full, puzzles, together, limit, most, counts, guesses, closed,
         solutions, which, state, holds, heads, stack, owner, link, words, sweeps,
     ):  # fmt: skip
         state[SOURCES] = sources
         return _advance(
-            W, geometry, start, full, puzzles, limit, most, counts, guesses, closed,
+            W, geometry, start, full, puzzles, together, limit, most, counts, guesses, closed,
             solutions, which, state, holds, heads, stack, owner, link, words, sweeps,
         )  # fmt: skip
 

@@ -39,6 +39,10 @@ SLICE = 4096
 """Puzzles a thread takes at a time, at most."""
 LEAST_SLICE = 128
 """Puzzles a thread takes at a time, at least: some for each lane."""
+MOST_SLICES = 16
+"""Slices that a thread takes at a time, at most: Python costs as much as answering a hundred."""
+SHARES = 4
+"""Times that each thread takes some, at least, where there are slices enough."""
 NO_LIMIT = 1 << 62
 """Guesses that no puzzle makes."""
 MOST_VALUES = 64
@@ -158,7 +162,9 @@ class Kernel:
         size = together or (
             SLICE if threads == 1 else max(LEAST_SLICE, min(SLICE, n // (4 * threads)))
         )
-        lows = iter(range(0, n, size))
+        shares = 1 if threads == 1 else SHARES * threads
+        piece = size * max(1, min(MOST_SLICES, n // (size * shares)))
+        lows = iter(range(0, n, piece))
         taking, halt = threading.Lock(), threading.Event()
 
         def stopping() -> bool:
@@ -171,7 +177,7 @@ class Kernel:
                     low = next(lows, None)
                 if low is None:
                     return
-                part = slice(low, low + size)
+                part = slice(low, low + piece)
                 run = Run(
                     self,
                     puzzles[part],
@@ -181,6 +187,7 @@ class Kernel:
                     guesses=guesses[part],
                     solutions=solutions[part],
                     guess_limit=guess_limit,
+                    together=size,
                     after=run,
                 )
                 pace = _Pace(run, time_limit)
@@ -196,7 +203,7 @@ class Kernel:
                     return
 
         compiled(self)
-        if threads == 1 or n <= size:
+        if threads == 1 or n <= piece:
             work()
         else:
             with ThreadPoolExecutor(threads) as pool:
@@ -209,7 +216,7 @@ class Kernel:
                 finally:
                     halt.set()
         for low in lows:  # stopped before these were begun
-            solutions[low : low + size] = 0
+            solutions[low : low + piece] = 0
         return Counted(counts, guesses, decided, solutions if which == "first" else None)
 
     def _checked(self, puzzles: Array, in_range: bool) -> Array:
@@ -234,6 +241,7 @@ class Run:
 
     With ``which=EVERY``, ``solutions`` is a buffer of as many rows as there is
     room; :meth:`advance` comes back when it is full, and :meth:`take` empties it.
+    Puzzles are answered ``together`` at a time, by default all, as if each so many had a run.
     ``after`` is a run of the same kernel that is done: its room is used again.
     """
 
@@ -248,11 +256,13 @@ class Run:
         guesses: Array | None = None,
         solutions: Array | None = None,
         guess_limit: int | None = None,
+        together: int | None = None,
         after: Run | None = None,
     ) -> None:
         n, cells = puzzles.shape
         self.kernel = kernel
         self.puzzles = puzzles
+        self.together = together or max(1, n)
         self.limit = limit
         self.which = which
         self.counts = np.zeros(n, np.int64) if counts is None else counts
@@ -261,6 +271,7 @@ class Run:
         self.state = np.zeros(driver.STATES, np.int64)
         self.state[driver.FREE] = -1
         self.state[driver.OWN] = 1
+        self.state[driver.LAST] = min(n, self.together)
         self.state[driver.IDLE] = (1 << kernel.lanes) - 1
         self.most = NO_LIMIT if guess_limit is None else guess_limit
         self.look = LOOK
@@ -283,7 +294,7 @@ class Run:
 
     def push(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
-        self.state[driver.NEXT] = len(self.puzzles)
+        self.state[driver.NEXT] = self.state[driver.LAST] = len(self.puzzles)
         self._stack[: len(masks)] = masks
         self._owner[0] = 0
         self._link[0] = -1
@@ -302,9 +313,9 @@ class Run:
             left = until - int(self.state[driver.SWEEPS])
             reason: int = driver.advance(
                 self._workspace, kernel.geometry, kernel.start, kernel.full,
-                self.puzzles, self.limit, self.most, self.counts, self.guesses, self._closed,
-                self.solutions, self.which, self.state, self._holds, self._heads, self._stack,
-                self._owner, self._link, self._words, left,
+                self.puzzles, self.together, self.limit, self.most, self.counts, self.guesses,
+                self._closed, self.solutions, self.which, self.state, self._holds, self._heads,
+                self._stack, self._owner, self._link, self._words, left,
             )  # fmt: skip
             if reason == BROKEN:
                 raise WrongAnswer("backend lockstep solved a puzzle that its units do not accept")
