@@ -45,7 +45,7 @@ class Geometry:
         """
         rules = as_rules(rules)
         if not rules and box is None:
-            return _plain_square(cls, cells)
+            return _plain_square(cells)
         return cls._square(cells, rules, box)
 
     @classmethod
@@ -111,6 +111,6 @@ class Geometry:
 
 
 @lru_cache(maxsize=16)
-def _plain_square(cls: type[Geometry], cells: int) -> Geometry:
+def _plain_square(cells: int) -> Geometry:
     """The classic square, made once: for few puzzles that takes longer than to answer them."""
-    return cls._square(cells, (), None)
+    return Geometry._square(cells, (), None)

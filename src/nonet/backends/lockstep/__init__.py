@@ -7,7 +7,7 @@ Numba).  Read it in this order:
 * ``lanes.py``: the vector type;
 * ``classic.py``: the sweep for 9x9, straight-line;
 * ``units.py``: the sweep for any units;
-* ``words.py``: how solutions and nodes leave the lanes;
+* ``weave.py`` and ``words.py``: how puzzles come into the lanes, solutions and nodes out of them;
 * ``driver.py``: what keeps the lanes busy;
 * ``kernel.py``: from a declared structure to runs over arrays.
 

@@ -1,10 +1,11 @@
-"""Words: what leaves the lanes, a lane's cells together, sixty-four bits at a time.
+"""Words: what enters and leaves the lanes, a lane's cells together, sixty-four bits at a time.
 
-A lane's masks lie a row apart, so that to read one lane is to touch a row for each
-cell, and a solution of an easy puzzle took as long to write as to find.  Where several
-lanes are read, rows are interleaved first: a *word* is some cells of one lane, side by
-side.  Words of values have eight cells, a byte each; words of nodes as many masks as
-have room.  The last word ends with the last cell, so that none is half full.
+A lane's masks lie a row apart, so that to read or write one lane is to touch a row for
+each cell, and an easy puzzle took as long to put into its lane and its solution to take
+out as to solve it.  Where several lanes are meant, rows are woven (``weave.py``): a *word* is
+some cells of one lane, side by side.  Words of values have eight cells, a byte each; words
+of nodes as many masks as have room.  The last word ends with the last cell, so that none is
+half full.
 
 >>> words_of(81, 8), words_of(81, 4), words_of(4, 8)
 (11, 21, 1)
