@@ -231,6 +231,27 @@ def test_two_threads_answer_as_one_does_and_the_same_each_time(engine) -> None:
     assert two.guesses[unique].tolist() == one.guesses[unique].tolist()
 
 
+@pytest.mark.parametrize("engine", BOTH)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_puzzles_taken_together_are_answered_as_if_alone(engine, threads) -> None:
+    """Also which of many solutions is met first, and after how many guesses."""
+    dice = np.random.default_rng(13)
+    puzzles = np.repeat(HARD, 9, axis=0)
+    for row in puzzles:
+        clues = np.flatnonzero(row)
+        row[dice.choice(clues, min(len(clues), int(dice.integers(8))), replace=False)] = 0
+    whole = engine.count(puzzles, 2, together=70, threads=threads)
+    assert len(puzzles) > 200
+    assert (whole.counts == 2).any()
+    for low in range(0, len(puzzles), 70):
+        part = slice(low, low + 70)
+        alone = engine.count(puzzles[part], 2)
+        assert whole.counts[part].tolist() == alone.counts.tolist()
+        assert whole.guesses[part].tolist() == alone.guesses.tolist()
+        assert (whole.solutions[part] == alone.solutions).all()
+        assert whole.decided[part].all()
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_run_can_be_stopped(threads) -> None:
     asked = 0
