@@ -164,7 +164,7 @@ def together(n: int) -> int:
 
     By ``n`` alone, so that answers are the same with any number of threads.
     """
-    return max(LEAST_TOGETHER, min(MOST_TOGETHER, n // 16))
+    return max(LEAST_TOGETHER, min(MOST_TOGETHER, n // 8))
 
 
 class ProcessEngine(_Closing):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import isqrt
 from typing import Any
 
@@ -43,6 +43,13 @@ class Geometry:
 
         Raises ``PuzzleError`` if ``cells`` is no square number or a rule does not fit.
         """
+        rules = as_rules(rules)
+        if not rules and box is None:
+            return _plain_square(cells)
+        return cls._square(cells, rules, box)
+
+    @classmethod
+    def _square(cls, cells: int, rules: Iterable[RuleEntry], box: Box | None) -> Geometry:
         size = isqrt(cells)
         if size * size != cells or not 1 <= size <= MOST_VALUES:
             raise PuzzleError(
@@ -101,3 +108,9 @@ class Geometry:
             if place
         }
         return Model.of(self.structure, narrowed)
+
+
+@lru_cache(maxsize=16)
+def _plain_square(cells: int) -> Geometry:
+    """The classic square, made once: for few puzzles that takes longer than to answer them."""
+    return Geometry._square(cells, (), None)

@@ -47,6 +47,11 @@ def rows_of(puzzles: list[Puzzle]) -> np.ndarray:
     return np.array([[p.clues.get(cell, 0) for cell in names] for p in puzzles], np.uint8)
 
 
+def used_before(shape, dtype) -> np.ndarray:
+    """Memory in which something is left: what ``numpy.empty`` may give."""
+    return np.full(shape, 77, dtype)
+
+
 def count_by(backend: str, puzzle: Puzzle, row: np.ndarray, limit: int) -> int:
     """How many solutions another backend finds, the clues given as domains."""
     model = puzzle.model()
@@ -226,6 +231,27 @@ def test_two_threads_answer_as_one_does_and_the_same_each_time(engine) -> None:
     assert two.guesses[unique].tolist() == one.guesses[unique].tolist()
 
 
+@pytest.mark.parametrize("engine", BOTH)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_puzzles_taken_together_are_answered_as_if_alone(engine, threads) -> None:
+    """Also which of many solutions is met first, and after how many guesses."""
+    dice = np.random.default_rng(13)
+    puzzles = np.repeat(HARD, 9, axis=0)
+    for row in puzzles:
+        clues = np.flatnonzero(row)
+        row[dice.choice(clues, min(len(clues), int(dice.integers(8))), replace=False)] = 0
+    whole = engine.count(puzzles, 2, together=70, threads=threads)
+    assert len(puzzles) > 200
+    assert (whole.counts == 2).any()
+    for low in range(0, len(puzzles), 70):
+        part = slice(low, low + 70)
+        alone = engine.count(puzzles[part], 2)
+        assert whole.counts[part].tolist() == alone.counts.tolist()
+        assert whole.guesses[part].tolist() == alone.guesses.tolist()
+        assert (whole.solutions[part] == alone.solutions).all()
+        assert whole.decided[part].all()
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_run_can_be_stopped(threads) -> None:
     asked = 0
@@ -235,11 +261,25 @@ def test_a_run_can_be_stopped(threads) -> None:
         asked += 1
         return asked > 3
 
-    found = CLASSIC.count(np.zeros((5000, 81), np.uint8), 10_000, threads=threads, stop=stop)
+    CLASSIC.count(HARD)  # what is imported when first used is so now
+    with patch.object(kernel.np, "empty", used_before):
+        found = CLASSIC.count(np.zeros((5000, 81), np.uint8), 10_000, threads=threads, stop=stop)
     assert 4 <= asked <= 10
     assert found.counts.sum() < 5000 * 10_000
     assert (found.counts[found.decided] == 10_000).all()
     assert not found.decided.all()
+    assert not found.solutions[found.counts == 0].any()  # zeros, begun or not
+
+
+@pytest.mark.parametrize("engine", BOTH)
+def test_a_puzzle_without_a_solution_has_zeros_whatever_was_in_memory(engine) -> None:
+    puzzles = altered(HARD, random.Random(12), 1000)
+    whole = engine.count(puzzles, 2)
+    assert 0 < (whole.counts == 0).sum() < len(puzzles)
+    with patch.object(kernel.np, "empty", used_before):
+        found = engine.count(puzzles, 2, together=128)
+    assert not found.solutions[found.counts == 0].any()
+    assert ((found.solutions > 0) & (found.solutions < 10))[found.counts > 0].all()
 
 
 @pytest.mark.parametrize("engine", BOTH)

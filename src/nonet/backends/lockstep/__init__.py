@@ -7,7 +7,7 @@ Numba).  Read it in this order:
 * ``lanes.py``: the vector type;
 * ``classic.py``: the sweep for 9x9, straight-line;
 * ``units.py``: the sweep for any units;
-* ``words.py``: how solutions and nodes leave the lanes;
+* ``weave.py`` and ``words.py``: how puzzles come into the lanes, solutions and nodes out of them;
 * ``driver.py``: what keeps the lanes busy;
 * ``kernel.py``: from a declared structure to runs over arrays.
 
@@ -68,15 +68,16 @@ class Lockstep:
             np.zeros((1, cells), np.uint8),
             limit,
             driver.EVERY,
-            solutions=np.zeros((room, cells), np.uint8),
+            solutions=np.empty((room, cells), np.uint8),
         )
-        search.push(kernel.masks_of(engine, list(model.domains.values())))
+        search.push(kernel.masks_of(engine, model.narrowed))
         below = engine.base - 1
         try:
             while True:
                 reason = search.advance()
                 for row in search.take().tolist():
-                    found = {name: below + v for name, v in zip(engine.names, row, strict=True)}
+                    values = [below + v for v in row] if below else row
+                    found = dict(zip(engine.names, values, strict=True))
                     if request.tracer is not None:
                         request.tracer(SolutionFound(found))
                     yield found

@@ -32,7 +32,17 @@ from numba.extending import overload
 from nonet.backends.lockstep import classic, units
 from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
-from nonet.backends.lockstep.words import keep, nodes_out, several, values_out, write
+from nonet.backends.lockstep.weave import wanted_soon
+from nonet.backends.lockstep.words import (
+    keep,
+    keeps,
+    nodes_out,
+    puzzles_in,
+    several,
+    values_out,
+    values_to_nine_out,
+    write,
+)
 
 DONE, PAUSED, STACK_FULL, SOLUTIONS_FULL, BROKEN = range(5)
 """Why :func:`advance` came back.  BROKEN: a solved lane did not fill its units, a bug."""
@@ -43,13 +53,17 @@ NOTHING, FIRST, EVERY = range(3)
 OPEN, ENOUGH, GIVEN_UP = range(3)
 """What became of a puzzle: nothing special; the limit of solutions; more guesses than allowed."""
 
-NEXT, TOP, FREE, HELD, SWEEPS, STORED, SOURCES, OWN, SINCE, SPLITS, IN_VAIN, STATES = range(12)
+NEXT, TOP, FREE, HELD, SWEEPS, STORED, SOURCES, OWN, SINCE, SPLITS, IN_VAIN, IDLE = range(12)
+LAST, STATES = 12, 13
 """Places in ``state``: next puzzle; places of the stack ever used, the first free one (-1 for
 none), nodes in it; sweeps so far; solutions stored; the sources it was compiled from; whether
-lanes keep to their own nodes, and how that is found out; and how many places there are."""
+lanes keep to their own nodes, and how that is found out; the lanes that hold no puzzle, as
+bits; where the puzzles taken together end; and how many places there are."""
 
 PROBE, REST = 64, 1024
 """Puzzles begun between two looks at how lanes should work: keeping to their own nodes, sharing."""
+AHEAD = 48
+"""Puzzles from the one that is begun to the one whose memory is asked for."""
 WORTH = 8
 """Lanes keep to their own nodes where one split in so many was for a puzzle of enough solutions."""
 
@@ -76,16 +90,33 @@ def _split(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> 
     """Branch one lane: it keeps one half, its copy in ``nodes[at::step]`` the other."""
 
 
-def _begin(W: Any, geometry: Any, lane: Any, puzzles: Any, at: Any, start: Any, full: Any) -> Any:
-    """Put a puzzle, ``puzzles[at:]``, into a lane."""
+def _begin(
+    W: Any, geometry: Any, begun: Any, holds: Any, puzzles: Any, start: Any, full: Any, words: Any
+) -> Any:
+    """Put puzzles into the lanes that are set in ``begun``: ``holds`` says which."""
+
+
+def _values_out(W: Any, geometry: Any, words: Any, cells: Any) -> Any:
+    """The values of all lanes, as words."""
 
 
 def _copy(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> Any:
     """Copy a lane to ``nodes[at::step]``."""
 
 
+def _cells(geometry: Any, puzzles: Any) -> Any:
+    """The number of cells: where it can be, a constant, so that loops over them are unrolled."""
+
+
 def _is_classic(geometry: Any) -> bool:
     return geometry.instance_class is Classic
+
+
+@overload(_cells)
+def _cells_of(geometry, puzzles):
+    if _is_classic(geometry):
+        return lambda geometry, puzzles: 81
+    return lambda geometry, puzzles: puzzles.shape[1]
 
 
 @overload(_sweep, inline="never")
@@ -124,14 +155,40 @@ def _split_of(W, geometry, lane, nodes, at, step):
 
 
 @overload(_begin)
-def _begin_of(W, geometry, lane, puzzles, at, start, full):
+def _begin_of(W, geometry, begun, holds, puzzles, start, full, words):
     if _is_classic(geometry):
-        return lambda W, geometry, lane, puzzles, at, start, full: classic.begin(
-            W, lane, puzzles, at, start
+        return lambda W, geometry, begun, holds, puzzles, start, full, words: _begin_classic(
+            W, begun, holds, puzzles, start, words
         )
-    return lambda W, geometry, lane, puzzles, at, start, full: units.begin(
-        W, lane, puzzles, at, start, full
+    return lambda W, geometry, begun, holds, puzzles, start, full, words: _begin_units(
+        W, begun, holds, puzzles, start, full
     )
+
+
+@njit(**OPTIONS)
+def _begin_classic(W, begun, holds, puzzles, start, words):
+    if several(begun):
+        puzzles_in(W, begun, holds, puzzles, 81, classic.ALL, words)
+        return
+    while begun != 0:
+        lane = place_of_bit(begun)
+        begun &= begun - 1
+        classic.begin(W, lane, puzzles, holds[lane] * 81, start)
+
+
+@njit(**OPTIONS)
+def _begin_units(W, begun, holds, puzzles, start, full):
+    while begun != 0:
+        lane = place_of_bit(begun)
+        begun &= begun - 1
+        units.begin(W, lane, puzzles, holds[lane] * puzzles.shape[1], start, full)
+
+
+@overload(_values_out)
+def _values_out_of(W, geometry, words, cells):
+    if _is_classic(geometry):
+        return lambda W, geometry, words, cells: values_to_nine_out(W, words, 81)
+    return lambda W, geometry, words, cells: values_out(W, words, cells)
 
 
 @overload(_copy)
@@ -173,12 +230,12 @@ def _pop(state, heads, owner, link, closed, which):
 
 
 @njit(**OPTIONS)
-def _next_node(state, heads, owner, link, closed, lane, lanes, n):
-    """The node an empty lane goes on with: its own, a shared one, at the end any lane's."""
+def _next_node(state, heads, owner, link, closed, lane, lanes, last):
+    """The node an empty lane goes on with: its own, a shared one; if ``last``, any lane's."""
     slot = _pop(state, heads, owner, link, closed, lane)
     if slot < 0:
         slot = _pop(state, heads, owner, link, closed, lanes)
-    if state[NEXT] == n:
+    if last:
         other = 0
         while slot < 0 and other < lanes:
             slot = _pop(state, heads, owner, link, closed, other)
@@ -191,7 +248,7 @@ def _next_node(state, heads, owner, link, closed, lane, lanes, n):
 
 @njit(**OPTIONS)
 def _advance(
-    W, geometry, start, full, puzzles, limit, most, counts, guesses, closed,
+    W, geometry, start, full, puzzles, together, limit, most, counts, guesses, closed,
     solutions, which, state, holds, heads, stack, owner, link, words, sweeps,
 ):  # fmt: skip
     """Run up to ``sweeps`` sweeps; give why it came back.
@@ -201,6 +258,7 @@ def _advance(
     start     (256,) mask of each value of ``puzzles``; 0 is a blank
     full      (cells,) mask of what each cell may be
     puzzles   (n, cells) uint8
+    together  puzzles answered before the next is begun: nothing depends on others than these
     limit     solutions to count for each puzzle
     most      guesses after which a puzzle is given up
     counts    (n,) int64 solutions found, at most ``limit``
@@ -208,44 +266,54 @@ def _advance(
     closed    (n,) uint8 OPEN, ENOUGH or GIVEN_UP
     solutions (n, cells) or (room, cells) uint8, see ``which``
     state     (STATES,) int64, see NEXT
-    holds     (lanes,) int64 the puzzle in each lane, -1 for none
+    holds     (lanes,) int64 the puzzle in each lane that is not idle
     heads     (lanes + 1,) int64 last node of each lane's list and of the shared one
     stack     (room * cells,) nodes; ``owner`` (room,) the puzzle of each,
               ``link`` (room,) the node before it in its list
     words     room for what leaves the lanes, see ``words.py``
     ========= ============================================================
     """
-    n, cells = puzzles.shape
+    n, cells = len(puzzles), _cells(geometry, puzzles)
     lanes = lanes_in(W)
     every = (np.int64(1) << lanes) - 1
     done_at = state[SWEEPS] + sweeps
-    idle = np.int64(0)
-    for lane in range(lanes):
-        if holds[lane] < 0:
-            idle |= np.int64(1) << lane
+    idle, last = state[IDLE], state[LAST]
     while True:
-        empty = idle
+        empty, begun, next_ = idle, np.int64(0), state[NEXT]
         while empty != 0:
             lane = place_of_bit(empty)
             empty &= empty - 1
             slot = np.int64(-1)
             if state[HELD] > 0:
-                slot = _next_node(state, heads, owner, link, closed, lane, lanes, n)
+                slot = _next_node(state, heads, owner, link, closed, lane, lanes, next_ == last)
             if slot >= 0:
                 puzzle = owner[slot]
                 at = slot * cells
                 for cell in range(cells):
                     poke(W, cell * lanes + lane, peek(stack, at + cell))
-            elif state[NEXT] < n:
-                puzzle = state[NEXT]
-                state[NEXT] += 1
-                _begin(W, geometry, lane, puzzles, puzzle * cells, start, full)
+            elif next_ < last:
+                puzzle = next_
+                next_ += 1
+                begun |= np.int64(1) << lane
+                wanted_soon(puzzles, (puzzle + AHEAD) * cells, 0)
+                wanted_soon(puzzles, (puzzle + AHEAD) * cells + 64, 0)
+                if which == FIRST:
+                    wanted_soon(solutions, puzzle * cells, 1)
+                    wanted_soon(solutions, puzzle * cells + 64, 1)
             else:
                 break
             holds[lane] = puzzle
             idle &= ~(np.int64(1) << lane)
+        state[NEXT], state[IDLE] = next_, idle
+        if begun != 0:
+            _begin(W, geometry, begun, holds, puzzles, start, full, words)
         if idle == every:
-            return DONE
+            if last == n:
+                return DONE
+            last = min(n, last + together)
+            state[LAST], state[OWN] = last, 1
+            state[SINCE], state[IN_VAIN], state[SPLITS] = next_, 0, 0
+            continue
         if len(owner) - state[HELD] < lanes:
             return STACK_FULL
         if which == EVERY and solutions.shape[0] - state[STORED] < lanes:
@@ -262,7 +330,8 @@ def _advance(
             if ended & ~(solved | changed) != 0:
                 return BROKEN
             if solved != 0 and which != NOTHING:
-                values_out(W, words, cells)
+                _values_out(W, geometry, words, cells)
+            written, row = np.int64(0), state[STORED]
             while solved != 0:
                 lane = place_of_bit(solved)
                 solved &= solved - 1
@@ -271,18 +340,25 @@ def _advance(
                 if counts[puzzle] >= limit:
                     continue
                 if which == EVERY or (which == FIRST and counts[puzzle] == 0):
-                    row = puzzle if which == FIRST else state[STORED]
-                    if not write(words, lane, lanes, solutions, row, puzzles, puzzle):
-                        return BROKEN
+                    row_of = puzzle if which == FIRST else state[STORED]
+                    write(W, words, lane, solutions, row_of, cells)
                     state[STORED] += 1
+                    written |= np.int64(1) << lane
                 counts[puzzle] += 1
                 if counts[puzzle] == limit:
                     closed[puzzle] = ENOUGH
                     state[IN_VAIN] += guesses[puzzle]
+            while written != 0:
+                puzzle = holds[place_of_bit(written)]
+                written &= written - 1
+                row_of = puzzle if which == FIRST else row
+                if not keeps(solutions, row_of, puzzles, puzzle, cells):
+                    return BROKEN
+                row += 1
         if stuck != 0:
             _prepare(W, geometry)
             own = state[OWN] != 0
-            near = not own or state[NEXT] == n
+            near = not own or state[NEXT] == last
             woven = own and several(stuck)
             if woven:
                 nodes_out(W, words, cells)
@@ -309,7 +385,7 @@ def _advance(
                     slot = _push(state, heads, owner, link, whose, puzzle)
                     at = slot * cells
                     if woven:
-                        keep(words, lane, lanes, stack, at, cells)
+                        keep(W, words, lane, stack, at, cells)
                     else:
                         _copy(W, geometry, lane, stack, at, np.int64(1))
                     if _split(W, geometry, lane, stack, at, np.int64(1)):
@@ -322,13 +398,9 @@ def _advance(
                 state[OWN] = not own or WORTH * state[IN_VAIN] > state[SPLITS]
                 state[SINCE] = state[NEXT]
                 state[IN_VAIN] = state[SPLITS] = 0
-        emptied = idle
-        while emptied != 0:
-            holds[place_of_bit(emptied)] = -1
-            emptied &= emptied - 1
 
 
-SOURCE_FILES = ("classic.py", "driver.py", "lanes.py", "units.py", "words.py")
+SOURCE_FILES = ("classic.py", "driver.py", "lanes.py", "units.py", "weave.py", "words.py")
 
 
 def fingerprint() -> int:
@@ -346,12 +418,12 @@ def _cached(sources: int) -> Any:
     """
 
     def advance(
-        W, geometry, start, full, puzzles, limit, most, counts, guesses, closed,
+        W, geometry, start, full, puzzles, together, limit, most, counts, guesses, closed,
         solutions, which, state, holds, heads, stack, owner, link, words, sweeps,
     ):  # fmt: skip
         state[SOURCES] = sources
         return _advance(
-            W, geometry, start, full, puzzles, limit, most, counts, guesses, closed,
+            W, geometry, start, full, puzzles, together, limit, most, counts, guesses, closed,
             solutions, which, state, holds, heads, stack, owner, link, words, sweeps,
         )  # fmt: skip
 

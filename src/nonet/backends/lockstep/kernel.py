@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,6 +39,10 @@ SLICE = 4096
 """Puzzles a thread takes at a time, at most."""
 LEAST_SLICE = 128
 """Puzzles a thread takes at a time, at least: some for each lane."""
+MOST_SLICES = 16
+"""Slices that a thread takes at a time, at most: Python costs as much as answering a hundred."""
+SHARES = 4
+"""Times that each thread takes some, at least, where there are slices enough."""
 NO_LIMIT = 1 << 62
 """Guesses that no puzzle makes."""
 MOST_VALUES = 64
@@ -67,7 +71,7 @@ class Kernel:
     def __init__(self, structure: Structure) -> None:
         self.structure = structure
         self.names = structure.variables
-        number = {name: cell for cell, name in enumerate(self.names)}
+        self.number = number = {name: cell for cell, name in enumerate(self.names)}
         domains = list(structure.domains.values())
         self.base = min((domain.base for domain in domains), default=0)
         self.size = max((domain.highest - self.base + 1 for domain in domains), default=1)
@@ -154,23 +158,26 @@ class Kernel:
         n = len(puzzles)
         counts, guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
         decided = np.zeros(n, bool)
-        solutions = np.zeros((n if which == "first" else 0, len(self.names)), np.uint8)
+        solutions = np.empty((n if which == "first" else 0, len(self.names)), np.uint8)
         size = together or (
             SLICE if threads == 1 else max(LEAST_SLICE, min(SLICE, n // (4 * threads)))
         )
-        lows = iter(range(0, n, size))
+        shares = 1 if threads == 1 else SHARES * threads
+        piece = size * max(1, min(MOST_SLICES, n // (size * shares)))
+        lows = iter(range(0, n, piece))
         taking, halt = threading.Lock(), threading.Event()
 
         def stopping() -> bool:
             return halt.is_set() or (stop is not None and stop())
 
         def work() -> None:
+            run = None
             while True:
                 with taking:
                     low = next(lows, None)
                 if low is None:
                     return
-                part = slice(low, low + size)
+                part = slice(low, low + piece)
                 run = Run(
                     self,
                     puzzles[part],
@@ -180,19 +187,23 @@ class Kernel:
                     guesses=guesses[part],
                     solutions=solutions[part],
                     guess_limit=guess_limit,
+                    together=size,
+                    after=run,
                 )
                 pace = _Pace(run, time_limit)
                 done = pace.advance() == DONE
                 while not done and not stopping():
                     done = pace.advance() == DONE
-                decided[part] = run.decided()
+                decided[part] = run.decided(done)
+                if which == "first" and not run.counts.all():  # cheaper than zeros everywhere
+                    run.solutions[run.counts == 0] = 0
                 if done and progress is not None:
                     progress(len(run.counts))
                 if stopping():
                     return
 
         compiled(self)
-        if threads == 1 or n <= size:
+        if threads == 1 or n <= piece:
             work()
         else:
             with ThreadPoolExecutor(threads) as pool:
@@ -204,6 +215,8 @@ class Kernel:
                             future.result()
                 finally:
                     halt.set()
+        for low in lows:  # stopped before these were begun
+            solutions[low : low + piece] = 0
         return Counted(counts, guesses, decided, solutions if which == "first" else None)
 
     def _checked(self, puzzles: Array, in_range: bool) -> Array:
@@ -228,6 +241,8 @@ class Run:
 
     With ``which=EVERY``, ``solutions`` is a buffer of as many rows as there is
     room; :meth:`advance` comes back when it is full, and :meth:`take` empties it.
+    Puzzles are answered ``together`` at a time, by default all, as if each so many had a run.
+    ``after`` is a run of the same kernel that is done: its room is used again.
     """
 
     def __init__(
@@ -241,10 +256,13 @@ class Run:
         guesses: Array | None = None,
         solutions: Array | None = None,
         guess_limit: int | None = None,
+        together: int | None = None,
+        after: Run | None = None,
     ) -> None:
         n, cells = puzzles.shape
         self.kernel = kernel
         self.puzzles = puzzles
+        self.together = together or max(1, n)
         self.limit = limit
         self.which = which
         self.counts = np.zeros(n, np.int64) if counts is None else counts
@@ -253,26 +271,35 @@ class Run:
         self.state = np.zeros(driver.STATES, np.int64)
         self.state[driver.FREE] = -1
         self.state[driver.OWN] = 1
+        self.state[driver.LAST] = min(n, self.together)
+        self.state[driver.IDLE] = (1 << kernel.lanes) - 1
         self.most = NO_LIMIT if guess_limit is None else guess_limit
         self.look = LOOK
-        self._sweeps = kernel.pause
         self._closed = np.zeros(n, np.uint8)
-        self._workspace = workspace(kernel.rows, kernel.dtype)
-        self._holds = np.full(kernel.lanes, -1, np.int64)
-        self._heads = np.full(kernel.lanes + 1, -1, np.int64)
-        self._owner = np.empty(4 * kernel.lanes, np.int64)
-        self._link = np.empty(4 * kernel.lanes, np.int64)
-        self._words = words.room(cells, kernel.dtype, kernel.lanes)
-        self._stack = np.empty(len(self._owner) * cells, kernel.dtype)
+        if after is None:
+            self._sweeps = kernel.pause
+            self._workspace = workspace(kernel.rows, kernel.dtype)
+            self._holds = np.zeros(kernel.lanes, np.int64)
+            self._heads = np.full(kernel.lanes + 1, -1, np.int64)
+            self._owner = np.empty(4 * kernel.lanes, np.int64)
+            self._link = np.empty(4 * kernel.lanes, np.int64)
+            self._words = words.room(cells, kernel.dtype, kernel.lanes)
+            self._stack = np.empty(len(self._owner) * cells, kernel.dtype)
+        else:  # done: no lane holds a puzzle, and no list has a node
+            self._sweeps = after._sweeps
+            self._workspace = after._workspace
+            self._holds, self._heads = after._holds, after._heads
+            self._owner, self._link = after._owner, after._link
+            self._words, self._stack = after._words, after._stack
 
     def push(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
-        self.state[driver.NEXT] = len(self.puzzles)
+        self.state[driver.NEXT] = self.state[driver.LAST] = len(self.puzzles)
         self._stack[: len(masks)] = masks
         self._owner[0] = 0
         self._link[0] = -1
         self._heads[-1] = 0
-        self.state[[driver.TOP, driver.HELD]] = 1
+        self.state[driver.TOP] = self.state[driver.HELD] = 1
 
     def advance(self, sweeps: int | None = None) -> int:
         """Run for so many sweeps (``look`` seconds' worth), or until something is needed.
@@ -286,9 +313,9 @@ class Run:
             left = until - int(self.state[driver.SWEEPS])
             reason: int = driver.advance(
                 self._workspace, kernel.geometry, kernel.start, kernel.full,
-                self.puzzles, self.limit, self.most, self.counts, self.guesses, self._closed,
-                self.solutions, self.which, self.state, self._holds, self._heads, self._stack,
-                self._owner, self._link, self._words, left,
+                self.puzzles, self.together, self.limit, self.most, self.counts, self.guesses,
+                self._closed, self.solutions, self.which, self.state, self._holds, self._heads,
+                self._stack, self._owner, self._link, self._words, left,
             )  # fmt: skip
             if reason == BROKEN:
                 raise WrongAnswer("backend lockstep solved a puzzle that its units do not accept")
@@ -307,11 +334,15 @@ class Run:
         elif seconds < self.look / 4:
             self._sweeps *= 2
 
-    def decided(self) -> Array:
-        """Which puzzles have their final count: neither given up nor, if paused, under way."""
+    def decided(self, done: bool = False) -> Array:
+        """Which puzzles have their final count: neither given up nor, unless done, under way."""
         decided: Array = self._closed != driver.GIVEN_UP
+        if done:
+            return decided
         enough = self._closed == driver.ENOUGH
-        under_way = [puzzle for puzzle in self._holds.tolist() if puzzle >= 0]
+        idle = int(self.state[driver.IDLE])
+        held = enumerate(self._holds.tolist())
+        under_way = [puzzle for lane, puzzle in held if not idle >> lane & 1]
         for slot in self._heads.tolist():
             while slot >= 0:
                 under_way.append(int(self._owner[slot]))
@@ -360,12 +391,15 @@ def kernel_for(structure: Structure) -> Kernel:
     return Kernel(structure)
 
 
-def masks_of(kernel: Kernel, domains: list[Domain]) -> Array:
-    """A node: the domains of all variables as masks."""
-    return np.array([domain.mask_from(kernel.base) for domain in domains], kernel.dtype)
+def masks_of(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
+    """A node: the domains of all variables as masks, those of the structure unless narrowed."""
+    masks = kernel.full.copy()
+    for name, domain in narrowed.items():
+        masks[kernel.number[name]] = domain.mask_from(kernel.base)
+    return masks
 
 
-_compiled: set[tuple[type, str]] = set()
+_compiled: set[tuple[type, type]] = set()
 
 
 class _Announcing(event.Listener):  # type: ignore[misc]
@@ -382,7 +416,7 @@ class _Announcing(event.Listener):  # type: ignore[misc]
 
 def compiled(kernel: Kernel) -> None:
     """Have the driver compiled, which is said, or loaded from Numba's cache."""
-    key = (type(kernel.geometry), np.dtype(kernel.dtype).name)
+    key = (type(kernel.geometry), kernel.dtype)
     if key in _compiled:
         return
     nothing = np.zeros((0, len(kernel.names)), np.uint8)

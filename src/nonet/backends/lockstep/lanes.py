@@ -141,26 +141,37 @@ def _rest(b: ir.IRBuilder, t: Lanes, x: ir.Value) -> ir.Value:
     return b.and_(x, b.add(x, t.constant(-1)))
 
 
-def _count(b: ir.IRBuilder, t: Lanes, x: ir.Value) -> ir.Value:
-    name = f"llvm.ctpop.v{t.lanes}i{t.bits}"
+def emit_bits(b: ir.IRBuilder, x: ir.Value) -> ir.Value:
+    """Emit how many bits of each element of a vector are set."""
+    name = f"llvm.ctpop.v{x.type.count}i{x.type.element.width}"
     found = b.module.globals.get(name)
     if found is None:
-        found = ir.Function(b.module, ir.FunctionType(t.vector, [t.vector]), name)
+        found = ir.Function(b.module, ir.FunctionType(x.type, [x.type]), name)
     return b.call(found, [x])
+
+
+def emit_count(b: ir.IRBuilder, t: Lanes, x: ir.Value) -> ir.Value:
+    """Emit how many bits of ``x`` are set."""
+    return emit_bits(b, x)
+
+
+def emit_choose(b: ir.IRBuilder, t: Lanes, x: ir.Value, y: ir.Value) -> ir.Value:
+    """Emit ``x`` where it is not 0, else ``y``."""
+    return b.select(_is_zero(b, t, x), y, x)
 
 
 def _counted(comparison: str, number: int) -> Emit:
     """Emit ``x`` where its count of bits compares so with ``number``, else 0."""
 
     def emit(b: ir.IRBuilder, t: Lanes, x: ir.Value) -> ir.Value:
-        kept = b.icmp_unsigned(comparison, _count(b, t, x), t.constant(number))
+        kept = b.icmp_unsigned(comparison, emit_count(b, t, x), t.constant(number))
         return b.select(kept, x, t.constant(0))
 
     return emit
 
 
 def _fewer_than_three(b: ir.IRBuilder, t: Lanes, x: ir.Value) -> ir.Value:
-    few = b.icmp_unsigned("<", _count(b, t, x), t.constant(3))
+    few = b.icmp_unsigned("<", emit_count(b, t, x), t.constant(3))
     return b.select(few, t.constant(1), t.constant(0))
 
 
@@ -168,9 +179,9 @@ rest = _function(_rest, 1)
 """``x`` without its lowest bit: 0 where ``x`` has one bit or none."""
 single = _function(lambda b, t, x: b.select(_is_zero(b, t, _rest(b, t, x)), x, t.constant(0)), 1)
 """``x`` where it has one bit (or none), else 0."""
-choose = _function(lambda b, t, x, y: b.select(_is_zero(b, t, x), y, x), 2)
+choose = _function(emit_choose, 2)
 """``x`` where it is not 0, else ``y``."""
-count = _function(_count, 1)
+count = _function(emit_count, 1)
 """How many bits of ``x`` are set."""
 three = _function(_counted("==", 3), 1)
 """``x`` where it has exactly three bits, else 0."""
@@ -199,7 +210,9 @@ def where_less(typing: Any, x: Any, y: Any, then: Any, other: Any) -> Any:
 # -- rows of a workspace ----------------------------------------------------------
 
 
-def _row(context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, row: Any) -> Any:
+def row_pointer(
+    context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, row: Any
+) -> Any:
     """A pointer to the lanes of a row."""
     lanes = LANES[kind.dtype.bitwidth]  # type: ignore[attr-defined]
     data = context.make_array(kind)(context, builder, array).data
@@ -213,7 +226,7 @@ def load(typing: Any, array: Any, row: Any) -> Any:
     lanes = LANES[array.dtype.bitwidth]
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        found = builder.load(_row(context, builder, sig.args[0], *args))
+        found = builder.load(row_pointer(context, builder, sig.args[0], *args))
         found.align = min(ALIGNMENT, VECTOR_BITS // 8)
         return found
 
@@ -225,7 +238,7 @@ def store(typing: Any, array: Any, row: Any, value: Any) -> Any:
     """Write lanes to row ``row`` of a workspace."""
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        done = builder.store(args[2], _row(context, builder, sig.args[0], *args[:2]))
+        done = builder.store(args[2], row_pointer(context, builder, sig.args[0], *args[:2]))
         done.align = min(ALIGNMENT, VECTOR_BITS // 8)
         return context.get_dummy_value()
 
@@ -313,122 +326,3 @@ def place_of_bit(typing: Any, mask: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), emit
-
-
-# -- words: some cells of one lane, side by side -------------------------------------
-
-WORD = 8
-"""Bytes of a word."""
-
-
-def _interleaving(each: Callable[[Lanes], int], rows: Emit) -> Any:
-    """An intrinsic: rows of a workspace, from ``row`` on, as word ``word`` of every lane.
-
-    Word ``w`` of lane ``l`` is ``words[w * lanes + l]``, its lowest bits the first row.
-    ``each`` says how many rows are taken, ``rows`` makes elements of them.
-    """
-
-    def typed(typing: Any, array: Any, row: Any, words: Any, word: Any) -> Any:
-        lanes = LANES[array.dtype.bitwidth]
-
-        def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-            taken = []
-            for number in range(each(lanes)):
-                at = builder.add(args[1], ir.Constant(args[1].type, number))
-                found = builder.load(_row(context, builder, sig.args[0], args[0], at))
-                found.align = min(ALIGNMENT, VECTOR_BITS // 8)
-                taken.append(found)
-            elements = rows(builder, lanes, taken)
-            data = context.make_array(sig.args[2])(context, builder, args[2]).data
-            first = builder.mul(args[3], ir.Constant(args[3].type, lanes.lanes))
-            for number, x in enumerate(_side_by_side(builder, elements, lanes.bits, lanes.lanes)):
-                at = builder.add(first, ir.Constant(first.type, number * x.type.count))
-                place = builder.bitcast(builder.gep(data, [at]), x.type.as_pointer())
-                builder.store(x, place).align = WORD
-            return context.get_dummy_value()
-
-        return types.void(array, types.int64, words, types.int64), emit
-
-    return intrinsic(typed)
-
-
-def _values(builder: ir.IRBuilder, lanes: Lanes, rows: list[ir.Value]) -> list[ir.Value]:
-    """The values of eight rows of masks of one bit, as bytes, so many rows to a vector."""
-    together = lanes.bits // 8
-    packed = []
-    for first in range(0, WORD, together):
-        bytes_ = ir.Constant(lanes.vector, None)
-        for number in range(together):
-            below = builder.sub(rows[first + number], lanes.constant(1))
-            value = builder.add(_count(builder, lanes, below), lanes.constant(1))
-            bytes_ = builder.or_(bytes_, builder.shl(value, lanes.constant(8 * number)))
-        packed.append(bytes_)
-    return packed
-
-
-interleave = _interleaving(lambda lanes: 64 // lanes.bits, lambda builder, lanes, rows: rows)
-"""The masks of as many rows as fit in a word."""
-interleave_values = _interleaving(lambda lanes: WORD, _values)
-"""The values of eight rows, a byte each: the place of a mask's only bit, from 1."""
-
-
-def _side_by_side(
-    builder: ir.IRBuilder, rows: list[ir.Value], bits: int, count: int
-) -> list[ir.Value]:
-    """Vectors of 64 bits a lane, lanes in order, in which a lane has its elements of all rows."""
-    blocks = [rows]
-    while len(blocks[0]) > 1:
-        kind = ir.VectorType(ir.IntType(2 * bits), count // 2)
-        halved = []
-        for block in blocks:
-            for half in (range(count // 2), range(count // 2, count)):
-                mask = [place for lane in half for place in (lane, count + lane)]
-                order = ir.Constant(ir.VectorType(ir.IntType(32), count), mask)
-                halved.append(
-                    [
-                        builder.bitcast(builder.shuffle_vector(one, other, order), kind)
-                        for one, other in zip(block[::2], block[1::2], strict=True)
-                    ]
-                )
-        blocks, bits, count = halved, 2 * bits, count // 2
-    return [only for (only,) in blocks]
-
-
-@intrinsic
-def masks_in_word(typing: Any, array: Any) -> Any:
-    """How many masks of a workspace fit in a word: a constant, known to the compiler."""
-    each = 64 // array.dtype.bitwidth
-
-    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        return ir.Constant(ir.IntType(64), each)
-
-    return types.int64(array), emit
-
-
-@intrinsic
-def word_at(typing: Any, array: Any, index: Any) -> Any:
-    """Eight bytes of an array, from flat ``index`` on, as one int64."""
-
-    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        found = builder.load(_word(context, builder, sig.args[0], *args))
-        found.align = 1
-        return found
-
-    return types.int64(array, types.int64), emit
-
-
-@intrinsic
-def write_word(typing: Any, array: Any, index: Any, value: Any) -> Any:
-    """Write eight bytes to an array, the counterpart of :func:`word_at`."""
-
-    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        done = builder.store(args[2], _word(context, builder, sig.args[0], *args[:2]))
-        done.align = 1
-        return context.get_dummy_value()
-
-    return types.void(array, types.int64, types.int64), emit
-
-
-def _word(context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, index: Any) -> Any:
-    data = context.make_array(kind)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [index]), ir.IntType(64).as_pointer())

@@ -1,10 +1,11 @@
-"""Words: what leaves the lanes, a lane's cells together, sixty-four bits at a time.
+"""Words: what enters and leaves the lanes, a lane's cells together, sixty-four bits at a time.
 
-A lane's masks lie a row apart, so that to read one lane is to touch a row for each
-cell, and a solution of an easy puzzle took as long to write as to find.  Where several
-lanes are read, rows are interleaved first: a *word* is some cells of one lane, side by
-side.  Words of values have eight cells, a byte each; words of nodes as many masks as
-have room.  The last word ends with the last cell, so that none is half full.
+A lane's masks lie a row apart, so that to read or write one lane is to touch a row for
+each cell, and an easy puzzle took as long to put into its lane and its solution to take
+out as to solve it.  Where several lanes are meant, rows are woven (``weave.py``): a *word* is
+some cells of one lane, side by side.  Words of values have eight cells, a byte each; words
+of nodes as many masks as have room.  The last word ends with the last cell, so that none is
+half full.
 
 >>> words_of(81, 8), words_of(81, 4), words_of(4, 8)
 (11, 21, 1)
@@ -17,20 +18,22 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from nonet.backends.lockstep.classic import OPTIONS
-from nonet.backends.lockstep.lanes import (
+from nonet.backends.lockstep.classic import INLINE, OPTIONS
+from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
+from nonet.backends.lockstep.weave import (
+    MANY,
     WORD,
+    broken_clues,
     interleave,
+    interleave_to_nine,
     interleave_values,
     masks_in_word,
-    peek,
-    poke,
+    masks_of_values,
+    place_in,
+    place_out,
     word_at,
     write_word,
 )
-
-ONES = 0x0101010101010101
-"""1 in every byte."""
 
 
 def words_of(cells: int, each: int) -> int:
@@ -44,10 +47,36 @@ def room(cells: int, dtype: Any, lanes: int) -> np.ndarray[Any, Any]:
     return np.zeros(max(words_of(cells, WORD), words_of(cells, each)) * lanes, np.uint64)
 
 
+# -- puzzles ----------------------------------------------------------------------
+
+
+@njit(**INLINE)
+def puzzles_in(W, begun, holds, puzzles, cells, blank, words):
+    """Put puzzles of values into the lanes that are set in ``begun``; ``holds`` says which.
+
+    Lanes of 16 bits, eight cells or more; ``blank`` is the mask of a blank.
+    """
+    lanes = lanes_in(W)
+    rest = begun
+    while rest != 0:
+        lane = place_of_bit(rest)
+        rest &= rest - 1
+        word, clues = place_in(W, lane), peek(holds, lane) * cells
+        for cell in range(0, cells - WORD, WORD):
+            poke(words, word, word_at(puzzles, clues + cell))
+            word += lanes
+        poke(words, word, word_at(puzzles, clues + cells - WORD))
+    word = 0
+    for cell in range(0, cells - WORD, WORD):
+        masks_of_values(words, word, W, cell, begun, blank)
+        word += 1
+    masks_of_values(words, word, W, cells - WORD, begun, blank)
+
+
 # -- solutions ---------------------------------------------------------------------
 
 
-@njit(**OPTIONS)
+@njit(**INLINE)
 def values_out(W, words, cells):
     """The values (from 1) of all fixed cells of all lanes, as words."""
     word = 0
@@ -57,35 +86,49 @@ def values_out(W, words, cells):
     interleave_values(W, max(0, cells - WORD), words, word)
 
 
-@njit(**OPTIONS)
-def write(words, lane, lanes, solutions, row, puzzles, puzzle):
-    """Write a lane's values to a row of solutions; gives whether they keep the puzzle's clues."""
-    cells = solutions.shape[1]
-    to, clues, wrong = row * cells, puzzle * cells, np.int64(0)
-    word = lane
+@njit(**INLINE)
+def values_to_nine_out(W, words, cells):
+    """As :func:`values_out`, for values to nine in lanes of 16 bits; eight cells or more."""
+    word = 0
     for cell in range(0, cells - WORD, WORD):
-        value = peek(words, word)
-        write_word(solutions, to + cell, value)
-        wrong |= _broken(value, word_at(puzzles, clues + cell))
+        interleave_to_nine(W, cell, words, word)
+        word += 1
+    interleave_to_nine(W, cells - WORD, words, word)
+
+
+@njit(**INLINE)
+def write(W, words, lane, solutions, row, cells):
+    """Write a lane's values to a row of solutions."""
+    lanes = lanes_in(W)
+    to, word = row * cells, place_out(W, lane)
+    for cell in range(0, cells - WORD, WORD):
+        write_word(solutions, to + cell, peek(words, word))
         word += lanes
     value = peek(words, word)
     if cells >= WORD:
         write_word(solutions, to + cells - WORD, value)
-        wrong |= _broken(value, word_at(puzzles, clues + cells - WORD))
     else:
         for cell in range(cells):
-            found = (value >> (8 * cell)) & 255
-            clue = np.int64(puzzles[puzzle, cell])
-            poke(solutions, to + cell, found)
-            wrong |= (clue != 0) & (clue != found)
+            poke(solutions, to + cell, (value >> (8 * cell)) & 255)
+
+
+@njit(**INLINE)
+def keeps(solutions, row, puzzles, puzzle, cells):
+    """Whether a row of solutions has its puzzle's clues.
+
+    Not to be asked at once: where eight bytes were just written, the processor waits
+    before it reads sixty-four.
+    """
+    to, clues, wrong = row * cells, puzzle * cells, np.int64(0)
+    if cells >= MANY:
+        for cell in range(0, cells - MANY, MANY):
+            wrong |= broken_clues(puzzles, clues + cell, solutions, to + cell)
+        last = cells - MANY
+        return wrong | broken_clues(puzzles, clues + last, solutions, to + last) == 0
+    for cell in range(cells):
+        clue = np.int64(puzzles[puzzle, cell])
+        wrong |= (clue != 0) & (clue != np.int64(solutions[row, cell]))
     return wrong == 0
-
-
-@njit(**OPTIONS)
-def _broken(value, clues):
-    """Not 0 if one of eight clues is neither 0 nor the value in its place; all are below 128."""
-    given = ((clues + 127 * ONES) >> 7) & ONES
-    return (value ^ clues) & (given * 255)
 
 
 # -- nodes -------------------------------------------------------------------------
@@ -111,11 +154,11 @@ def nodes_out(W, words, cells):
     interleave(W, max(0, cells - each), words, word)
 
 
-@njit(**OPTIONS)
-def keep(words, lane, lanes, stack, at, cells):
+@njit(**INLINE)
+def keep(W, words, lane, stack, at, cells):
     """Write a lane's masks to ``cells`` places of a stack of nodes, from ``at`` on."""
-    each = masks_in_word(stack)
-    word = lane
+    lanes, each = lanes_in(W), masks_in_word(stack)
+    word = place_out(W, lane)
     if cells < each:
         bits = 64 // each
         for cell in range(cells):
