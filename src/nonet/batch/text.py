@@ -7,6 +7,7 @@ not like that are looked at one by one, for their reason.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -106,11 +107,13 @@ class Characters:
 
     def column(self, rows: Array, there: Array) -> Any:
         """A string column of rows (n, cells); the empty text where ``there`` (n,) is false."""
-        shown = rows if there.all() else rows[there]
+        offsets = np.arange(len(rows) + 1, dtype=np.int32) * np.int32(self.cells)
+        shown = rows
+        if not there.all():
+            shown = rows[there]
+            np.cumsum(np.where(there, self.cells, 0), out=offsets[1:])
         # every cell of a solution has a value, so adding will do where characters follow in order
         data = shown + (self._symbols[1] - 1) if self._in_order else self._symbols[shown]
-        offsets = np.zeros(len(rows) + 1, np.int32)
-        np.cumsum(np.where(there, self.cells, 0), out=offsets[1:])
         return pa.StringArray.from_buffers(len(rows), pa.py_buffer(offsets), pa.py_buffer(data))
 
 
@@ -134,6 +137,16 @@ def fixed_width(column: Any, width: int) -> Array | None:
         return None
     found = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]]
     return found.reshape(n, width)
+
+
+def any_of(data: Array, characters: Sequence[int]) -> bool:
+    """Whether bytes hold one of some ASCII characters.
+
+    >>> any_of(np.frombuffer(b"12.4", np.uint8), b",\\n"), any_of(np.frombuffer(b"1,4", np.uint8), b",")
+    (False, True)
+    """
+    least = data.min(initial=255)  # one look for all of them: most stand before what is in texts
+    return any(least <= each and bool((data == each).any()) for each in characters)
 
 
 def as_text(column: Any) -> Any:
