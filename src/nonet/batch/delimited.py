@@ -87,6 +87,7 @@ class Delimited:
         self._stream = (
             pa.CompressedInputStream(self._file, compression) if compression else self._file
         )
+        self._width = 1  # of the lines of the last even block
         self._line = 1  # the number of the next block's first line
         self._folded: list[int] = []  # the numbers of lines at which rows of several begin
 
@@ -125,7 +126,7 @@ class Delimited:
         held: list[bytes] = []
         length = 0
         begun = False
-        while piece := self._stream.read(BLOCK):
+        while piece := self._stream.read(self._wanted(length)):
             self._read = self._file.tell()
             if not begun:
                 begun, piece = True, piece.removeprefix(_MARK)
@@ -142,10 +143,14 @@ class Delimited:
                 held, piece, end = [], piece[first:], end - first
             if end:
                 whole = memoryview(piece)[:end]  # of which no more is copied than must be
-                yield b"".join([*held, whole])
+                yield b"".join([*held, whole]) if length or end < len(piece) else piece
             held, length = [piece[end:]], len(piece) - end
         if length:
             yield b"".join(held)
+
+    def _wanted(self, held: int) -> int:
+        """How many bytes to read: whole lines, if they go on to be even, so that none is cut."""
+        return max(BLOCK - BLOCK % self._width - held, self._width)
 
     def _after_header(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The blocks without the header, which is the first line that is not blank."""
@@ -216,6 +221,7 @@ class Delimited:
             columns.append(
                 pa.StringArray.from_buffers(lines, pa.py_buffer(places), pa.py_buffer(data))
             )
+        self._width = width
         return pa.RecordBatch.from_arrays(columns, self.columns)
 
     def _parsed(self, block: bytes, quoted: bool) -> tuple[Any, list[tuple[int, str, int]]]:

@@ -23,13 +23,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from nonet.batch.geometry import Array
-from nonet.batch.text import any_of
+from nonet.batch.text import any_of, whole
 from nonet.errors import FormatError
 
 ROWS_A_TEXT = 8
 """Rows that there are at least for each text that is made by itself."""
 AT_ONCE = 1 << 29
 """Bytes of a table that are joined at once: Arrow's texts have no more than four times as many."""
+_NUMBERED = pa.dictionary(pa.int8(), pa.string())
 _LOOKED_AT, _FEW = 64, 16
 """Rows by which a column of texts is told to have few, and how many different ones they have."""
 
@@ -115,10 +116,12 @@ def _few(column: Any, name: str, delimiter: str, most: int) -> _Few | None:
         texts, which = ["false", "true"], column.cast(pa.int8())
     elif column.type == pa.string() and not pc.max(pc.binary_length(column)).as_py():
         return _Few([""], None)
-    elif column.type == pa.string():
-        if pc.count_distinct(column.slice(0, _LOOKED_AT)).as_py() > _FEW:
-            return None
-        encoded = _whole(column).dictionary_encode()
+    elif column.type == _NUMBERED or column.type == pa.string():
+        encoded = whole(column)
+        if column.type == pa.string():
+            if pc.count_distinct(column.slice(0, _LOOKED_AT)).as_py() > _FEW:
+                return None
+            encoded = encoded.dictionary_encode()
         if len(encoded.dictionary) > most:
             return None
         texts, which = _quoted(encoded.dictionary, delimiter).to_pylist(), encoded.indices
@@ -127,11 +130,17 @@ def _few(column: Any, name: str, delimiter: str, most: int) -> _Few | None:
     if which.null_count:
         which = pc.fill_null(which, len(texts))
         texts = [*texts, ""]
-    return _Few(texts, None if len(texts) == 1 else which.to_numpy())
+    numbers = which.to_numpy()
+    least = int(numbers.min())
+    return _Few([texts[least]], None) if least == numbers.max() else _Few(texts, numbers)
 
 
 def _combined(few: list[_Few], rows: int, delimiter: str, end: str = "") -> Any:
     """Columns of few texts as one: each combination that there is, is made once."""
+    if all(each.which is None for each in few):
+        text = (delimiter.join(each.texts[0] for each in few) + end).encode()
+        offsets = np.arange(rows + 1, dtype=np.int32) * np.int32(len(text))
+        return pa.StringArray.from_buffers(rows, pa.py_buffer(offsets), pa.py_buffer(text * rows))
     which = np.zeros(rows, np.int64)
     for each in few:
         which *= len(each.texts)
@@ -153,19 +162,14 @@ def _combined(few: list[_Few], rows: int, delimiter: str, end: str = "") -> Any:
 def _shown(column: Any, name: str) -> Any:
     """A column as texts, in one piece; what is missing is the empty text."""
     try:
-        whole = _whole(column)
-        if whole.type != pa.string():
-            whole = whole.cast(pa.string())
-        return pc.fill_null(whole, "") if whole.null_count else whole
+        shown = whole(column)
+        if shown.type != pa.string():
+            shown = shown.cast(pa.string())
+        return pc.fill_null(shown, "") if shown.null_count else shown
     except pa.ArrowException:
         raise FormatError(
             f"column {name} ({column.type}) has no form in text: write Parquet"
         ) from None
-
-
-def _whole(column: Any) -> Any:
-    """A column of a table in one piece."""
-    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
 def _quoted(column: Any, delimiter: str) -> Any:

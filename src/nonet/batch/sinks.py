@@ -127,13 +127,19 @@ _TEXTS: dict[str, Callable[[Any, bool], Any]] = {
 }
 
 
+def _plain(table: Any) -> Any:
+    """A table whose verdicts are texts, not numbers of texts."""
+    number = table.column_names.index("verdict")
+    return table.set_column(number, "verdict", table["verdict"].cast(pa.string()))
+
+
 class _Parquet:
     """Parquet: a row group a part, compressed by zstd."""
 
     def encode(self, table: Any, first: bool) -> Any:
         sink = pa.BufferOutputStream()
         pyarrow.parquet.write_table(
-            table,
+            _plain(table),
             sink,
             row_group_size=BLOCK,
             compression="zstd",
@@ -163,6 +169,7 @@ class _Arrow:
 
     def encode(self, table: Any, first: bool) -> Any:
         sink = pa.BufferOutputStream()
+        table = _plain(table)
         with pa.ipc.new_file(sink, table.schema) as writer:
             self._write(table, writer)
         return sink.getvalue()
