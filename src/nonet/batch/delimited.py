@@ -150,7 +150,8 @@ class Delimited:
 
     def _wanted(self, held: int) -> int:
         """How many bytes to read: whole lines, if they go on to be even, so that none is cut."""
-        return max(BLOCK - BLOCK % self._width - held, self._width)
+        whole = BLOCK - BLOCK % self._width - held
+        return whole if held < self._width and whole > 0 else BLOCK
 
     def _after_header(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The blocks without the header, which is the first line that is not blank."""

@@ -153,8 +153,8 @@ def fixed_width(column: Any, width: int) -> Array | None:
 def any_of(data: Array, characters: Sequence[int]) -> bool:
     """Whether bytes hold one of some ASCII characters.
 
-    >>> any_of(np.frombuffer(b"12.4", np.uint8), b",\\n"), any_of(np.frombuffer(b"1,4", np.uint8), b",")
-    (False, True)
+    >>> [any_of(np.frombuffer(data, np.uint8), b",;") for data in (b"12.4", b"1,4", b"1;4")]
+    [False, True, True]
     """
     least = data.min(initial=255)  # one look for all of them: most stand before what is in texts
     return any(least <= each and bool((data == each).any()) for each in characters)
