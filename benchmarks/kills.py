@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-OPTIONS = ("--part-rows", "512", "--check", "none", "--threads", "1")
+OPTIONS = ("--part-rows", "1024", "--check", "none", "--threads", "1")
 ENDINGS = (".csv", ".csv.gz", ".parquet")
 STARTING = 0.15
 """The share of kills that are to fall while the process starts."""

@@ -1,6 +1,7 @@
 """A cluster: the bytes are those of a run without one, whatever happens to its workers."""
 
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -69,6 +70,31 @@ def scheduler():
         dashboard_address=":0", silence_logs=50,
     ) as cluster:  # fmt: skip
         yield cluster.scheduler_address
+
+
+def test_a_workers_kernel_takes_as_many_rows_together_as_a_local_run(tmp_path, monkeypatch):
+    """Guesses and first solutions depend on it, so parts are answered alike."""
+    pytest.importorskip("numba")
+    from nonet.batch import cluster, job
+    from nonet.batch.answering import Options
+    from nonet.batch.geometry import Geometry
+
+    taken = []
+    chosen = cluster.choose
+
+    def choose(*arguments, **options):
+        taken.append(options["together"])
+        return chosen(*arguments, **options)
+
+    monkeypatch.setattr(cluster, "choose", choose)
+    monkeypatch.setattr(job, "choose", choose)
+    geometry = Geometry.square(16)
+    task = cluster.Task("out.csv", geometry, Options(), "lockstep", None, ["puzzle"])
+    cluster._begun(pickle.dumps(task))
+    (tmp_path / "in.csv").write_text("puzzle\n1...............\n")
+    job.run(tmp_path / "in.csv", tmp_path / "out.csv", Options(check="none", threads=1))
+    assert taken[0] == taken[1]
+    assert taken[0] <= job.part_rows(1, geometry, chosen(geometry, "lockstep"))
 
 
 @pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])

@@ -276,14 +276,44 @@ def test_line_ends_marks_and_odd_bytes(tmp_path, data, puzzles):
     assert not faults
 
 
+def test_blank_lines_are_no_rows_wherever_a_block_ends(tmp_path, monkeypatch):
+    path = tmp_path / "in.csv"
+    path.write_text("puzzle\na\n" + "\n" * 20 + "b\n\n\n")
+    for block in (1, 2, 5, 9, 1 << 20):
+        monkeypatch.setattr(delimited, "BLOCK", block)
+        rows, faults, _ = read(path)
+        assert [row["puzzle"] for row in rows] == ["a", "b"]
+        assert not faults
+
+
+def test_even_lines_are_read_without_a_cut(tmp_path, monkeypatch):
+    """Once lines are known to be even, a read ends where one ends: nothing is held back."""
+    monkeypatch.setattr(delimited, "BLOCK", 100)
+    path = tmp_path / "in.csv"
+    path.write_text("id,puzzle\n" + f"a,{SMALL}\n" * 60)
+    held = []
+    wanted = delimited.Delimited._wanted
+
+    def watched(self, length):
+        held.append(length)
+        return wanted(self, length)
+
+    monkeypatch.setattr(delimited.Delimited, "_wanted", watched)
+    rows, _, _ = read(path)
+    assert len(rows) == 60
+    assert not any(held[2:])
+
+
 def test_utf_16_is_told(tmp_path, capsys):
     (tmp_path / "in.csv").write_text("puzzle\na\n", encoding="utf-16")
     assert batch(tmp_path / "in.csv", "-o", tmp_path / "out.csv") == 2
     assert "UTF-16 text: save it as UTF-8" in capsys.readouterr().err
 
 
-def test_even_columns_are_read_as_uneven_ones(tmp_path, monkeypatch):
+@pytest.mark.parametrize("block", [3, 37, 1 << 20])
+def test_even_columns_are_read_as_uneven_ones(tmp_path, monkeypatch, block):
     """The quick way for columns of one width gives what the parser gives."""
+    monkeypatch.setattr(delimited, "BLOCK", block)
     dice = Random(4)
     path = tmp_path / "in.csv"
     for odd in ("", "ä,bc", "a,b", "a\rb,cd", "ab,cde\n", "abc,d"):
@@ -292,7 +322,7 @@ def test_even_columns_are_read_as_uneven_ones(tmp_path, monkeypatch):
         path.write_text("id,puzzle\n" + "\n".join(lines) + "\n", newline="")
         quick = read(path)
         with monkeypatch.context() as patch:
-            patch.setattr(delimited.Delimited, "_even", lambda self, block, lines: None)
+            patch.setattr(delimited.Delimited, "_even", lambda self, block: None)
             assert read(path) == quick
 
 

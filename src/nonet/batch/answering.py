@@ -23,7 +23,7 @@ from nonet.batch.check import Check, check_counts, check_solutions
 from nonet.batch.columns import kept_as, puzzle_column, solution_column
 from nonet.batch.engines import Answers, Engine
 from nonet.batch.geometry import Array, Geometry
-from nonet.batch.text import Characters, as_text
+from nonet.batch.text import Characters, as_text, whole
 from nonet.formats.statements import Box
 from nonet.puzzle import Alphabet, Puzzle, PuzzleRule
 
@@ -84,6 +84,8 @@ class Tally:
 
 WORDS = ("none", "unique", "multiple", "solved", "undecided", "malformed")
 _NONE, _UNIQUE, _MULTIPLE, _SOLVED, _UNDECIDED, _MALFORMED = range(len(WORDS))
+_ONE = {True: _SOLVED, False: _UNDECIDED}
+"""What one solution is that may not be the only one: by whether only one was asked for."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,7 @@ class Answerer:
 
     def answer(self, table: Any, start: int) -> tuple[Any, Tally]:
         """The answers to the rows of a table that begins at row ``start``."""
-        column = as_text(table[self._puzzles].chunk(0))
+        column = table[self._puzzles]
         rows, reasons = self._characters.rows(column)
         for number in [n for n in list(self._source.faults) if start <= n < start + len(rows)]:
             reasons[number - start] = self._source.faults.pop(number)
@@ -162,30 +164,28 @@ class Answerer:
             check_solutions(self._geometry, rows, solutions, counts > 0, first=start)
         limit, check = self._options.limit, self._options.check
         check_counts(self._geometry, rows, counts, decided, limit, check, first=start)
-        verdicts = np.select(
-            [~good, (counts == 0) & decided, counts > 1, decided & (limit > 1), counts > 0],
-            [_MALFORMED, _NONE, _MULTIPLE, _UNIQUE, _SOLVED if limit == 1 else _UNDECIDED],
-            _UNDECIDED,
-        ).astype(np.int8)
+        verdicts = _verdicts(counts, decided, good, limit)
         shown = self._characters.column(solutions, counts > 0)
+        blank = None if good.all() else ~good
         columns = {
-            "puzzle": column,
+            "puzzle": as_text(whole(column)),
             "solution": shown,
-            "verdict": pa.array(WORDS).take(pa.array(verdicts)),
-            "count": pa.array(counts, mask=~good),
-            "guesses": pa.array(guesses, mask=~good),
+            "verdict": pa.DictionaryArray.from_arrays(pa.array(verdicts), pa.array(WORDS)),
+            "count": pa.array(counts, mask=blank),
+            "guesses": pa.array(guesses, mask=blank),
         }
         disagreeing = 0
         if self._given is not None:
-            given = as_text(table[self._given].chunk(0))
+            given = table[self._given]
             agrees = pa.array(counts == 1, mask=(counts == 0) | ~decided)
-            if not given.equals(shown):
+            if not given.equals(pa.chunked_array([shown])):
+                given = as_text(whole(given))
                 agrees = self._agrees(given, solutions, counts, decided & good)
             disagreeing = int(pc.sum(pc.invert(agrees)).as_py() or 0)
             columns["agrees"] = agrees
         told = [reasons.get(n, "") for n in range(len(rows))] if reasons else None
         columns["reason"] = pa.array(told, pa.string()) if told else _blank(len(rows))
-        columns |= {new: table[name].chunk(0) for name, new in self._others.items()}
+        columns |= {new: whole(table[name]) for name, new in self._others.items()}
         often = np.bincount(verdicts, minlength=len(WORDS)).tolist()
         tally = Tally(len(rows), disagreeing=disagreeing, **dict(zip(WORDS, often, strict=True)))
         tally.handed_over = int(found.handed_over.sum())
@@ -219,6 +219,16 @@ class Answerer:
         return self.answer(pa.table({n: pa.chunked_array([c]) for n, c in columns.items()}), 0)[
             0
         ], True
+
+
+def _verdicts(counts: Array, decided: Array, good: Array, limit: int) -> Array:
+    """The place in ``WORDS`` of each row's verdict, int8."""
+    one = _ONE[limit == 1]
+    words = [_UNDECIDED, one, _MULTIPLE, _NONE, one if limit == 1 else _UNIQUE, _MULTIPLE]
+    which = np.minimum(counts, 2) + 3 * decided  # none, one or more: with all found or perhaps not
+    found: Array = np.array(words, np.int8)[which]
+    found[~good] = _MALFORMED
+    return found
 
 
 def _blank(rows: int) -> Any:

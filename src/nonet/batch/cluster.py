@@ -37,7 +37,7 @@ import pyarrow as pa
 
 from nonet import __version__
 from nonet.batch.answering import Answered, Answerer, Failed, Options, Piece, Step, Tally
-from nonet.batch.engines import Engine, choose, cores
+from nonet.batch.engines import OF_A_TABLE, Engine, choose, cores
 from nonet.batch.geometry import Geometry
 from nonet.batch.sinks import Sink, sink_for
 from nonet.errors import BackendError, LimitError, NonetError, NotInstalled
@@ -113,7 +113,7 @@ def answer_part(
     try:
         asked, engine, sink = _begun(task)
         answerer = Answerer(_Sent(asked.columns, faults), asked.geometry, asked.options, engine)
-        table, tally = answerer.answer(pa.ipc.open_stream(rows).read_all().combine_chunks(), start)
+        table, tally = answerer.answer(pa.ipc.open_stream(rows).read_all(), start)
         return tally, sink.encode(table, start == 0).to_pybytes()
     except NonetError as error:
         return error
@@ -135,6 +135,7 @@ def _begun(task: bytes) -> tuple[Task, Engine, Sink]:
         backend,
         threads=1,
         time_limit=options.time_limit,
+        together=OF_A_TABLE,
         learner=asked.learner,
     )
     return asked, engine, sink_for(Path(asked.output))

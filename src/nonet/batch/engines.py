@@ -26,6 +26,8 @@ from nonet.model import Model, Structure
 LOCKSTEP = "lockstep"
 LEAST_TOGETHER, MOST_TOGETHER = 512, 4096
 """Rows the kernel's threads take at a time: enough to keep all lanes busy, few enough to share."""
+OF_A_TABLE = 1024
+"""Those of a table, whatever its parts: which of several solutions comes first depends on it."""
 MOST_GUESSES = 20_000
 """Guesses of the kernel in one row after which a backend that learns is likely to be quicker."""
 FEW = 16

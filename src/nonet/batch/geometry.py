@@ -101,13 +101,13 @@ class Geometry:
 
     def model(self, row: Sequence[int]) -> Model:
         """The model of a row of clues."""
-        below = self.first - 1
+        structure, below = self.structure, self.first - 1
         narrowed = {
-            cell: self.structure.domains[cell] & Domain.single(below + place)
-            for cell, place in zip(self.structure.variables, row, strict=True)
+            cell: structure.domains[cell] & Domain.single(below + place)
+            for cell, place in zip(structure.variables, row, strict=True)
             if place
         }
-        return Model.of(self.structure, narrowed)
+        return Model.of(structure, narrowed)
 
 
 @lru_cache(maxsize=16)

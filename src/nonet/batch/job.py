@@ -28,12 +28,12 @@ from nonet import __version__
 from nonet.batch import cluster as clusters
 from nonet.batch.answering import Answered, Answerer, Failed, Options, Piece, Step, Tally
 from nonet.batch.columns import kept_as, puzzle_column
-from nonet.batch.engines import LEAST_TOGETHER, LOCKSTEP, USUAL, Engine, choose
+from nonet.batch.engines import LOCKSTEP, OF_A_TABLE, USUAL, Engine, choose
 from nonet.batch.geometry import Geometry
 from nonet.batch.parts import Parts, Terms, identity, refuse_changed
 from nonet.batch.sinks import Sink, fitting, sink_for
 from nonet.batch.sources import Source, opened, parts_of
-from nonet.batch.text import as_text
+from nonet.batch.text import as_text, whole
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
 
@@ -113,7 +113,7 @@ def run(
         options.backend,
         threads=options.threads,
         time_limit=options.time_limit,
-        together=LEAST_TOGETHER,
+        together=OF_A_TABLE,
         say=say,
     ) as engine:
         rows = part_rows(options.rows, geometry, engine)
@@ -161,7 +161,7 @@ def part_rows(asked: int | None, geometry: Geometry, engine: Engine) -> int:
     The kernel answers rows together, so a part holds whole sets of them; and it
     fits the blocks of compressed files.
     """
-    least = LEAST_TOGETHER if engine.name == LOCKSTEP else 1
+    least = OF_A_TABLE if engine.name == LOCKSTEP else 1
     if asked is not None:
         return fitting(max(asked, least))
     usual = ROWS[engine.name == LOCKSTEP] * USUAL**2 // max(USUAL, geometry.cells) ** 2
@@ -182,7 +182,7 @@ def _geometry(path: Path, options: Options) -> Geometry:
         first = next(parts_of(source, PEEKED), None)
         if first is None:
             return Geometry.square(81, options.rules, options.box)
-        lengths = pc.binary_length(as_text(first[wanted].chunk(0))).drop_null().to_numpy()
+        lengths = pc.binary_length(as_text(whole(first[wanted]))).drop_null().to_numpy()
     numbers, often = np.unique(lengths, return_counts=True)
     squares = [
         (int(frequency), int(length))

@@ -14,17 +14,16 @@ import errno
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Protocol
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.csv
 import pyarrow.parquet
 
 from nonet.batch import parquet
+from nonet.batch.lines import separated, solution_lines
 from nonet.errors import FormatError
 
 BLOCK = 1 << 15
@@ -121,94 +120,17 @@ def append(part: Path, out: BinaryIO) -> None:
         shutil.copyfileobj(file, out, _COPIED)
 
 
-def _csv(table: Any, first: bool) -> Any:
-    return _separated(table, first, ",")
+_TEXTS: dict[str, Callable[[Any, bool], Any]] = {
+    ".csv": partial(separated, delimiter=","),
+    ".tsv": partial(separated, delimiter="\t"),
+    ".txt": solution_lines,
+}
 
 
-def _tsv(table: Any, first: bool) -> Any:
-    return _separated(table, first, "\t")
-
-
-def _separated(table: Any, first: bool, delimiter: str) -> Any:
-    """The lines of a table, with a header if it is the first."""
-    sink = pa.BufferOutputStream()
-    if first:
-        header = delimiter.join(_quoted(pa.array(table.column_names), delimiter).to_pylist())
-        sink.write(header.encode() + b"\n")
-    columns = {
-        name: column if column.type in _AS_TEXT else _shown(column, name)
-        for name, column in zip(table.column_names, table.columns, strict=True)
-    }
-    options = pyarrow.csv.WriteOptions(
-        include_header=False, batch_size=_WRITTEN, delimiter=delimiter, quoting_style="none"
-    )
-    before = sink.tell()
-    try:
-        pyarrow.csv.write_csv(pa.table(columns), sink, options)
-        return sink.getvalue()
-    except pa.ArrowInvalid:  # a text needs quotes
-        sink = _begun(sink, before)
-    texts = [_quoted(_shown(column, name), delimiter) for name, column in columns.items()]
-    texts[-1] = pc.binary_join_element_wise(texts[-1], pa.scalar("\n"), "")
-    sink.write(_data(pc.binary_join_element_wise(*texts, delimiter)))
-    return sink.getvalue()
-
-
-def _begun(sink: Any, length: int) -> Any:
-    """A sink with the first bytes of another."""
-    found = pa.BufferOutputStream()
-    found.write(sink.getvalue().slice(0, length))
-    return found
-
-
-def _lines(table: Any, first: bool) -> Any:
-    """The solutions, a line each; where there is none, a comment that says why."""
-    if not table.num_rows:
-        return pa.py_buffer(b"")
-    solutions, reasons = _shown(table["solution"], "solution"), _shown(table["reason"], "reason")
-    blank = pc.equal(solutions, "")
-    if pc.any(blank).as_py():
-        why = pc.binary_join_element_wise(pa.scalar("#"), _shown(table["verdict"], "verdict"), " ")
-        told = pc.binary_join_element_wise(why, reasons, ": ")
-        solutions = pc.if_else(blank, pc.if_else(pc.equal(reasons, ""), why, told), solutions)
-    return _data(pc.binary_join_element_wise(solutions, pa.scalar("\n"), ""))
-
-
-_AS_TEXT = (pa.string(), pa.int64(), pa.bool_())
-"""Types that Arrow's writer of CSV writes as :func:`_shown` would, and sooner."""
-_WRITTEN = 1 << 13
-"""Rows it takes at a time."""
-_TEXTS = {".csv": _csv, ".tsv": _tsv, ".txt": _lines}
-
-
-def _shown(column: Any, name: str) -> Any:
-    """A column as texts, in one piece; what is missing is the empty text."""
-    try:
-        whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-        if isinstance(whole, pa.ChunkedArray):  # a column without a row
-            whole = pa.array([], whole.type)
-        if whole.type != pa.string():
-            whole = whole.cast(pa.string())
-        return pc.fill_null(whole, "") if whole.null_count else whole
-    except pa.ArrowException:
-        raise FormatError(
-            f"column {name} ({column.type}) has no form in text: write Parquet"
-        ) from None
-
-
-def _data(column: Any) -> Any:
-    """All bytes of a string column."""
-    _, offsets, data = column.buffers()
-    ends = np.frombuffer(offsets, np.int32)[column.offset : column.offset + len(column) + 1]
-    return data.slice(int(ends[0]), int(ends[-1] - ends[0]))
-
-
-def _quoted(column: Any, delimiter: str) -> Any:
-    """The texts with quotes around those that need them (RFC 4180)."""
-    needy = pc.match_substring_regex(column, f'["\r\n{delimiter}]')
-    doubled = pc.replace_substring(column, '"', '""')
-    quote = pa.scalar('"')
-    return pc.if_else(needy, pc.binary_join_element_wise(quote, doubled, quote, ""), column)
+def _plain(table: Any) -> Any:
+    """A table whose verdicts are texts, not numbers of texts."""
+    number = table.column_names.index("verdict")
+    return table.set_column(number, "verdict", table["verdict"].cast(pa.string()))
 
 
 class _Parquet:
@@ -217,7 +139,7 @@ class _Parquet:
     def encode(self, table: Any, first: bool) -> Any:
         sink = pa.BufferOutputStream()
         pyarrow.parquet.write_table(
-            table,
+            _plain(table),
             sink,
             row_group_size=BLOCK,
             compression="zstd",
@@ -247,6 +169,7 @@ class _Arrow:
 
     def encode(self, table: Any, first: bool) -> Any:
         sink = pa.BufferOutputStream()
+        table = _plain(table)
         with pa.ipc.new_file(sink, table.schema) as writer:
             self._write(table, writer)
         return sink.getvalue()

@@ -88,10 +88,7 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def parts_of(source: Source, rows: int, skip: int = 0) -> Iterator[Any]:
-    """The rows as tables of ``rows`` rows, the last perhaps shorter, without the first ``skip``.
-
-    A column of a table is in one piece.
-    """
+    """The rows as tables of ``rows`` rows, the last perhaps shorter, without the first ``skip``."""
     held: list[Any] = []
     number = 0
     for batch in _batches(source):
@@ -105,10 +102,10 @@ def parts_of(source: Source, rows: int, skip: int = 0) -> Iterator[Any]:
             held.append(piece)
             number += piece.num_rows
             if number == rows:
-                yield pa.Table.from_batches(held).combine_chunks()
+                yield pa.Table.from_batches(held)
                 held, number = [], 0
     if held:
-        yield pa.Table.from_batches(held).combine_chunks()
+        yield pa.Table.from_batches(held)
 
 
 def _batches(source: Source) -> Iterator[Any]:

@@ -7,6 +7,7 @@ not like that are looked at one by one, for their reason.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -46,45 +47,56 @@ class Characters:
             self._places[ord(".")] == 0 and (digits == np.arange(self._size + 1)).all()
         )
 
-    def _places_of(self, characters: Array) -> Array:
-        """The places of characters, ``BAD`` for one that is bad."""
+    def _places_of(self, characters: Array, places: Array) -> None:
+        """Write the places of characters, ``BAD`` for one that is bad."""
         if self._are_digits:  # as nearly always: so without a look at the table for each
-            found = characters - np.uint8(ord("0"))
-            found *= characters != ord(".")
-            if found.max(initial=0) <= self._size:
-                return found
-        return self._places[characters]
+            np.subtract(characters, np.uint8(ord("0")), out=places)
+            places *= characters != ord(".")
+            if places.max(initial=0) <= self._size:
+                return
+        places[...] = self._places[characters]
 
     def _place(self, character: str) -> int:
         value = self._values[character]
         return 0 if value is None else value - self._first + 1
 
     def rows(self, column: Any) -> tuple[Array, dict[int, str]]:
-        """The rows (n, cells) of a string column, and for each malformed one its reason.
+        """The rows (n, cells) of a column of texts, and for each malformed one its reason.
 
-        A malformed row is all zeros.
+        ``column`` may be in pieces; a malformed row is all zeros.
         """
-        whole = fixed_width(column, self.cells)
-        if whole is not None:
-            rows = self._places_of(whole)
+        rows = np.empty((len(column), self.cells), np.uint8)
+        reasons: dict[int, str] = {}
+        low = 0
+        chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+        for chunk in chunks:  # one by one, as they were made when they were read
+            self._read_into(rows[low : low + len(chunk)], as_text(chunk), low, reasons)
+            low += len(chunk)
+        return rows, reasons
+
+    def _read_into(self, rows: Array, column: Any, low: int, reasons: dict[int, str]) -> None:
+        """Write the rows of a string column whose first row is number ``low``."""
+        even = fixed_width(column, self.cells)
+        if even is not None:
+            self._places_of(even, rows)
             odd = _with_bad(rows)
         else:
             right = pc.fill_null(pc.equal(pc.binary_length(column), self.cells), False)
             fitting = right.to_numpy(zero_copy_only=False)
-            rows = np.zeros((len(column), self.cells), np.uint8)
             kept = fixed_width(column.filter(right), self.cells)
             assert kept is not None
-            rows[fitting] = self._places_of(kept)
+            places = np.empty_like(kept)
+            self._places_of(kept, places)
+            rows[...] = 0
+            rows[fitting] = places
             odd = np.union1d(np.flatnonzero(~fitting), _with_bad(rows))
-        reasons: dict[int, str] = {}
         for number in odd.tolist():
             found = self.read(column[number].as_py() or "")
             if isinstance(found, str):
                 rows[number] = 0
-                reasons[number] = found
+                reasons[low + number] = found
             else:
                 rows[number] = found
-        return rows, reasons
 
     def read(self, text: str) -> list[int] | str:
         """The row of one text, or the reason why it is none; a comment after it is dropped."""
@@ -106,11 +118,13 @@ class Characters:
 
     def column(self, rows: Array, there: Array) -> Any:
         """A string column of rows (n, cells); the empty text where ``there`` (n,) is false."""
-        shown = rows if there.all() else rows[there]
+        offsets = np.arange(len(rows) + 1, dtype=np.int32) * np.int32(self.cells)
+        shown = rows
+        if not there.all():
+            shown = rows[there]
+            np.cumsum(np.where(there, self.cells, 0), out=offsets[1:])
         # every cell of a solution has a value, so adding will do where characters follow in order
         data = shown + (self._symbols[1] - 1) if self._in_order else self._symbols[shown]
-        offsets = np.zeros(len(rows) + 1, np.int32)
-        np.cumsum(np.where(there, self.cells, 0), out=offsets[1:])
         return pa.StringArray.from_buffers(len(rows), pa.py_buffer(offsets), pa.py_buffer(data))
 
 
@@ -134,6 +148,22 @@ def fixed_width(column: Any, width: int) -> Array | None:
         return None
     found = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]]
     return found.reshape(n, width)
+
+
+def any_of(data: Array, characters: Sequence[int]) -> bool:
+    """Whether bytes hold one of some ASCII characters.
+
+    >>> [any_of(np.frombuffer(data, np.uint8), b",;") for data in (b"12.4", b"1,4", b"1;4")]
+    [False, True, True]
+    """
+    least = data.min(initial=255)  # one look for all of them: most stand before what is in texts
+    return any(least <= each and bool((data == each).any()) for each in characters)
+
+
+def whole(column: Any) -> Any:
+    """A column of a table in one piece."""
+    found = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+    return found if isinstance(found, pa.Array) else pa.array([], column.type)
 
 
 def as_text(column: Any) -> Any:

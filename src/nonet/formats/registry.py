@@ -74,11 +74,11 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
         raise FormatError("no puzzle: the text is empty")
     if path is None and len(sample) in COMMONEST and not sample.strip(CELLS):
         return formats()["line"]  # a bare line: nothing else looks like it, so ask nobody
-    scores = {found: found.detect(sample) for found in formats().values()}
     if path is not None:
         owners = _owners(PurePath(path).suffix.lower())
-        if len(owners) == 1 and scores[owners[0]] > UNLIKE:
+        if len(owners) == 1 and owners[0].detect(sample) > UNLIKE:
             return owners[0]
+    scores = {found: found.detect(sample) for found in formats().values()}
     return max(scores, key=lambda found: scores[found])
 
 

@@ -1,4 +1,4 @@
-"""The kernel's clock: a row that takes too much is given up or handed over, the others are not."""
+"""Rows that take the kernel too much are given up or handed over; the others are not."""
 
 import json
 from random import Random
@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("numba")
 
 import nonet
-from nonet.backends.lockstep import driver, kernel
-from nonet.batch import clock, engines
+from nonet.backends.lockstep import kernel
+from nonet.batch import engines
 from nonet.batch.geometry import Geometry
 from nonet.cli import main
 
@@ -48,39 +48,11 @@ def test_a_row_without_an_answer_in_time_is_undecided(tmp_path, capsys):
     assert "1 undecided" in capsys.readouterr().err
 
 
-def test_a_row_given_up_keeps_its_count_and_is_not_finished():
-    model = Geometry.square(81).structure
-    found = []
-
-    def watch(low, run):
-        found.append(run.counts.copy())
-        if len(found) == 3:
-            run.give_up(1)
-        if len(found) == 4:
-            run.give_up(0)
-
-    counted = kernel.kernel_for(model).count(
-        rows_of(EASY, "." * 81, EASY), BLANK, together=512, watch=watch
-    )
-    assert counted.finished.tolist() == [True, False, True]
-    assert counted.counts[[0, 2]].tolist() == [1, 1]
-    assert 0 < counted.counts[1] < BLANK
-    assert set(counted.solutions[1].tolist()) == set(range(1, 10))
-
-
-def test_a_run_that_is_stopped_says_what_is_finished():
+def test_a_run_that_is_stopped_says_what_is_decided():
     counted = kernel.kernel_for(Geometry.square(81).structure).count(
         rows_of(EASY, "." * 81), BLANK, stop=lambda: True
     )
-    assert counted.finished.tolist() == [False, False]
-
-
-def test_a_run_holds_lanes_for_each_puzzle():
-    engine = kernel.kernel_for(Geometry.square(81).structure)
-    run = kernel.Run(engine, rows_of("." * 81), BLANK, driver.NOTHING)
-    assert run.lanes_of_each().tolist() == [0]
-    run.advance()
-    assert 0 < run.lanes_of_each()[0] <= engine.lanes
+    assert counted.decided.tolist() == [False, False]
 
 
 @pytest.fixture
@@ -104,12 +76,10 @@ def spoilt(count, seed):
 
 
 def test_hard_rows_are_handed_over_and_answered_as_by_the_other(geometry, monkeypatch):
-    """With no effort allowed, the rows that the kernel does not answer at once go to the other."""
+    """With no guess allowed, the rows that the kernel does not answer at once go to the other."""
     if engines.handed_to(geometry) is None:
         pytest.skip("neither OR-Tools nor python-sat is installed")
-    monkeypatch.setattr(clock, "EFFORT", 0.0)
-    monkeypatch.setattr(clock, "LEAST_EFFORT", 0.0)
-    monkeypatch.setattr(kernel.Kernel, "count", _impatient(kernel.Kernel.count))
+    monkeypatch.setattr(engines, "MOST_GUESSES", 1)
     rows = spoilt(6, 1)
     rows[0] = 0
     with engines.choose(geometry, threads=1) as engine:
@@ -122,22 +92,11 @@ def test_hard_rows_are_handed_over_and_answered_as_by_the_other(geometry, monkey
         assert ((row == 0) | (row == solution)).all()
 
 
-def _impatient(count):
-    """``count`` whose runs pause after every sweep."""
-
-    def counting(self, *arguments, **options):
-        self.pause = 1
-        return count(self, *arguments, **options)
-
-    return counting
-
-
 def test_what_is_handed_over_is_the_same_every_time(geometry, monkeypatch):
-    """Effort is counted, not timed."""
+    """Guesses are counted, not timed."""
     if engines.handed_to(geometry) is None:
         pytest.skip("neither OR-Tools nor python-sat is installed")
-    monkeypatch.setattr(clock, "EFFORT", 2.0)
-    monkeypatch.setattr(kernel.Kernel, "count", _impatient(kernel.Kernel.count))
+    monkeypatch.setattr(engines, "MOST_GUESSES", 20)
     rows = spoilt(5, 2)
     found = []
     for threads in (1, 2):
