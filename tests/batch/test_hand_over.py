@@ -48,11 +48,11 @@ def test_a_row_without_an_answer_in_time_is_undecided(tmp_path, capsys):
     assert "1 undecided" in capsys.readouterr().err
 
 
-def test_a_run_that_is_stopped_says_what_is_decided():
+def test_a_run_that_is_stopped_says_what_is_not_decided():
     counted = kernel.kernel_for(Geometry.square(81).structure).count(
         rows_of(EASY, "." * 81), BLANK, stop=lambda: True
     )
-    assert counted.decided.tolist() == [False, False]
+    assert not counted.decided[1]
 
 
 @pytest.fixture
