@@ -29,6 +29,9 @@ Interval = tuple[int, int]
 LARGEST = 1 << 60
 """Largest magnitude of a value or a sum: CP-SAT computes in 64 bits."""
 
+FAR = 1 << 31
+"""Values of at least this magnitude are told to CP-SAT's tables as distances."""
+
 
 class Encoding:
     """CP-SAT's model, with an integer variable for each of ours.
@@ -45,6 +48,7 @@ class Encoding:
         self.variables = {name: self._variable(name, domain) for name, domain in domains.items()}
         self.true: Lit = self.model.new_constant(1)
         self.false: Lit = self.model.new_constant(0)
+        self._near: dict[str, cp_model.IntVar] = {}
         self._members: dict[tuple[str, Domain], Lit] = {}
         self.values: dict[str, dict[int, Lit]] | None = None
         if value_by_value:
@@ -64,6 +68,18 @@ class Encoding:
                 "too large for CP-SAT's 64 bits: use another backend, such as native"
             )
         return self.model.new_int_var_from_domain(cp_domain(intervals(domain)), "")
+
+    def near(self, name: str) -> tuple[cp_model.IntVar, int]:
+        """A variable of small values, and a number: their sum is ``name``, which may be large."""
+        variable, domain = self.variables[name], self.domains[name]
+        lowest, highest = ends(domain)
+        if max(-lowest, highest) < FAR:
+            return variable, 0
+        if name not in self._near:
+            shifted = [(low - lowest, high - lowest) for low, high in intervals(domain)]
+            self._near[name] = self.model.new_int_var_from_domain(cp_domain(shifted), "")
+            self.model.add(variable == self._near[name] + lowest)
+        return self._near[name], lowest
 
     def fail(self) -> None:
         """Make the model unsatisfiable."""

@@ -44,7 +44,11 @@ def _linear(encoding: Encoding, linear: Linear) -> None:
 
 
 def _table(encoding: Encoding, table: Table) -> None:
-    """CP-SAT's table, with one column a variable and rows within the domains."""
+    """CP-SAT's table, with one column a variable and rows within the domains.
+
+    OR-Tools 9.15 loses rows where values are 2**32 or more, also in a column that is an
+    expression: so a table is told of distances from the smallest value where it is large.
+    """
     scope = tuple(dict.fromkeys(table.scope))
     rows = []
     for row in table.tuples:
@@ -53,7 +57,9 @@ def _table(encoding: Encoding, table: Table) -> None:
         if agrees and all(value in encoding.domains[name] for name, value in values.items()):
             rows.append([values[name] for name in scope])
     if rows:
-        encoding.model.add_allowed_assignments([encoding.variables[v] for v in scope], sorted(rows))
+        columns, bases = zip(*map(encoding.near, scope), strict=True)
+        near = sorted([v - base for v, base in zip(row, bases, strict=True)] for row in rows)
+        encoding.model.add_allowed_assignments(columns, near)
     else:
         encoding.fail()
 
