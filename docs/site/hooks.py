@@ -48,7 +48,7 @@ REFERENCE: list[Any] = [
 FIRST = {"glossary.md": 20, "consistency.md": 10}
 """Pages that explain a term, which search shows before those that use it: by how much."""
 
-SHOWN = (Path(__file__).parent / "home.md").read_text(encoding="utf-8")
+SHOWN = (Path(__file__).parent / "home.txt").read_text(encoding="utf-8")
 """The top of the home page: what nonet is, how it looks, how to have it."""
 
 HOME = """

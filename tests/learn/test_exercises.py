@@ -151,7 +151,8 @@ def naked_singles(domains, scope):
 """
     for name in ("naked-singles", "hidden-singles"):
         singles, theirs = find(name), text.replace("naked", name[:-8])
-        theirs = theirs.replace("scope)", "scope, values)") if "hidden" in name else theirs
+        if name == "hidden-singles":
+            theirs = theirs.replace("(domains, scope)", "(domains, scope, values)")
         found = grade(singles, fill(tmp_path, singles, theirs))
         assert not found.passed
         assert "singles do not look for solutions" in found.results[-1].says

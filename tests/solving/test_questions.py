@@ -99,7 +99,7 @@ def test_an_unknown_backend_lists_those_there_are():
 
 
 def test_things_that_are_no_puzzle_are_refused():
-    with pytest.raises(TypeError, match="a puzzle, a model, the text of a puzzle or a file"):
+    with pytest.raises(TypeError, match="a puzzle, a model or a text"):
         solve(42)
 
 

@@ -51,6 +51,10 @@ class Memory:
         self._lock = threading.Lock()
         self._size = size
 
+    def __reduce__(self) -> tuple[type[Memory], tuple[int]]:
+        """A copy begins anew: what was learnt belongs to this process."""
+        return Memory, (self._size,)
+
     def of(self, structure: Structure) -> tuple[int, int, int]:
         """Questions asked and missed so far, and native's work on them."""
         with self._lock:

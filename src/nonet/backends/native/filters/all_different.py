@@ -113,7 +113,7 @@ class Matching(Filter):
         domains = [engine.masks[x] for x in scope]
         owner, crowd = _matching(domains, self._matched)
         if crowd:
-            engine.fail(self, [scope[i] for i in crowd])
+            engine.fail(self, [scope[i] for i in sorted(crowd)])
         for bit, index in owner.items():
             self._matched[index] = bit
         halls: dict[int, list[int]] = {}
