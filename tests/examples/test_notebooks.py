@@ -61,6 +61,8 @@ def test_a_notebook_runs_and_its_stored_outputs_are_fresh(source):
 def outputs(cell):
     """What a cell gave: nothing that depends on the machine, and no warnings."""
     given = cell.get("outputs", [])
+    # on a machine where it has not run yet, the engine says that it is being compiled
+    given = [o for o in given if not o.get("text", "").startswith("nonet: compiling the engine")]
     for output in given:
         assert output.output_type in ("stream", "display_data", "execute_result")
         assert output.get("name") != "stderr", output.text

@@ -19,8 +19,8 @@ PYODIDE = "pyodide@314.0.7"
 
 ROOMS = "model puzzle formats render backends.native solving techniques tracing exporting"
 
-THREADS = ("nonet.solving.leash", "nonet.solving.pool")
-"""Modules whose examples need threads or processes."""
+NOT_THERE = tuple(f"nonet.solving.{name}" for name in ("crosscheck", "leash", "pool", "second"))
+"""Modules whose examples need threads, processes or a second solver."""
 
 SCRIPT = f"""
 import doctest, importlib, pkgutil, sys
@@ -32,7 +32,7 @@ for room in {ROOMS!r}.split():
     package = importlib.import_module(f"nonet.{{room}}")
     names = [m.name for m in pkgutil.walk_packages(package.__path__, f"{{package.__name__}}.")]
     for name in [package.__name__, *names]:
-        if name in {THREADS!r}:
+        if name in {NOT_THERE!r}:
             continue
         result = doctest.testmod(importlib.import_module(name))
         ran, failed = ran + result.attempted, failed + result.failed
