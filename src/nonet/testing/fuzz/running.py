@@ -56,7 +56,7 @@ class Report:
 
 def judged(campaign: Campaign, case: Case, tally: Tally) -> str | None:
     """What is wrong with a case: what its judge says, what it raised, or what it took."""
-    before, peak = time.process_time(), _peak()
+    before, peak = time.thread_time(), _peak()  # not of threads that cases before left
     try:
         says = campaign.judge(case, tally)
     except Exception as error:
@@ -64,7 +64,7 @@ def judged(campaign: Campaign, case: Case, tally: Tally) -> str | None:
         last = frames[-1]
         place = f"{'/'.join(Path(last.filename).parts[-2:])}:{last.lineno}"
         says = f"{type(error).__name__} at {place}: {str(error)[:300]}"
-    spent = time.process_time() - before
+    spent = time.thread_time() - before
     if says is None and spent > campaign.seconds:
         says = f"took {spent:.1f} s of processor time, more than {campaign.seconds:g}"
     grown = (_peak() - peak) >> 20
