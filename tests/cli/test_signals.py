@@ -99,7 +99,8 @@ def test_a_signal_ends_a_command_that_is_deep_in_work(command, number, code, wor
     run.send_signal(number)
     _, errors = run.communicate(timeout=SOON)
     assert run.returncode == code
-    assert f"nonet: {word} after 0 puzzles\n" in errors
+    # a fast machine has brute-forced a puzzle of the file by now
+    assert re.search(rf"^nonet: {word} after \d+ puzzles?$", errors, re.MULTILINE)
     assert "Traceback" not in errors
 
 

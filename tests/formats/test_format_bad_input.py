@@ -248,3 +248,7 @@ def test_options_that_make_no_sense_are_refused_before_reading():
         Sudoku("1" + "." * 15, regions="aabb")
     with pytest.raises(TypeError, match="read takes a file"):
         parse(io.StringIO(CLASSIC))
+
+
+def test_a_path_as_long_as_a_puzzle_is_no_puzzle():
+    assert file_fault("none/".ljust(81, "n")).endswith("there is no such file")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import count
 
-from nonet.backends.base import Backend, Capabilities
+from nonet.backends.base import Backend, Capabilities, Request, Run
 from nonet.errors import Unsupported
 from nonet.model import Constraint, Domain, Model, Structure
 
@@ -32,6 +32,25 @@ def lower(model: Model, backend: Backend) -> Model:
             for name, domain in narrowed.items()
         }
     return Model.of(structure, narrowed)
+
+
+def answers(model: Model, backend: Backend, request: Request) -> Run:
+    """The run of ``backend`` on the model, lowered for it.
+
+    A backend is never asked about a domain without values: there is no solution then.
+    Raises ``Unsupported``, as ``lower`` does, at once.
+    """
+    lowered = lower(model, backend)
+    if all(domain.mask for domain in lowered.narrowed.values()) and all(
+        domain.mask for domain in lowered.structure.domains.values()
+    ):
+        return backend.run(lowered, request)
+    return _nothing()
+
+
+def _nothing() -> Run:
+    yield from ()
+    return None
 
 
 @lru_cache(maxsize=64)

@@ -185,6 +185,6 @@ class _Rejoined:
 def _hint(name: str | None) -> str:
     """Words for a path that looks like the text of a puzzle."""
     text = name or ""
-    if "\n" in text or len(text) in (16, 36, 81, 256):
+    if "\n" in text or ("/" not in text and len(text) in (16, 36, 81, 256)):
         return " (nonet.parse reads the text of a puzzle)"
     return ""

@@ -19,7 +19,7 @@ from typing import Self
 
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.events import Event, Tracer
-from nonet.backends.lowering import lower
+from nonet.backends.lowering import answers
 from nonet.backends.registry import get_backend
 from nonet.errors import BackendError, FormatError, LimitError, NonetError, WrongAnswer
 from nonet.model import Model, ModelBuilder
@@ -134,13 +134,7 @@ class Solutions(Iterator[Solution]):
         self._model, self._puzzle = understood(thing)
         self._names = self._model.variables
         try:
-            lowered = lower(self._model, self._backend)
-            if any(not domain.mask for domain in lowered.narrowed.values()) or any(
-                not domain.mask for domain in lowered.structure.domains.values()
-            ):
-                self._end(None)
-            else:
-                self._run = self._backend.run(lowered, self.request)
+            self._run = answers(self._model, self._backend, self.request)
         except Exception as error:
             self._blame(error)
             raise
@@ -237,7 +231,7 @@ class Solutions(Iterator[Solution]):
         request = Request(1, time.monotonic() + patience)
 
         def refuted() -> bool:
-            run = self._backend.run(lower(alone, self._backend), request)
+            run = answers(alone, self._backend, request)
             try:
                 next(run)
             except StopIteration as stop:

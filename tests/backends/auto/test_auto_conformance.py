@@ -7,6 +7,9 @@ import pytest
 
 from nonet.testing.test_conformance import *  # noqa: F403
 
+# auto goes on without a backend that fails, and warns: here that is a failure
+pytestmark = pytest.mark.filterwarnings("error:backend .* failed:RuntimeWarning")
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Each test of the suite for both."""

@@ -36,7 +36,7 @@ from nonet.backends.auto.rules import LEAD, Question, Runner, opening
 from nonet.backends.auto.rules import field as field_of
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
 from nonet.backends.events import Event
-from nonet.backends.lowering import lower
+from nonet.backends.lowering import answers
 from nonet.backends.registry import FIRST, backend_names, find_backend
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import Model, Structure
@@ -145,11 +145,10 @@ def _shape(structure: Structure) -> Question:
 def _begin(model: Model, request: Request, effort: int | None) -> Run:
     """Native alone; up to an effort, unless it has found ``LEAD`` solutions by then."""
     native = find_backend(FIRST)
-    lowered = lower(model, native)
     given = 0
     request.effort = effort
     request.answered = FIRST
-    run = native.run(lowered, request)
+    run = answers(model, native, request)
     try:
         while True:
             try:
@@ -187,12 +186,12 @@ def _take_over(model: Model, request: Request, question: Question, tried: set[st
     others = [backend for backend, _ in runners if backend.name not in tried]
     for backend in (*others, *_installed(tried | {b.name for b in others})):
         try:
-            lowered = lower(model, backend)
+            run = answers(model, backend, request)
         except Unsupported as error:
             failures.append((backend.name, error))
             continue
         request.answered = backend.name
-        return (yield from backend.run(lowered, request))
+        return (yield from run)
     raise next((e for _, e in failures if not isinstance(e, Unsupported)), failures[0][1])
 
 

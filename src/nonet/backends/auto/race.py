@@ -20,7 +20,7 @@ from queue import Empty, SimpleQueue
 
 from nonet.backends.auto.rules import LEAD
 from nonet.backends.base import Backend, Request, Run, StopReason
-from nonet.backends.lowering import lower
+from nonet.backends.lowering import answers
 from nonet.errors import BackendError
 from nonet.model import Model
 
@@ -73,7 +73,7 @@ class Lane:
 
     def _work(self) -> None:
         try:
-            run = self.backend.run(lower(self.model, self.backend), self.request)
+            run = answers(self.model, self.backend, self.request)
             try:
                 while self.request.deadline != NEVER:
                     try:
