@@ -77,6 +77,16 @@ class Sleeper(Other):
         yield
 
 
+class OutOfTimeFirst(Other):
+    """Looks at the clock before the race does."""
+
+    name = "first"
+
+    def run(self, model, request):
+        return "time"
+        yield
+
+
 class Broken(Other):
     name = "broken"
 
@@ -382,6 +392,12 @@ def test_a_time_limit_during_a_race_is_kept_and_said(racing):
     assert time.monotonic() - started < 10
     assert (outcome.status, outcome.stopped_by) == (nonet.Status.UNKNOWN, "time")
     assert outcome.backend == "auto"  # nobody answered
+    assert gone()
+
+
+def test_whoever_notices_first_that_time_is_over_has_not_answered(racing):
+    outcome = nonet.solve(ABC, racing(OutOfTimeFirst(), Sleeper()), time_limit=5)
+    assert (outcome.stopped_by, outcome.backend) == ("time", "auto")
     assert gone()
 
 

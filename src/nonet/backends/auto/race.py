@@ -137,7 +137,8 @@ class Race:
                     self.failures.append((lane.backend.name, news))
                     continue
                 winner = lane
-                request.answered = lane.backend.name
+                if news is not None or lane.stopped != "time" or lane.given:
+                    request.answered = lane.backend.name
                 if news is None:
                     if lane.stopped in (None, "solutions", "time"):
                         return lane.stopped  # its clock is the caller's
