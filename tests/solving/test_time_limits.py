@@ -17,7 +17,16 @@ from nonet.backends.base import Availability
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Model
 from nonet.puzzle import Grid, Puzzle
-from nonet.solving import Interrupted, Status, candidates, count, iter_solutions, solve, verify
+from nonet.solving import (
+    Interrupted,
+    Status,
+    candidates,
+    count,
+    iter_solutions,
+    leash,
+    solve,
+    verify,
+)
 from nonet.solving.leash import GRACE, Leash, OutOfTime
 from nonet.testing.test_conformance import SLOW
 
@@ -255,6 +264,44 @@ def test_the_end_of_an_objects_life_is_not_cut_short():
     with pytest.raises(OutOfTime):
         Leash(time.monotonic() + 0.05).call(work)
     assert ended == [1]
+
+
+def test_what_is_lost_in_a_callback_of_the_collector_is_told_again(capfd):
+    callback_ended = []
+
+    def callback(phase, info):
+        if not callback_ended:
+            try:
+                while True:
+                    pass
+            finally:
+                callback_ended.append(1)
+
+    def work():
+        gc.collect()  # ends only because the time is out, and what rose is lost
+        spin()
+
+    gc.callbacks.append(callback)
+    try:
+        with pytest.raises(OutOfTime):
+            Leash(time.monotonic() + 0.05).call(work)
+    finally:
+        gc.callbacks.remove(callback)
+    assert callback_ended == [1]
+    assert "OutOfTime" not in capfd.readouterr().err
+
+
+def test_what_is_lost_when_a_call_is_left_is_told_again(monkeypatch):
+    real, sent = leash._raise_in, []
+
+    def lossy(thread):
+        sent.append(thread)
+        if len(sent) > 1:  # the first is lost in a callback
+            real(thread)
+
+    monkeypatch.setattr(leash, "_raise_in", lossy)
+    leash._absorb(threading.get_ident())
+    assert len(sent) >= 2
 
 
 def test_the_tracer_of_a_run_may_ask_questions_of_its_own():

@@ -22,7 +22,7 @@ from nonet.cli.saying import YES as YES
 from nonet.cli.saying import say as say
 from nonet.errors import FormatError, NonetError
 from nonet.formats import find_format, format_names, iter_puzzles, parse
-from nonet.puzzle import ALPHABETS, Puzzle, rule_from_text
+from nonet.puzzle import ALPHABETS, Puzzle, PuzzleRule, rule_from_text
 from nonet.render.plain import plain, plain_json
 from nonet.solving import Outcome
 
@@ -65,7 +65,8 @@ def with_reading(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--rules",
         metavar="RULE,...",
-        help="further rules for every puzzle, such as x,windoku; nonet rules lists them",
+        help="further rules for every puzzle, such as x,windoku; nonet rules lists them; "
+        "module:Class is one of your own, in module.py",
     )
     group.add_argument(
         "--regions",
@@ -136,14 +137,19 @@ def _box(text: str) -> tuple[int, int]:
         ) from None
 
 
+def rules_asked_for(arguments: argparse.Namespace) -> tuple[PuzzleRule, ...]:
+    """The rules of ``--rules`` and ``--regions``."""
+    texts = [text for text in (arguments.rules or "").split(",") if text.strip()]
+    if arguments.regions:
+        texts.append(f"jigsaw:{arguments.regions}")
+    return tuple(rule_from_text(text, imports=True) for text in texts)
+
+
 def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
     """The puzzles of all inputs in order; in the place of a bad one, its error."""
-    rules = [rule_from_text(text) for text in (arguments.rules or "").split(",") if text.strip()]
-    if arguments.regions:
-        rules.append(rule_from_text(f"jigsaw:{arguments.regions}"))
     options: dict[str, Any] = {
         "format": arguments.from_format,
-        "rules": rules,
+        "rules": rules_asked_for(arguments),
         "box": arguments.box,
         "alphabet": arguments.alphabet,
     }
