@@ -41,11 +41,12 @@ def answers(model: Model, backend: Backend, request: Request) -> Run:
     Raises ``Unsupported``, as ``lower`` does, at once.
     """
     lowered = lower(model, backend)
-    if all(domain.mask for domain in lowered.narrowed.values()) and all(
-        domain.mask for domain in lowered.structure.domains.values()
-    ):
-        return backend.run(lowered, request)
-    return _nothing()
+    if lowered.structure.lacks_values:
+        return _nothing()
+    for domain in lowered.narrowed.values():
+        if not domain.mask:
+            return _nothing()
+    return backend.run(lowered, request)
 
 
 def _nothing() -> Run:

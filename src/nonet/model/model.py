@@ -20,6 +20,7 @@ from operator import itemgetter
 from types import MappingProxyType
 
 from nonet.errors import ModelError
+from nonet.model.acceptance import UNCOMPILED, Acceptance, is_small
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import EMPTY, Domain
 from nonet.model.integers import items, shown
@@ -35,11 +36,36 @@ class Structure:
     def __init__(self, domains: Mapping[str, Domain], constraints: tuple[Constraint, ...]) -> None:
         self.domains: Mapping[str, Domain] = MappingProxyType(dict(domains))
         self.constraints = constraints
+        self._asked = 0
 
     @cached_property
     def variables(self) -> tuple[str, ...]:
         """The variables' names, in the order declared."""
         return tuple(self.domains)
+
+    @cached_property
+    def lacks_values(self) -> bool:
+        """Whether a full domain is empty, as it may become when a model is lowered."""
+        return not all(domain.mask for domain in self.domains.values())
+
+    @cached_property
+    def pick(self) -> Callable[[Assignment], tuple[int, ...]]:
+        """Gives the variables' values of an assignment, in the order declared.
+
+        Raises ``KeyError`` for one that has no value.
+        """
+        if len(self.variables) > 1:
+            return itemgetter(*self.variables)
+        return lambda assignment: tuple(assignment[name] for name in self.variables)
+
+    def acceptance(self) -> Acceptance | None:
+        """The compiled check, once it is worth making; ``None`` before, and where it is not."""
+        self._asked += 1
+        return self._compiled if self._asked > UNCOMPILED else None
+
+    @cached_property
+    def _compiled(self) -> Acceptance | None:
+        return Acceptance(self.domains, self.constraints) if is_small(self.domains) else None
 
     @cached_property
     def _by_domain(self) -> list[tuple[frozenset[int], Callable[[Assignment], tuple[int, ...]]]]:
@@ -182,10 +208,16 @@ class Model:
 
     def accepts(self, assignment: Assignment) -> bool:
         """Whether ``assignment`` is a solution: in every domain, and every constraint holds."""
+        structure = self.structure
+        compiled = structure.acceptance()
         try:
-            for allowed, values in self.structure._by_domain:
-                if not allowed.issuperset(values(assignment)):
+            if compiled is not None:
+                if not compiled.allows(structure.pick(assignment)):
                     return False
+            else:
+                for allowed, values in structure._by_domain:
+                    if not allowed.issuperset(values(assignment)):
+                        return False
         except KeyError:
             return False
         for name, domain in self.narrowed.items():
@@ -193,7 +225,8 @@ class Model:
             # most are single: the smallest value needs no look-up
             if (value != domain.base or not domain.mask) and value not in domain:
                 return False
-        return all(constraint.holds(assignment) for constraint in self.structure.constraints)
+        constraints = structure.constraints if compiled is None else compiled.others
+        return all(constraint.holds(assignment) for constraint in constraints)
 
     def violations(self, assignment: Assignment) -> list[str]:
         """What ``assignment`` breaks, in words; empty when it is a solution."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from math import isfinite
 from pathlib import Path
@@ -133,6 +133,7 @@ class Solutions(Iterator[Solution]):
         """Make the model, lower it and hand it to the backend."""
         self._model, self._puzzle = understood(thing)
         self._names = self._model.variables
+        self._pick = self._model.structure.pick
         try:
             self._run = answers(self._model, self._backend, self.request)
         except Exception as error:
@@ -180,17 +181,19 @@ class Solutions(Iterator[Solution]):
         for _ in range(MOST_REPEATS):
             try:
                 assignment = next(run)
-                values = {name: assignment[name] for name in self._names}
+                key = self._pick(assignment)
             except StopIteration as stop:
                 self._end(stop.value)
                 return None
             except Exception as error:
                 self._blame(error)
                 raise
+            values: Mapping[str, int] = assignment
+            if tuple(assignment) != self._names:  # another order, or variables of its own too
+                values = dict(zip(self._names, key, strict=True))
             if not self._model.accepts(values):
                 broken = "; ".join(self._model.violations(values)[:3])
                 raise WrongAnswer(f"backend {self.backend} returned a wrong answer: {broken}")
-            key = tuple(values.values())
             if key not in self._seen:
                 self._seen.add(key)
                 if self._limit is not None and len(self._seen) >= self._limit:

@@ -100,21 +100,19 @@ class Live:
                 tracer(Stopped(stopped))
         return stopped
 
-    def _clues(self, narrowed: Mapping[str, Domain]) -> dict[int, str]:
-        """The literals that say the narrowed domains, with their variables."""
-        clues: dict[int, str] = {}
+    def _clues(self, narrowed: Mapping[str, Domain]) -> list[int]:
+        """The literals that say the narrowed domains."""
+        clues: list[int] = []
         for name, domain in narrowed.items():
             literals = self._literals[name]
             if domain.mask == 1:
-                clues[literals[domain.base]] = name
+                clues.append(literals[domain.base])
             else:
-                for value, literal in literals.items():
-                    if value not in domain:
-                        clues[-literal] = name
+                clues += [-literals[value] for value in literals if value not in domain]
         return clues
 
     def _solutions(
-        self, oracle: Oracle, clues: Mapping[int, str], switches: list[int], request: Request
+        self, oracle: Oracle, clues: Sequence[int], switches: list[int], request: Request
     ) -> Run:
         """The solutions under ``clues``; the switch of their blocking goes to ``switches``."""
         assumptions = list(clues)
@@ -136,8 +134,8 @@ class Live:
         while (answer := oracle.solve(assumptions, request.remaining)) is not None:
             if not answer:
                 if not switches:
-                    clashing = (clues[literal] for literal in oracle.core(assumptions))
-                    request.core = tuple(dict.fromkeys(clashing))
+                    core = oracle.core(assumptions)
+                    request.core = tuple(dict.fromkeys(self._said[abs(n) - 1][0] for n in core))
                 return None
             # one literal a variable, in their order
             true = [literal for literal in oracle.model()[: self._values] if literal > 0]

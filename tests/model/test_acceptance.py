@@ -1,0 +1,87 @@
+"""The compiled check says what ``holds`` says, of every assignment, for every structure."""
+
+from dataclasses import dataclass
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from nonet.model import AllDifferent, Domain, Linear, Model
+from nonet.model.acceptance import MOST_BITS, MOST_VALUES, UNCOMPILED, Acceptance
+from nonet.testing.strategies import models
+
+
+def means(model, assignment):
+    """The definition, word for word."""
+    return all(assignment[name] in domain for name, domain in model.domains.items()) and all(
+        constraint.holds(assignment) for constraint in model.constraints
+    )
+
+
+@given(model=models())
+@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+def test_compiled_or_not_a_model_accepts_what_its_constraints_mean(model):
+    beyond = [
+        [*domain, max(domain) + 1] if len(model.variables) < 4 else [*domain]
+        for domain in model.structure.domains.values()
+    ]
+    compiled = Acceptance(model.structure.domains, model.constraints)
+    full = Model(
+        model.structure.domains, [c for c in model.constraints if c not in compiled.others]
+    )
+    for values in product(*beyond):
+        assignment = dict(zip(model.variables, values, strict=True))
+        assert model.accepts(assignment) == means(model, assignment), values
+        assert compiled.allows(values) == means(full, assignment), values
+
+
+def test_all_different_is_asked_no_more_once_the_check_is_compiled(monkeypatch):
+    asked = []
+    holds = AllDifferent.holds
+    monkeypatch.setattr(
+        AllDifferent, "holds", lambda self, values: asked.append(self) or holds(self, values)
+    )
+    model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
+    for _ in range(10 * UNCOMPILED):
+        assert model.accepts({"x": 1, "y": 2})
+        assert not model.accepts({"x": 1, "y": 1})
+        assert not model.accepts({"x": 1, "y": 3})
+        assert not model.accepts({"x": 1})
+    assert len(asked) <= UNCOMPILED
+
+
+@dataclass(frozen=True)
+class Unlike(AllDifferent):
+    """A class made from AllDifferent that means the opposite."""
+
+    def holds(self, assignment):
+        return not super().holds(assignment)
+
+
+def test_what_has_no_compiled_check_is_asked_itself():
+    same, ordered = Unlike(("x", "y")), Linear(("x", "y"), (1, -1), "<=", 0)
+    domains = {"x": Domain.of([1, 2]), "y": Domain.of([1, 2])}
+    assert Acceptance(domains, [same, ordered]).others == (same, ordered)
+    model = Model(domains, [same, ordered])
+    for _ in range(2 * UNCOMPILED):
+        assert model.accepts({"x": 1, "y": 1})
+        assert not model.accepts({"x": 1, "y": 2})
+
+
+@pytest.mark.parametrize("far", [MOST_BITS + 1, MOST_VALUES, 10**6])
+def test_large_domains_are_checked_without_a_table_that_outgrows_them(far):
+    model = Model({"x": range(far), "y": range(far)}, [AllDifferent(("x", "y"))])
+    for _ in range(2 * UNCOMPILED):
+        assert model.accepts({"x": 0, "y": far - 1})
+        assert not model.accepts({"x": far - 1, "y": far - 1})
+        assert not model.accepts({"x": 0, "y": far})
+    compiled = model.structure.acceptance()
+    assert compiled is None or compiled.others == model.constraints
+
+
+def test_domains_with_holes_and_below_zero():
+    domains = {"x": Domain.of([-5, 7]), "y": Domain.of([-5, 0, 90]), "z": Domain.of([0])}
+    check = Acceptance(domains, [AllDifferent(("x", "y")), AllDifferent(("y", "z"))])
+    allowed = {v for v in product((-5, 7), (-5, 0, 90), (0,)) if check.allows(v)}
+    assert allowed == {(-5, 90, 0), (7, -5, 0), (7, 90, 0)}
+    assert not check.allows((7, 1, 0))
