@@ -163,3 +163,10 @@ def test_a_backend_that_chooses_another_is_not_compared_with_it(monkeypatch):
         module, "available_backends", lambda: [get_backend("native"), Chooser("none")]
     )
     assert [backend.name for backend in module.comparable_backends()] == ["native"]
+
+
+def test_backends_with_ever_new_options_are_not_kept_for_ever():
+    kept = registry.find_backend("native:seed=1000000")
+    for seed in range(registry.MOST_KEPT):
+        registry.find_backend(f"native:seed={seed}")
+    assert registry.find_backend("native:seed=1000000") is not kept

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from nonet.backends.base import Availability, Backend
@@ -34,6 +34,9 @@ DEFAULT = "auto"
 and not among the backends that are compared."""
 FIRST = "native"
 
+MOST_KEPT = 64
+"""Specifications whose backend is kept, with what it has compiled: seeds make new ones for ever."""
+
 
 def _registered() -> Mapping[str, EntryPoint]:
     return entries(GROUP)
@@ -48,7 +51,7 @@ def backend_names() -> list[str]:
     return sorted(_registered(), key=lambda name: (name != FIRST, name))
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def find_backend(specification: str) -> Backend:
     """The backend of a specification, whether or not its solver is installed.
 
