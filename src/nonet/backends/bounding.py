@@ -42,7 +42,7 @@ def _ever_better(
     step = 1
     sign = objective.sign
     try:
-        while request.incumbent != bound:
+        while objective.is_better(bound, request.incumbent):
             if request.expired():
                 return "time"
             best, asked = request.incumbent, plain
@@ -61,7 +61,7 @@ def _ever_better(
                 bound = request.bound = best - sign * (step - 1)
                 step = 1
             else:
-                request.incumbent = objective.value(found)
+                request.incumbent = objective.better_of(objective.value(found), request.incumbent)
                 step *= 2
                 yield found
             finally:

@@ -106,6 +106,10 @@ class Objective:
         """Whether a value is strictly better than another; any is better than none."""
         return than is None or self.sign * value < self.sign * than
 
+    def better_of(self, value: int, other: int | None) -> int:
+        """The better one of a value and another, or none."""
+        return value if other is None or self.is_better(value, other) else other
+
     def ends(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """The best and the worst value that the domains alone would allow."""
         low = high = self.constant

@@ -182,7 +182,7 @@ class Live:
         ``bound`` is what no solution is better than; a step too far makes it worse.
         """
         sign, step = objective.sign, 1
-        while (best := request.incumbent) != bound:
+        while objective.is_better(bound, best := request.incumbent):
             assumptions = list(clues)
             if best is not None:
                 step = min(step, abs(best - bound))
@@ -193,7 +193,7 @@ class Live:
             if answer:
                 true = [literal for literal in oracle.model()[: self._values] if literal > 0]
                 values = dict([self._said[literal - 1] for literal in true])
-                request.incumbent = objective.value(values)
+                request.incumbent = objective.better_of(objective.value(values), request.incumbent)
                 step *= 2
                 yield self._found(values, request)
             elif best is None:
