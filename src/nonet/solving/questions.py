@@ -5,9 +5,9 @@ of a file that holds one; a backend by name
 (``"cpsat"``, ``"native:order=lexicographic"``) or as an object, by default
 ``"auto"``, which chooses one, and the answer says which; and limits: a
 number of solutions, a time in seconds.  Of a model with an objective, "solution" is one
-than which none is better: the first is the optimum, and so many there are.  They raise ``LimitError`` for a limit
-that is none, ``BackendError`` if the backend cannot be used, and
-``WrongAnswer`` if a backend's assignment breaks a constraint.
+than which none is better: the first is the optimum, and ``count`` counts those as good.
+They raise ``LimitError`` for a limit that is none, ``BackendError`` if the backend cannot be
+used, and ``WrongAnswer`` if a backend's assignment breaks a constraint.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import gcd
 
 from nonet.backends.sat.cnf import Cnf, TooLarge
@@ -59,7 +60,7 @@ def _add_up(cnf: Cnf, terms: Sequence[Mapping[int, int]]) -> tuple[list[int], li
         reached = sorted({total + more for total in sums for more in term})
         names = {total: cnf.fresh() if total else 0 for total in reached}
         ordered = [names[total] for total in reached]
-        for lower, higher in zip(ordered[1:-1], ordered[2:], strict=True):
+        for lower, higher in pairwise(ordered[1:]):
             cnf.add(-higher, lower)
         for total, before in zip(sums, literals, strict=True):
             for more, literal in term.items():
