@@ -16,6 +16,7 @@ from nonet.model.constraints import (
 )
 from nonet.model.domain import Domain
 from nonet.model.model import Model, Structure
+from nonet.model.objective import Objective
 from nonet.model.rule import Rule
 from nonet.model.variable import Expression, Variable
 
@@ -33,6 +34,7 @@ __all__ = [
     "Linear",
     "Model",
     "ModelBuilder",
+    "Objective",
     "Regular",
     "Rule",
     "Structure",

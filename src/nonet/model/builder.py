@@ -33,8 +33,9 @@ from nonet.model.constraints.linear import Comparison
 from nonet.model.domain import Domain
 from nonet.model.integers import shown
 from nonet.model.model import Model, checked_name, domain_of
+from nonet.model.objective import Objective, Sense
 from nonet.model.rule import Rule
-from nonet.model.variable import Variable
+from nonet.model.variable import Arithmetic, Variable
 
 
 class ModelBuilder:
@@ -49,6 +50,7 @@ class ModelBuilder:
     def __init__(self) -> None:
         self._domains: dict[str, Domain] = {}
         self._constraints: list[Constraint] = []
+        self._objective: Objective | None = None
         self._mark = _Mark()
 
     def variable(self, name: str, values: Iterable[int]) -> Variable:
@@ -131,9 +133,42 @@ class ModelBuilder:
         """At least one of the groups of constraints holds."""
         self._add(AnyOf(_given(groups)), label)
 
+    def minimize(self, objective: Arithmetic | int, label: str = "") -> None:
+        """Ask for the solution that makes ``objective`` smallest; a model has one objective.
+
+        >>> build = ModelBuilder()
+        >>> x, y = build.variables("xy", range(10))
+        >>> build.add(x + y >= 7)
+        >>> build.minimize(2 * x + y)
+        >>> build.model()
+        Model(<2 variables, 1 constraints, minimize 2 * x + y>, 0 domains narrowed)
+        """
+        self._aim("minimize", objective, label)
+
+    def maximize(self, objective: Arithmetic | int, label: str = "") -> None:
+        """Ask for the solution that makes ``objective`` largest; a model has one objective."""
+        self._aim("maximize", objective, label)
+
+    def _aim(self, sense: Sense, thing: Arithmetic | int, label: str) -> None:
+        if self._objective is not None:
+            raise ModelError(
+                f"there is an objective already, {self._objective}: a model has one; "
+                "of two, add them up, each with its weight"
+            )
+        objective = Objective.of(sense, thing, label)
+        if getattr(thing, "owner", None) not in (None, self._mark):
+            raise ModelError(
+                f"{objective}: its variables were declared by another builder; "
+                "variables belong to the model of the builder that declared them"
+            )
+        for name in objective.scope:
+            if name not in self._domains:
+                raise ModelError(f"{objective}: variable {name!r} is not declared")
+        self._objective = objective
+
     def model(self) -> Model:
         """The model of all that was declared so far."""
-        model = Model(self._domains, self._constraints)
+        model = Model(self._domains, self._constraints, self._objective)
         model.owner = self._mark
         return model
 

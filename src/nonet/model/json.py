@@ -22,6 +22,7 @@ from nonet.model.constraints import Automaton, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import items, shown
 from nonet.model.model import Model
+from nonet.model.objective import Objective
 from nonet.model.rule import Rule
 
 VERSION = 1
@@ -29,13 +30,16 @@ VERSION = 1
 
 def to_json(model: Model, *, indent: int | None = None) -> str:
     """The model as text, one line unless ``indent`` is given."""
-    document = {
+    document: dict[str, Any] = {
         "nonet": "model",
         "version": VERSION,
         "domains": {name: _ranges(domain) for name, domain in model.structure.domains.items()},
         "narrowed": {name: _ranges(domain) for name, domain in model.narrowed.items()},
         "constraints": [_plain(constraint) for constraint in model.constraints],
     }
+    aim = model.objective
+    if aim is not None:
+        document["objective"] = {each.name: _value(getattr(aim, each.name), {}) for each in _AIM}
     return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
@@ -61,14 +65,30 @@ def from_json(text: str) -> Model:
         raise ModelError(
             f"model version {shown(document.get('version'))}: this nonet reads {VERSION}"
         )
-    known = {"nonet", "version", "domains", "narrowed", "constraints"}
-    _only(document, known, required=known - {"narrowed"}, where="a model")
+    known = {"nonet", "version", "domains", "narrowed", "constraints", "objective"}
+    _only(document, known, required=known - {"narrowed", "objective"}, where="a model")
     model = Model(
         _domains(document["domains"], "domains"),
         [_constraint(entry) for entry in _list(document["constraints"], "constraints")],
+        _objective(document["objective"]) if "objective" in document else None,
     )
     narrowed = _domains(document.get("narrowed", {}), "narrowed")
     return model.narrow(narrowed) if narrowed else model
+
+
+# -- the objective ------------------------------------------------------------------
+
+_AIM = fields(Objective)
+
+
+def _objective(document: Any) -> Objective:
+    entry = _mapping(document, "the objective")
+    required = {each.name for each in _AIM if each.default is MISSING}
+    _only(entry, {each.name for each in _AIM}, required, where="an objective")
+    lists = {
+        name: _list(entry[name], f"the objective's {name}") for name in ("scope", "coefficients")
+    }
+    return Objective(**{**entry, **lists})
 
 
 # -- domains ------------------------------------------------------------------------

@@ -24,18 +24,26 @@ from nonet.model.acceptance import UNCOMPILED, Acceptance, is_small
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import EMPTY, Domain
 from nonet.model.integers import items, shown
+from nonet.model.objective import Objective
 
 
 class Structure:
     """What all models of one geometry share: hashable, so that it can key a cache.
 
     ``domains`` maps every variable to its full domain, in the order declared;
-    ``constraints`` are in the order declared.
+    ``constraints`` are in the order declared, and ``objective`` is what to make smallest
+    or largest, if anything.
     """
 
-    def __init__(self, domains: Mapping[str, Domain], constraints: tuple[Constraint, ...]) -> None:
+    def __init__(
+        self,
+        domains: Mapping[str, Domain],
+        constraints: tuple[Constraint, ...],
+        objective: Objective | None = None,
+    ) -> None:
         self.domains: Mapping[str, Domain] = MappingProxyType(dict(domains))
         self.constraints = constraints
+        self.objective = objective
         self._asked = 0
 
     @cached_property
@@ -81,7 +89,7 @@ class Structure:
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
-        return (tuple(self.domains.items()), self.constraints)
+        return (tuple(self.domains.items()), self.constraints, self.objective)
 
     @cached_property
     def _hash(self) -> int:
@@ -98,10 +106,11 @@ class Structure:
         return self._hash == other._hash and self._key == other._key
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Structure, (dict(self.domains), self.constraints)
+        return Structure, (dict(self.domains), self.constraints, self.objective)
 
     def __repr__(self) -> str:
-        return f"<{len(self.domains)} variables, {len(self.constraints)} constraints>"
+        aim = "" if self.objective is None else f", {self.objective}"
+        return f"<{len(self.domains)} variables, {len(self.constraints)} constraints{aim}>"
 
 
 class Model:
@@ -113,13 +122,15 @@ class Model:
     Raises ``ModelError``, naming the culprit, for a duplicate name, an empty
     domain, or a constraint over a variable that was not declared.
 
-    ``owner`` is the mark of the builder that made it, if one did.
+    ``objective``, if there is one, is to be made smallest or largest: the solutions asked
+    for are then the best ones.  ``owner`` is the mark of the builder that made it, if one did.
     """
 
     def __init__(
         self,
         domains: Mapping[str, Iterable[int]] | Iterable[tuple[str, Iterable[int]]],
         constraints: Iterable[Constraint] = (),
+        objective: Objective | None = None,
     ) -> None:
         pairs = domains.items() if isinstance(domains, Mapping) else domains
         full: dict[str, Domain] = {}
@@ -147,7 +158,7 @@ class Model:
                     raise ModelError(
                         f"{constraint.described}: variable {variable!r} is not declared"
                     )
-        self.structure = Structure(full, constraints)
+        self.structure = Structure(full, constraints, _checked(objective, full))
         self.narrowed: Mapping[str, Domain] = MappingProxyType({})
         self.owner: object | None = None
 
@@ -173,6 +184,11 @@ class Model:
     def constraints(self) -> tuple[Constraint, ...]:
         """The constraints, in the order declared."""
         return self.structure.constraints
+
+    @property
+    def objective(self) -> Objective | None:
+        """What to make smallest or largest, if anything."""
+        return self.structure.objective
 
     @cached_property
     def domains(self) -> Mapping[str, Domain]:
@@ -201,8 +217,16 @@ class Model:
         """
         for constraint in constraints:
             _same_owner(constraint, self.owner)
-        grown = Model(self.structure.domains, (*self.constraints, *constraints))
+        grown = Model(self.structure.domains, (*self.constraints, *constraints), self.objective)
         model = Model.of(grown.structure, self.narrowed)
+        model.owner = self.owner
+        return model
+
+    def with_objective(self, objective: Objective | None) -> Model:
+        """The same model with another objective, or with none: then any solution will do."""
+        full = self.structure.domains
+        structure = Structure(full, self.constraints, _checked(objective, full))
+        model = Model.of(structure, self.narrowed)
         model.owner = self.owner
         return model
 
@@ -274,6 +298,18 @@ def domain_of(name: str, values: Iterable[int]) -> Domain:
         return Domain.of(values)
     except ModelError as error:
         raise ModelError(f"variable {name!r}: {error}") from None
+
+
+def _checked(objective: Objective | None, domains: Mapping[str, Domain]) -> Objective | None:
+    """The objective as it is; raises ``ModelError`` if it is none of these variables."""
+    if objective is None:
+        return None
+    if not isinstance(objective, Objective):
+        raise ModelError(f"not an objective: {shown(objective)}")
+    for variable in objective.scope:
+        if variable not in domains:
+            raise ModelError(f"{objective}: variable {variable!r} is not declared")
+    return objective
 
 
 def _same_owner(constraint: Constraint, owner: object | None) -> object | None:
