@@ -69,6 +69,13 @@ def with_reading(group: argparse._ActionsContainer) -> None:
         "module:Class is one of your own, in module.py",
     )
     group.add_argument(
+        "--rule",
+        action="append",
+        metavar="RULE",
+        help="a further rule for every puzzle, repeatable: its name, numbers and cells, such as "
+        "'killer 15 R1C1 R1C2'; nonet rules NAME says what it takes",
+    )
+    group.add_argument(
         "--regions",
         metavar="LAYOUT",
         help="jigsaw regions instead of boxes: one letter a cell, in reading order",
@@ -138,11 +145,16 @@ def _box(text: str) -> tuple[int, int]:
 
 
 def rules_asked_for(arguments: argparse.Namespace) -> tuple[PuzzleRule, ...]:
-    """The rules of ``--rules`` and ``--regions``."""
+    """The rules of ``--rules``, ``--rule`` and ``--regions``."""
     texts = [text for text in (arguments.rules or "").split(",") if text.strip()]
+    rules = [rule_from_text(text, imports=True) for text in texts]
+    if arguments.rule:
+        from nonet.puzzle.short import rule_from_short
+
+        rules += map(rule_from_short, arguments.rule)
     if arguments.regions:
-        texts.append(f"jigsaw:{arguments.regions}")
-    return tuple(rule_from_text(text, imports=True) for text in texts)
+        rules.append(rule_from_text(f"jigsaw:{arguments.regions}"))
+    return tuple(rules)
 
 
 def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
