@@ -46,10 +46,8 @@ class Queens(PuzzleRule):
             if kind in ("row", "column"):
                 label = f"{kind} {number}"
                 words = Rule("queens", label, f"one queen in {label}")
-                yield Count(
-                    cells, queen, "==", 1, rule=words
-                )
+                yield Count(tuple(cells), queen, "==", 1, rule=words)
             elif len(cells) > 1:
                 label = f"{kind} {cells[0]}-{cells[-1]}"
-                words = f"one queen at most on the {label}"
-                yield Count(tuple(cells), queen, "<=", 1, rule=Rule("queens", label, words))
+                words = Rule("queens", label, f"one queen at most on the {label}")
+                yield Count(tuple(cells), queen, "<=", 1, rule=words)
