@@ -22,7 +22,8 @@ from nonet.cli.saying import YES as YES
 from nonet.cli.saying import say as say
 from nonet.errors import FormatError, NonetError
 from nonet.formats import find_format, format_names, iter_puzzles, parse
-from nonet.puzzle import ALPHABETS, Puzzle, PuzzleRule, rule_from_text
+from nonet.formats.reader import Reader
+from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.plain import plain, plain_json
 from nonet.solving import Outcome
 
@@ -58,6 +59,12 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         help=f"format of the input (default: told by its content): {', '.join(format_names())}",
     )
     with_reading(group)
+    group.add_argument(
+        "--grid",
+        metavar="GRID",
+        help="the grid, where it is no square that its text tells: samurai, or '6x8 values 0-9', "
+        "or '9 at R1C1 R7C7'; a puzzle is then the rows of its canvas, blanks where no cell is",
+    )
 
 
 def with_reading(group: argparse._ActionsContainer) -> None:
@@ -167,10 +174,11 @@ def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
     }
     if not arguments.inputs:
         raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
-    WORK.total = cache(lambda: _total(arguments.inputs, options))
+    grid = grid_of(arguments.grid) if arguments.grid else None
+    WORK.total = cache(lambda: None if grid else _total(arguments.inputs, options))
     for text in arguments.inputs:
         try:
-            yield from _puzzles_of(text, options)
+            yield from _on_grid(grid, text, options) if grid else _puzzles_of(text, options)
         except NonetError as error:
             yield error
 
@@ -183,6 +191,25 @@ def _puzzles_of(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | None
         yield from _one_error(iter_puzzles(Path(text), **options))
     else:
         yield parse(text, **options)
+
+
+def _on_grid(grid: Grid, text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
+    """The puzzles of one argument, as rows of the canvas of a grid."""
+    from nonet.formats.canvas import puzzles_on
+    from nonet.formats.sources import open_string, open_text, source_name
+
+    if options["format"] or options["box"]:
+        raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
+    reader = Reader(rules=options["rules"], alphabet=options["alphabet"])
+    if text != "-" and not _is_file(text):
+        yield from puzzles_on(grid, open_string(text).lines, reader)
+        return
+    source = sys.stdin if text == "-" else Path(text)
+    with open_text(source) as opened:
+        for entry in puzzles_on(grid, opened.lines, reader):
+            if isinstance(entry, FormatError):
+                entry.source = source_name(source)
+            yield entry
 
 
 def _is_file(text: str) -> bool:
