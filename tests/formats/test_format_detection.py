@@ -135,8 +135,8 @@ def test_a_format_is_one_class_and_nothing_else_is_edited(tmp_path, monkeypatch)
         suffixes = (".rev",)
         sentence = "A puzzle a line, from the last cell to the first."
 
-        def detect(self, sample):
-            return 0.1
+        def admits(self, sample):
+            return True
 
         def read(self, lines, reader):
             for number, text in lines:
