@@ -72,8 +72,8 @@ class Reader:
 
     ``rules`` (objects, texts or JSON entries) are added to the classic ones.
     ``box`` is (height, width), ``alphabet`` a name or an object; both win over
-    what the text states.  ``strict`` makes an error of what is not understood.  Raises ``PuzzleError`` or ``FormatError`` for options
-    that make no sense.
+    what the text states.  ``strict`` makes an error of what is not understood.
+    Raises ``PuzzleError`` or ``FormatError`` for options that make no sense.
     """
 
     def __init__(

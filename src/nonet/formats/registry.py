@@ -43,7 +43,7 @@ def format_names() -> list[str]:
     """The names of all formats, sorted.
 
     >>> format_names()[:3]
-    ['csv', 'euler', 'grid']
+    ['csv', 'euler', 'f-puzzles']
     """
     return list(formats())
 
