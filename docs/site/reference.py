@@ -6,7 +6,6 @@ import argparse
 import os
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any
 
 import api
 from md import as_markdown, codes, escaped, fenced, page, table
@@ -17,11 +16,14 @@ from nonet.backends.base import Backend
 from nonet.backends.lowering import lower
 from nonet.cli import make_parser
 from nonet.cli.commands.backends import options
+from nonet.cli.commands.rules import ENTRIES, in_words
 from nonet.exporting.registry import languages
 from nonet.formats.registry import formats
 from nonet.model import Constraint
-from nonet.puzzle import PuzzleRule, make_rule, rule_types
+from nonet.puzzle import PuzzleRule, rule_types
+from nonet.puzzle.examples import example_puzzle, example_rule, example_solution
 from nonet.puzzle.rules import Example
+from nonet.puzzle.short import short
 from nonet.render.svg import draw
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -111,14 +113,15 @@ def rules() -> dict[str, str]:
         parts += [f"## {rule.name} {{ #{rule.name} }}", f"**{escaped(rule.sentence)}**"]
         parts.append(as_markdown(rule.__doc__ or ""))
         if rule.parameters:
-            rows = ((f"`{key}`", escaped(meaning)) for key, meaning in rule.parameters.items())
-            parts.append(table(("parameter", "what it means"), rows))
+            rows = ((f"`{p.name}`", escaped(p.words), escaped(in_words(p))) for p in rule.typed())
+            parts.append(table(("parameter", "what it means", "what it holds"), rows))
+        parts.append(f"Entered by {ENTRIES[rule.entry]}.")
         if rule.replaces:
             parts.append(f"It stands in for the rule `{rule.replaces}`.")
         for number, example in enumerate(rule.examples, 1):
             puzzle, given = stated(rule, example)
             names = f"{rule.name}-{number}.svg", f"{rule.name}-{number}-solution.svg"
-            solution = nonet.solve(puzzle).solution
+            solution = example_solution(example)
             made[f"reference/rules/{names[0]}"] = draw(puzzle.drawing(), title=f"{rule.name}")
             made[f"reference/rules/{names[1]}"] = draw(
                 puzzle.drawing(solution), title=f"{rule.name}, solved"
@@ -127,7 +130,7 @@ def rules() -> dict[str, str]:
                 f"![{rule.name}, {what}](rules/{name}){{ loading=lazy }}"
                 for name, what in zip(names, ("a puzzle", "its solution"), strict=True)
             )
-            parts += [shown, fenced(f"$ nonet verify {example.puzzle} --rules {given}")]
+            parts += [shown, fenced(f"$ nonet verify {given}")]
     made["reference/rules.md"] = page("Rules", *parts)
     return made
 
@@ -138,20 +141,10 @@ def sorted_rules() -> list[type[PuzzleRule]]:
 
 
 def stated(rule: type[PuzzleRule], example: Example) -> tuple[nonet.Puzzle, str]:
-    """An example as a puzzle, and its rule as ``--rules`` takes it."""
-    puzzle = nonet.Sudoku(example.puzzle, rules=[make_rule(rule.name, **example.parameters)])
-    if not example.parameters:
-        return puzzle, rule.name
-    given = ";".join(f"{key}={in_words(value)}" for key, value in example.parameters.items())
-    return puzzle, f'"{rule.name}:{given}"'
-
-
-def in_words(value: Any) -> str:
-    """A parameter as it is written on the command line."""
-    if not isinstance(value, list | tuple):
-        return str(value)
-    nested = any(isinstance(part, list | tuple) for part in value)
-    return ("|" if nested else " ").join(map(in_words, value))
+    """An example as a puzzle, and as the command line takes it."""
+    puzzle = example_puzzle(rule, example)
+    said = [*example.beside, short(example_rule(rule, example))]
+    return puzzle, " ".join([example.puzzle, *(f"--rule '{text}'" for text in said)])
 
 
 # -- backends and constraints --------------------------------------------------------

@@ -23,7 +23,7 @@ from nonet.cli.saying import YES as YES
 from nonet.cli.saying import say as say
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import find_format, format_names, is_link, iter_puzzles, parse
-from nonet.puzzle import ALPHABETS, Puzzle, rule_from_text
+from nonet.puzzle import ALPHABETS, Puzzle, PuzzleRule, rule_from_text
 from nonet.render.plain import plain, plain_json
 from nonet.solving import Outcome
 
@@ -72,6 +72,13 @@ def with_reading(group: argparse._ActionsContainer) -> None:
         "--rules",
         metavar="RULE,...",
         help="further rules for every puzzle, such as x,windoku; nonet rules lists them",
+    )
+    group.add_argument(
+        "--rule",
+        action="append",
+        metavar="RULE",
+        help="a further rule for every puzzle, repeatable: its name, numbers and cells, such as "
+        "'killer 15 R1C1 R1C2'; nonet rules NAME says what it takes",
     )
     group.add_argument(
         "--regions",
@@ -142,11 +149,21 @@ def _box(text: str) -> tuple[int, int]:
         ) from None
 
 
-def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
-    """The puzzles of all inputs in order; in the place of a bad one, its error."""
+def further_rules(arguments: argparse.Namespace) -> list[PuzzleRule]:
+    """The rules of ``--rules``, ``--rule`` and ``--regions``."""
     rules = [rule_from_text(text) for text in (arguments.rules or "").split(",") if text.strip()]
+    if arguments.rule:
+        from nonet.puzzle.short import rule_from_short
+
+        rules += map(rule_from_short, arguments.rule)
     if arguments.regions:
         rules.append(rule_from_text(f"jigsaw:{arguments.regions}"))
+    return rules
+
+
+def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
+    """The puzzles of all inputs in order; in the place of a bad one, its error."""
+    rules = further_rules(arguments)
     options: dict[str, Any] = {
         "format": arguments.from_format,
         "rules": rules,

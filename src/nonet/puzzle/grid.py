@@ -18,11 +18,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
+from typing import Annotated
 
 from nonet.errors import PuzzleError
 
-Cell = str
+Cell = Annotated[str, "cell"]
 """A cell's name, ``R1C1``: row and column count from 1."""
+
+Outside = Annotated[str, "outside"]
+"""A place beside the grid by its name: ``R0C4`` is above column 4, ``R3C0`` left of row 3."""
 
 MOST_VALUES = 64
 
@@ -82,6 +86,22 @@ def place(cell: Cell) -> tuple[int, int]:
     """Row and column of a cell, from 0: the inverse of :func:`cell_name`."""
     row, _, column = cell[1:].partition("C")
     return int(row) - 1, int(column) - 1
+
+
+def read_name(text: str) -> Cell | None:
+    """The ``R1C1`` name that a text means, on whatever grid, or ``None`` if it is no name.
+
+    >>> read_name("b3"), read_name("r0c4"), read_name("15")
+    ('R2C3', 'R0C4', None)
+    """
+    if match := _ROW_COLUMN.fullmatch(text.strip()):
+        return f"R{int(match[1])}C{int(match[2])}"
+    if match := _LETTER_NUMBER.fullmatch(text.strip()):
+        row = 0
+        for letter in match[1].upper():
+            row = row * 26 + ord(letter) - ord("A") + 1
+        return f"R{row}C{int(match[2])}"
+    return None
 
 
 def letter_name(cell: Cell) -> str:
@@ -196,15 +216,8 @@ class Grid:
 
         Raises ``PuzzleError`` for a name that is no cell of this grid.
         """
-        found = None
-        if match := _ROW_COLUMN.fullmatch(name.strip()):
-            found = cell_name(int(match[1]) - 1, int(match[2]) - 1)
-        elif match := _LETTER_NUMBER.fullmatch(name.strip()):
-            row = 0
-            for letter in match[1].upper():
-                row = row * 26 + ord(letter) - ord("A") + 1
-            found = cell_name(row - 1, int(match[2]) - 1)
-        if found not in self.cell_set:
+        found = read_name(name)
+        if found is None or found not in self.cell_set:
             raise PuzzleError(
                 f"{name!r} is no cell of this grid ({self.height} rows, {self.width} columns)"
             )

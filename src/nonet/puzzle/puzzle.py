@@ -263,15 +263,17 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     """
     found: dict[object, Constraint] = {}
     for rule in rules:
-        for constraint in rule.constraints(grid):
+        for constraint in rule.constraints_among(grid, rules):
             if isinstance(constraint, AllDifferent):
                 found.setdefault(frozenset(constraint.scope), constraint)
             else:
                 found.setdefault(constraint, constraint)
     redundant = _within_another({scope for scope in found if isinstance(scope, frozenset)})
     kept = [constraint for key, constraint in found.items() if key not in redundant]
-    full = Domain.of(grid.values)
-    return Model(dict.fromkeys(grid.cells, full), kept).structure
+    domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
+    for rule in rules:
+        domains.update(rule.variables(grid))
+    return Model(domains, kept).structure
 
 
 def _within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:

@@ -34,31 +34,96 @@ class Mark:
     wrong: bool = False
 
 
+Tint = Literal["", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink"]
+"""A colour by its name; renderers choose one that suits their background.  ``""`` is the usual."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shade:
     """Cells set apart by a background; ``name`` tells shades of one drawing apart."""
 
     cells: tuple[Place, ...]
     name: str = ""
+    tint: Tint = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through the centres of cells, in order."""
+    """A line through the centres of cells, in order: ``width`` is a part of a cell's side.
+
+    A thin one (0.06 or less) is dark; ``head`` makes it an arrow.
+    """
 
     cells: tuple[Place, ...]
     name: str = ""
+    tint: Tint = ""
+    width: float = 1 / 6
+    head: bool = False
+    dashed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape behind a cell's value: a circle (odd) or a square (even)."""
+    """A shape behind a cell's value: a circle (odd) or a square (even), a diamond."""
 
     cell: Place
-    kind: Literal["circle", "square"]
+    kind: Literal["circle", "square", "diamond"]
+    tint: Tint = ""
 
 
-Decoration = Shade | Line | Shape
+@dataclass(frozen=True, slots=True)
+class Bulb:
+    """The end of a line: a disc round a cell, or a pill round several in a row.
+
+    A filled one is of the line's tint (a thermometer), a hollow one an outline (an arrow).
+    """
+
+    cells: tuple[Place, ...]
+    filled: bool = True
+    tint: Tint = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A dashed outline just inside the border of some cells: a cage.
+
+    ``text`` stands in the corner of the first in reading order.
+    """
+
+    cells: tuple[Place, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A dot on the edge between two cells or the corner of four, with a short text or none."""
+
+    cells: tuple[Place, ...]
+    fill: Literal["white", "black"] = "white"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text: in the middle or the corner of a cell, on the edge of two, in the corner of four.
+
+    A cell beside the grid (row or column -1 and so on) makes the picture larger.  ``pointing``
+    (rows down, columns right) adds a small arrow.
+    """
+
+    cells: tuple[Place, ...]
+    text: str
+    where: Literal["middle", "corner"] = "middle"
+    pointing: tuple[int, int] | None = None
+
+
+Decoration = Shade | Line | Shape | Bulb | Outline | Dot | Text
+
+
+def cells_of(decoration: Decoration) -> tuple[Place, ...]:
+    """The places that a decoration lies on."""
+    return (decoration.cell,) if isinstance(decoration, Shape) else decoration.cells
+
 
 Role = Literal["on", "off", "fin", "removed", "placed"]
 """What a highlighted candidate is in an argument: true or false in turn, an exception, its end."""
@@ -126,6 +191,18 @@ class Drawing:
         """The names of the shades, each once, in order."""
         shades = (d.name for d in self.decorations if isinstance(d, Shade))
         return tuple(dict.fromkeys(shades))
+
+    @property
+    def margins(self) -> tuple[int, int, int, int]:
+        """Rows above, columns right, rows below and columns left that decorations need."""
+        places = [place for decoration in self.decorations for place in cells_of(decoration)]
+        rows, columns = [row for row, _ in places], [column for _, column in places]
+        return (
+            max(0, -min(rows, default=0)),
+            max(0, max(columns, default=0) - self.width + 1),
+            max(0, max(rows, default=0) - self.height + 1),
+            max(0, -min(columns, default=0)),
+        )
 
     @property
     def shows_candidates(self) -> bool:

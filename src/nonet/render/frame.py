@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonet.render.drawing import Drawing
+from nonet.render.drawing import Drawing, Outline
 
 NO_LINE, LIGHT, HEAVY = 0, 1, 2
 """The weight of a segment."""
@@ -53,14 +53,25 @@ class Frame:
     down: tuple[tuple[int, ...], ...]
 
     @classmethod
-    def of(cls, drawing: Drawing, *, light: bool = True) -> Frame:
-        """The frame of a drawing; without ``light``, walls alone."""
+    def of(cls, drawing: Drawing, *, light: bool = True, joined: bool = False) -> Frame:
+        """The frame of a drawing; without ``light``, walls alone.
+
+        With ``joined`` there is no light line between two cells of one outline.
+        """
         rows, columns = range(drawing.height), range(drawing.width)
         inside = LIGHT if light else NO_LINE
+        outlined: dict[tuple[int, int], set[int]] = {}
+        if joined:
+            for number, outline in enumerate(drawing.decorations):
+                if isinstance(outline, Outline):
+                    for cell in outline.cells:
+                        outlined.setdefault(cell, set()).add(number)
 
         def weight(here: tuple[int, int], there: tuple[int, int]) -> int:
             if drawing.wall(here, there):
                 return HEAVY
+            if outlined and not outlined.get(here, set()).isdisjoint(outlined.get(there, ())):
+                return NO_LINE
             return inside if here in drawing.marks else NO_LINE
 
         return cls(

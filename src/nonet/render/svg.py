@@ -14,20 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from nonet.render import overlay
-from nonet.render.drawing import Drawing, Line, Mark, Place, Shade, Shape
+from nonet.render import decorations, overlay
+from nonet.render.drawing import Drawing, Mark, Place
 from nonet.render.frame import HEAVY, LIGHT, Frame
 from nonet.render.html import FONTS, escaped
 
 _PAPER, _CLUE, _DEDUCED, _CANDIDATE, _WRONG = "#ffffff", "#000000", "#1a5fb4", "#3d3846", "#c01c28"
 _THIN_LINE, _WALL = "#9a9996", "#000000"
-_SHADES = ("#dcdcdc", "#fce3c0", "#d3efc8", "#f3d6f0")
-_LINE, _SHAPE, _SHAPE_EDGE = "#cfdff3", "#d5d0c4", "#8b8574"
 
 _VALUE_SIZE = 0.62
 """Font size of a value, in cells."""
-_BASELINE = 0.35
-"""How far below its middle the baseline of a digit lies, in font sizes."""
 
 
 def draw(drawing: Drawing, *, cell: int = 40, title: str = "") -> str:
@@ -38,16 +34,20 @@ def draw(drawing: Drawing, *, cell: int = 40, title: str = "") -> str:
     deductions blue; a wrong mark is red, underlined and in a dashed frame.
     """
     margin = max(2, cell // 10)
-    width, height = drawing.width * cell + 2 * margin, drawing.height * cell + 2 * margin
+    above, right, below, left = drawing.margins
+    width = (left + drawing.width + right) * cell + 2 * margin
+    height = (above + drawing.height + below) * cell + 2 * margin
+    x, y = -margin - left * cell, -margin - above * cell
     title = escaped(title or _description(drawing))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="{-margin} {-margin} {width} {height}" role="img" aria-label="{title}">',
+        f'viewBox="{x} {y} {width} {height}" role="img" aria-label="{title}">',
         f"<title>{title}</title>",
-        f'<rect x="{-margin}" y="{-margin}" width="{width}" height="{height}" fill="{_PAPER}"/>',
-        *_decorations(drawing, cell),
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{_PAPER}"/>',
+        *decorations.under(drawing, cell),
         *overlay.areas(drawing, cell),
         *_lines(drawing, cell),
+        *decorations.over(drawing, cell),
         *overlay.highlights(drawing, cell),
         *_marks(drawing, cell),
         *overlay.arrows(drawing, cell),
@@ -60,37 +60,6 @@ def _description(drawing: Drawing) -> str:
     """What the picture shows, in a sentence."""
     clues = sum(mark.clue for mark in drawing.marks.values())
     return f"Puzzle of {drawing.height} rows and {drawing.width} columns with {clues} clues"
-
-
-def _decorations(drawing: Drawing, cell: int) -> Iterator[str]:
-    """Shades, over them lines, over them shapes: all lie under the grid and its values."""
-    shades = [d for d in drawing.decorations if isinstance(d, Shade)]
-    names = drawing.shade_names
-    for shade in shades:
-        colour = _SHADES[names.index(shade.name) % len(_SHADES)]
-        squares = "".join(
-            f"M{column * cell} {row * cell}h{cell}v{cell}h{-cell}z" for row, column in shade.cells
-        )
-        yield f'<path d="{squares}" fill="{colour}" style="mix-blend-mode:multiply"/>'
-    for line in (d for d in drawing.decorations if isinstance(d, Line)):
-        points = " ".join(
-            f"{(column + 0.5) * cell:g},{(row + 0.5) * cell:g}" for row, column in line.cells
-        )
-        yield (
-            f'<polyline points="{points}" fill="none" stroke="{_LINE}" '
-            f'stroke-width="{cell / 6:g}" stroke-linecap="round" stroke-linejoin="round"/>'
-        )
-    for shape in (d for d in drawing.decorations if isinstance(d, Shape)):
-        x, y = (shape.cell[1] + 0.5) * cell, (shape.cell[0] + 0.5) * cell
-        half = 0.4 * cell
-        looks = f'fill="{_SHAPE}" stroke="{_SHAPE_EDGE}"'
-        if shape.kind == "circle":
-            yield f'<circle cx="{x:g}" cy="{y:g}" r="{half:g}" {looks}/>'
-        else:
-            yield (
-                f'<rect x="{x - half:g}" y="{y - half:g}" width="{2 * half:g}" '
-                f'height="{2 * half:g}" {looks}/>'
-            )
 
 
 def _lines(drawing: Drawing, cell: int) -> Iterator[str]:
@@ -154,7 +123,9 @@ def _value(place: Place, mark: Mark, cell: int) -> Iterator[str]:
             f'stroke="{_WRONG}" stroke-width="{cell / 20:g}" stroke-dasharray="{cell / 10:g}"/>'
         )
     size = _VALUE_SIZE * cell / max(1.0, 0.62 * len(mark.text))
-    yield _text((column + 0.5) * cell, (row + 0.5) * cell, size, mark.text, colour, looks)
+    yield decorations.text(
+        (column + 0.5) * cell, (row + 0.5) * cell, size, mark.text, colour, looks
+    )
 
 
 def _candidates(place: Place, mark: Mark, cell: int, rows: int, columns: int) -> Iterator[str]:
@@ -162,12 +133,4 @@ def _candidates(place: Place, mark: Mark, cell: int, rows: int, columns: int) ->
     for index, text in enumerate(mark.candidates):
         if text:
             x, y, _ = overlay.spot(place, index, cell, rows, columns)
-            yield _text(x, y, size, text, _CANDIDATE)
-
-
-def _text(x: float, y: float, size: float, text: str, colour: str, looks: str = "") -> str:
-    """A text whose middle is at ``x``, ``y``."""
-    return (
-        f'<text x="{x:.6g}" y="{y + _BASELINE * size:.6g}" font-size="{size:.3g}" '
-        f'fill="{colour}"{looks}>{escaped(text)}</text>'
-    )
+            yield decorations.text(x, y, size, text, _CANDIDATE)

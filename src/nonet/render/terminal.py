@@ -2,7 +2,9 @@
 
 Walls between regions are heavy lines.  A grid of values is compact: cells of
 one region stand a space apart, and only where walls run is there a line.  A
-grid with candidates has a line round every cell.
+grid with candidates has a line round every cell, and so has one with cages, dots
+or texts: a cage has no lines inside and its sum on the line above its first cell, dots
+and signs stand on the lines, clues beside the grid.
 
 >>> from nonet.render.drawing import Drawing, Mark
 >>> marks = {(row, column): Mark() for row in range(2) for column in range(4)}
@@ -20,7 +22,19 @@ import os
 from itertools import groupby
 from typing import NamedTuple, TextIO
 
-from nonet.render.drawing import Drawing, Line, Mark, Place, Shade, Shape
+from nonet.render.drawing import (
+    Bulb,
+    Decoration,
+    Dot,
+    Drawing,
+    Line,
+    Mark,
+    Outline,
+    Place,
+    Shade,
+    Shape,
+    Text,
+)
 from nonet.render.frame import HEAVY, Arms, Frame, junction
 
 BLANK = "."
@@ -47,11 +61,31 @@ _PLAIN = _Ink("", "")
 
 _SHADES = ("48;5;252", "48;5;223", "48;5;194", "48;5;225")
 _LINE = "48;5;153"
-_SHAPES = {"circle": "48;5;187", "square": "48;5;146"}
+_SHAPES = {"circle": "48;5;187", "square": "48;5;146", "diamond": "48;5;182"}
 """Codes of the backgrounds of decorations."""
 
-_LAYERS = (Shade, Line, Shape)
-"""Decorations from the lowest to the topmost."""
+_TINTS = {
+    "grey": "48;5;250",
+    "red": "48;5;217",
+    "orange": "48;5;222",
+    "yellow": "48;5;229",
+    "green": "48;5;151",
+    "blue": "48;5;153",
+    "purple": "48;5;183",
+    "pink": "48;5;218",
+}
+
+_LAYERS = (Shade, Line, Shape, Bulb)
+"""Decorations that are painted, from the lowest to the topmost."""
+
+_ON_LINES = (Outline, Dot, Text)
+"""Decorations that need a line round every cell."""
+
+_DOTS = {("white", False): "○", ("black", False): "●", ("white", True): "o", ("black", True): "*"}
+_ARROWS = {
+    False: {(1, 1): "↘", (1, -1): "↙", (-1, 1): "↗", (-1, -1): "↖"},
+    True: {(1, 1): "\\", (1, -1): "/", (-1, 1): "/", (-1, -1): "\\"},
+}
 
 
 def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False) -> str:
@@ -70,6 +104,8 @@ def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False) -> str:
         _paint(sheet, layout, drawing)
     for place, mark in drawing.marks.items():
         _write(sheet, layout, place, mark, colour)
+    for decoration in drawing.decorations:
+        _decorate(sheet, layout, decoration, ascii)
     return sheet.coloured() if colour else sheet.plain()
 
 
@@ -106,8 +142,17 @@ class _Layout:
     def __init__(self, drawing: Drawing) -> None:
         marks = drawing.marks.values()
         self.lattice = drawing.shows_candidates
-        self.frame = Frame.of(drawing, light=self.lattice)
+        signs = [d for d in drawing.decorations if isinstance(d, _ON_LINES)]
+        self.lined = self.lattice or bool(signs)
+        self.margins = drawing.margins
+        self.frame = Frame.of(drawing, light=self.lined, joined=True)
         self.cell_width, self.cell_height = max((1, *(len(mark.text) for mark in marks))), 1
+        self.clue_width = max(
+            (len(_clue(d, False)) for d in signs if isinstance(d, Text)), default=0
+        )
+        if signs:
+            corner = max((len(d.text) for d in signs if isinstance(d, Outline)), default=0)
+            self.cell_width = max(self.cell_width, corner, self.clue_width - 2)
         if self.lattice:
             self.cell_height, self.candidates_across = drawing.candidate_box
             longest = max((1, *(len(text) for mark in marks for text in mark.candidates)))
@@ -122,9 +167,10 @@ class _Layout:
         """A drawn line has a space on both sides; one that is nowhere drawn is a space."""
         self.columns: list[int] = []
         self.lefts: list[int] = []
-        x = 0
+        _, right, _, left = self.margins
+        x = left * (self.clue_width + 1)
         for column in range(len(self.frame.across[0]) + 1):
-            drawn = any(segments[column] for segments in self.frame.down)
+            drawn = self.lined or any(segments[column] for segments in self.frame.down)
             if drawn and column > 0:
                 x += 1
             self.columns.append(x)
@@ -132,20 +178,38 @@ class _Layout:
             self.lefts.append(x)
             x += self.cell_width
         self.lefts.pop()
-        self.width = self.columns[-1] + 1
+        self.width = self.columns[-1] + 1 + right * (self.clue_width + 1)
 
     def _place_rows(self) -> None:
         """A line that is nowhere drawn takes no room."""
         self.rows: list[int | None] = []
         self.tops: list[int] = []
-        y = 0
+        above, _, below, _ = self.margins
+        y = above
         for segments in self.frame.across:
-            drawn = any(segments)
+            drawn = self.lined or any(segments)
             self.rows.append(y if drawn else None)
             y += drawn
             self.tops.append(y)
             y += self.cell_height
-        self.height = self.tops.pop()
+        self.height = self.tops.pop() + below
+
+    def left(self, column: int, length: int) -> int:
+        """Where a text of a length begins that stands in the middle of a column, or beside it."""
+        if column < 0:
+            return self.columns[0] + 1 + column * (self.clue_width + 1) - 1
+        if column >= len(self.lefts):
+            beyond = column - len(self.lefts)
+            return self.columns[-1] + 2 + beyond * (self.clue_width + 1)
+        return self.lefts[column] + (self.cell_width - length) // 2
+
+    def top(self, row: int) -> int:
+        """The line on which a text stands that is in the middle of a row, or beside it."""
+        if row < 0:
+            return self.margins[0] + row
+        if row >= len(self.tops):
+            return self.height - self.margins[2] + row - len(self.tops)
+        return self.tops[row] + (self.cell_height - 1) // 2
 
 
 class _Sheet:
@@ -231,15 +295,19 @@ def _paint(sheet: _Sheet, layout: _Layout, drawing: Drawing) -> None:
     """Show decorations as backgrounds: shapes over lines over shades."""
     names = drawing.shade_names
     paints: dict[Place, str] = {}
-    for decoration in sorted(drawing.decorations, key=lambda d: _LAYERS.index(type(d))):
+    painted = [d for d in drawing.decorations if isinstance(d, _LAYERS)]
+    for decoration in sorted(painted, key=lambda d: _LAYERS.index(type(d))):
+        tint = _TINTS.get(decoration.tint, "")
         if isinstance(decoration, Shape):
-            paints[decoration.cell] = _SHAPES[decoration.kind]
-        elif isinstance(decoration, Line):
-            paints.update(dict.fromkeys(decoration.cells, _LINE))
-        else:
+            paints[decoration.cell] = tint or _SHAPES[decoration.kind]
+        elif isinstance(decoration, Shade):
             shade = _SHADES[names.index(decoration.name) % len(_SHADES)]
-            paints.update(dict.fromkeys(decoration.cells, shade))
+            paints.update(dict.fromkeys(decoration.cells, tint or shade))
+        else:
+            paints.update(dict.fromkeys(decoration.cells, tint or _LINE))
     for (row, column), paint in sorted(paints.items()):
+        if (row, column) not in drawing.marks:
+            continue
         for y in range(layout.tops[row], layout.tops[row] + layout.cell_height):
             sheet.paint(layout.lefts[column] - 1, y, layout.cell_width + 2, paint)
 
@@ -261,3 +329,47 @@ def _write(sheet: _Sheet, layout: _Layout, place: Place, mark: Mark, colour: boo
         sheet.write(x + len(text), y, "!")
     elif not colour and mark.clue and layout.lattice:
         sheet.write(x - 1, y, f"[{text}]")
+
+
+def _decorate(sheet: _Sheet, layout: _Layout, decoration: Decoration, ascii: bool) -> None:
+    """Write what a decoration has on lines and beside the grid."""
+    if isinstance(decoration, Outline) and decoration.text:
+        _write_corner(sheet, layout, min(decoration.cells), decoration.text)
+    elif isinstance(decoration, Dot):
+        x, y = _between(layout, decoration.cells)
+        sheet.write(x, y, _DOTS[decoration.fill, ascii])
+    elif isinstance(decoration, Text):
+        words = _clue(decoration, ascii)
+        if len(decoration.cells) > 1:
+            x, y = _between(layout, decoration.cells)
+            sheet.write(x - (len(words) - 1) // 2, y, words)
+        elif decoration.where == "corner":
+            _write_corner(sheet, layout, decoration.cells[0], words)
+        else:
+            row, column = decoration.cells[0]
+            x = layout.left(column, len(words))
+            if column < 0:
+                x -= len(words)
+            sheet.write(max(0, x), layout.top(row), words)
+
+
+def _clue(decoration: Text, ascii: bool) -> str:
+    """The text, and an arrow where it points."""
+    arrow = _ARROWS[ascii].get(decoration.pointing, "") if decoration.pointing else ""
+    return arrow + decoration.text
+
+
+def _write_corner(sheet: _Sheet, layout: _Layout, place: Place, words: str) -> None:
+    """A text at the top left of a cell: on the line above it."""
+    y = layout.rows[place[0]]
+    if y is not None:
+        sheet.write(layout.columns[place[1]] + 1, y, words)
+
+
+def _between(layout: _Layout, cells: tuple[Place, ...]) -> tuple[int, int]:
+    """Where the edge of two cells, or the corner of four, is on the sheet."""
+    (row, column), (low_row, low_column) = min(cells), max(cells)
+    across, down = column != low_column, row != low_row
+    x = layout.columns[max(column, low_column)] if across else layout.left(column, 1)
+    line = layout.rows[max(row, low_row)] if down else layout.top(row)
+    return x, line or 0

@@ -38,6 +38,7 @@ from nonet.cli.common import (
     YES,
     add_backend,
     add_format,
+    further_rules,
     print_json,
     say,
     with_reading,
@@ -45,7 +46,7 @@ from nonet.cli.common import (
 from nonet.errors import FormatError, LimitError, NotInstalled
 from nonet.formats import iter_puzzles
 from nonet.formats.statements import as_alphabet
-from nonet.puzzle import Puzzle, rule_from_text
+from nonet.puzzle import Puzzle
 from nonet.solving.run import checked_limits
 
 QUIET, MOST_QUIET = 10.0, 60.0
@@ -159,11 +160,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _options(arguments: argparse.Namespace) -> Options:
     from nonet.batch.answering import Options
 
-    texts = [text for text in (arguments.rules or "").split(",") if text.strip()]
-    if arguments.regions:
-        texts.append(f"jigsaw:{arguments.regions}")
     return Options(
-        rules=tuple(map(rule_from_text, texts)),
+        rules=tuple(further_rules(arguments)),
         like=_first(arguments.like) if arguments.like else None,
         box=arguments.box,
         alphabet=as_alphabet(arguments.alphabet) if arguments.alphabet else None,

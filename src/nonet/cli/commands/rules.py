@@ -1,20 +1,34 @@
-"""List the rules of puzzles, or show one with its example.
+"""List the rules of puzzles, or show one: what it takes, how it is written, an example drawn.
 
 Examples:
   nonet rules
   nonet rules windoku
+  nonet rules killer
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from typing import Any
 
 from nonet.cli.common import YES, add_format, print_json
-from nonet.formats import Sudoku
-from nonet.puzzle import PuzzleRule, make_rule, rule_types
+from nonet.puzzle import PuzzleRule, rule_types
+from nonet.puzzle.examples import example_puzzle, example_rule, example_solution
+from nonet.puzzle.legend import legend
+from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import type_of_rule
-from nonet.solving import solve
+from nonet.puzzle.short import short
+
+ENTRIES = {
+    "grid": "the whole grid",
+    "cells": "cells, in any order",
+    "path": "a path through cells",
+    "pair": "the edge between two cells",
+    "corner": "the corner where four cells meet",
+    "outside": "a place beside the grid",
+}
+"""How a person enters a rule, in words."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,18 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = [type_of_rule(arguments.rule)] if arguments.rule else list(rule_types().values())
     for rule in sorted(found, key=lambda rule: rule.name):
         if arguments.format == "json":
-            print_json(
-                {
-                    "rule": rule.name,
-                    "aliases": list(rule.aliases),
-                    "sentence": rule.sentence,
-                    "parameters": rule.parameters,
-                    "examples": [
-                        {"puzzle": e.puzzle, "solution": e.solution, "parameters": e.parameters}
-                        for e in rule.examples
-                    ],
-                }
-            )
+            print_json(as_json(rule))
         else:
             describe(rule)
     if arguments.rule and arguments.format == "text":
@@ -47,20 +50,76 @@ def run(arguments: argparse.Namespace) -> int:
     return YES
 
 
+def as_json(rule: type[PuzzleRule]) -> dict[str, Any]:
+    """All that the class says, as data: what a palette or a form is made of."""
+    return {
+        "rule": rule.name,
+        "aliases": list(rule.aliases),
+        "sentence": rule.sentence,
+        "entry": rule.entry,
+        "replaces": rule.replaces,
+        "parameters": [
+            {
+                "name": parameter.name,
+                "kind": parameter.kind,
+                "words": parameter.words,
+                "required": parameter.required,
+                **({} if parameter.required else {"default": parameter.default}),
+                **({"choices": list(parameter.choices)} if parameter.choices else {}),
+            }
+            for parameter in rule.typed()
+        ],
+        "examples": [
+            {
+                "puzzle": example.puzzle,
+                "solution": example.solution,
+                "parameters": example.parameters,
+                "beside": list(example.beside),
+                "without": list(example.without),
+            }
+            for example in rule.examples
+        ],
+    }
+
+
 def describe(rule: type[PuzzleRule]) -> None:
     """Print the words of a rule."""
     aliases = f" ({', '.join(rule.aliases)})" if rule.aliases else ""
     print(f"{rule.name}{aliases}: {rule.sentence}")
-    for parameter, meaning in rule.parameters.items():
-        print(f"    {parameter}: {meaning}")
+    for parameter in rule.typed():
+        print(f"    {parameter.name}: {parameter.words} ({in_words(parameter)})")
+
+
+def in_words(parameter: Parameter) -> str:
+    """What a parameter holds, and its default, in words."""
+    kind = " or ".join(parameter.choices) or {
+        "integer": "a number",
+        "integers": "numbers",
+        "cell": "a cell",
+        "outside": "a place beside the grid",
+        "groups": "groups of cells, parted by |",
+        "flag": "yes or no",
+        "rule": "a rule in parentheses",
+        "rules": "rules in parentheses",
+    }.get(parameter.kind, parameter.kind)
+    if parameter.required:
+        return kind
+    default = parameter.default
+    if parameter.kind == "flag":
+        default = "yes" if default else "no"
+    return f"{kind}; default {'none' if default in (None, (), '') else default}"
 
 
 def show_examples(rule: type[PuzzleRule]) -> None:
-    """Draw the examples of a rule and their solutions."""
+    """How the rule is entered and written; its examples, drawn, and their solutions."""
     from nonet.render.terminal import draw, wants_ascii, wants_colour
 
     colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
+    print(f"entered by: {ENTRIES[rule.entry]}")
     for example in rule.examples:
-        puzzle = Sudoku(example.puzzle, rules=[make_rule(rule.name, **example.parameters)])
+        puzzle = example_puzzle(rule, example)
+        print(f"\n--rule '{short(example_rule(rule, example))}'")
         print(draw(puzzle.drawing(), colour=colour, ascii=ascii_))
-        print(draw(puzzle.drawing(solve(puzzle).solution), colour=colour, ascii=ascii_))
+        for line in legend(puzzle):
+            print(line)
+        print(draw(puzzle.drawing(example_solution(example)), colour=colour, ascii=ascii_))

@@ -24,6 +24,7 @@ from nonet.cli.common import (
 )
 from nonet.cli.output import PICTURES, Output, add_force, print_statements
 from nonet.puzzle import Puzzle
+from nonet.puzzle.legend import legend
 from nonet.render.drawing import Drawing
 from nonet.render.plain import plain
 from nonet.solving import candidates, solve
@@ -75,6 +76,9 @@ def run(arguments: argparse.Namespace) -> int:
             print(plain(puzzle.name))
         ascii_ = arguments.ascii or wants_ascii(sys.stdout)
         print(draw(drawing, colour=wants_colour(sys.stdout), ascii=ascii_))
+        comment = "" if sys.stdout.isatty() else "# "
+        for line in legend(puzzle):
+            print(f"{comment}{line}")
         return code
 
     return for_each(arguments, answer)

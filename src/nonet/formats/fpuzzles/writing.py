@@ -23,8 +23,9 @@ from nonet.formats.fpuzzles.keys import (
 from nonet.formats.fpuzzles.reading import NOTE, puzzle_of
 from nonet.formats.reader import Reader
 from nonet.formats.statements import beside_classic
-from nonet.puzzle import Puzzle, PuzzleRule, rule_to_json
+from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import default_box, place
+from nonet.puzzle.rules.jigsaw import Jigsaw
 
 Fields = Mapping[str, Any]
 
@@ -54,7 +55,11 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
     """The object of a puzzle made anew."""
     grid = puzzle.grid
     block, size = grid.blocks[0], grid.size
-    if not grid.is_single or not block.height == block.width == size or grid.values[0] != 1:
+    if (
+        not grid.is_single
+        or not block.height == block.width == size
+        or grid.values != (*range(1, size + 1),)
+    ):
         raise FormatError("f-puzzles holds squares of n rows for the values 1 to n; json holds any")
     found: dict[str, Any] = {"size": size}
     for key, value in (
@@ -68,8 +73,8 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
     extra = beside_classic(puzzle)
     if extra is None:
         raise FormatError("f-puzzles has rows and columns in every puzzle; json can lack them")
-    jigsaw = next((rule for rule in extra if rule.name == "jigsaw"), None)
-    regions = {} if jigsaw is None else _layout(puzzle, str(rule_to_json(jigsaw)["layout"]))
+    jigsaw = next((rule for rule in extra if isinstance(rule, Jigsaw)), None)
+    regions = {} if jigsaw is None else _layout(puzzle, jigsaw.layout)
     if jigsaw is None and block.box != default_box(size):
         boxes = enumerate(block.boxes())
         regions = {cell: n for n, box in boxes for cell in box} or dict.fromkeys(grid.cells)
@@ -104,7 +109,9 @@ def _cell(puzzle: Puzzle, cell: str, regions: Mapping[str, int | None]) -> dict[
 def _write(found: dict[str, Any], rule: PuzzleRule) -> None:
     """Add a rule to the object; raises ``FormatError`` if f-puzzles does not have it."""
     writer = _WRITERS.get(rule.name)
-    if writer is None or not writer(found, rule_to_json(rule)):
+    if writer is None or not writer(
+        found, {field: getattr(rule, field) for field in rule.fields()}
+    ):
         words = f"f-puzzles has no rule {rule.name}" if writer is None else _beyond(rule)
         raise FormatError(f"{words}; json holds every rule")
 
@@ -121,7 +128,7 @@ def _put(found: dict[str, Any], key: str, entry: dict[str, Any]) -> bool:
 def _switch(key: str) -> Callable[[dict[str, Any], Fields], bool]:
     def write(found: dict[str, Any], fields: Fields) -> bool:
         found[key] = True
-        return not any(value for field, value in fields.items() if field != "rule")
+        return not any(fields.values())
 
     return write
 

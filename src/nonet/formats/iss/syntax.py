@@ -76,7 +76,9 @@ def parsed(text: str) -> list[Node]:
     return held[0]
 
 
-_SIX = {c: i for i, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")}
+_SIX = {
+    c: i for i, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+}
 SIX = "".join(_SIX)
 """The digits of numbers of six bits, as in RFC 4648, section 5."""
 

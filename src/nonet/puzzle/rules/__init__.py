@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 
 from nonet.errors import PuzzleError, did_you_mean
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -100,27 +100,21 @@ def rule_from_text(text: str) -> PuzzleRule:
                 raise PuzzleError(f"rule {found.name} takes parameters {known}, not {part!r}")
             key, value = found.fields()[0], part
         parameters[key.strip()] = value.strip()
-    hints = get_type_hints(found)
-    return make_rule(name, **{k: _parsed(v, hints.get(k, str)) for k, v in parameters.items()})
+    from nonet.puzzle.short import read_value
 
-
-def _parsed(text: str, hint: Any) -> Any:
-    """The text of one parameter as the type its field declares."""
-    if hint is int:
-        try:
-            return int(text)
-        except ValueError:
-            raise PuzzleError(f"expected an integer, not {text!r}") from None
-    if get_origin(hint) is tuple:
-        inner = get_args(hint)[0]
-        parts = text.split("|") if get_origin(inner) is tuple else text.replace(",", " ").split()
-        return tuple(_parsed(part, inner) for part in parts)
-    return text.strip()
+    typed = {parameter.name: parameter for parameter in found.typed()}
+    read = {k: read_value(found, typed[k], v) if k in typed else v for k, v in parameters.items()}
+    return make_rule(name, **read)
 
 
 def rule_to_json(rule: PuzzleRule) -> dict[str, Any]:
-    """``{"rule": name, parameter: value, ...}``."""
-    return {"rule": rule.name, **{key: getattr(rule, key) for key in rule.fields()}}
+    """``{"rule": name, parameter: value, ...}``, without what is as by default."""
+    entry: dict[str, Any] = {"rule": rule.name}
+    for parameter in rule.typed():
+        value = getattr(rule, parameter.name)
+        if parameter.required or value != parameter.default:
+            entry[parameter.name] = _plain(value)
+    return entry
 
 
 def rule_from_json(entry: str | Mapping[str, Any]) -> PuzzleRule:
@@ -135,4 +129,14 @@ def rule_from_json(entry: str | Mapping[str, Any]) -> PuzzleRule:
 
 
 def _frozen(value: Any) -> Any:
+    """Lists as tuples, and the entries of rules inside a rule as these rules."""
+    if isinstance(value, Mapping):
+        return rule_from_json(value)
     return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+
+
+def _plain(value: Any) -> Any:
+    """Rules inside a rule as their entries."""
+    if isinstance(value, PuzzleRule):
+        return rule_to_json(value)
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else value

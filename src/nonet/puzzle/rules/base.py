@@ -8,13 +8,15 @@ JSON form and the tests are made from these; nothing else is edited to add one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from nonet.errors import PuzzleError
-from nonet.model import AllDifferent, Constraint, Rule
+from nonet.model import AllDifferent, Constraint, Domain, Rule
 from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.parameters import Entry, Parameter, parameters_of
 from nonet.render.drawing import Decoration
 
 
@@ -22,14 +24,18 @@ from nonet.render.drawing import Decoration
 class Example:
     """A small puzzle with the rule and its only solution.
 
-    Both are texts of n*n characters for a square of n values in its default
-    boxes, ``.`` for a blank.  ``parameters`` are the rule's arguments.  The
-    puzzle has the classic rules too, less the one that the rule ``replaces``.
+    Both are texts with a character a cell, ``.`` for a blank, mostly of n*n characters for a
+    square of n values in its default boxes; ``grid`` is another grid.  ``parameters`` are the
+    rule's arguments.  The puzzle has the classic rules too, less the one that the rule
+    ``replaces`` and those named in ``without``, and the rules of ``beside``, in short form.
     """
 
     puzzle: str
     solution: str
     parameters: dict[str, Any]
+    beside: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    grid: Grid | None = None
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,8 @@ class PuzzleRule:
     """What the rule demands, in one sentence for a solver of puzzles."""
     aliases: ClassVar[tuple[str, ...]] = ()
     """Other names people use."""
+    entry: ClassVar[Entry] = "grid"
+    """How a person enters it."""
     parameters: ClassVar[dict[str, str]] = {}
     """What each field means, by field."""
     replaces: ClassVar[str] = ""
@@ -56,8 +64,23 @@ class PuzzleRule:
         """
         raise NotImplementedError
 
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        """The constraints in a puzzle that has ``rules``, of which this is one.
+
+        For rules that speak of others: what is left out means something, or two may not overlap.
+        Raises ``PuzzleError`` if the rule does not fit the grid or the others.
+        """
+        return self.constraints(grid)
+
+    def variables(self, grid: Grid) -> Mapping[str, Domain]:
+        """Variables that the constraints need beside the cells, each a function of the cells.
+
+        Their names begin with ``~``, so that no cell has one.
+        """
+        return {}
+
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        """What a picture shows of this rule: shades, lines, shapes."""
+        """What a picture shows of this rule."""
         return ()
 
     def regions(self, grid: Grid) -> Iterable[tuple[Cell, ...]]:
@@ -76,10 +99,55 @@ class PuzzleRule:
             f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING
         )
 
+    @classmethod
+    def typed(cls) -> tuple[Parameter, ...]:
+        """The parameters with their types and defaults."""
+        kind: Any = cls  # a class whose instances set their own hash is no Hashable to mypy
+        return parameters_of(kind)
+
+    def fault(self, message: str) -> PuzzleError:
+        """The error that says what is wrong with this rule, which it names."""
+        return PuzzleError(f"rule {self.name}: {message}")
+
+    def named(self, cells: object, what: str = "cells") -> tuple[Cell, ...]:
+        """Cells as given, one text of names or a sequence of them, as names; at least one."""
+        names = tuple(cells.replace(",", " ").split()) if isinstance(cells, str) else cells
+        if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
+            raise self.fault(f"{what} are given by their names, not by {cells!r}")
+        if not names:
+            raise PuzzleError(
+                f"rule {self.name} needs at least one cell" + f" of {what}" * (what != "cells")
+            )
+        return tuple(names)
+
+    def on(self, grid: Grid, cells: Iterable[Cell], *, twice: bool = False) -> tuple[Cell, ...]:
+        """The cells on ``grid``, in the order given.
+
+        Raises ``PuzzleError`` for a name that is no cell of it or, unless ``twice``, comes again.
+        """
+        found = []
+        for name in cells:
+            try:
+                found.append(grid.cell(name))
+            except PuzzleError as error:
+                raise self.fault(str(error)) from None
+        if not twice and len(set(found)) < len(found):
+            again = next(cell for i, cell in enumerate(found) if cell in found[:i])
+            raise self.fault(f"{again} is listed twice")
+        return tuple(found)
+
+    def number(self, value: object, what: str, *, least: int | None = None) -> int:
+        """``value`` if it is a whole number, and at least ``least``; else raises."""
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.fault(f"{what} is a whole number, not {value!r}")
+        if least is not None and value < least:
+            raise self.fault(f"{what} is {least} or more, not {value}")
+        return value
+
 
 @dataclass(frozen=True)
 class CellsRule(PuzzleRule):
-    """The base of rules about cells they list.
+    """The base of rules about cells they list, in any order.
 
     ``cells`` are names in any form the grid reads; one text of names parted by
     blanks or commas will do.  Raises ``PuzzleError`` if there are none.
@@ -87,32 +155,92 @@ class CellsRule(PuzzleRule):
 
     cells: tuple[Cell, ...]
 
+    entry: ClassVar[Entry] = "cells"
     parameters: ClassVar[dict[str, str]] = {"cells": "names of cells, as R1C1 or A1"}
 
     def __post_init__(self) -> None:
-        cells: object = self.cells
-        names = tuple(cells.replace(",", " ").split()) if isinstance(cells, str) else cells
-        if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
-            raise PuzzleError(f"rule {self.name}: cells are given by their names, not by {cells!r}")
-        if not names:
-            raise PuzzleError(f"rule {self.name} needs at least one cell")
-        object.__setattr__(self, "cells", tuple(names))
+        object.__setattr__(self, "cells", self.named(self.cells))
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells on ``grid``, in the order listed.
 
         Raises ``PuzzleError`` for a name that is no cell of it or listed twice.
         """
-        found: dict[Cell, None] = {}
-        for name in self.cells:
-            try:
-                cell = grid.cell(name)
-            except PuzzleError as error:
-                raise PuzzleError(f"rule {self.name}: {error}") from None
-            if cell in found:
-                raise PuzzleError(f"rule {self.name}: {cell} is listed twice")
-            found[cell] = None
-        return tuple(found)
+        return self.on(grid, self.cells)
+
+
+@dataclass(frozen=True)
+class LineRule(CellsRule):
+    """The base of rules about the cells of a line, in order: each touches the one before.
+
+    Cells touch at an edge or a corner.  ``least`` is how many a line has.
+    """
+
+    entry: ClassVar[Entry] = "path"
+    parameters: ClassVar[dict[str, str]] = {"cells": "the line's cells in order, as R1C1 or A1"}
+    least: ClassVar[int] = 2
+
+    def located(self, grid: Grid) -> tuple[Cell, ...]:
+        """The cells in order; raises ``PuzzleError`` as above, or if the line jumps."""
+        return self.line(grid, self.cells, least=self.least)
+
+    def line(self, grid: Grid, cells: Iterable[Cell], *, least: int = 2) -> tuple[Cell, ...]:
+        """Some cells as a line; raises if they are none."""
+        found = self.on(grid, cells)
+        if len(found) < least:
+            raise self.fault(
+                f"a line has {least} cells or more, and the one at {found[0]} has {len(found)}"
+            )
+        for here, there in pairwise(found):
+            if not touching(here, there):
+                raise self.fault(f"the line jumps from {here} to {there}: its cells must touch")
+        return found
+
+
+@dataclass(frozen=True)
+class PairRule(CellsRule):
+    """The base of rules about two cells that share an edge."""
+
+    entry: ClassVar[Entry] = "pair"
+    parameters: ClassVar[dict[str, str]] = {"cells": "two cells side by side, as R1C1 or A1"}
+
+    def located(self, grid: Grid) -> tuple[Cell, ...]:
+        """The two cells; raises ``PuzzleError`` if they are not two that share an edge."""
+        found = super().located(grid)
+        if len(found) != 2:
+            raise self.fault(f"it takes two cells, not {len(found)}: {' '.join(found)}")
+        if not touching(*found, corners=False):
+            raise self.fault(f"{found[0]} and {found[1]} share no edge")
+        return found
+
+
+@dataclass(frozen=True)
+class CornerRule(CellsRule):
+    """The base of rules about four cells that meet in a corner; the top left one will do."""
+
+    entry: ClassVar[Entry] = "corner"
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "four cells that meet in a corner, or the one at the top left of them"
+    }
+
+    def located(self, grid: Grid) -> tuple[Cell, ...]:
+        """The four cells in reading order; raises ``PuzzleError`` if they are none."""
+        found = super().located(grid)
+        row, column = min(map(place, found))
+        square = [grid.cell_at(row + down, column + right) for down in (0, 1) for right in (0, 1)]
+        cells = tuple(cell for cell in square if cell is not None)
+        if len(cells) < 4:
+            raise self.fault(f"no four cells meet at the lower right corner of {found[0]}")
+        if len(found) != 1 and set(found) != set(cells):
+            raise self.fault(f"{' '.join(found)} are not four cells that meet in a corner")
+        return cells
+
+
+def touching(here: Cell, there: Cell, *, corners: bool = True) -> bool:
+    """Whether two cells share an edge or, with ``corners``, a corner."""
+    (row, column), (other_row, other_column) = place(here), place(there)
+    down, right = abs(row - other_row), abs(column - other_column)
+    return max(down, right) == 1 if corners else down + right == 1
 
 
 def different(cells: Iterable[Cell], kind: str, label: str, sentence: str) -> AllDifferent:

@@ -1,0 +1,54 @@
+"""Examples of rules as puzzles: what help, pages and tests show and solve.
+
+>>> from nonet.puzzle.rules import type_of_rule
+>>> rule = type_of_rule("windoku")
+>>> example_puzzle(rule, rule.examples[0]).line()
+'.....3.1..4.3...'
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from nonet.puzzle.grid import Cell, Grid
+from nonet.puzzle.puzzle import Puzzle
+from nonet.puzzle.rules import CLASSIC, Example, PuzzleRule, make_rule
+from nonet.puzzle.short import rule_from_short
+from nonet.puzzle.symbols import default_alphabet
+
+
+def example_rule(rule: type[PuzzleRule], example: Example) -> PuzzleRule:
+    """The rule of an example."""
+    return make_rule(rule.name, **example.parameters)
+
+
+def example_puzzle(rule: type[PuzzleRule], example: Example, *, applied: bool = True) -> Puzzle:
+    """The puzzle of an example; not ``applied``, without its rule, to see what that does."""
+    puzzle = Puzzle(
+        example_grid(example),
+        _values(example, example.puzzle),
+        tuple(classic for classic in CLASSIC if classic.name not in example.without),
+    )
+    if not applied:
+        if rule.name in {classic.name for classic in CLASSIC}:
+            kept = tuple(classic for classic in puzzle.rules if classic.name != rule.name)
+            puzzle = Puzzle(puzzle.grid, puzzle.clues, kept)
+        return puzzle.with_rules(*map(rule_from_short, example.beside))
+    return puzzle.with_rules(*map(rule_from_short, example.beside), example_rule(rule, example))
+
+
+def example_solution(example: Example) -> dict[Cell, int]:
+    """The only solution of an example."""
+    return _values(example, example.solution)
+
+
+def example_grid(example: Example) -> Grid:
+    """The grid of an example."""
+    return example.grid or Grid.square(isqrt(len(example.puzzle)))
+
+
+def _values(example: Example, text: str) -> dict[Cell, int]:
+    grid = example_grid(example)
+    values = default_alphabet(grid.values).values
+    cells = zip(grid.cells, text, strict=True)
+    return {cell: values[character] for cell, character in cells if character != "."}

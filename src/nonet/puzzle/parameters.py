@@ -1,0 +1,103 @@
+"""The parameters of a rule, as data: told by the types of its fields.
+
+The short form of the command line and of TOML files, JSON, help, pages and palettes
+are all made from them.
+
+>>> from nonet.puzzle.rules.even import Even
+>>> [(parameter.name, parameter.kind, parameter.required) for parameter in parameters_of(Even)]
+[('cells', 'cells', True)]
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+Kind = Literal[
+    "cell",
+    "outside",
+    "cells",
+    "groups",
+    "integer",
+    "integers",
+    "flag",
+    "choice",
+    "text",
+    "rule",
+    "rules",
+]
+"""What a parameter holds.
+
+A cell; a place beside the grid; cells in order; several such; a whole number; several; yes or
+no; one of some words; any text; a rule; rules.
+"""
+
+Entry = Literal["grid", "cells", "path", "pair", "corner", "outside"]
+"""How a person enters a rule: it needs no place; cells are picked in any order; a path is drawn
+through them; the edge between two is clicked; the corner where four meet; a place beside the grid.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter: its name, what it holds, and in words what it means.
+
+    ``default`` is what it is where nothing is said, unless it is ``required``; ``choices`` are
+    the words of a choice.
+    """
+
+    name: str
+    kind: Kind
+    words: str
+    required: bool
+    default: Any = None
+    choices: tuple[str, ...] = ()
+
+
+@cache
+def parameters_of(rule: Any) -> tuple[Parameter, ...]:
+    """The parameters of a rule's class, in the order of its fields."""
+    hints = get_type_hints(rule, include_extras=True)
+    found = []
+    for field in fields(rule):
+        kind, choices = _kind(hints.get(field.name, str))
+        default = field.default
+        if default is MISSING and field.default_factory is not MISSING:
+            default = field.default_factory()
+        required = default is MISSING
+        words = rule.parameters.get(field.name, "")
+        found.append(
+            Parameter(field.name, kind, words, required, None if required else default, choices)
+        )
+    return tuple(found)
+
+
+def _kind(hint: Any) -> tuple[Kind, tuple[str, ...]]:
+    """What a type hint says a field holds."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        word = hint.__metadata__[0]
+        return ("outside" if word == "outside" else "cell"), ()
+    if origin in (Union, UnionType):
+        kinds = [_kind(part) for part in inner if part is not NoneType]
+        return next((kind for kind in kinds if kind[0] == "integers"), kinds[0])
+    if origin is Literal:
+        return "choice", tuple(map(str, inner))
+    if origin is tuple:
+        kind = _kind(inner[0])[0] if inner else "text"
+        several: dict[Kind, Kind] = {
+            "cell": "cells",
+            "cells": "groups",
+            "integer": "integers",
+            "rule": "rules",
+        }
+        return several.get(kind, "text"), ()
+    if hint is bool:
+        return "flag", ()
+    if hint is int:
+        return "integer", ()
+    if isinstance(hint, type) and hasattr(hint, "constraints"):
+        return "rule", ()
+    return "text", ()

@@ -1,0 +1,394 @@
+"""The short form of a rule, for people: its name, then what it takes in any order.
+
+Numbers, words and cells find their parameters by what they are, numbers in the order of the
+rule's fields; ``key=value`` names one.  ``R1C1-R1C4`` is a range, ``|`` parts groups of cells,
+a rule inside another stands in parentheses.
+
+>>> from nonet.puzzle.rules import make_rule
+>>> rule_from_short("jigsaw AABB AABB CCDD CCDD").name
+'jigsaw'
+>>> rule_from_short("even R1C1-R1C3 B2").cells
+('R1C1', 'R1C2', 'R1C3', 'R2C2')
+>>> short(make_rule("even", cells=["R1C1", "R1C2"]))
+'even R1C1 R1C2'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nonet.errors import PuzzleError
+from nonet.puzzle.grid import Cell, cell_name, place, read_name
+from nonet.puzzle.parameters import Kind, Parameter
+from nonet.puzzle.rules import PuzzleRule, make_rule, rule_from_text, type_of_rule
+
+MOST_NESTED = 20
+"""How deep rules may stand in others."""
+
+LONGEST_RANGE = 4096
+"""Cells that a range may mean."""
+
+_TOKEN = re.compile(
+    r"""\s*(?:(?P<bar>\|)|(?P<open>(?:[\w-]+=)?\()|(?P<close>\))|
+    (?P<named>[A-Za-z_]+)=(?:"(?P<quoted>[^"]*)"|(?P<value>[^\s()]*))|
+    "(?P<text>[^"]*)"|(?P<word>[^\s()|"]+))""",
+    re.VERBOSE,
+)
+_PLACES: tuple[Kind, ...] = ("cell", "outside", "cells", "groups")
+_ONE: tuple[Kind, ...] = ("cell", "outside")
+_FLAGS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+def rule_from_short(text: str) -> PuzzleRule:
+    """The rule of a short form (or of the form of ``--rules``: ``even:R1C1 R1C2``).
+
+    Raises ``PuzzleError`` for a name or a word that means nothing, with the rule's name.
+    """
+    name, rest = _name_of(text)
+    if ":" in name:
+        return rule_from_text(text)
+    tokens = list(_tokens(rest))
+    rule, left = _rule(name, tokens, 0)
+    if left:
+        raise PuzzleError(f"rule {rule.name}: a ) without its (")
+    return rule
+
+
+def _name_of(text: str) -> tuple[str, str]:
+    """The name of a rule, which may be of several words, and what follows it."""
+    words = text.split()
+    if not words:
+        raise PuzzleError("a rule begins with its name, and there is none")
+    if ":" not in words[0]:
+        for number in range(min(3, len(words)), 1, -1):
+            name = " ".join(words[:number])
+            if all(word.isalpha() for word in words[:number]) and _is_rule(name):
+                return name, " ".join(words[number:])
+    first = re.match(r"\s*([^\s(|]+)", text)
+    if first is None:
+        raise PuzzleError(f"a rule begins with its name, not with {text.strip()[:20]!r}")
+    return first[1], text[first.end() :]
+
+
+def _is_rule(name: str) -> bool:
+    try:
+        type_of_rule(name)
+    except PuzzleError:
+        return False
+    return True
+
+
+def _tokens(text: str) -> Iterable[re.Match[str]]:
+    position, text = 0, text.rstrip()
+    while position < len(text):
+        found = _TOKEN.match(text, position)
+        if found is None:
+            raise PuzzleError(f'a text in "..." does not end: {text[position:].strip()[:30]}')
+        yield found
+        position = found.end()
+
+
+@dataclass
+class _Given:
+    """What was said of a rule, sorted by what it looks like."""
+
+    named: dict[str, Any] = field(default_factory=dict)
+    numbers: list[int] = field(default_factory=list)
+    groups: list[list[Cell]] = field(default_factory=lambda: [[]])
+    words: list[str] = field(default_factory=list)
+    rules: list[PuzzleRule] = field(default_factory=list)
+
+
+def _rule(name: str, tokens: list[re.Match[str]], depth: int) -> tuple[PuzzleRule, bool]:
+    """The rule of a name and the tokens after it, which are used up as far as it goes.
+
+    Tells whether it ended at a closing parenthesis.
+    """
+    kind = type_of_rule(name)
+    if depth > MOST_NESTED:
+        raise PuzzleError(f"rule {kind.name}: rules stand in others more than {MOST_NESTED} deep")
+    parameters = {p.name: p for p in kind.typed()}
+    kinds = {p.kind for p in parameters.values()}
+    given, closed = _Given(), False
+    while tokens and not closed:
+        token = tokens.pop(0)
+        if token["open"]:
+            inner = _inner(kind, tokens, depth)
+            if len(token["open"]) > 1:
+                key = token["open"][:-2].replace("-", "_")
+                given.named.setdefault(_known(kind, key).name, inner)
+            else:
+                given.rules.append(inner)
+        elif token["close"]:
+            closed = True
+        elif token["bar"]:
+            given.groups.append([])
+        elif token["named"]:
+            value = token["value"] if token["quoted"] is None else token["quoted"]
+            parameter = _known(kind, token["named"])
+            if parameter.name in given.named:
+                raise PuzzleError(f"rule {kind.name}: {parameter.name} is given twice")
+            given.named[parameter.name] = read_value(kind, parameter, value)
+        elif token["text"] is not None:
+            given.words.append(token["text"])
+        else:
+            for word in filter(None, token["word"].split(",")):
+                _sort(kind, parameters, kinds, given, word)
+    return make_rule(kind.name, **_arguments(kind, list(parameters.values()), given)), closed
+
+
+def _inner(kind: type[PuzzleRule], tokens: list[re.Match[str]], depth: int) -> PuzzleRule:
+    """The rule after an opening parenthesis."""
+    if not tokens or not tokens[0]["word"]:
+        raise PuzzleError(f"rule {kind.name}: after ( comes the name of a rule")
+    rule, closed = _rule(tokens.pop(0)["word"], tokens, depth + 1)
+    if not closed:
+        raise PuzzleError(f"rule {kind.name}: the ( before {rule.name} is not closed")
+    return rule
+
+
+def _known(kind: type[PuzzleRule], key: str) -> Parameter:
+    found = next((p for p in kind.typed() if p.name == key.lower().replace("-", "_")), None)
+    if found is None:
+        raise PuzzleError(f"rule {kind.name} takes {_taken(kind)}, not {key}")
+    return found
+
+
+def _taken(kind: type[PuzzleRule]) -> str:
+    """The parameters of a rule, in words for an error."""
+    return ", ".join(f"{p.name} ({p.kind})" for p in kind.typed()) or "nothing"
+
+
+def _sort(
+    kind: type[PuzzleRule],
+    parameters: dict[str, Parameter],
+    kinds: set[Kind],
+    given: _Given,
+    word: str,
+) -> None:
+    """Put a bare word where what it looks like belongs."""
+    cells = read_cells(word) if kinds & set(_PLACES) else None
+    flag = parameters.get(word.lower().replace("-", "_"))
+    if kinds & {"integer", "integers"} and re.fullmatch(r"[+-]?\d{1,18}", word):
+        given.numbers.append(int(word))
+    elif cells is not None:
+        given.groups[-1].extend(cells)
+    elif flag is not None and flag.kind == "flag":
+        given.named[flag.name] = True
+    elif kinds & {"text", "choice"}:
+        given.words.append(word)
+    else:
+        raise PuzzleError(f"rule {kind.name} takes {_taken(kind)}: what is {word!r}?")
+
+
+def read_cells(word: str) -> list[Cell] | None:
+    """The cells of one name or of a range, or ``None`` if it is neither.
+
+    A range goes from its first cell to its last along a row, a column or a diagonal, or over
+    the rectangle between them, in reading order.
+
+    >>> read_cells("R1C3-R3C1"), read_cells("A1-B2")
+    (['R1C3', 'R2C2', 'R3C1'], ['R1C1', 'R1C2', 'R2C1', 'R2C2'])
+    """
+    first, dash, last = word.partition("-")
+    start, end = read_name(first), read_name(last) if dash else None
+    if start is None or (dash and end is None):
+        return None
+    if end is None:
+        return [start]
+    (top, left), (bottom, right) = place(start), place(end)
+    down, across = bottom - top, right - left
+    steps = max(abs(down), abs(across))
+    straight = down == 0 or across == 0 or (abs(down) == abs(across) and steps > 1)
+    if (steps + 1 if straight else (abs(down) + 1) * (abs(across) + 1)) > LONGEST_RANGE:
+        raise PuzzleError(f"{word} means more than {LONGEST_RANGE} cells")
+    if straight:
+        step = (down > 0) - (down < 0), (across > 0) - (across < 0)
+        return [cell_name(top + i * step[0], left + i * step[1]) for i in range(steps + 1)]
+    return [
+        cell_name(row, column)
+        for row in range(min(top, bottom), max(top, bottom) + 1)
+        for column in range(min(left, right), max(left, right) + 1)
+    ]
+
+
+def read_value(kind: type[PuzzleRule], parameter: Parameter, text: str) -> Any:
+    """The text of one parameter as what it holds; raises ``PuzzleError`` if it is no such thing."""
+    what = f"rule {kind.name}: {parameter.name}"
+    parts = [part for part in re.split(r"[\s,|]+", text) if part]
+    match parameter.kind:
+        case "integer" | "integers":
+            if not parts or not all(re.fullmatch(r"[+-]?\d{1,18}", part) for part in parts):
+                raise PuzzleError(f"{what} is a whole number, not {text!r}")
+            if parameter.kind == "integer" and len(parts) > 1:
+                raise PuzzleError(f"{what} is one number, not {text!r}")
+            return int(parts[0]) if parameter.kind == "integer" else tuple(map(int, parts))
+        case "flag":
+            if text.lower() not in _FLAGS:
+                raise PuzzleError(f"{what} is yes or no, not {text!r}")
+            return _FLAGS[text.lower()]
+        case "cell" | "outside" | "cells" | "groups":
+            groups = [_cells(what, group) for group in text.split("|")]
+            if parameter.kind == "groups":
+                return tuple(groups)
+            cells = tuple(cell for group in groups for cell in group)
+            if parameter.kind == "cells":
+                return cells
+            if len(cells) != 1:
+                raise PuzzleError(f"{what} is one cell, not {text!r}")
+            return cells[0]
+        case "rule" | "rules":
+            raise PuzzleError(f"{what} is given in parentheses: ({text or 'killer 15 R1C1 R1C2'})")
+    return _choice(kind, parameter, text) if parameter.kind == "choice" else text
+
+
+def _cells(what: str, text: str) -> tuple[Cell, ...]:
+    found: list[Cell] = []
+    for word in re.split(r"[\s,]+", text.strip()):
+        cells = read_cells(word)
+        if cells is None:
+            raise PuzzleError(f"{what}: {word!r} is no cell, which is named as R1C1 or A1")
+        found += cells
+    return tuple(found)
+
+
+def _choice(kind: type[PuzzleRule], parameter: Parameter, text: str) -> str:
+    for choice in parameter.choices:
+        if choice.lower() == text.lower():
+            return choice
+    words = f"is one of {', '.join(parameter.choices)}, not {text!r}"
+    raise PuzzleError(f"rule {kind.name}: {parameter.name} {words}")
+
+
+def _arguments(kind: type[PuzzleRule], left: list[Parameter], given: _Given) -> dict[str, Any]:
+    """What was given, by parameter; raises for what is left over."""
+    found = dict(given.named)
+    left = [p for p in left if p.name not in found]
+    _give_numbers(kind, [p for p in left if p.kind in ("integer", "integers")], given, found)
+    _give_cells(kind, [p for p in left if p.kind in _PLACES], given, found)
+    texts = [p for p in left if p.kind in ("choice", "text")]
+    for number, parameter in enumerate(texts, 1):
+        if not given.words:
+            break
+        take = 1 if parameter.kind == "choice" or number < len(texts) else len(given.words)
+        text, given.words = " ".join(given.words[:take]), given.words[take:]
+        found[parameter.name] = (
+            _choice(kind, parameter, text) if parameter.kind == "choice" else text
+        )
+    for parameter in left:
+        if parameter.kind == "rule" and given.rules:
+            found[parameter.name] = given.rules.pop(0)
+        elif parameter.kind == "rules" and given.rules:
+            found[parameter.name], given.rules = tuple(given.rules), []
+    over = given.words or [str(number) for number in given.numbers]
+    over += [f"({rule.name} ...)" for rule in given.rules]
+    if over:
+        raise PuzzleError(f"rule {kind.name} takes {_taken(kind)}: what is {over[0]!r}?")
+    missing = [p for p in kind.typed() if p.required and p.name not in found]
+    if missing:
+        words = ", ".join(f"{p.name}: {p.words}" if p.words else p.name for p in missing)
+        raise PuzzleError(f"rule {kind.name} lacks {words}")
+    return found
+
+
+def _give_numbers(
+    kind: type[PuzzleRule], left: list[Parameter], given: _Given, found: dict[str, Any]
+) -> None:
+    for index, parameter in enumerate(left):
+        if not given.numbers:
+            return
+        if parameter.kind == "integer":
+            found[parameter.name] = given.numbers.pop(0)
+            continue
+        kept = sum(p.required and p.kind == "integer" for p in left[index + 1 :])
+        take = max(0, len(given.numbers) - kept)
+        found[parameter.name] = tuple(given.numbers[:take])
+        del given.numbers[:take]
+
+
+def _give_cells(
+    kind: type[PuzzleRule], left: list[Parameter], given: _Given, found: dict[str, Any]
+) -> None:
+    """Cells by groups between bars; without bars every parameter but the last takes one."""
+    groups = given.groups
+    if groups == [[]]:
+        return
+    if not all(groups):
+        raise PuzzleError(f"rule {kind.name}: a group beside | has no cells")
+    if not left:
+        raise PuzzleError(f"rule {kind.name} takes {_taken(kind)}: what is {groups[0][0]}?")
+    if left[-1].kind == "groups":
+        *single, last = left
+        for parameter in single:
+            found[parameter.name] = _as_kind(kind, parameter, groups.pop(0))
+        found[last.name] = tuple(map(tuple, groups))
+        return
+    if len(groups) == 1 and len(left) > 1:
+        cells = groups[0]
+        groups = [[cell] for cell in cells[: len(left) - 1]] + [cells[len(left) - 1 :]]
+        groups = [group for group in groups if group]
+    if len(groups) > len(left):
+        words = " | ".join(p.name for p in left)
+        raise PuzzleError(f"rule {kind.name} takes {words}, and there are {len(groups)} groups")
+    for parameter, group in zip(left, groups, strict=False):
+        found[parameter.name] = _as_kind(kind, parameter, group)
+
+
+def _as_kind(kind: type[PuzzleRule], parameter: Parameter, cells: Sequence[Cell]) -> Any:
+    if parameter.kind not in _ONE:
+        return tuple(cells)
+    if len(cells) != 1:
+        raise PuzzleError(f"rule {kind.name}: {parameter.name} is one cell, not {' '.join(cells)}")
+    return cells[0]
+
+
+# -- writing ---------------------------------------------------------------------------
+
+
+def short(rule: PuzzleRule) -> str:
+    """The short form of a rule: what :func:`rule_from_short` reads back as the same rule."""
+    plain = " ".join(filter(None, (rule.name, *_said(rule, named=False))))
+    try:
+        if rule_from_short(plain) == rule:
+            return plain
+    except PuzzleError:
+        pass
+    return " ".join(filter(None, (rule.name, *_said(rule, named=True))))
+
+
+def _said(rule: PuzzleRule, *, named: bool) -> Iterable[str]:
+    """The words of a rule's parameters: numbers, then the rest, cells last."""
+    order = sorted(rule.typed(), key=lambda p: (p.kind in _PLACES, p.kind not in ("integer",)))
+    bars = sum(p.kind in _PLACES for p in order) > 1
+    before = False
+    for parameter in order:
+        value = getattr(rule, parameter.name)
+        if not parameter.required and value == parameter.default:
+            continue
+        if parameter.kind in ("rule", "rules"):
+            inner = value if isinstance(value, tuple) else (value,)
+            yield " ".join(f"({short(each)})" for each in inner)
+        elif parameter.kind == "flag":
+            yield parameter.name if value else f"{parameter.name}=no"
+        elif named:
+            yield f'{parameter.name}="{_text(value)}"'
+        elif parameter.kind in _PLACES:
+            if before and bars:
+                yield "|"
+            before = True
+            yield _text(value, "|" if bars or parameter.kind == "groups" else " ")
+        elif parameter.kind == "text":
+            yield f'"{value}"' if re.search(r"[\s()|\",=]", value) else value
+        else:
+            yield _text(value)
+
+
+def _text(value: Any, between: str = " ") -> str:
+    """A value as it is written: cells and numbers with blanks, groups with bars."""
+    if not isinstance(value, tuple):
+        return str(value)
+    nested = any(isinstance(part, tuple) for part in value)
+    return (" | " if nested else " ").join(_text(part) for part in value)
