@@ -56,7 +56,11 @@ class Rules:
         """Take a rule with its parameters; ``where`` says of which entry, for errors."""
         rule = self.made(name, where, **parameters)
         if rule is not None:
-            self._found[rule] = None
+            self.take(rule)
+
+    def take(self, rule: PuzzleRule) -> None:
+        """Take a rule; raises ``FormatError`` if they become too many."""
+        self._found[rule] = None
         if len(self._found) > MOST_RULES:
             raise FormatError(f"more than {MOST_RULES} rules, which no puzzle has")
 
