@@ -23,15 +23,16 @@ class Diagonals(PuzzleRule):
     examples: ClassVar[tuple[Example, ...]] = (Example("....3.......41..", "1432321423414123", {}),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        for label, cells in _diagonals(grid):
+        for label, cells in long_diagonals(grid):
             yield unit(cells, grid, "diagonal", label)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        for label, cells in _diagonals(grid):
+        for label, cells in long_diagonals(grid):
             yield Line(tuple(map(place, cells)), label)
 
 
-def _diagonals(grid: Grid) -> Iterable[tuple[str, tuple[Cell, ...]]]:
+def long_diagonals(grid: Grid) -> Iterable[tuple[str, tuple[Cell, ...]]]:
+    """The diagonals of each block with their words: the main one, then the other."""
     for number, block in enumerate(grid.blocks, 1):
         if block.height != block.width:
             raise PuzzleError(

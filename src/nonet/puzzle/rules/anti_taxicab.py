@@ -1,0 +1,43 @@
+"""Anti-taxicab: no value is its own number of steps away from itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Count, Rule
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import Example, PuzzleRule
+
+
+@dataclass(frozen=True)
+class AntiTaxicab(PuzzleRule):
+    """Two cells that are ``n`` steps along rows and columns apart do not both hold ``n``."""
+
+    name: ClassVar[str] = "anti-taxicab"
+    sentence: ClassVar[str] = (
+        "Two cells with the same value are never that many steps along rows and columns apart."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("antitaxicab", "taxicab")
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("...................5.2......1.......", "564123312546231654456231645312123465", {}),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        for cell in grid.cells:
+            row, column = place(cell)
+            for distance in (value for value in grid.values if value > 0):
+                steps = [(0, distance)]
+                steps += [
+                    (d, r) for d in range(1, distance + 1) for r in {distance - d, d - distance}
+                ]
+                for down, right in steps:
+                    other = grid.cell_at(row + down, column + right)
+                    if other is not None:
+                        label = f"taxicab {cell}-{other}"
+                        sentence = (
+                            f"{cell} and {other} are {distance} steps apart: not both {distance}"
+                        )
+                        words = Rule("anti-taxicab", label, sentence)
+                        yield Count((cell, other), frozenset((distance,)), "<=", 1, rule=words)

@@ -1,0 +1,84 @@
+"""Arrow: the values along it add up to the number in its bulb."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Linear, Rule
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.parameters import Entry
+from nonet.puzzle.rules.base import Example, PuzzleRule, touching
+from nonet.render.drawing import Bulb, Decoration, Line
+
+
+@dataclass(frozen=True)
+class Arrow(PuzzleRule):
+    """The values in ``cells`` add up to the number that the ``bulb`` holds.
+
+    A bulb of two or three cells (a pill) holds a number of as many digits, read from
+    the top and from the left.  The arrow leaves from a cell of its bulb.
+    """
+
+    bulb: tuple[Cell, ...]
+    cells: tuple[Cell, ...]
+
+    name: ClassVar[str] = "arrow"
+    sentence: ClassVar[str] = (
+        "The values along an arrow add up to the number in its bulb; a long bulb is read as "
+        "one number, from the top and from the left."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("pill-arrow",)
+    entry: ClassVar[Entry] = "path"
+    parameters: ClassVar[dict[str, str]] = {
+        "bulb": "the cell of the bulb, or its 2 or 3 cells",
+        "cells": "the cells along the arrow in order, without the bulb",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "..1..3.........4......1......6...2..",
+            "421563536124615432243615152346364251",
+            {"bulb": ("R3C1",), "cells": ("R3C2", "R2C2", "R1C2")},
+        ),
+        Example(
+            ".......3.2....1..6...........1.5..2.",
+            "215463436215321546564132642351153624",
+            {"bulb": ("R3C2", "R3C3"), "cells": ("R3C4", "R2C3", "R1C2", "R1C3", "R1C4")},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bulb", self.named(self.bulb, "bulb"))
+        object.__setattr__(self, "cells", self.named(self.cells))
+        if len(self.bulb) > 3:
+            raise self.fault(f"a bulb has 1 to 3 cells, not {len(self.bulb)}")
+
+    def parts(self, grid: Grid) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+        """The bulb, as it is read, and the shaft, from the cell of the bulb that it leaves."""
+        both = self.on(grid, (*self.bulb, *self.cells))
+        bulb, shaft = sorted(both[: len(self.bulb)], key=place), both[len(self.bulb) :]
+        for cell, other in itertools.pairwise(bulb):
+            if not touching(cell, other, corners=False):
+                raise self.fault(f"{cell} and {other} are no bulb: they share no edge")
+        left = next((cell for cell in both[: len(bulb)][::-1] if touching(cell, shaft[0])), None)
+        if left is None:
+            raise self.fault(f"the arrow at {shaft[0]} does not leave from its bulb at {bulb[0]}")
+        for here, there in itertools.pairwise(shaft):
+            if not touching(here, there):
+                raise self.fault(f"the arrow jumps from {here} to {there}: its cells must touch")
+        return tuple(bulb), (left, *shaft)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        bulb, (_, *shaft) = self.parts(grid)
+        read = bulb[0] if len(bulb) == 1 else f"the number in {' '.join(bulb)}"
+        words = Rule("arrow", f"arrow {bulb[0]}-{shaft[-1]}", f"{' + '.join(shaft)} = {read}")
+        digits = [-(10**power) for power in reversed(range(len(bulb)))]
+        yield Linear((*shaft, *bulb), (*(1 for _ in shaft), *digits), "==", 0, rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        bulb, shaft = self.parts(grid)
+        yield Bulb(tuple(map(place, bulb)), filled=False)
+        label = f"arrow {bulb[0]}-{shaft[-1]}"
+        yield Line(tuple(map(place, shaft)), label, width=0.04, head=True)

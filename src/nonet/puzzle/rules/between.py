@@ -1,0 +1,50 @@
+"""Between line: values in the middle lie between those at its ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.lines import Ends, PathRule
+from nonet.render.drawing import Tint
+
+
+@dataclass(frozen=True)
+class Between(PathRule):
+    """Every value between the two ends of the line is strictly between theirs."""
+
+    name: ClassVar[str] = "between"
+    sentence: ClassVar[str] = (
+        "Values on a between line are larger than one of the values at its ends and "
+        "smaller than the other."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("between-line",)
+    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order, from end to end"}
+    tint: ClassVar[Tint] = "grey"
+    ends: ClassVar[Ends] = "bulbs"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "...2...3..1.2.4..6.............5..4.",
+            "145263632514214356563421426135351642",
+            {"cells": ("R5C4", "R4C5", "R4C4", "R4C3", "R5C2", "R6C2")},
+        ),
+    )
+    least: ClassVar[int] = 3
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        first, *middle, last = cells = self.located(grid)
+
+        start: tuple[int, ...] = ()
+
+        def step(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+            if len(ends) < 2:  # the ends are read first, and their order does not matter
+                return tuple(sorted((*ends, value)))
+            return ends if ends[0] < value < ends[1] else None
+
+        sentence = f"values between {first} and {last} lie strictly between theirs"
+        words = self.words(cells, sentence)
+        yield self.read(grid, (first, last, *middle), words, start, step)

@@ -1,0 +1,71 @@
+"""Binairo (Takuzu): as many zeros as ones in a line, never three in a row, no two lines alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from nonet.model import AnyOf, Constraint, Linear, Regular, Rule
+from nonet.puzzle.automata import automaton
+from nonet.puzzle.grid import Cell, Grid
+from nonet.puzzle.rules.base import Example, PuzzleRule, of_block
+
+
+@dataclass(frozen=True)
+class Binairo(PuzzleRule):
+    """For grids of two values, such as 0 and 1, of an even number of rows and columns."""
+
+    name: ClassVar[str] = "binairo"
+    sentence: ClassVar[str] = (
+        "Each row and column holds as many of one value as of the other, never three of one "
+        "side by side; no two rows are alike, and no two columns."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("takuzu", "binary-puzzle", "binoxxo")
+    examples: ClassVar[tuple[Example, ...]] = ()
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        if grid.size != 2:
+            raise self.fault(f"a grid of two values, not {grid.size}")
+        for number, block in enumerate(grid.blocks, 1):
+            if block.height % 2 or block.width % 2:
+                raise self.fault(
+                    f"an even number of rows and columns, not {block.height} and {block.width}"
+                )
+            for kind, lines in (("row", block.rows()), ("column", block.columns())):
+                end = of_block(grid, number)
+                yield from _balanced(grid, kind, lines, end)
+                yield from _unlike(kind, lines, end)
+
+
+def _balanced(
+    grid: Grid, kind: str, lines: list[tuple[Cell, ...]], end: str
+) -> Iterable[Constraint]:
+    """As many of one as of the other, and never three side by side: one automaton a line."""
+    half, (low, _) = len(lines[0]) // 2, grid.values
+
+    def step(state: tuple[int, int, int], value: int) -> tuple[int, int, int] | None:
+        lows, highs, run = state  # run: how many of one value came last, highs above 0
+        if value == low:
+            lows, run = lows + 1, min(run, 0) - 1
+        else:
+            highs, run = highs + 1, max(run, 0) + 1
+        return (lows, highs, run) if max(lows, highs) <= half and abs(run) < 3 else None
+
+    reading = automaton(grid.values, (0, 0, 0), step, lambda state: state[:2] == (half, half))
+    for i, cells in enumerate(lines, 1):
+        label = f"{kind} {i}{end}"
+        sentence = f"as many {low}s as others in {label}, and never three of one side by side"
+        yield Regular(cells, reading, rule=Rule("binairo", f"binairo {label}", sentence))
+
+
+def _unlike(kind: str, lines: list[tuple[Cell, ...]], end: str) -> Iterable[Constraint]:
+    """Any two lines differ somewhere."""
+    for (i, one), (j, other) in combinations(enumerate(lines, 1), 2):
+        label = f"{kind}s {i} and {j}{end}"
+        words = Rule("binairo", f"binairo {label}", f"{label} are not alike")
+        somewhere = tuple(
+            (Linear((x, y), (1, -1), "!=", 0),) for x, y in zip(one, other, strict=True)
+        )
+        yield AnyOf(somewhere, rule=words)

@@ -1,0 +1,53 @@
+"""Black dot (Kropki): one of two neighbours is a multiple of the other, twice unless said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import Example, PairRule
+from nonet.puzzle.rules.pairs import related
+from nonet.render.drawing import Decoration, Dot
+
+
+@dataclass(frozen=True)
+class BlackDot(PairRule):
+    """One of the values is exactly ``ratio`` times the other; the ratio is 1 or more."""
+
+    ratio: int = 2
+
+    name: ClassVar[str] = "black-dot"
+    sentence: ClassVar[str] = (
+        "Of two values with a black dot between them one is twice the other, or as many times "
+        "as given."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("kropki-black", "ratio")
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "two cells side by side",
+        "ratio": "how many times the smaller value the larger one is (2 unless given)",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("....4...1......2", "2134432112433412", {"cells": ("R3C3", "R3C2")}),
+        Example(
+            "....5..3..6...6.....5.1....5....4..1",
+            "461352532164316425245613123546654231",
+            {"cells": ("R1C4", "R2C4"), "ratio": 3},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.ratio, "the ratio", least=1)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        one, other = self.located(grid)
+        times = "twice" if self.ratio == 2 else f"{self.ratio} times"
+        sentence = f"one of {one} and {other} is {times} the other"
+        yield related(self, grid, sentence, lambda x, y: x == self.ratio * y or y == self.ratio * x)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        text = "" if self.ratio == 2 else str(self.ratio)
+        yield Dot(tuple(map(place, self.located(grid))), "black", text)

@@ -1,0 +1,95 @@
+"""Calculation: the cages of KenKen, Calcudoku and Mathdoku."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from nonet.model import Constraint, Linear, Regular, Rule
+from nonet.puzzle.automata import automaton
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import CellsRule, Example
+from nonet.render.drawing import Decoration, Outline
+
+
+@dataclass(frozen=True)
+class Calculation(CellsRule):
+    """The values of a cage come to ``result`` by one operation.
+
+    With ``-`` and ``/`` one value, less (divided by) all the others, gives it.  Values may
+    repeat in a cage; what forbids that is said by rows and columns.
+    """
+
+    operation: Literal["+", "-", "*", "/"]
+    result: int
+
+    name: ClassVar[str] = "calculation"
+    sentence: ClassVar[str] = (
+        "The values of a cage come to the number in its corner by the operation beside it."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("kenken", "calcudoku", "mathdoku")
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cells of the cage",
+        "operation": "+, -, * or /",
+        "result": "what the values come to",
+    }
+    examples: ClassVar[tuple[Example, ...]] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        usual = {"x": "*", "\u00d7": "*", "\u00f7": "/", ":": "/", "\u2212": "-"}
+        operation = usual.get(self.operation, self.operation)
+        if operation not in ("+", "-", "*", "/"):
+            raise self.fault(f"the operation is +, -, * or /, not {self.operation!r}")
+        object.__setattr__(self, "operation", operation)
+        self.number(self.result, "the result", least=1 if operation == "/" else 0)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        if len(cells) == 1:
+            raise self.fault(f"{cells[0]} is a cage of one cell: give it as a clue")
+        if self.operation in "*/" and grid.values[0] < 1:
+            raise self.fault("a product is of values from 1 on")
+        label = f"calculation at {cells[0]}: {self.result}{self.operation}"
+        words = Rule("calculation", label, f"{f' {self.operation} '.join(cells)} = {self.result}")
+        if self.operation == "+":
+            found: Constraint = Linear.sum(cells, "==", self.result, rule=words)
+            low, high = grid.values[0], grid.values[-1]
+            possible = low * len(cells) <= self.result <= high * len(cells)
+        else:
+            found = self._read(grid, cells, words)
+            possible = bool(found.automaton.accepting)
+        if not possible:
+            raise self.fault(f"no values in {' '.join(cells)} come to {self.result}")
+        yield found
+
+    def _read(self, grid: Grid, cells: tuple[str, ...], words: Rule) -> Regular:
+        """The cage as an automaton: how many cells are read, the largest, all together."""
+        times, result, count = self.operation in "*/", self.result, len(cells)
+
+        def step(state: tuple[int, int, int], value: int) -> tuple[int, int, int] | None:
+            read, largest, total = state
+            if read == count:
+                return None
+            total = total * value if times else total + value
+            if self.operation == "*":
+                return (read + 1, 0, total) if total <= result and result % total == 0 else None
+            return (read + 1, max(largest, value), total)
+
+        def accepts(state: tuple[int, int, int]) -> bool:
+            read, largest, total = state
+            if self.operation == "*":
+                return read == count and total == result
+            if times:
+                return read == count and largest * largest == result * total
+            return read == count and 2 * largest - total == result
+
+        start = (0, grid.values[0], 1 if times else 0)
+        if self.operation == "*":
+            start = (0, 0, 1)
+        return Regular(cells, automaton(grid.values, start, step, accepts), rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        sign = {"-": "\u2212", "*": "\u00d7", "/": "\u00f7"}.get(self.operation, self.operation)
+        yield Outline(tuple(map(place, self.located(grid))), f"{self.result}{sign}")

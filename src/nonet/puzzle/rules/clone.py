@@ -1,0 +1,52 @@
+"""Clone: two groups of cells hold the same values in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Linear, Rule
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import CellsRule, Example
+from nonet.render.drawing import Decoration, Shade
+
+
+@dataclass(frozen=True)
+class Clone(CellsRule):
+    """Every cell of ``copy`` holds the value of the cell at its place in ``cells``."""
+
+    copy: tuple[Cell, ...]
+
+    name: ClassVar[str] = "clone"
+    sentence: ClassVar[str] = "Clones hold the same values at the same places."
+    aliases: ClassVar[tuple[str, ...]] = ("clones",)
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cells of one group in order",
+        "copy": "the cells of the other group in the same order",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".5.....6.1..........2.......3.1.....",
+            "251463364125613254542316425631136542",
+            {"cells": ("R6C5", "R6C4", "R5C4", "R4C4"), "copy": ("R4C2", "R4C1", "R3C1", "R2C1")},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "copy", self.named(self.copy, "copy"))
+        if len(self.copy) != len(self.cells):
+            raise self.fault(f"{len(self.cells)} cells, and a copy of {len(self.copy)}")
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        for one, other in zip(self.located(grid), self.on(grid, self.copy), strict=True):
+            if one == other:
+                raise self.fault(f"{one} is its own copy")
+            sentence = f"{one} and {other} are equal"
+            words = Rule("clone", f"clone {one} = {other}", sentence)
+            yield Linear((one, other), (1, -1), "==", 0, rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        for cells in (self.located(grid), self.on(grid, self.copy)):
+            yield Shade(tuple(map(place, cells)), f"clone at {cells[0]}", "green")

@@ -1,0 +1,46 @@
+"""Entropic line: any three cells in a row are a low, a middle and a high one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.lines import PathRule, thirds
+from nonet.render.drawing import Tint
+
+
+@dataclass(frozen=True)
+class Entropic(PathRule):
+    """Cells less than three apart on the line are of different thirds: low, middle, high."""
+
+    name: ClassVar[str] = "entropic"
+    sentence: ClassVar[str] = (
+        "Any three cells in a row on an entropic line hold a low, a middle and a high value "
+        "(1-3, 4-6 and 7-9 in a 9x9)."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("entropic-line",)
+    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order"}
+    tint: ClassVar[Tint] = "orange"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "...3....52..5...............5...2...",
+            "261345435261523416146523314652652134",
+            {"cells": ("R5C2", "R4C3", "R3C4", "R3C5", "R4C4", "R3C3")},
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        third = {v: n for n, part in enumerate(thirds(grid, f"rule {self.name}")) for v in part}
+
+        start: tuple[int, ...] = ()
+
+        def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+            return None if third[value] in before else (*before, third[value])[-2:]
+
+        sentence = f"any three in a row from {cells[0]} to {cells[-1]} are low, middle and high"
+        yield self.read(grid, cells, self.words(cells, sentence), start, step)

@@ -1,0 +1,33 @@
+"""Global entropy: every square of four cells holds a low, a middle and a high value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.lines import thirds
+from nonet.puzzle.rules.squares import of_each
+
+
+@dataclass(frozen=True)
+class GlobalEntropy(PuzzleRule):
+    """Every four cells that meet in a corner hold a value of each third: low, middle, high."""
+
+    name: ClassVar[str] = "global-entropy"
+    sentence: ClassVar[str] = (
+        "Every four cells that meet in a corner hold a low, a middle and a high value "
+        "(1-3, 4-6 and 7-9 in a 9x9)."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("entropy",)
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("...632...............1...5..........", "514632362415123546645123251364436251", {}),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        low, middle, high = thirds(grid, f"rule {self.name}")
+        names = {"a low value": low, "a middle value": middle, "a high value": high}
+        return of_each(grid, names, "global entropy")

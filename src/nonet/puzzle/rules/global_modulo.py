@@ -1,0 +1,34 @@
+"""Global modulo: every square of four cells holds all remainders of division by 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.squares import of_each
+
+
+@dataclass(frozen=True)
+class GlobalModulo(PuzzleRule):
+    """Every four cells that meet in a corner leave each of the remainders 0, 1 and 2."""
+
+    name: ClassVar[str] = "global-modulo"
+    sentence: ClassVar[str] = (
+        "Every four cells that meet in a corner hold values that leave 0, 1 and 2 when "
+        "divided by 3."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("global-mod", "modular-squares")
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(".5............5.1...43.........1....", "651243243651325416164325532164416532", {}),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        names = {
+            f"a value that leaves {rest}": tuple(v for v in grid.values if v % 3 == rest)
+            for rest in range(3)
+        }
+        return of_each(grid, names, "global modulo")

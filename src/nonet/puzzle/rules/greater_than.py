@@ -1,0 +1,40 @@
+"""Greater than: the first of two neighbours is larger than the second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import Example, PairRule
+from nonet.puzzle.rules.pairs import related
+from nonet.render.drawing import Decoration, Text
+
+
+@dataclass(frozen=True)
+class GreaterThan(PairRule):
+    """The value of the first cell is larger than that of the second."""
+
+    name: ClassVar[str] = "greater-than"
+    sentence: ClassVar[str] = (
+        "A sign between two cells points from the larger to the smaller value."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("inequality",)
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "two cells side by side, the one with the larger value first"
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("..3.........1..4", "2431314242131324", {"cells": ("R2C1", "R1C1")}),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        one, other = self.located(grid)
+        yield related(self, grid, f"{one} is larger than {other}", lambda x, y: x > y)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        (row, column), (other_row, other_column) = places = [*map(place, self.located(grid))]
+        down, right = other_row - row, other_column - column
+        sign = {(0, 1): ">", (0, -1): "<", (1, 0): "\u2228", (-1, 0): "\u2227"}[down, right]
+        yield Text(tuple(places), sign)

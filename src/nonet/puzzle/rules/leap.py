@@ -1,0 +1,58 @@
+"""Leap: cells a given move apart, such as a leaper of chess makes, differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example, PuzzleRule, move_apart
+
+
+@dataclass(frozen=True)
+class Leap(PuzzleRule):
+    """Cells ``far`` and ``wide`` lines apart, in any of the eight directions, differ.
+
+    A knight is the leaper of 1 and 2, a camel of 1 and 3, a zebra of 2 and 3, a giraffe of 1 and 4.
+    """
+
+    steps: tuple[int, ...]
+
+    name: ClassVar[str] = "leap"
+    sentence: ClassVar[str] = "Cells the given leap apart, in any direction, hold different values."
+    aliases: ClassVar[tuple[str, ...]] = ("leaper", "anti-leap")
+    parameters: ClassVar[dict[str, str]] = {
+        "steps": "how many lines a leap goes one way and how many across: 1 3; several: 1 3 2 2"
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "....41..5.6...1............4......2.",
+            "632541415263321654546132263415154326",
+            {"steps": (1, 3)},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.steps, tuple) or not self.steps or len(self.steps) % 2:
+            raise self.fault(f"a leap is two numbers, as 1 3 is; not {self.steps!r}")
+        for step in self.steps:
+            self.number(step, "a step", least=0)
+        if (0, 0) in self.leaps():
+            raise self.fault("a leap of 0 and 0 goes nowhere")
+
+    def leaps(self) -> tuple[tuple[int, int], ...]:
+        """The leaps, each as its two numbers."""
+        return tuple(zip(self.steps[::2], self.steps[1::2], strict=True))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        half = {
+            step: None
+            for far, wide in self.leaps()
+            for down, right in ((far, wide), (wide, far))
+            for step in ((down, right), (down, -right))
+        }
+        # of two opposite steps, which part the same pairs, one is kept
+        kept = sorted({max(step, (-step[0], -step[1])) for step in half})
+        return move_apart(grid, kept, "leaper")

@@ -1,0 +1,91 @@
+"""Rules of lines: a path of cells whose values, read in order, must be right.
+
+Most of them are one ``Regular``: what is known of the values read so far is a state, and
+one more value changes it.  That states the whole line as one constraint: it is filtered
+to the last value that cannot be, and an explanation can speak of the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeVar
+
+from nonet.errors import PuzzleError
+from nonet.model import Regular, Rule
+from nonet.puzzle.automata import automaton
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import LineRule
+from nonet.render.drawing import Bulb, Decoration, Line, Shape, Tint
+
+State = TypeVar("State", bound=Hashable)
+
+Ends = Literal["", "bulbs", "diamonds"]
+"""What the two ends of a line are drawn with."""
+
+
+@dataclass(frozen=True)
+class PathRule(LineRule):
+    """The base of rules about the values read along a line.
+
+    ``tint`` is the colour of the line; ``ends`` is what its two ends are drawn with.
+    """
+
+    tint: ClassVar[Tint] = "grey"
+    ends: ClassVar[Ends] = ""
+
+    def words(self, cells: Sequence[Cell], sentence: str, part: str = "") -> Rule:
+        """What a constraint of this line is called; ``part`` tells several of one line apart."""
+        kind = self.name.replace("-", " ")
+        label = f"{kind} {cells[0]}-{cells[-1]}"
+        return Rule(kind, f"{label}: {part}" if part else label, sentence)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = self.located(grid)
+        places = tuple(map(place, cells))
+        yield Line(places, self.words(cells, "").label, self.tint)
+        for end in (places[0], places[-1]):
+            if self.ends == "bulbs":
+                yield Bulb((end,), filled=False, tint=self.tint)
+            elif self.ends == "diamonds":
+                yield Shape(end, "diamond", tint=self.tint)
+
+    def read(
+        self,
+        grid: Grid,
+        cells: Sequence[Cell],
+        words: Rule,
+        start: State,
+        step: Callable[[State, int], State | None],
+        accepts: Callable[[State], bool] = lambda state: True,
+    ) -> Regular:
+        """The constraint that ``step`` leads from ``start`` along ``cells`` and accepts the end.
+
+        Raises ``PuzzleError`` if no values of the grid do.
+        """
+        try:
+            found = automaton(grid.values, start, step, accepts)
+        except PuzzleError as error:
+            raise self.fault(f"the line at {self.cells[0]} needs {error}") from None
+        arcs: dict[int, set[int]] = {}
+        for state, _, after in found.transitions:
+            arcs.setdefault(state, set()).add(after)
+        states = {found.start}
+        for _ in cells:
+            states = {after for state in states for after in arcs.get(state, ())}
+        if not states & found.accepting:
+            raise self.fault(
+                f"no values from {grid.values[0]} to {grid.values[-1]} fit on the "
+                f"{len(cells)} cells of the line at {self.cells[0]}"
+            )
+        return Regular(tuple(cells), found, rule=words)
+
+
+def thirds(grid: Grid, what: str) -> tuple[tuple[int, ...], ...]:
+    """The low, the middle and the high values; raises ``PuzzleError`` if they are not as many."""
+    size, rest = divmod(grid.size, 3)
+    if rest:
+        raise PuzzleError(
+            f"{what} needs as many low as middle and high values, and there are {grid.size} in all"
+        )
+    return grid.values[:size], grid.values[size : 2 * size], grid.values[2 * size :]

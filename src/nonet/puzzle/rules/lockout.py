@@ -1,0 +1,64 @@
+"""Lockout line: its ends are far apart and lock out what lies between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.lines import Ends, PathRule
+from nonet.render.drawing import Tint
+
+
+@dataclass(frozen=True)
+class Lockout(PathRule):
+    """The ends differ by at least ``difference``; no other value is one of theirs or between."""
+
+    difference: int = 4
+
+    name: ClassVar[str] = "lockout"
+    sentence: ClassVar[str] = (
+        "The ends of a lockout line differ by at least 4 (or as given); values on the line "
+        "are neither between those of its ends nor equal to one of them."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("lockout-line",)
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cells in order, from end to end",
+        "difference": "the least difference of the ends (4 unless given)",
+    }
+    tint: ClassVar[Tint] = "blue"
+    ends: ClassVar[Ends] = "diamonds"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".81..253......6.2..2.8...9....3.175....4......98.75.....9....4.35.....7...7.9.2..",
+            "781942536934156827625837491246381759573469182198275364819723645352614978467598213",
+            {"cells": ("R1C2", "R1C3", "R1C4", "R2C4", "R1C5")},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.difference, "the difference", least=1)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        first, *middle, last = cells = self.located(grid)
+        far = self.difference
+
+        start: tuple[int, ...] = ()
+
+        def step(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+            if not ends:  # the ends are read first, and their order does not matter
+                return (value,)
+            if len(ends) == 1:
+                low, high = sorted((*ends, value))
+                return (low, high) if high - low >= far else None
+            return None if ends[0] <= value <= ends[1] else ends
+
+        sentence = (
+            f"{first} and {last} differ by at least {far}, and no value of the line is in between"
+        )
+        words = self.words(cells, sentence)
+        yield self.read(grid, (first, last, *middle), words, start, step)

@@ -1,0 +1,49 @@
+"""Magic square: all values once, and one sum in every row, column and long diagonal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import AllDifferent, Constraint, Linear, Rule
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example, PuzzleRule, of_block
+from nonet.puzzle.rules.diagonals import long_diagonals
+
+
+@dataclass(frozen=True)
+class MagicSquare(PuzzleRule):
+    """For a square of n rows with n * n values: each once, and equal sums."""
+
+    name: ClassVar[str] = "magic-square"
+    sentence: ClassVar[str] = (
+        "Every value occurs once, and all rows, columns and long diagonals have one sum."
+    )
+    examples: ClassVar[tuple[Example, ...]] = ()
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        for number, block in enumerate(grid.blocks, 1):
+            end = of_block(grid, number)
+            side = block.height
+            if side != block.width or side * side != grid.size:
+                raise self.fault(
+                    f"a square of n rows and n * n values, not {side} rows, {block.width} "
+                    f"columns and {grid.size} values{end}"
+                )
+            total, rest = divmod(sum(grid.values), side)
+            if rest:
+                raise self.fault(f"{sum(grid.values)}, the sum of all values, on {side} rows")
+            cells = tuple(cell for row in block.rows() for cell in row)
+            label = f"magic square{end}"
+            yield AllDifferent(cells, rule=Rule("magic square", label, "every value occurs once"))
+            for kind, lines in (("row", block.rows()), ("column", block.columns())):
+                for i, line in enumerate(lines, 1):
+                    yield _sums_to(line, total, f"{kind} {i}{end}")
+        for label, line in long_diagonals(grid):
+            yield _sums_to(line, total, label)
+
+
+def _sums_to(cells: tuple[str, ...], total: int, label: str) -> Linear:
+    words = Rule("magic square", f"sum of {label}", f"{label} adds up to {total}")
+    return Linear.sum(cells, "==", total, rule=words)

@@ -1,0 +1,56 @@
+"""Modular line: any three cells in a row leave different remainders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.lines import PathRule
+from nonet.render.drawing import Tint
+
+
+@dataclass(frozen=True)
+class Modular(PathRule):
+    """Cells less than ``modulus`` apart on the line have different remainders modulo it."""
+
+    modulus: int = 3
+
+    name: ClassVar[str] = "modular"
+    sentence: ClassVar[str] = (
+        "Any three cells in a row on a modular line leave different remainders when divided "
+        "by 3 (or any number given, and as many cells)."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("modular-line",)
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cells in order",
+        "modulus": "the divisor, 2 or more (3 unless given)",
+    }
+    tint: ClassVar[Tint] = "blue"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "6.........13.62..4.....54.........2.",
+            "613542245613562134134265421356356421",
+            {"cells": ("R5C6", "R5C5", "R6C4", "R6C3", "R5C2", "R4C1")},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.modulus, "the modulus", least=2)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells, modulus = self.located(grid), self.modulus
+        reach = min(modulus, len(cells)) - 1
+
+        start: tuple[int, ...] = ()
+
+        def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+            rest = value % modulus
+            return None if rest in before else (*before, rest)[-reach:]
+
+        sentence = f"any {modulus} in a row from {cells[0]} to {cells[-1]} differ modulo {modulus}"
+        yield self.read(grid, cells, self.words(cells, sentence), start, step)

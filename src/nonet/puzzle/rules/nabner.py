@@ -1,0 +1,52 @@
+"""Nabner: no two values of a line are equal or consecutive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Count
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.lines import PathRule
+from nonet.render.drawing import Tint
+
+
+@dataclass(frozen=True)
+class Nabner(PathRule):
+    """Any two values on the line, neighbours or not, differ by 2 at least.
+
+    Said as "at most one of ``v`` and ``v + 1``", which holds for all cells at once.
+    """
+
+    name: ClassVar[str] = "nabner"
+    sentence: ClassVar[str] = "No two values on a nabner line are equal or consecutive."
+    aliases: ClassVar[tuple[str, ...]] = ("nabner-line",)
+    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order"}
+    tint: ClassVar[Tint] = "yellow"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".413.........25...4........2...3.1.5",
+            "541362263451325614416523154236632145",
+            {"cells": ("R5C6", "R4C6", "R3C5")},
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        values = {*grid.values}
+        room, free = 0, grid.values[0]
+        for value in grid.values:
+            if value >= free:
+                room, free = room + 1, value + 2
+        if len(cells) > room:
+            raise self.fault(
+                f"at {cells[0]}: at most {room} values differ by 2, and it has {len(cells)} cells"
+            )
+        for value in grid.values:
+            if value + 1 in values or value - 1 not in values:
+                pair = sorted({value, value + 1} & values)
+                what = " or ".join(map(str, pair))
+                words = self.words(cells, f"at most one cell of the line is {what}", what)
+                yield Count(cells, frozenset(pair), "<=", 1, rule=words)

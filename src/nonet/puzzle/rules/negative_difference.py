@@ -1,0 +1,72 @@
+"""Negative difference: every white dot is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.pairs import NegativeRule, Relation
+from nonet.puzzle.rules.white_dot import WhiteDot
+
+
+@dataclass(frozen=True)
+class NegativeDifference(NegativeRule):
+    """Neighbours without a white dot do not have a difference that one of the dots has.
+
+    ``differences`` are those meant; none given, they are those of the puzzle's white dots, and
+    1 if there is none.  Pairs with a white dot are exempt."""
+
+    differences: tuple[int, ...] = ()
+
+    name: ClassVar[str] = "negative-difference"
+    sentence: ClassVar[str] = (
+        "Every white dot is given: neighbours without one are not consecutive, nor do they have "
+        "the difference of another white dot of the puzzle."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ()
+    parameters: ClassVar[dict[str, str]] = {
+        "differences": "the differences meant (unless given, those of the white dots, or 1)"
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "3...................................",
+            "325461461235614523253146532614146352",
+            {},
+            beside=(
+                "white-dot R1C1 R1C2",
+                "white-dot R1C1 R2C1",
+                "white-dot R1C3 R1C4",
+                "white-dot R2C3 R2C4",
+                "white-dot R2C4 R2C5",
+                "white-dot R2C5 R3C5",
+                "white-dot R3C3 R3C4",
+                "white-dot R3C3 R4C3",
+                "white-dot R3C5 R3C6",
+                "white-dot R4C3 R5C3",
+                "white-dot R5C2 R5C3",
+                "white-dot R5C2 R6C2",
+            ),
+        ),
+    )
+    exempting: ClassVar[tuple[str, ...]] = ("white-dot",)
+
+    def __post_init__(self) -> None:
+        for difference in self.differences:
+            self.number(difference, "a difference", least=0)
+
+    def meant(self, marks: Iterable[PuzzleRule]) -> frozenset[int]:
+        """The differences that are ruled out."""
+        given = self.differences or [
+            mark.difference for mark in marks if isinstance(mark, WhiteDot)
+        ]
+        return frozenset(given or (1,))
+
+    def relation(self, marks: Iterable[PuzzleRule]) -> Relation:
+        differences = self.meant(marks)
+        return lambda x, y: abs(x - y) not in differences
+
+    def allowed_words(self, marks: Iterable[PuzzleRule]) -> str:
+        differences = " or ".join(map(str, sorted(self.meant(marks))))
+        return f"do not differ by {differences}"

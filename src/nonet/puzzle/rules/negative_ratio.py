@@ -1,0 +1,64 @@
+"""Negative ratio: every black dot is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.black_dot import BlackDot
+from nonet.puzzle.rules.pairs import NegativeRule, Relation
+
+
+@dataclass(frozen=True)
+class NegativeRatio(NegativeRule):
+    """Neighbours without a black dot do not have a ratio that one of the dots has.
+
+    ``ratios`` are those meant; none given, they are those of the puzzle's black dots, and
+    2 if there is none.  Pairs with a black dot are exempt."""
+
+    ratios: tuple[int, ...] = ()
+
+    name: ClassVar[str] = "negative-ratio"
+    sentence: ClassVar[str] = (
+        "Every black dot is given: of neighbours without one, neither is twice the other, or as "
+        "many times as a black dot of the puzzle says."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ()
+    parameters: ClassVar[dict[str, str]] = {
+        "ratios": "the ratios meant (unless given, those of the black dots, or 2)"
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "...........................4.3......",
+            "231645546231162354354126625413413562",
+            {},
+            beside=(
+                "black-dot R3C3 R4C3",
+                "black-dot R4C1 R5C1",
+                "black-dot R4C4 R4C5",
+                "black-dot R4C5 R5C5",
+                "black-dot R4C6 R5C6",
+                "black-dot R5C2 R6C2",
+            ),
+        ),
+    )
+    exempting: ClassVar[tuple[str, ...]] = ("black-dot",)
+
+    def __post_init__(self) -> None:
+        for ratio in self.ratios:
+            self.number(ratio, "a ratio", least=1)
+
+    def meant(self, marks: Iterable[PuzzleRule]) -> frozenset[int]:
+        """The ratios that are ruled out."""
+        given = self.ratios or [mark.ratio for mark in marks if isinstance(mark, BlackDot)]
+        return frozenset(given or (2,))
+
+    def relation(self, marks: Iterable[PuzzleRule]) -> Relation:
+        ratios = self.meant(marks)
+        return lambda x, y: all(x != r * y and y != r * x for r in ratios)
+
+    def allowed_words(self, marks: Iterable[PuzzleRule]) -> str:
+        times = " or ".join(f"{r} times" for r in sorted(self.meant(marks)))
+        return f"are not {times} one another"

@@ -1,0 +1,53 @@
+"""Nonconsecutive: neighbours do not hold consecutive values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.pairs import BESIDE, CORNERWISE, NegativeRule, Relation
+
+
+@dataclass(frozen=True)
+class Nonconsecutive(NegativeRule):
+    """Cells that share an edge hold no consecutive values.
+
+    With ``diagonal`` it is the cells that share only a corner instead: both at once would leave
+    the middle cell of a 3x3 box nothing.  Pairs with a white dot are exempt.
+    """
+
+    diagonal: bool = False
+
+    name: ClassVar[str] = "nonconsecutive"
+    sentence: ClassVar[str] = (
+        "Cells that share an edge hold no consecutive values, unless a white dot is between "
+        "them; or cells that share only a corner, where it is said so."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("non-consecutive", "anti-consecutive")
+    parameters: ClassVar[dict[str, str]] = {
+        "diagonal": "whether it is of cells that share only a corner instead (no unless given)"
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "..2....1...8.937......1539.2.4.5..39.5..3.2.4...4.2.51.6...9..........2..2.5.4..3",
+            "392647518518293746746815392274158639851936274639472851163729485485361927927584163",
+            {},
+        ),
+        Example(
+            "..3.52..8...3.....4..91..3.7.1.......387.1.5..4.8..1.......3695..5..438....2...71",
+            "963452718812367549457918236721549863638721954549836127274183695195674382386295471",
+            {"diagonal": True},
+        ),
+    )
+    exempting: ClassVar[tuple[str, ...]] = ("white-dot",)
+
+    def relation(self, marks: Iterable[PuzzleRule]) -> Relation:
+        return lambda x, y: abs(x - y) != 1
+
+    def allowed_words(self, marks: Iterable[PuzzleRule]) -> str:
+        return "are not consecutive"
+
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        return CORNERWISE if self.diagonal else BESIDE

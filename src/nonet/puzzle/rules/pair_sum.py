@@ -1,0 +1,46 @@
+"""Pair sum: two neighbours add up to a number between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import Example, PairRule
+from nonet.puzzle.rules.pairs import related
+from nonet.render.drawing import Decoration, Dot
+
+
+@dataclass(frozen=True)
+class PairSum(PairRule):
+    """The values of two neighbours add up to ``sum``."""
+
+    sum: int
+
+    name: ClassVar[str] = "pair-sum"
+    sentence: ClassVar[str] = "Two values with a number between them add up to it."
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "two cells side by side",
+        "sum": "what their values add up to",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".........3.5.5.........124.1.....6..",
+            "532416461325153264624531246153315642",
+            {"cells": ("R2C3", "R2C2"), "sum": 7},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.sum, "the sum")
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        one, other = self.located(grid)
+        sentence = f"{one} + {other} = {self.sum}"
+        yield related(self, grid, sentence, lambda x, y: x + y == self.sum)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        yield Dot(tuple(map(place, self.located(grid))), "white", f"+{self.sum}")

@@ -1,0 +1,97 @@
+"""Rules of pairs: what two neighbouring values have to do with each other.
+
+A relation is a ``Table`` of the pairs that it allows.  The negative rules ("all dots are
+given") are said for every two neighbours but those that other rules speak of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Rule, Table
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import PairRule, PuzzleRule
+
+Relation = Callable[[int, int], bool]
+
+BESIDE = ((0, 1), (1, 0))
+"""Half of the steps, as (rows down, columns right), to a cell that shares an edge."""
+
+CORNERWISE = ((1, -1), (1, 1))
+"""Half of the steps to a cell that shares only a corner."""
+
+
+def related(rule: PairRule, grid: Grid, sentence: str, relation: Relation) -> Table:
+    """The constraint of two cells; raises ``PuzzleError`` if no two values are so related."""
+    one, other = rule.located(grid)
+    kind = rule.name.replace("-", " ")
+    found = relation_of(grid, relation)
+    if not found:
+        raise rule.fault(f"no two values of the grid will do: {sentence}")
+    return Table((one, other), found, rule=Rule(kind, f"{kind} {one}-{other}", sentence))
+
+
+def relation_of(grid: Grid, relation: Relation) -> frozenset[tuple[int, int]]:
+    """The pairs of values for which ``relation`` holds."""
+    values = grid.values
+    return frozenset((x, y) for x in values for y in values if relation(x, y))
+
+
+def neighbours(
+    grid: Grid, steps: Iterable[tuple[int, int]] = BESIDE
+) -> Iterator[tuple[Cell, Cell]]:
+    """Every two cells a step apart, each pair once."""
+    steps = tuple(steps)
+    for cell in grid.cells:
+        row, column = place(cell)
+        for down, right in steps:
+            other = grid.cell_at(row + down, column + right)
+            if other is not None:
+                yield cell, other
+
+
+@dataclass(frozen=True)
+class NegativeRule(PuzzleRule):
+    """The base of rules that forbid a relation wherever no other rule marks the pair.
+
+    ``exempting`` are the names of the rules whose pairs are exempt.
+    """
+
+    exempting: ClassVar[tuple[str, ...]] = ()
+
+    def relation(self, marks: Iterable[PuzzleRule]) -> Relation:
+        """What may hold between two neighbours without a mark."""
+        raise NotImplementedError
+
+    def allowed_words(self, marks: Iterable[PuzzleRule]) -> str:
+        """What holds of two neighbours, in words: "differ by more than 1"."""
+        raise NotImplementedError
+
+    def steps(self) -> Iterable[tuple[int, int]]:
+        """The steps (rows down, columns right) that make two cells neighbours."""
+        return BESIDE
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        return self.constraints_among(grid, ())
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        marks = [rule for rule in flattened(rules) if rule.name in self.exempting]
+        exempt = {frozenset(m.located(grid)) for m in marks if isinstance(m, PairRule)}
+        allowed, words = relation_of(grid, self.relation(marks)), self.allowed_words(marks)
+        kind = self.name.replace("-", " ")
+        for one, other in neighbours(grid, self.steps()):
+            if frozenset((one, other)) not in exempt:
+                sentence = f"{one} and {other}, which have no mark, {words}"
+                yield Table(
+                    (one, other), allowed, rule=Rule(kind, f"{kind} {one}-{other}", sentence)
+                )
+
+
+def flattened(rules: Iterable[PuzzleRule]) -> Iterator[PuzzleRule]:
+    """Rules, and those that stand in others (one of several, negated, repeated)."""
+    for rule in rules:
+        yield rule
+        inner = getattr(rule, "rules", None) or [getattr(rule, "rule", None)]
+        yield from flattened(r for r in inner if isinstance(r, PuzzleRule))

@@ -1,0 +1,58 @@
+"""Quadruple: values in a circle are among the four cells round it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Count, Rule
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import CornerRule, Example
+from nonet.render.drawing import Decoration, Dot
+
+
+@dataclass(frozen=True)
+class Quadruple(CornerRule):
+    """Each of ``values`` is in one of the four cells; one listed twice is in two of them."""
+
+    values: tuple[int, ...]
+
+    name: ClassVar[str] = "quadruple"
+    sentence: ClassVar[str] = "The values in a circle are among those in the four cells round it."
+    aliases: ClassVar[tuple[str, ...]] = ("quad", "quadruples")
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "four cells that meet in a corner, or the one at the top left of them",
+        "values": "1 to 4 values",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "........5..1..6......24.4......1....",
+            "164352325461246135531246452613613524",
+            {"cells": ("R4C2",), "values": (1, 2, 3)},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        values = self.values if isinstance(self.values, tuple) else (self.values,)
+        for value in values:
+            self.number(value, "a value")
+        if not 1 <= len(values) <= 4:
+            raise self.fault(f"1 to 4 values, not {len(values)}")
+        object.__setattr__(self, "values", tuple(sorted(values)))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        for value in dict.fromkeys(self.values):
+            if value not in grid.values:
+                raise self.fault(f"{value} is no value of the grid")
+            times = self.values.count(value)
+            often = "" if times == 1 else f", {times} times"
+            sentence = f"{value} is in one of {', '.join(cells)}{often}"
+            words = Rule("quadruple", f"quadruple at {cells[0]}: {value}{often}", sentence)
+            yield Count(cells, frozenset((value,)), ">=", times, rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        text = " ".join(map(str, self.values))
+        yield Dot(tuple(map(place, self.located(grid))), "white", text)

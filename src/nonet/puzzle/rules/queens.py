@@ -1,0 +1,53 @@
+"""Queens: one in every row and column, and no two on a diagonal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Count, Rule
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import Example, PuzzleRule
+
+
+@dataclass(frozen=True)
+class Queens(PuzzleRule):
+    """For grids of the values 0 and 1, where 1 is a queen; clues are queens placed already.
+
+    Completing a board is NP-complete: Gent, Jefferson and Nightingale, "Complexity of
+    n-Queens completion", JAIR 59, 2017.
+    """
+
+    name: ClassVar[str] = "queens"
+    sentence: ClassVar[str] = (
+        "One queen (1) stands in every row and column, and no two on a diagonal."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("n-queens", "queens-completion")
+    examples: ClassVar[tuple[Example, ...]] = ()
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        if grid.values != (0, 1):
+            raise self.fault("a grid of the values 0 and 1")
+        if grid.height != grid.width or len(grid.cells) != grid.height * grid.width:
+            raise self.fault(f"a square board, not {grid.height} rows and {grid.width} columns")
+        lines: dict[tuple[str, int], list[Cell]] = {}
+        for cell in grid.cells:
+            row, column = place(cell)
+            for kind, number in (
+                ("row", row + 1),
+                ("column", column + 1),
+                ("falling diagonal", column - row),
+                ("rising diagonal", column + row + 1),
+            ):
+                lines.setdefault((kind, number), []).append(cell)
+        queen = frozenset((1,))
+        for (kind, number), cells in lines.items():
+            if kind in ("row", "column"):
+                label = f"{kind} {number}"
+                words = Rule("queens", label, f"one queen in {label}")
+                yield Count(tuple(cells), queen, "==", 1, rule=words)
+            elif len(cells) > 1:
+                label = f"{kind} {cells[0]}-{cells[-1]}"
+                words = Rule("queens", label, f"one queen at most on the {label}")
+                yield Count(tuple(cells), queen, "<=", 1, rule=words)

@@ -1,0 +1,52 @@
+"""Regex line: the values along it, written one after another, match a pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.errors import PuzzleError
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.regex import compiled
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.lines import PathRule
+from nonet.render.drawing import Tint
+
+
+@dataclass(frozen=True)
+class RegexLine(PathRule):
+    """The values, as characters in order, are matched by ``pattern`` as a whole.
+
+    The pattern is a regular expression of the plain kind: characters of values, ``.``,
+    ``[1-4]``, ``[^5]``, ``( )``, ``|``, ``*``, ``+``, ``?`` and ``{2,3}``.
+    """
+
+    pattern: str
+
+    name: ClassVar[str] = "regex-line"
+    sentence: ClassVar[str] = "The values along the line, read in order, match the pattern given."
+    aliases: ClassVar[tuple[str, ...]] = ("regex", "automaton-line")
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cells in order",
+        "pattern": "a regular expression for all values of the line, such as [1-4]*9?[5-8]+",
+    }
+    tint: ClassVar[Tint] = "red"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "3.5..........3..1..4.6.2.6......21..",
+            "315426624351236514541632163245452163",
+            {"cells": ("R6C4", "R6C3", "R5C4", "R4C3", "R5C2"), "pattern": "[1-3]+[56]*[^2]"},
+        ),
+    )
+    least: ClassVar[int] = 1
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        try:
+            step, start, accepts = compiled(self.pattern, grid.values)
+        except PuzzleError as error:
+            raise PuzzleError(f"rule {self.name} at {cells[0]}: {error}") from None
+        sentence = f"the values from {cells[0]} to {cells[-1]} match {self.pattern}"
+        yield self.read(grid, cells, self.words(cells, sentence), start, step, accepts)

@@ -1,0 +1,73 @@
+"""Run sum (Kakuro): the values right of a clue, or below it, add up to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from nonet.model import Constraint, Linear, Rule
+from nonet.puzzle.grid import Cell, Grid, Outside, cell_name, place
+from nonet.puzzle.parameters import Entry
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.render.drawing import Decoration, Text
+
+
+@dataclass(frozen=True)
+class RunSum(PuzzleRule):
+    """The cells from the ``clue`` on, as far as they are side by side, add up to ``sum``.
+
+    That no value comes twice in a run is said by rows and columns, in a grid whose blocks are
+    its runs.
+    """
+
+    clue: Outside
+    direction: Literal["across", "down"]
+    sum: int
+
+    name: ClassVar[str] = "run-sum"
+    sentence: ClassVar[str] = "The values of a run add up to the number before it."
+    aliases: ClassVar[tuple[str, ...]] = ("kakuro",)
+    entry: ClassVar[Entry] = "outside"
+    parameters: ClassVar[dict[str, str]] = {
+        "clue": "the place of the number, where no cell is: R1C2, or R0C3 above the grid",
+        "direction": "across or down: which way the run lies",
+        "sum": "what its values add up to",
+    }
+    examples: ClassVar[tuple[Example, ...]] = ()
+
+    def __post_init__(self) -> None:
+        if self.direction not in ("across", "down"):
+            raise self.fault(f"a run lies across or down, not {self.direction!r}")
+        self.number(self.sum, "the sum")
+
+    def run(self, grid: Grid) -> tuple[Cell, ...]:
+        """The cells of the run; raises ``PuzzleError`` if there are none."""
+        if self.clue in grid.cell_set:
+            raise self.fault(f"{self.clue} is a cell: a clue stands where none is")
+        (row, column), found = place(self.clue), []
+        down, right = (0, 1) if self.direction == "across" else (1, 0)
+        while True:
+            row, column = row + down, column + right
+            cell = cell_name(row, column)
+            if cell not in grid.cell_set:
+                break
+            found.append(cell)
+        if not found:
+            raise self.fault(f"no cell is next to {self.clue}, {self.direction}")
+        return tuple(found)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.run(grid)
+        low, high = sum(grid.values[: len(cells)]), sum(grid.values[-len(cells) :])
+        if len(cells) > grid.size or not low <= self.sum <= high:
+            raise self.fault(
+                f"{len(cells)} different values do not add up to {self.sum} at {self.clue}"
+            )
+        label = f"run of {self.sum} {self.direction} from {self.clue}"
+        words = Rule("run", label, f"{' + '.join(cells)} = {self.sum}")
+        yield Linear.sum(cells, "==", self.sum, rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        step = (0, 1) if self.direction == "across" else (1, 0)
+        yield Text((place(self.clue),), str(self.sum), pointing=step)

@@ -1,0 +1,82 @@
+"""Same values: groups of cells hold the same values, in any order."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Regular, Rule
+from nonet.puzzle.automata import automaton
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.parameters import Entry
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.render.drawing import Decoration, Shade
+
+
+@dataclass(frozen=True)
+class SameValues(PuzzleRule):
+    """Each value occurs as often in one of the ``groups`` as in any other.
+
+    For two groups and a value: read along the first its occurrences are counted, along the
+    second counted off.
+    """
+
+    groups: tuple[tuple[Cell, ...], ...]
+
+    name: ClassVar[str] = "same-values"
+    sentence: ClassVar[str] = "The groups hold the same values, each as often, in any order."
+    aliases: ClassVar[tuple[str, ...]] = ("same-set",)
+    entry: ClassVar[Entry] = "cells"
+    parameters: ClassVar[dict[str, str]] = {"groups": "groups of as many cells each"}
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".4...1...52.........6.4.5..1...1....",
+            "245361361524452613136245524136613452",
+            {"groups": (("R3C6", "R3C5", "R4C5"), ("R6C3", "R5C3", "R5C4"))},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        groups = tuple(self.named(group) for group in self.groups)
+        if len(groups) < 2 or len(set(map(len, groups))) > 1:
+            raise self.fault("it takes two groups or more, of as many cells each")
+        object.__setattr__(self, "groups", groups)
+
+    def located(self, grid: Grid) -> tuple[tuple[Cell, ...], ...]:
+        """The groups on ``grid``."""
+        return tuple(self.on(grid, group) for group in self.groups)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        groups = self.located(grid)
+        for one, other in itertools.pairwise(groups):
+            for value in grid.values:
+                label = f"same values at {one[0]} and {other[0]}: {value}"
+                sentence = f"{value} is in {' '.join(one)} as often as in {' '.join(other)}"
+                words = Rule("same values", label, sentence)
+                found = _as_often(value, one, other, grid, words)
+                if found is not None:
+                    yield found
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        for cells in self.located(grid):
+            yield Shade(tuple(map(place, cells)), f"same values at {cells[0]}", "blue")
+
+
+def _as_often(
+    value: int, one: tuple[Cell, ...], other: tuple[Cell, ...], grid: Grid, words: Rule
+) -> Regular | None:
+    """``value`` is in ``one`` as often as in ``other``; ``None`` where they are the same cells."""
+    up, down = [c for c in one if c not in other], [c for c in other if c not in one]
+    if not up:
+        return None
+
+    def step(state: tuple[int, int], read: int) -> tuple[int, int] | None:
+        cells_read, excess = state
+        change = 0 if read != value else 1 if cells_read < len(up) else -1
+        left = 2 * len(up) - cells_read - 1
+        return (cells_read + 1, excess + change) if 0 <= excess + change <= left else None
+
+    counting = automaton(grid.values, (0, 0), step, lambda state: state == (2 * len(up), 0))
+    return Regular((*up, *down), counting, rule=words)

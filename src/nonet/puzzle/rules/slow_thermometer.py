@@ -1,0 +1,48 @@
+"""Slow thermometer: values never fall from the bulb on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.lines import PathRule
+from nonet.render.drawing import Bulb, Decoration, Line
+
+
+@dataclass(frozen=True)
+class SlowThermometer(PathRule):
+    """Each value is at least the one before it; the first cell is the bulb."""
+
+    name: ClassVar[str] = "slow-thermometer"
+    sentence: ClassVar[str] = "Values rise or stay the same along each slow thermometer."
+    aliases: ClassVar[tuple[str, ...]] = ("slow-thermo",)
+    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order, the bulb first"}
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".......6......6....4...3...6.......2",
+            "431256562341316524245163124635653412",
+            {"cells": ("R1C3", "R1C4", "R2C3", "R2C4", "R2C5", "R1C5")},
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        sentence = f"values rise or stay the same from {cells[0]} to {cells[-1]}"
+        lowest = grid.values[0]
+        yield self.read(
+            grid,
+            cells,
+            self.words(cells, sentence),
+            lowest,
+            lambda last, v: v if v >= last else None,
+        )
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = self.located(grid)
+        places = tuple(map(place, cells))
+        yield Bulb(places[:1], tint="grey")
+        yield Line(places, self.words(cells, "").label, "grey", width=0.3, dashed=True)

@@ -1,0 +1,81 @@
+"""Straights (Str8ts): compartments hold consecutive values, and no value comes twice in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import AllDifferent, AnyOf, Constraint, Rule
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.parameters import Entry
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.renban import consecutive
+from nonet.render.drawing import Decoration, Shade
+
+
+@dataclass(frozen=True)
+class Straights(PuzzleRule):
+    """The rules of Str8ts, for a grid that has no cell where a black one is without a number.
+
+    ``black`` are the black cells that have a number.  Runs of other cells in a row or a
+    column are compartments.
+    """
+
+    black: tuple[Cell, ...] = ()
+
+    name: ClassVar[str] = "straights"
+    sentence: ClassVar[str] = (
+        "No value occurs twice in a row or column; white cells side by side hold consecutive "
+        "values, in any order."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("str8ts",)
+    entry: ClassVar[Entry] = "cells"
+    parameters: ClassVar[dict[str, str]] = {
+        "black": "the black cells that have a number (none unless given)"
+    }
+    examples: ClassVar[tuple[Example, ...]] = ()
+
+    def __post_init__(self) -> None:
+        if self.black:
+            object.__setattr__(self, "black", self.named(self.black, "black"))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        black = {*self.on(grid, self.black)}
+        for kind, across in (("row", 0), ("column", 1)):
+            lines: dict[int, list[Cell]] = {}
+            for cell in sorted(grid.cells, key=lambda cell: place(cell)[1 - across]):
+                lines.setdefault(place(cell)[across], []).append(cell)
+            for number, cells in sorted(lines.items()):
+                label = f"{kind} {number + 1}"
+                words = Rule("straights", label, f"every value at most once in {label}")
+                yield AllDifferent(tuple(cells), rule=words)
+                for run in _runs(cells, 1 - across, black):
+                    yield self._straight(grid, run)
+
+    def _straight(self, grid: Grid, cells: tuple[Cell, ...]) -> AnyOf:
+        label = f"compartment {cells[0]}-{cells[-1]}"
+        found = consecutive(
+            cells, grid, Rule("straights", label, f"the values in the {label} are consecutive")
+        )
+        if found is None:
+            raise self.fault(f"the {label} has more cells than there are consecutive values")
+        return found
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        if self.black:
+            yield Shade(tuple(map(place, self.on(grid, self.black))), "black", "grey")
+
+
+def _runs(cells: list[Cell], along: int, black: set[Cell]) -> Iterable[tuple[Cell, ...]]:
+    """The compartments of a line: two cells or more side by side, none of them black."""
+    run: list[Cell] = []
+    for cell in cells:
+        if run and (cell in black or place(cell)[along] != place(run[-1])[along] + 1):
+            if len(run) > 1:
+                yield tuple(run)
+            run = []
+        if cell not in black:
+            run.append(cell)
+    if len(run) > 1:
+        yield tuple(run)

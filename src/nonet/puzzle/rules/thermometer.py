@@ -1,0 +1,44 @@
+"""Thermometer: values rise from the bulb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.lines import PathRule
+from nonet.render.drawing import Bulb, Decoration, Line
+
+
+@dataclass(frozen=True)
+class Thermometer(PathRule):
+    """Each value is larger than the one before it; the first cell is the bulb."""
+
+    name: ClassVar[str] = "thermometer"
+    sentence: ClassVar[str] = "Values rise along each thermometer, from its bulb to its tip."
+    aliases: ClassVar[tuple[str, ...]] = ("thermo",)
+    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order, the bulb first"}
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "..4....6.............6...5...2..6...",
+            "314256562413625134143625451362236541",
+            {"cells": ("R2C5", "R2C6", "R3C6", "R4C6", "R5C5")},
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        sentence = f"values rise from {cells[0]} to {cells[-1]}"
+        below = grid.values[0] - 1
+        yield self.read(
+            grid, cells, self.words(cells, sentence), below, lambda last, v: v if v > last else None
+        )
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = self.located(grid)
+        places = tuple(map(place, cells))
+        yield Bulb(places[:1], tint="grey")
+        yield Line(places, self.words(cells, "").label, "grey", width=0.3)

@@ -1,0 +1,49 @@
+"""Whispers: neighbours on a line are far apart (German whispers: at least 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.lines import PathRule
+from nonet.render.drawing import Tint
+
+
+@dataclass(frozen=True)
+class Whispers(PathRule):
+    """Neighbours on the line differ by at least ``difference``, 1 or more."""
+
+    difference: int = 5
+
+    name: ClassVar[str] = "whispers"
+    sentence: ClassVar[str] = "Neighbours on a whispers line differ by at least 5 (or as given)."
+    aliases: ClassVar[tuple[str, ...]] = ("german-whispers", "whisper")
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cells in order",
+        "difference": "the least difference of neighbours (5 unless given)",
+    }
+    tint: ClassVar[Tint] = "green"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "...73....8...16.39..184.5..7..6..9515.63..4............5....7.46.49...1..7..6..9.",
+            "265739148847516239391842576738624951516398427429175683953281764684957312172463895",
+            {"cells": ("R6C3", "R7C3", "R8C4", "R7C4", "R7C5", "R7C6", "R6C5")},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.difference, "the difference", least=1)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells, far = self.located(grid), self.difference
+
+        def step(last: int | None, value: int) -> int | None:
+            return value if last is None or abs(value - last) >= far else None
+
+        sentence = f"neighbours from {cells[0]} to {cells[-1]} differ by at least {far}"
+        yield self.read(grid, cells, self.words(cells, sentence), None, step)

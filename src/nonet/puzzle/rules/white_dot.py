@@ -1,0 +1,53 @@
+"""White dot (Kropki): two neighbours have a given difference, 1 unless said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import Example, PairRule
+from nonet.puzzle.rules.pairs import related
+from nonet.render.drawing import Decoration, Dot
+
+
+@dataclass(frozen=True)
+class WhiteDot(PairRule):
+    """The values of two neighbours differ by exactly ``difference``, 0 or more."""
+
+    difference: int = 1
+
+    name: ClassVar[str] = "white-dot"
+    sentence: ClassVar[str] = (
+        "Values with a white dot between them are consecutive, or have the difference given."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("kropki-white", "difference")
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "two cells side by side",
+        "difference": "the difference of their values (1 unless given)",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(".2.....32.3.....", "3214412324311342", {"cells": ("R1C3", "R1C2")}),
+        Example(
+            "1.2.4.........3..1...6.4......5....6",
+            "162543435162643251251634316425524316",
+            {"cells": ("R6C2", "R6C1"), "difference": 3},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.difference, "the difference", least=0)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        one, other = self.located(grid)
+        sentence = f"{one} and {other} differ by {self.difference}"
+        if self.difference == 1:
+            sentence = f"{one} and {other} are consecutive"
+        yield related(self, grid, sentence, lambda x, y: abs(x - y) == self.difference)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        text = "" if self.difference == 1 else str(self.difference)
+        yield Dot(tuple(map(place, self.located(grid))), "white", text)

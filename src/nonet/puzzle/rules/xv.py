@@ -1,0 +1,56 @@
+"""XV: two neighbours with an X between them add up to 10, with a V to 5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import Example, PairRule
+from nonet.puzzle.rules.pairs import related
+from nonet.render.drawing import Decoration, Text
+
+
+@dataclass(frozen=True)
+class XV(PairRule):
+    """The values of two neighbours add up to 10 (``X``) or to 5 (``V``)."""
+
+    letter: Literal["X", "V"]
+
+    name: ClassVar[str] = "xv"
+    sentence: ClassVar[str] = (
+        "Values with an X between them add up to 10, values with a V between them to 5."
+    )
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "two cells side by side",
+        "letter": "X for a sum of 10, V for a sum of 5",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(".3.....1...2..1.", "1324423131422413", {"cells": ("R2C2", "R2C3"), "letter": "V"}),
+        Example(
+            "4..1.2..6......43.......2........5..",
+            "453162126345512436364251245613631524",
+            {"cells": ("R4C2", "R5C2"), "letter": "X"},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.letter, str) or self.letter.upper() not in ("X", "V"):
+            raise self.fault(f"the letter is X or V, not {self.letter!r}")
+        object.__setattr__(self, "letter", self.letter.upper())
+
+    @property
+    def sum(self) -> int:
+        """What the two values add up to."""
+        return 10 if self.letter == "X" else 5
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        one, other = self.located(grid)
+        sentence = f"{one} + {other} = {self.sum}"
+        yield related(self, grid, sentence, lambda x, y: x + y == self.sum)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        yield Text(tuple(map(place, self.located(grid))), self.letter)
