@@ -12,8 +12,9 @@ from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.iss.plain import plain_of
 from nonet.formats.iss.reading import puzzle_of
-from nonet.formats.iss.syntax import is_string
+from nonet.formats.iss.syntax import is_string, uncommented
 from nonet.formats.links import LONGEST_LINK, as_link, is_link, unquoted
 from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Puzzle
@@ -96,6 +97,10 @@ def _from_link(text: str, reader: Reader) -> Puzzle:
 def _from_text(text: str, reader: Reader) -> Puzzle:
     if len(text) > LONGEST_LINK:
         raise FormatError(f"{len(text)} characters: a puzzle has {LONGEST_LINK >> 10} KiB at most")
+    if not is_string(uncommented(text)):
+        found = plain_of(uncommented(text), reader)
+        if found is not None:
+            return found
     return puzzle_of(text, reader)
 
 

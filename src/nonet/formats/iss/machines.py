@@ -36,9 +36,11 @@ def pattern_of(token: str) -> str:
 
         found = unquote(token)
     else:
-        sixes(token)
+        sixes(token.rstrip("="))
         try:
-            found = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)).decode()
+            found = base64.urlsafe_b64decode(
+                token.rstrip("=") + "=" * (-len(token.rstrip("=")) % 4)
+            ).decode()
         except (binascii.Error, UnicodeDecodeError):
             raise FormatError(f"no pattern in base64url: {token[:20]!r}") from None
     return "".join(found.split())

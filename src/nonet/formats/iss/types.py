@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise, product, starmap
 from typing import Any
 
 from nonet.errors import FormatError
@@ -20,6 +20,7 @@ from nonet.formats.rules import whole
 from nonet.model import Domain
 from nonet.puzzle import Cell
 from nonet.puzzle.grid import place
+from nonet.puzzle.rules.base import touching
 
 Named = tuple[str, dict[str, Any]]
 """A rule's name and its parameters."""
@@ -139,12 +140,34 @@ def _cells(rule: str) -> Make:
     return make
 
 
-def _valued(rule: str, field: str, usual: int | None = None) -> Make:
-    """A rule of cells and a number before them, which may be missing if there is a usual one."""
+def _is_path(cells: Sequence[Cell]) -> bool:
+    """Whether cells are a line: each touches the one before, and none comes twice."""
+    return len(set(cells)) == len(cells) and all(starmap(touching, pairwise(cells)))
+
+
+def _whisper(context: Context, args: Args) -> Iterator[Named]:
+    """A line; where it jumps or is closed, a relation of neighbours."""
+    number = whole(args[0]) if args else None
+    difference = 5 if number is None else number
+    cells = context.cells(args if number is None else args[1:])
+    if _is_path(cells):
+        yield "whispers", {"cells": cells, "difference": difference}
+        return
+    pairs = product(context.geometry.values, repeat=2)
+    allowed = tuple((a, b) for a, b in pairs if abs(a - b) >= difference)
+    yield "relation", {"cells": cells, "allowed": allowed}
+
+
+def _modular(context: Context, args: Args) -> Iterator[Named]:
+    modulus, names = _first(args, "a modulus")
+    if modulus != 1:  # all values are equal modulo 1
+        yield "modular", {"cells": context.cells(names), "modulus": modulus}
+
+
+def _valued(rule: str, field: str) -> Make:
+    """A rule of cells and a number before them."""
 
     def make(context: Context, args: Args) -> Iterator[Named]:
-        if usual is not None and args and whole(args[0]) is None:
-            args = (str(usual), *args)
         value, names = _first(args, field)
         yield rule, {"cells": context.cells(names), field: value}
 
@@ -183,7 +206,12 @@ def _sum(context: Context, args: Args) -> Iterator[Named]:
 
 
 def _arrow(context: Context, args: Args) -> Iterator[Named]:
-    bulb, *cells = context.cells(args) or ("",)
+    found = context.cells(args)
+    bulb, *cells = found or ("",)
+    if not _is_path(found):
+        coefficients = (-1, *(1 for _ in cells))
+        yield "sum", {"cells": found, "sum": 0, "coefficients": coefficients}
+        return
     yield "arrow", {"bulb": (bulb,), "cells": tuple(cells)}
 
 
@@ -337,10 +365,10 @@ def _windoku(context: Context, args: Args) -> Iterator[Named]:
     box = box_of(geometry.height, geometry.width, size)
     if box is None:
         return
-    if (geometry.height, geometry.width, box) == (9, 9, (3, 3)) and geometry.grid.is_single:
-        if len(geometry.values) == size:
-            yield "windoku", {}
-            return
+    usual = (geometry.height, geometry.width, box, len(geometry.values)) == (9, 9, (3, 3), 9)
+    if usual and geometry.grid.is_single:
+        yield "windoku", {}
+        return
     high, wide = box
     rows = geometry.rows()
     for left in range(1, geometry.width - wide, wide + 1):
@@ -453,9 +481,9 @@ LOCAL: dict[str, Make] = {
     "DoubleArrow": _cells("double-arrow"),
     "CountingCircles": _cells("counting-circles"),
     "AllDifferent": _cells("extra-region"),
-    "Whisper": _valued("whispers", "difference", 5),
+    "Whisper": _whisper,
     "Lockout": _valued("lockout", "difference"),
-    "Modular": _valued("modular", "modulus"),
+    "Modular": _modular,
     "Lunchbox": _apart("lunchbox", "sum"),
     "RellikCage": _apart("rellik", "sum"),
     "EqualityCage": _equality,
