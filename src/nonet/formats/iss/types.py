@@ -193,16 +193,34 @@ def _equality(context: Context, args: Args) -> Iterator[Named]:
 def _cage(context: Context, args: Args) -> Iterator[Named]:
     total, names = (_number(args[0], "a sum") if args[0] else 0, args[1:]) if args else (0, ())
     cells = context.cells(names)
-    yield "killer", {"cells": cells, "sum": total} if total else {"cells": cells}
+    if len(set(cells)) == len(cells):
+        yield "killer", {"cells": cells, "sum": total} if total else {"cells": cells}
+        return
+    if total:
+        yield _weighted(cells, total, [1] * len(cells))
+    yield "extra-region", {"cells": tuple(dict.fromkeys(cells))}
+
+
+def _weighted(cells: Sequence[Cell], total: int, coefficients: Sequence[int]) -> Named:
+    """A sum; a cell that is listed again counts again."""
+    weights: dict[Cell, int] = {}
+    for cell, coefficient in zip(cells, coefficients, strict=True):
+        weights[cell] = weights.get(cell, 0) + coefficient
+    weights = {cell: weight for cell, weight in weights.items() if weight}
+    plain = {"cells": tuple(weights), "sum": total}
+    if set(weights.values()) == {1}:
+        return "sum", plain
+    return "sum", {**plain, "coefficients": tuple(weights.values())}
 
 
 def _sum(context: Context, args: Args) -> Iterator[Named]:
     head, names = args[0] if args else "", args[1:]
     total, _, coefficients = head.partition("_=_")
-    parameters: dict[str, Any] = {"cells": context.cells(names), "sum": _number(total, "a sum")}
-    if coefficients:
-        parameters["coefficients"] = _numbers(coefficients, "a coefficient")
-    yield "sum", parameters
+    cells = context.cells(names)
+    weights = _numbers(coefficients, "a coefficient") if coefficients else (1,) * len(cells)
+    if len(weights) != len(cells):
+        raise FormatError(f"{len(weights)} coefficients for {len(cells)} cells")
+    yield _weighted(cells, _number(total, "a sum"), weights)
 
 
 def _arrow(context: Context, args: Args) -> Iterator[Named]:
@@ -267,7 +285,7 @@ def _look_and_say(context: Context, args: Args) -> Iterator[Named]:
     text = args[0] if args else ""
     if not text.isascii() or not text.isdigit() or len(text) % 2:
         raise FormatError(f"a clue is pairs of a count and a value, not {text[:20]!r}")
-    counts = tuple(int(text[at : at + 2]) for at in range(0, len(text), 2))
+    counts = tuple(map(int, text))
     yield "look-and-say", {"cells": context.cells(args[1:]), "counts": counts}
 
 

@@ -170,8 +170,10 @@ def _contains(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
     return f".{kind}~{'_'.join(map(str, rule.values))}~{'~'.join(ids(rule.cells))}"
 
 
-def _look_and_say(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
-    clue = "".join(f"{count:02}" for count in rule.counts)
+def _look_and_say(rule: Any, puzzle: Puzzle, ids: Ids) -> str | None:
+    if any(number > 9 for number in rule.counts):
+        return None
+    clue = "".join(map(str, rule.counts))
     return f".LookAndSay~{clue}~{'~'.join(ids(rule.cells))}"
 
 
