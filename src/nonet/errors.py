@@ -23,7 +23,8 @@
     └── Disagreement           two backends differ on one model: carries a reproducer
 
 ``ModelWarning`` (a ``UserWarning``) tells of a declaration that makes sense but cannot be meant,
-``DiscoveryWarning`` (one too) of a rule, format or language that is not found.
+``DiscoveryWarning`` (one too) of a rule, format or language that is not found,
+``FormatWarning`` of what a text said of its puzzle that was not understood.
 
 Errors that tell of bad input are also the built-in a Python programmer
 expects (``ValueError``, ``LookupError``).  ``WrongAnswer`` and
@@ -92,6 +93,23 @@ class FormatError(NonetError, ValueError):
         if self.column is not None:
             places.append(f"column {self.column}")
         return f"{', '.join(places)}: {self.message}" if places else self.message
+
+
+class FormatWarning(UserWarning):
+    """What a text says of its puzzle and nonet does not understand: the puzzle lacks it.
+
+    ``unknown`` names each such thing; ``source`` and ``line`` say where, or are ``None``.
+    """
+
+    def __init__(self, unknown: Iterable[str], *, line: int | None = None) -> None:
+        self.unknown = tuple(unknown)
+        self.source: str | None = None
+        self.line = line
+        super().__init__(", ".join(self.unknown))
+
+    def __str__(self) -> str:
+        message = f"not understood and left out: {', '.join(self.unknown)}"
+        return str(FormatError(message, source=self.source, line=self.line))
 
 
 class ResumeError(NonetError, ValueError):

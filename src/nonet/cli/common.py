@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,8 +21,8 @@ from nonet.cli.saying import UNDECIDED as UNDECIDED
 from nonet.cli.saying import WORK as WORK
 from nonet.cli.saying import YES as YES
 from nonet.cli.saying import say as say
-from nonet.errors import FormatError, NonetError
-from nonet.formats import find_format, format_names, iter_puzzles, parse
+from nonet.errors import FormatError, FormatWarning, NonetError
+from nonet.formats import find_format, format_names, is_link, iter_puzzles, parse
 from nonet.formats.reader import Reader
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.plain import plain, plain_json
@@ -47,8 +48,8 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         "inputs",
         nargs="*",
         metavar="PUZZLE",
-        help="a file, the text of a puzzle, or - for standard input (also where it is a pipe "
-        "and no puzzle is named)",
+        help="a file, the text of a puzzle or a link to one, or - for standard input (also where "
+        "it is a pipe and no puzzle is named)",
     )
     group = parser.add_argument_group("reading puzzles")
     group.add_argument(
@@ -64,6 +65,11 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         metavar="GRID",
         help="the grid, where it is no square that its text tells: samurai, or '6x8 values 0-9', "
         "or '9 at R1C1 R7C7'; a puzzle is then the rows of its canvas, blanks where no cell is",
+    )
+    group.add_argument(
+        "--strict",
+        action="store_true",
+        help="refuse a puzzle if its text says anything that is not understood",
     )
 
 
@@ -171,6 +177,7 @@ def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
         "rules": rules_asked_for(arguments),
         "box": arguments.box,
         "alphabet": arguments.alphabet,
+        "strict": getattr(arguments, "strict", False),
     }
     if not arguments.inputs:
         raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
@@ -186,11 +193,21 @@ def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
 def _puzzles_of(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
     """The puzzles that one argument names."""
     if text == "-":
-        yield from _one_error(iter_puzzles(sys.stdin, **options))
+        yield from _one_error(iter_puzzles(sys.stdin, on_warning=_warn, **options))
     elif _is_file(text):
-        yield from _one_error(iter_puzzles(Path(text), **options))
+        yield from _one_error(iter_puzzles(Path(text), on_warning=_warn, **options))
     else:
-        yield parse(text, **options)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", FormatWarning)
+            found = parse(text, **options)
+        for warning in caught:
+            _warn(warning.message)
+        yield found
+
+
+def _warn(warning: Warning | str) -> None:
+    """What a text says that is not understood, as one line."""
+    say(f"nonet: {warning}")
 
 
 def _on_grid(grid: Grid, text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
@@ -216,6 +233,8 @@ def _is_file(text: str) -> bool:
     """Whether an argument names a file; raises if it looks like one that is not there."""
     if not text.strip():
         raise FormatError("an empty text is no puzzle: name a file, or give a puzzle's text")
+    if is_link(text):
+        return False
     try:
         exists, directory = Path(text).exists(), Path(text).is_dir()
     except (OSError, ValueError):  # longer than a path may be
@@ -255,7 +274,8 @@ def _total(inputs: list[str], options: Mapping[str, Any]) -> int | None:
             return None
         if sum(file.stat().st_size for file in files) > MOST_COUNTED:
             return None
-        counted = (isinstance(e, Puzzle) for file in files for e in iter_puzzles(file, **options))
+        quiet = {**options, "on_warning": lambda warning: None}
+        counted = (isinstance(e, Puzzle) for file in files for e in iter_puzzles(file, **quiet))
         return len(inputs) - len(files) + sum(counted)
     except (NonetError, OSError):
         return None

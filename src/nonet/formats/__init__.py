@@ -8,6 +8,7 @@
 """
 
 from nonet.formats.base import Entry, Format
+from nonet.formats.links import is_link
 from nonet.formats.reader import Reader
 from nonet.formats.reading import Sudoku, iter_puzzles, parse, read
 from nonet.formats.registry import detect, find_format, format_names, formats
@@ -24,6 +25,7 @@ __all__ = [
     "find_format",
     "format_names",
     "formats",
+    "is_link",
     "iter_puzzles",
     "parse",
     "read",

@@ -27,13 +27,20 @@ class Format:
     name: ClassVar[str]
     """The name on the command line: lower case."""
     suffixes: ClassVar[tuple[str, ...]] = ()
-    """File suffixes.  One that belongs to a single format decides where texts look alike."""
+    """File suffixes.  One that belongs to a single format decides where no text's mark does."""
     sentence: ClassVar[str]
     """What a text of this format looks like, in one sentence."""
 
-    def detect(self, sample: str) -> float:
-        """How much the head of a text looks like this format: from 0, not at all, to 1."""
-        raise NotImplementedError
+    def claims(self, sample: str) -> bool:
+        """Whether the head of a text bears a mark that only this format has.
+
+        A text that two formats claim belongs to neither until the caller says which.
+        """
+        return False
+
+    def admits(self, sample: str) -> bool:
+        """Whether a text that nobody claims may be of this format, if its file's suffix says so."""
+        return False
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         """The puzzles of ``lines`` in order; a bad one is yielded as a ``FormatError``.

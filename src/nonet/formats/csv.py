@@ -45,14 +45,12 @@ class CsvFormat(Format):
         "other columns are kept as notes."
     )
 
-    def detect(self, sample: str) -> float:
-        """Whether the first line is a header."""
-        first = next((line for line in sample.split("\n") if line.strip()), "")
-        names = [name.strip().strip('"') for name in first.split(delimiter_of(first))]
-        if any(name.lower() in PUZZLE for name in names):
-            return 1.0
-        words = len(names) > 1 and all(re.fullmatch(r"[A-Za-z][\w .-]{0,40}", n) for n in names)
-        return 0.6 if words else 0.1 if len(names) > 1 else 0.0
+    def claims(self, sample: str) -> bool:
+        """Whether the first line is a header that names a column of puzzles."""
+        return any(name.lower() in PUZZLE for name in header_of(sample))
+
+    def admits(self, sample: str) -> bool:
+        return len(header_of(sample)) > 1
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         found = _records(lines)
@@ -89,6 +87,12 @@ class CsvFormat(Format):
             buffer.seek(0)
             buffer.truncate()
         yield buffer.getvalue()
+
+
+def header_of(sample: str) -> list[str]:
+    """The fields of the first line that is not blank, without their quotes."""
+    first = next((line for line in sample.split("\n") if line.strip()), "")
+    return [name.strip().strip('"') for name in first.split(delimiter_of(first))]
 
 
 @dataclass(frozen=True)

@@ -28,10 +28,10 @@ class EulerFormat(Format):
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
     sentence: ClassVar[str] = 'A title line "Grid 01" and a row a line, as Project Euler has it.'
 
-    def detect(self, sample: str) -> float:
+    def claims(self, sample: str) -> bool:
         """Whether a title comes first, and no drawing, which may have such a title too."""
         first = (line for line in sample.split("\n") if line.strip() and not is_comment(line))
-        return 1.0 if _titled(next(first, "")) and not is_drawn(sample) else 0.0
+        return bool(_titled(next(first, ""))) and not is_drawn(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         title: NumberedLine | None = None

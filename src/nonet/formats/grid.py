@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.drawn import drawings, has_candidates, is_drawn, marked
-from nonet.formats.layout import Section, band, is_layout, read_squares, sections
+from nonet.formats.layout import NumberedLine, Section, band, read_squares, sections
 from nonet.formats.reader import Reader
 from nonet.formats.squares import square_text
 from nonet.formats.statements import Header
@@ -18,9 +18,6 @@ from nonet.puzzle.grid import MOST_VALUES
 
 SAMPLED = 5
 """How many grids of a sample are looked at, in as many lines as they have at most."""
-
-SMALL = 3
-"""So few rows are more likely something else."""
 
 
 class GridFormat(Format):
@@ -33,17 +30,9 @@ class GridFormat(Format):
         "blank lines between puzzles. What nonet prints is read back, with candidates as well."
     )
 
-    def detect(self, sample: str) -> float:
-        """How many of the first grids have as many rows as cells in a row."""
-        if is_drawn(sample):
-            return 0.96
-        lines = enumerate(sample.split("\n", SAMPLED * MOST_VALUES)[: SAMPLED * MOST_VALUES], 1)
-        found = [part.lines for part in islice(joined(sections(lines)), SAMPLED) if part.lines]
-        if not found or all(len(lines) == 1 for lines in found):
-            return 0.0
-        squares = sum(map(is_layout, found)) / len(found)
-        tiny = len(found[0]) <= SMALL
-        return max(0.3, (0.5 if tiny else 0.75) * squares)
+    def claims(self, sample: str) -> bool:
+        """Whether the text is what nonet prints in a terminal."""
+        return is_drawn(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         head = list(islice(lines, SAMPLED * MOST_VALUES))
@@ -65,6 +54,12 @@ class GridFormat(Format):
             text = square_text(puzzle, self.name, alphabet)
             lines = header.comments(puzzle, text.alphabet)
             yield "".join(f"{line}\n" for line in [*[""][:number], *lines, *text.framed()])
+
+
+def first_grids(sample: str) -> list[list[NumberedLine]]:
+    """The lines of the first grids of a text, if what stands together is taken for a grid."""
+    lines = enumerate(sample.split("\n", SAMPLED * MOST_VALUES)[: SAMPLED * MOST_VALUES], 1)
+    return [part.lines for part in islice(joined(sections(lines)), SAMPLED) if part.lines]
 
 
 def _drawn(lines: Lines, reader: Reader) -> Iterator[Entry]:

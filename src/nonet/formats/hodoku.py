@@ -42,11 +42,11 @@ class HodokuFormat(Format):
         "where +d is filled in and candidates are <digit><row><column>."
     )
 
-    def detect(self, sample: str) -> float:
+    def claims(self, sample: str) -> bool:
         """Whether the first line that is no comment has the fields of a library line."""
         lines = (line for line in sample.splitlines() if line.strip() and not is_comment(line))
         first = next(lines, "").strip()
-        return 0.98 if first.startswith(":") and first.count(":") >= 3 else 0.0
+        return first.startswith(":") and first.count(":") >= 3
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for number, text in lines:

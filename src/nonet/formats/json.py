@@ -44,6 +44,15 @@ LONGEST_DOCUMENT = 1 << 26
 """How long a document of several lines may be, for it is held as a whole: 64 MiB."""
 _NOT_BLANK = re.compile(r"\S")
 
+_FOREIGN = re.compile(r'(?<!\\)"(?:grid|cells)"\s*:\s*\[\s*\[')
+"""A key of f-puzzles or SudokuPad with the cells row by row, which no object of ours has."""
+
+
+def is_foreign(sample: str) -> bool:
+    """Whether the JSON that begins so is an f-puzzles or a SudokuPad object."""
+    return bool(_FOREIGN.search(sample))
+
+
 KEYS = (
     "nonet",
     "version",
@@ -73,10 +82,11 @@ class JsonFormat(Format):
         "with its grid, rules, candidates and notes."
     )
 
-    def detect(self, sample: str) -> float:
-        """Whether an object, or a list of objects, comes first."""
+    def claims(self, sample: str) -> bool:
+        """Whether an object, or a list of objects, comes first, and no other program's."""
         start = sample.lstrip()
-        return float(start.startswith("{") or (start[:1] == "[" and start[1:].lstrip()[:1] in "{]"))
+        ours = start.startswith("{") or (start[:1] == "[" and start[1:].lstrip()[:1] in "{]")
+        return ours and not is_foreign(start)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for number, text in lines:

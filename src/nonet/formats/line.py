@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import isqrt
 from typing import ClassVar
 
@@ -13,7 +14,6 @@ from nonet.formats.reader import Reader
 from nonet.formats.squares import square_text
 from nonet.formats.statements import Header, is_comment
 from nonet.puzzle import ALPHABETS, Alphabet, Puzzle
-from nonet.puzzle.grid import MOST_VALUES
 
 SAMPLED = 200
 """How many lines of a sample are looked at."""
@@ -68,28 +68,6 @@ class LineFormat(Format):
         "a comment after a blank, # or a comma."
     )
 
-    def detect(self, sample: str) -> float:
-        """How many of the lines are a square number of cells."""
-        rows = [line for line in sample.splitlines() if line.strip() and not is_comment(line)]
-        if not rows:
-            return 0.1
-        cells = [split_comment(row)[0] for row in rows[:SAMPLED]]
-        fitting = sum(map(_fits, cells)) / len(cells)
-        length = len(cells[0])
-        if (
-            len(cells) == length
-            and all(len(each) == length for each in cells)
-            and not any(
-                character.isalnum() and character not in "0xX"
-                for each in cells
-                for character in each
-            )
-        ):
-            return 0.2  # n blank rows of n cells are a blank grid
-        # a fitting line longer than any row of a grid tells, however many others are damaged
-        sure = any(len(each) > MOST_VALUES and _fits(each) for each in cells)
-        return max(0.35 if sure else 0.1, 0.8 * fitting)
-
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for number, text in lines:
             if not text or text.isspace():
@@ -116,7 +94,13 @@ class LineFormat(Format):
             yield f"{text.line()} # {comment}\n" if comment else f"{text.line()}\n"
 
 
-def _fits(cells: str) -> bool:
+def rows_of(sample: str) -> list[str]:
+    """The cells of the first lines of a text that are no comments."""
+    lines = (line for line in sample.splitlines() if line.strip() and not is_comment(line))
+    return [split_comment(line)[0] for line in islice(lines, SAMPLED)]
+
+
+def fits(cells: str) -> bool:
     """Whether the cells may be a puzzle in a line: not so small that they are a row."""
     size = isqrt(len(cells))
     if size * size != len(cells) or not 1 <= size <= 64:

@@ -10,6 +10,7 @@ from typing import ClassVar
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.cells import BLANKS, symbol_values, unexpected
+from nonet.formats.drawn import is_drawn
 from nonet.formats.layout import PLAIN, NumberedLine, sections
 from nonet.formats.reader import Reader, Row, Word
 from nonet.formats.squares import square_alphabet
@@ -38,11 +39,14 @@ class PmFormat(Format):
         "lines of dashes between boxes."
     )
 
-    def detect(self, sample: str) -> float:
+    def claims(self, sample: str) -> bool:
         """Whether the first part has n rows of n groups, some with several values."""
         parts = sections(enumerate(sample.split("\n"), 1))
         first = next(islice((part.lines for part in parts if part.lines), 1), [])
-        return 0.95 if is_marked(first) else 0.0
+        return is_marked(first) and not is_drawn(sample)
+
+    def admits(self, sample: str) -> bool:
+        return True
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for section in sections(lines):

@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple, ParamSpec
 
-from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.errors import FormatError, FormatWarning, ModelError, PuzzleError
 from nonet.formats.cells import read_characters, read_word, symbol_values
 from nonet.formats.statements import (
     Box,
@@ -35,6 +35,11 @@ from nonet.puzzle.grid import MOST_VALUES, cell_name
 _P = ParamSpec("_P")
 
 USUAL_SIZES = (9, 4, 6, 12, 16, 25)
+
+MOST_UNKNOWN = 20
+"""Things of one puzzle that a warning names."""
+LONGEST_NAME = 60
+"""Characters of the name of one."""
 
 
 class Shape(NamedTuple):
@@ -67,8 +72,8 @@ class Reader:
 
     ``rules`` (objects, texts or JSON entries) are added to the classic ones.
     ``box`` is (height, width), ``alphabet`` a name or an object; both win over
-    what the text states.  Raises ``PuzzleError`` or ``FormatError`` for options
-    that make no sense.
+    what the text states.  ``strict`` makes an error of what is not understood.
+    Raises ``PuzzleError`` or ``FormatError`` for options that make no sense.
     """
 
     def __init__(
@@ -78,11 +83,15 @@ class Reader:
         box: Box | None = None,
         alphabet: str | Alphabet | None = None,
         allow_clashes: bool = False,
+        strict: bool = False,
     ) -> None:
         self.rules = as_rules(rules)
         self.box = box
         self.alphabet = None if alphabet is None else as_alphabet(alphabet)
         self._allow_clashes = allow_clashes
+        self._strict = strict
+        self._unknown: dict[str, int] = {}
+        self._warnings: list[FormatWarning] = []
         self._stated_box: Box = "default"
         self._stated_alphabet: Alphabet | None = None
         self._stated_rules: tuple[PuzzleRule, ...] = ()
@@ -97,6 +106,7 @@ class Reader:
             box=self.box,
             alphabet=self.alphabet,
             allow_clashes=self._allow_clashes,
+            strict=self._strict,
         )
 
     def note(self, line: int | None, text: str) -> FormatError | None:
@@ -129,12 +139,29 @@ class Reader:
         else:
             self._stated_rules = rules_from_json(json.loads(value))
 
+    def unknown(self, what: str) -> None:
+        """Name something that the text says of its puzzle and no rule of ours does.
+
+        It is left out with a warning; where the caller wants ``strict`` reading, the
+        puzzle is an error instead.
+        """
+        what = " ".join("".join(c if c.isprintable() else " " for c in what).split())
+        what = what if len(what) <= LONGEST_NAME else f"{what[:LONGEST_NAME]}…"
+        if len(self._unknown) < MOST_UNKNOWN:
+            self._unknown[what] = self._unknown.get(what, 0) + 1
+
     def attempt(
         self, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
     ) -> Puzzle | FormatError:
         """The puzzle that ``make`` returns, or the ``FormatError`` it raises."""
         try:
-            return make(*args, **kwargs)
+            puzzle = make(*args, **kwargs)
+            if self._unknown:
+                names = [what if n == 1 else f"{n} × {what}" for what, n in self._unknown.items()]
+                if self._strict:
+                    return FormatError(f"not understood: {', '.join(names)}")
+                self._warnings.append(FormatWarning(names))
+            return puzzle
         except FormatError as error:
             return error
         finally:
@@ -144,6 +171,12 @@ class Reader:
         """Drop the name and the comments that belong to the entry just read."""
         self.name = ""
         self._comments = []
+        self._unknown = {}
+
+    def take_warnings(self) -> list[FormatWarning]:
+        """The warnings since they were last taken."""
+        found, self._warnings = self._warnings, []
+        return found
 
     def line(
         self,

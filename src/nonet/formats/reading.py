@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, FormatWarning
 from nonet.formats.base import Entry, Format
 from nonet.formats.reader import Reader
 from nonet.formats.registry import detect, find_format
 from nonet.formats.sources import OpenText, Source, open_string, open_text, source_name
 from nonet.formats.statements import RuleEntry, as_rules
 from nonet.puzzle import Alphabet, Puzzle, make_rule
+
+OnWarning = Callable[[FormatWarning], object]
+"""What is done with a warning."""
 
 
 def parse(
@@ -22,6 +26,7 @@ def parse(
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,
     allow_clashes: bool = False,
+    strict: bool = False,
 ) -> Puzzle:
     """The puzzle of a text in any known format.
 
@@ -30,7 +35,8 @@ def parse(
     the classic ones.  ``box`` is the (height, width) of boxes, ``alphabet`` the
     characters of the values (``digits``, ``letters``, ``zero`` or an object); else they
     are what the text states, or the usual ones.  Two clues that clash are an error
-    unless ``allow_clashes``.
+    unless ``allow_clashes``.  What the text says and nonet does not understand is a
+    ``FormatWarning``, or with ``strict`` an error.
 
     Raises ``FormatError`` if the text is not exactly one puzzle, and
     ``PuzzleError`` if ``rules`` make no sense.
@@ -40,13 +46,17 @@ def parse(
     """
     if not isinstance(text, str):
         raise TypeError(f"parse takes text, not {type(text).__name__}; read takes a file")
-    reader = Reader(rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes)
+    reader = Reader(
+        rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes, strict=strict
+    )
     chosen = find_format(format) if format else None
     found: list[Puzzle] = []
     for entry in _entries(open_string(text), chosen, reader, None):
         if isinstance(entry, FormatError):
             raise entry
         found.append(entry)
+    for warning in reader.take_warnings():
+        warnings.warn(warning, stacklevel=2)
     if len(found) != 1:
         raise FormatError(f"expected one puzzle, found {len(found)}")
     return found[0]
@@ -61,6 +71,7 @@ def Sudoku(
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,
     allow_clashes: bool = False,
+    strict: bool = False,
 ) -> Puzzle:
     """A Sudoku from its text, or from rows of integers with 0 or ``None`` for a blank.
 
@@ -86,6 +97,7 @@ def Sudoku(
         box=box,
         alphabet=alphabet,
         allow_clashes=allow_clashes,
+        strict=strict,
     )
 
 
@@ -97,6 +109,7 @@ def read(
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,
     allow_clashes: bool = False,
+    strict: bool = False,
     on_error: Callable[[FormatError], object] | None = None,
 ) -> list[Puzzle]:
     """All puzzles of a file (a path, ``-`` for standard input, or an open file).
@@ -117,6 +130,7 @@ def read(
         box=box,
         alphabet=alphabet,
         allow_clashes=allow_clashes,
+        strict=strict,
     ):
         if isinstance(entry, Puzzle):
             found.append(entry)
@@ -135,12 +149,15 @@ def iter_puzzles(
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,
     allow_clashes: bool = False,
+    strict: bool = False,
+    on_warning: OnWarning | None = None,
 ) -> Iterator[Entry]:
     """Every entry of a file in order: a puzzle, or the ``FormatError`` it is instead.
 
     One entry is held at a time, except of a JSON document of several lines.  A
     file that cannot be read, or holds no puzzle, is one ``FormatError``.
-    Arguments are those of :func:`read`.
+    Arguments are those of :func:`read`; ``on_warning`` is given each ``FormatWarning``,
+    which else goes to Python's warnings.
 
     >>> import io
     >>> for entry in iter_puzzles(io.StringIO("1..............4\\n1.............44")):
@@ -148,17 +165,24 @@ def iter_puzzles(
     1..............4
     line 2: R4C3 and R4C4 are both 4 in row 4
     """
-    reader = Reader(rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes)
+    reader = Reader(
+        rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes, strict=strict
+    )
     chosen = find_format(format) if format else None
-    return _from_source(source, chosen, reader)
+    return _from_source(source, chosen, reader, on_warning or warnings.warn)
 
 
-def _from_source(source: Source, chosen: Format | None, reader: Reader) -> Iterator[Entry]:
+def _from_source(
+    source: Source, chosen: Format | None, reader: Reader, warn: OnWarning
+) -> Iterator[Entry]:
     name = source_name(source)
     path = os.fspath(source) if isinstance(source, str | os.PathLike) else name
     try:
         with open_text(source) as opened:
             for entry in _entries(opened, chosen, reader, path):
+                for warning in reader.take_warnings():
+                    warning.source = warning.source or name
+                    warn(warning)
                 if isinstance(entry, FormatError):
                     entry.source = entry.source or name
                 yield entry

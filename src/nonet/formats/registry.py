@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import PurePath
 
 from nonet.discovery import discover, unloadable
 from nonet.errors import FormatError, did_you_mean
 from nonet.formats.base import Format
-
-UNLIKE = 0.05
-"""A text that looks less like every format than this is none of them."""
+from nonet.formats.csv import header_of
+from nonet.formats.grid import first_grids
+from nonet.formats.layout import is_layout
+from nonet.formats.line import fits, rows_of
+from nonet.puzzle.grid import MOST_VALUES
 
 COMMONEST = (81, 16, 36)
 """Lengths of a bare line of cells."""
 CELLS = "0123456789.-*_xX?"
+
+_WORD = re.compile(r"[A-Za-z][\w .-]{0,40}")
+"""A name in the header of a table."""
 
 
 GROUP = "nonet.formats"
@@ -30,7 +36,7 @@ def format_names() -> list[str]:
     """The names of all formats, sorted.
 
     >>> format_names()[:3]
-    ['csv', 'euler', 'grid']
+    ['csv', 'euler', 'f-puzzles']
     """
     return list(formats())
 
@@ -61,10 +67,11 @@ def find_format(format: str | Format) -> Format:
 
 
 def detect(sample: str, path: str | PurePath | None = None) -> Format:
-    """The format that the head of a text looks most like.
+    """The format of a text, told by its head.
 
-    Where the suffix of ``path`` belongs to one format and the text may be of
-    it, that is the one.  Raises ``FormatError`` if there is nothing to go by.
+    A mark that only one format has decides; else the suffix of ``path``, if it belongs to
+    one format; else the text is plain, and its lines are puzzles or rows of puzzles.  Raises
+    ``FormatError`` if the text is empty, or two formats claim it.
 
     >>> detect("Grid 01\\n003020600\\n900305001").name
     'euler'
@@ -73,12 +80,46 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
         raise FormatError("no puzzle: the text is empty")
     if path is None and len(sample) in COMMONEST and not sample.strip(CELLS):
         return formats()["line"]  # a bare line: nothing else looks like it, so ask nobody
-    if path is not None:
-        owners = _owners(PurePath(path).suffix.lower())
-        if len(owners) == 1 and owners[0].detect(sample) > UNLIKE:
-            return owners[0]
-    scores = {found: found.detect(sample) for found in formats().values()}
-    return max(scores, key=lambda found: scores[found])
+    claiming = [found for found in formats().values() if found.claims(sample)]
+    if len(claiming) > 1:
+        names = " or ".join(found.name for found in claiming)
+        raise FormatError(f"the text may be {names}: say which it is (format=, or --from)")
+    if claiming:
+        return claiming[0]
+    owners = _owners(PurePath(path).suffix.lower()) if path is not None else []
+    if len(owners) == 1 and owners[0].admits(sample):
+        return owners[0]
+    return formats()[_plain(sample)]
+
+
+def _plain(sample: str) -> str:
+    """The name of the format of a text without marks: a puzzle a line, or a row a line?
+
+    What is asked, in this order, is what the answer is certain by: a header of words; a line
+    longer than any row; rows that are all blank, as many as each has cells; lines that are
+    puzzles, all of them; lines that form squares.  A text that is none of these has a fault,
+    which is told best by the format that most of its lines fit.
+    """
+    rows = rows_of(sample)
+    fitting = sum(map(fits, rows))
+    grids = first_grids(sample)
+    names = header_of(sample)
+    if len(names) > 1 and all(map(_WORD.fullmatch, names)) and not (rows and fits(rows[0])):
+        return "csv"
+    if any(len(cells) > MOST_VALUES and fits(cells) for cells in rows):
+        return "line"
+    if len(set(map(len, rows))) == 1 and len(rows) == len(rows[0]) and _are_blank(rows):
+        return "grid"
+    if rows and fitting == len(rows):
+        return "line"
+    if any(len(lines) > 1 and is_layout(lines) for lines in grids):
+        return "grid"
+    lone = all(len(lines) == 1 for lines in grids)
+    return "line" if lone or 3 * fitting > len(rows) else "grid"
+
+
+def _are_blank(rows: list[str]) -> bool:
+    return not any(c.isalnum() and c not in "0xX" for cells in rows for c in cells)
 
 
 def _owners(suffix: str) -> list[Format]:

@@ -46,16 +46,18 @@ class SdkFormat(Format):
         "or sections [Puzzle] and [State]."
     )
 
-    def detect(self, sample: str) -> float:
-        """Whether headers or a section come first."""
+    def claims(self, sample: str) -> bool:
+        """Whether a header comes first, or there is a section [Puzzle]."""
         lines = [line.strip() for line in sample.split("\n") if line.strip()]
         if any(match[1].lower() == "puzzle" for match in map(_SECTION.fullmatch, lines) if match):
-            return 1.0
+            return True
         rows = [line for line in lines if not line.startswith("#")]
         first = _HEADER.fullmatch(lines[0]) if lines else None
-        if first and first[1] in {"C", "D", *HEADERS} and rows and len(rows[0]) <= LONGEST_ROW:
-            return 0.9
-        return 0.2 if len(rows) > 1 else 0.0
+        headed = first is not None and first[1] in {"C", "D", *HEADERS}
+        return headed and bool(rows) and _is_row(rows[0])
+
+    def admits(self, sample: str) -> bool:
+        return True
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         part = _Part()
@@ -96,6 +98,11 @@ class SdkFormat(Format):
             else:
                 lines += text.rows
             yield "".join(f"{line}\n" for line in lines)
+
+
+def _is_row(text: str) -> bool:
+    """Whether a line may be a row: short, and of cells alone."""
+    return len(text) <= LONGEST_ROW and text.isascii() and not set(text) & set("{[<:/")
 
 
 @dataclass

@@ -21,8 +21,8 @@ class SdmFormat(LineFormat):
     suffixes: ClassVar[tuple[str, ...]] = (".sdm",)
     sentence: ClassVar[str] = "A puzzle a line: n*n characters and nothing else."
 
-    def detect(self, sample: str) -> float:
-        return 0.9 * super().detect(sample)
+    def admits(self, sample: str) -> bool:
+        return True
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:

@@ -30,17 +30,24 @@ class SsFormat(Format):
         "a second grid is the state of play, a third its candidates."
     )
 
-    def detect(self, sample: str) -> float:
+    def claims(self, sample: str) -> bool:
         """Whether a framed grid is followed by another with its clues, and by candidates.
 
         With fewer grids they may as well be puzzles: then the suffix decides.
         """
         found = [part.lines for part in sections(iter(_numbered(sample))) if part.lines]
-        if not found or not _is_framed(found[0]) or not is_layout(found[0]):
-            return 0.0
-        if len(found) == 3 and is_marked(found[2]) and _has_clues(found[0], found[1]):
-            return 0.95
-        return 0.3 if len(found) < 3 else 0.0
+        return (
+            len(found) == 3
+            and _is_framed(found[0])
+            and is_layout(found[0])
+            and is_marked(found[2])
+            and _has_clues(found[0], found[1])
+        )
+
+    def admits(self, sample: str) -> bool:
+        """Whether the first part is a framed grid."""
+        found = [part.lines for part in sections(iter(_numbered(sample))) if part.lines]
+        return bool(found) and len(found) < 4 and _is_framed(found[0]) and is_layout(found[0])
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         parts: list[list[NumberedLine]] = []

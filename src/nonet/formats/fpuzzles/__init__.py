@@ -1,0 +1,113 @@
+"""f-puzzles: the puzzles of f-puzzles.com, as links and as JSON.
+
+A link is ``https://f-puzzles.com/?load=`` and the JSON, packed by LZ-string; SudokuPad's
+``https://sudokupad.app/fpuzzles...`` holds the same.  Format ``f-puzzles`` writes links,
+``f-puzzles-json`` the objects; each reads both.
+
+>>> from nonet.formats import parse
+>>> rows = ['[{"value":1,"given":true},{},{},{}]', *3 * ["[{},{},{},{}]"]]
+>>> parse(f'{{"size":4,"grid":[{",".join(rows)}],"antiknight":true}}')
+<Puzzle 4x4, 1 clues, anti-knight: 1...............>
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from nonet.errors import FormatError
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.fpuzzles.reading import puzzle_of
+from nonet.formats.fpuzzles.writing import text_of
+from nonet.formats.json import is_foreign
+from nonet.formats.links import (
+    as_link,
+    as_object,
+    documents,
+    first_line,
+    pack,
+    refuse_long,
+    unpack,
+    unquoted,
+)
+from nonet.formats.reader import Reader
+from nonet.puzzle import Alphabet, Puzzle
+
+ADDRESS = "https://f-puzzles.com/?load="
+
+_PACKED = re.compile(r"fpuz(?:zles)?(?=[A-Za-z0-9+/%])")
+_CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
+
+
+def packed_part(text: str) -> str | None:
+    """The packed part of a link or of an id ``fpuzzles...``; ``None`` if the text is neither."""
+    link = as_link(text)
+    if link is not None and (link.host == "f-puzzles.com" or link.host.endswith(".f-puzzles.com")):
+        before, load, packed = link.rest.partition("?load=")
+        if not load or "/" in before.strip("/"):
+            raise FormatError("a link to f-puzzles without ?load=: it holds no puzzle")
+        return packed.partition("&")[0]
+    rest = text.strip()
+    if link is not None and link.host in ("sudokupad.app", "beta.sudokupad.app"):
+        rest = re.sub(r"^/(?:\?puzzleid=|puzzle/)?", "", link.rest)
+    elif link is not None:
+        return None
+    match = _PACKED.match(rest)
+    return rest[match.end() :] if match else None
+
+
+class FPuzzlesFormat(Format):
+    """Links of f-puzzles."""
+
+    name: ClassVar[str] = "f-puzzles"
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    sentence: ClassVar[str] = (
+        "Links to f-puzzles.com (?load=...) or sudokupad.app (/fpuzzles...), one a line: "
+        "variants with their rules; needs nonet[links] to write."
+    )
+
+    def claims(self, sample: str) -> bool:
+        """Whether the first line is a link that holds an f-puzzles object, or its id."""
+        text = first_line(sample)
+        link = as_link(text)
+        if link is not None and link.host.endswith("f-puzzles.com"):
+            return True
+        return packed_part(text) is not None
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        for number, text in documents(lines):
+            found = reader.attempt(_puzzle, text, reader)
+            if isinstance(found, FormatError) and found.line is None:
+                found.line = number
+            yield found
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        for puzzle in puzzles:
+            yield f"{ADDRESS}{pack(text_of(puzzle))}\n"
+
+
+class FPuzzlesJsonFormat(FPuzzlesFormat):
+    """The objects of f-puzzles."""
+
+    name: ClassVar[str] = "f-puzzles-json"
+    sentence: ClassVar[str] = "The JSON that a link to f-puzzles.com holds, one object a line."
+
+    def claims(self, sample: str) -> bool:
+        """Whether an object comes first that has a grid of rows of cells."""
+        start = sample.lstrip()
+        return start.startswith("{") and is_foreign(start) and not _CELLS.search(start)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        for puzzle in puzzles:
+            yield f"{text_of(puzzle)}\n"
+
+
+def _puzzle(text: str, reader: Reader) -> Puzzle:
+    if not text.startswith("{"):
+        packed = packed_part(text)
+        if packed is None:
+            raise FormatError("expected a link to f-puzzles.com, or its JSON")
+        refuse_long(packed)
+        text = unpack(unquoted(packed))
+    return puzzle_of(as_object(text, "the object"), text, reader)

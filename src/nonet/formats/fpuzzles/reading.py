@@ -1,0 +1,304 @@
+"""f-puzzles objects as puzzles.
+
+What each key stands for is in :mod:`nonet.formats.fpuzzles.keys`; what no rule of ours says is
+named to the reader.  The object's own text is kept as the note ``f-puzzles``, so that what was
+read can be written again to the letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.formats.fpuzzles.keys import (
+    DRAWN,
+    INDEXED,
+    LINES,
+    MARKED,
+    NEGATIVE,
+    OUTSIDE,
+    PAIRS,
+    SILENT,
+    SWITCHES,
+    VALUED_LINES,
+)
+from nonet.formats.reader import Reader
+from nonet.formats.rules import Rules, whole
+from nonet.formats.statements import square_grid, with_classic
+from nonet.model import Domain
+from nonet.puzzle import Grid, Puzzle
+from nonet.puzzle.grid import MOST_VALUES, cell_name, place
+
+NOTE = "f-puzzles"
+"""The note that holds the text of the object a puzzle was read from."""
+
+Entries = Iterator[tuple[str, dict[str, Any]]]
+"""The entries of a key with the words that say which: ``thermometer 2``."""
+
+
+def puzzle_of(document: Mapping[str, Any], text: str, reader: Reader) -> Puzzle:
+    """The puzzle of an object whose text is ``text``; raises ``FormatError`` if it is none."""
+    try:
+        puzzle = _Object(document, reader).puzzle(text)
+        return reader.checked(puzzle)
+    except (PuzzleError, ModelError) as error:
+        raise FormatError(str(error)) from error
+
+
+class _Object:
+    """One f-puzzles object while it is read."""
+
+    def __init__(self, document: Mapping[str, Any], reader: Reader) -> None:
+        self.document = document
+        self.reader = reader
+        self.rules = Rules(reader)
+
+    def puzzle(self, text: str) -> Puzzle:
+        """The puzzle, not yet checked."""
+        document, grid = self.document, self._grid()
+        self._regions(grid)
+        for read in (self._switches, self._lines, self._cells, self._edges, self._outside):
+            read(grid)
+        known = {*LINES, *VALUED_LINES, *MARKED, *INDEXED, *PAIRS, *OUTSIDE, *SWITCHES, *SILENT}
+        known |= {"diagonal+", "diagonal-", "nonconsecutive", "negative", "killercage", "arrow"}
+        known |= {"littlekillersum", "extraregion", "clone", "quadruple", "xv", "cage"}
+        for key, value in document.items():
+            if key in DRAWN and value:
+                for _, entry in self._entries(key):
+                    if not entry.get("fromConstraint"):
+                        self.reader.unknown(f"{key} (a drawing)")
+            elif key not in known and value not in (False, None, [], {}, ""):
+                self.reader.unknown(key)
+        if self.rules.boxless:
+            grid = square_grid(grid.size, "none", 1)
+        clues, candidates, entries = self._values(grid)
+        notes = {NOTE: text}
+        for key in ("author", "solution"):
+            if document.get(key):
+                value = document[key]
+                notes[key] = "".join(map(str, value)) if isinstance(value, list) else str(value)
+        return Puzzle(
+            grid,
+            clues,
+            with_classic(self.rules.found),
+            candidates,
+            str(document.get("title") or self.reader.name or ""),
+            str(document.get("ruleset") or ""),
+            notes,
+            entries,
+        )
+
+    def _grid(self) -> Grid:
+        rows = self.document.get("grid")
+        size = whole(self.document.get("size", len(rows) if isinstance(rows, list) else None))
+        if size is None or not 1 <= size <= MOST_VALUES:
+            raise FormatError(f"size is a number from 1 to {MOST_VALUES}, not {_short(size)}")
+        good = isinstance(rows, list) and len(rows) == size
+        if not good or any(not isinstance(row, list) or len(row) != size for row in rows or ()):
+            raise FormatError(f"grid is {size} rows of {size} cells")
+        return square_grid(size, self.reader.box or "default", 1)
+
+    def _each(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        for r, row in enumerate(self.document["grid"]):
+            for c, cell in enumerate(row):
+                if not isinstance(cell, dict):
+                    raise FormatError(f"{cell_name(r, c)} of grid is no object but {_short(cell)}")
+                yield cell_name(r, c), cell
+
+    def _values(self, grid: Grid) -> tuple[dict[str, int], dict[str, Domain], dict[str, int]]:
+        """Clues, candidates and what a player has filled in."""
+        clues: dict[str, int] = {}
+        candidates: dict[str, Domain] = {}
+        entries: dict[str, int] = {}
+        for name, cell in self._each():
+            value = cell.get("value")
+            if value not in (None, ""):
+                number = whole(value)
+                if number is None:
+                    raise FormatError(f"{name} of grid: a value is a number, not {_short(value)}")
+                (clues if cell.get("given") else entries)[name] = number
+            marks = cell.get("givenPencilMarks")
+            if marks:
+                numbers = [whole(m) for m in marks] if isinstance(marks, list) else [None]
+                if None in numbers:
+                    raise FormatError(f"{name} of grid: givenPencilMarks are a list of numbers")
+                candidates[name] = Domain.of(n for n in numbers if n is not None)
+        return clues, candidates, entries
+
+    def _regions(self, grid: Grid) -> None:
+        """A jigsaw where the cells say regions other than the boxes."""
+        usual = {
+            cell: n for n, box in enumerate(grid.blocks[0].boxes() or [[]]) for cell in box
+        } or {cell: place(cell)[0] for cell in grid.cells}
+        found = {}
+        for name, cell in self._each():
+            region = cell["region"] if "region" in cell else usual[name]
+            if region is not None and not isinstance(region, int):
+                raise FormatError(f"{name} of grid: a region is a number, not {_short(region)}")
+            found[name] = region
+        if found != usual:
+            self.rules.regions(grid, found)
+
+    def _switches(self, grid: Grid) -> None:
+        document, add = self.document, self.rules.add
+        up, down = bool(document.get("diagonal+")), bool(document.get("diagonal-"))
+        if up and down:
+            add("diagonals")
+        elif up or down:
+            self.rules.diagonal(grid, rising=up)
+        for key, rule in SWITCHES.items():
+            if document.get(key):
+                add(rule)
+        if document.get("nonconsecutive"):
+            # marked pairs are exempt, so with marks it is a negative rule
+            add("negative-difference" if document.get("difference") else "nonconsecutive")
+        negative = document.get("negative") or []
+        for key in negative if isinstance(negative, list) else [str(negative)]:
+            if key in NEGATIVE:
+                add(NEGATIVE[key])
+            else:
+                self.reader.unknown(f"negative {key}")
+
+    def _lines(self, grid: Grid) -> None:
+        for key, rule in LINES.items():
+            for where, entry in self._entries(key):
+                for line in self._groups(where, entry, "lines"):
+                    self.rules.add(rule, where, cells=line)
+        for key, (rule, field, usual) in VALUED_LINES.items():
+            for where, entry in self._entries(key):
+                value = self._number(where, entry, usual)
+                for line in self._groups(where, entry, "lines"):
+                    self.rules.add(rule, where, cells=line, **{field: value})
+        for where, entry in self._entries("arrow"):
+            bulb = tuple(sorted(self._cells_of(where, entry, "cells"), key=_reading))
+            for line in self._groups(where, entry, "lines"):
+                cells = line[1:] if line[:1] and line[0] in bulb else line
+                self.rules.add("arrow", where, bulb=bulb, cells=cells)
+
+    def _cells(self, grid: Grid) -> None:
+        for key, rule in MARKED.items():
+            marked = tuple(self._cell(where, entry) for where, entry in self._entries(key))
+            if marked:
+                self.rules.add(rule, key, cells=marked)
+        for key, rule in INDEXED.items():
+            for where, entry in self._entries(key):
+                self.rules.add(rule, where, cells=self._cells_of(where, entry, "cells"))
+        for where, entry in self._entries("killercage"):
+            self._cage(where, entry)
+        for where, entry in self._entries("cage"):
+            label = str(entry.get("value") or "")
+            root = whole(label[2:]) if label[:2].upper() == "DR" else None
+            if root is not None:
+                cells = self._cells_of(where, entry, "cells")
+                self.rules.add("digital-root", where, cells=cells, root=root)
+            elif label or not entry.get("fromConstraint"):
+                self.reader.unknown(f"cage {label!r} (a drawing)" if label else "cage (a drawing)")
+        for where, entry in self._entries("extraregion"):
+            self.rules.add("extra-region", where, cells=self._cells_of(where, entry, "cells"))
+        for where, entry in self._entries("clone"):
+            cells = self._cells_of(where, entry, "cells")
+            copy = self._cells_of(where, entry, "cloneCells")
+            self.rules.add("clone", where, cells=cells, copy=copy)
+
+    def _cage(self, where: str, entry: Mapping[str, Any]) -> None:
+        cells, value = self._cells_of(where, entry, "cells"), entry.get("value")
+        if value in (None, ""):
+            self.rules.add("killer", where, cells=cells)
+            return
+        sums = [whole(part) for part in str(value).replace("/", ",").split(",")]
+        if None in sums:
+            self.reader.unknown(f"{where}: the sum {_short(value)}")
+            self.rules.add("killer", where, cells=cells)
+            return
+        self.rules.add("killer", where, cells=cells, sum=sums[0] if len(sums) == 1 else sums)
+
+    def _edges(self, grid: Grid) -> None:
+        for key, (rule, field, usual) in PAIRS.items():
+            for where, entry in self._entries(key):
+                value = self._number(where, entry, usual)
+                cells = self._cells_of(where, entry, "cells")
+                self.rules.add(rule, where, cells=cells, **{field: value})
+        for where, entry in self._entries("xv"):
+            letter, cells = entry.get("value"), self._cells_of(where, entry, "cells")
+            total = whole(letter)
+            if total is not None:
+                self.rules.add("pair-sum", where, cells=cells, sum=total)
+            elif letter not in (None, ""):
+                self.rules.add("xv", where, cells=cells, letter=str(letter))
+            else:
+                self.reader.unknown(f"{where}: without a letter")
+        for where, entry in self._entries("quadruple"):
+            values = entry.get("values") or []
+            numbers = [whole(value) for value in values] if isinstance(values, list) else [None]
+            if None in numbers:
+                raise FormatError(f"{where}: values are a list of numbers, not {_short(values)}")
+            if numbers:
+                cells = self._cells_of(where, entry, "cells")
+                self.rules.add("quadruple", where, cells=cells, values=numbers)
+
+    def _outside(self, grid: Grid) -> None:
+        for key, (rule, field, _) in OUTSIDE.items():
+            for where, entry in self._entries(key):
+                value = self._number(where, entry, None)
+                if value is not None:
+                    self.rules.add(rule, where, clue=self._cell(where, entry), **{field: value})
+        for where, entry in self._entries("littlekillersum"):
+            value = self._number(where, entry, None)
+            if value is not None:
+                start, direction = self._cell(where, entry), str(entry.get("direction", ""))
+                self.rules.add("little-killer", where, start=start, direction=direction, sum=value)
+
+    def _entries(self, key: str) -> Entries:
+        found = self.document.get(key) or []
+        if not isinstance(found, list):
+            raise FormatError(f"{key} is a list, not {_short(found)}")
+        for number, entry in enumerate(found, 1):
+            if not isinstance(entry, dict):
+                raise FormatError(f"{key} {number} is no object but {_short(entry)}")
+            yield f"{key} {number}", entry
+
+    def _number(self, where: str, entry: Mapping[str, Any], usual: int | None) -> int | None:
+        value = entry.get("value")
+        if value in (None, ""):
+            return usual
+        number = whole(value)
+        if number is None:
+            self.reader.unknown(f"{where}: the value {_short(value)}")
+            return usual
+        return number
+
+    def _cell(self, where: str, entry: Mapping[str, Any]) -> str:
+        cell = entry.get("cell")
+        if not isinstance(cell, str):
+            raise FormatError(f"{where}: cell is a name such as R1C1, not {_short(cell)}")
+        return cell
+
+    def _cells_of(self, where: str, entry: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        return _names(where, key, entry.get(key))
+
+    def _groups(self, where: str, entry: Mapping[str, Any], key: str) -> Iterator[tuple[str, ...]]:
+        groups = entry.get(key)
+        if not isinstance(groups, list):
+            raise FormatError(f"{where}: {key} are a list of lists of cells, not {_short(groups)}")
+        for group in groups:
+            yield _names(where, key, group)
+
+
+def _names(where: str, key: str, names: object) -> tuple[str, ...]:
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise FormatError(f"{where}: {key} are names such as R1C1, not {_short(names)}")
+    return tuple(names)
+
+
+def _reading(cell: str) -> tuple[int, int]:
+    """The place of a cell by its name, for an order; names that are none come first."""
+    try:
+        return place(cell.upper())
+    except ValueError:
+        return (-1, -1)
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 30 else f"{text[:30]}…"

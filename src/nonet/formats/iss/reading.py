@@ -1,0 +1,199 @@
+"""Constraint strings as puzzles.
+
+Each type is a function that gives the rules it stands for; what has none is named to the
+reader.  Values of cells are clues where they stand alone and one value is left, candidates
+where several are, and rules inside a composite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.formats.iss.geometry import Geometry, geometry_of
+from nonet.formats.iss.syntax import Node, bits, parsed, uncommented
+from nonet.formats.iss.types import GLOBAL, LOCAL, Context, Named
+from nonet.formats.reader import Reader
+from nonet.formats.rules import Rules
+from nonet.formats.statements import with_classic
+from nonet.model import Domain
+from nonet.puzzle import Cell, Puzzle, PuzzleRule
+
+NOTE = "iss"
+"""The note that holds the string a puzzle was read from."""
+
+IGNORED = ("Shape", "NoBoxes", "RegionSize", "Var", "SearchPriority", "End", "FullRankTies")
+"""Types that are no rules: they are read with the geometry, or help a search."""
+
+MOST_COPIES = 2000
+"""How often Replicate may repeat what it holds."""
+
+
+def puzzle_of(text: str, reader: Reader) -> Puzzle:
+    """The puzzle of a constraint string; raises ``FormatError`` if it is none."""
+    nodes = parsed(uncommented(text))
+    try:
+        return reader.checked(_Strings(nodes, reader).puzzle(text.strip()))
+    except (PuzzleError, ModelError) as error:
+        raise FormatError(str(error)) from error
+
+
+class _Strings:
+    """The constraints of one string while they are read."""
+
+    def __init__(self, nodes: list[Node], reader: Reader) -> None:
+        self.geometry = geometry_of(nodes)
+        self.reader = reader
+        self.nodes = _expanded(nodes, self.geometry)
+        self.rules = Rules(reader)
+        self.context = Context(self.geometry, self.nodes)
+
+    def puzzle(self, text: str) -> Puzzle:
+        """The puzzle, not yet checked."""
+        geometry = self.geometry
+        given: dict[Cell, Domain] = {}
+        shared = _shared_cages(self.nodes, geometry)
+        for node in self.nodes:
+            if node.type == "Given":
+                self._give(node, given)
+            elif node.type == "Jigsaw":
+                self._jigsaw(node)
+            elif node.type in GLOBAL or node.type in LOCAL:
+                for name, parameters in self.context.named(node):
+                    if name == "killer" and shared & set(parameters["cells"]):
+                        parameters = {**parameters, "overlap": True}
+                    self.rules.add(name, node.type, **parameters)
+            elif node.type in ("Or", "And"):
+                rule = self._composite(node)
+                if rule is not None:
+                    self.rules.take(rule)
+            elif node.type not in IGNORED:
+                self.reader.unknown(node.type)
+        rules = self.rules.found
+        grid = geometry.grid
+        if self.rules.boxless and grid.blocks[0].box is not None:
+            grid = replace(grid, blocks=(replace(grid.blocks[0], box=None), *grid.blocks[1:]))
+        return Puzzle(
+            grid,
+            {cell: next(iter(domain)) for cell, domain in given.items() if domain.is_single},
+            rules if geometry.raw else with_classic(rules),
+            {cell: domain for cell, domain in given.items() if not domain.is_single},
+            self.reader.name,
+            notes={NOTE: text},
+        )
+
+    def _give(self, node: Node, given: dict[Cell, Domain]) -> None:
+        for cell, domain in self.context.values(node):
+            given[cell] = given.get(cell, domain) & domain
+            if not given[cell]:
+                raise FormatError(f"{cell} is given values that exclude each other")
+
+    def _jigsaw(self, node: Node) -> None:
+        """Regions by a character a cell; those of an odd size are no regions."""
+        geometry = self.geometry
+        layout = node.args[-1] if node.args else ""
+        cells = [cell for row in geometry.rows() for cell in row]
+        if len(layout) != len(cells):
+            raise FormatError(f"Jigsaw: expected {len(cells)} characters, found {len(layout)}")
+        groups: dict[str, list[Cell]] = {}
+        for cell, letter in zip(cells, layout, strict=True):
+            groups.setdefault(letter, []).append(cell)
+        size = self.context.region_size
+        if len(groups) == 1:
+            return
+        kept = {letter: group for letter, group in groups.items() if len(group) == size}
+        if len(kept) < len(groups) - 1:
+            raise FormatError(f"Jigsaw: every region but one has {size} cells")
+        whole = len(kept) == len(groups) and size == geometry.grid.size
+        if whole and len(geometry.grid.blocks) == 1 and geometry.box is None:
+            self.rules.add("jigsaw", "Jigsaw", layout=layout)
+            return
+        for group in kept.values():
+            self.rules.add("extra-region", "Jigsaw", cells=tuple(group))
+
+    def _composite(self, node: Node) -> PuzzleRule | None:
+        """The rule of an Or or an And; ``None`` if a part of it is not understood."""
+        parts: list[PuzzleRule] = []
+        whole = True
+        for child in node.children:
+            if child.type in ("Or", "And"):
+                found = [self._composite(child)]
+            else:
+                found = [self._named(each) for each in self._local(child)]
+                if node.type == "Or" and len(found) > 1:
+                    found = [self._of("all-of", found)]
+            whole = whole and None not in found
+            parts += [rule for rule in found if rule is not None]
+        if not whole:
+            return None
+        if not node.children:
+            return self._of("all-of", []) if node.type == "And" else None
+        return self._of("any-of" if node.type == "Or" else "all-of", list(parts))
+
+    def _of(self, name: str, parts: Sequence[PuzzleRule | None]) -> PuzzleRule | None:
+        if None in parts:
+            return None
+        if len(parts) == 1:
+            return parts[0]
+        return self.rules.made(name, name, rules=tuple(parts))
+
+    def _named(self, each: Named | None) -> PuzzleRule | None:
+        return None if each is None else self.rules.made(each[0], each[0], **each[1])
+
+    def _local(self, node: Node) -> list[Named | None]:
+        if node.type == "Given":
+            found = self.context.values(node)
+            return [
+                ("given-candidates", {"cell": cell, "values": tuple(domain)})
+                for cell, domain in found
+            ]
+        if node.type in LOCAL:
+            return list(self.context.named(node))
+        self.reader.unknown(f"{node.type} in a composite")
+        return [None]
+
+
+def _expanded(nodes: Sequence[Node], geometry: Geometry) -> list[Node]:
+    """The constraints with what Replicate repeats written out."""
+    found: list[Node] = []
+    for node in nodes:
+        if node.type == "Replicate":
+            targets = [at for at, bit in enumerate(bits(node.args[0] if node.args else "")) if bit]
+            origin = node.args[1] if len(node.args) > 1 and node.args[1] else "R1C1"
+            children = _expanded(node.children, geometry)
+            if len(targets) * len(children) > MOST_COPIES:
+                raise FormatError(f"Replicate makes more than {MOST_COPIES} constraints")
+            found += [_moved(c, origin, at, geometry) for at in targets for c in children]
+        elif node.children:
+            found.append(replace(node, children=tuple(_expanded(node.children, geometry))))
+        else:
+            found.append(node)
+    return found
+
+
+def _moved(node: Node, origin: str, index: int, geometry: Geometry) -> Node:
+    """A constraint with all its cells moved as ``origin`` moves by ``index`` cells."""
+    names = set(geometry.ids.values())
+
+    def move(text: str) -> str:
+        name, under, rest = text.partition("_")
+        upper = name.upper() if name[:1] in "rR" else name
+        known = name if name in names else upper[:1] + name[1:2].lower() + upper[2:3] + name[3:]
+        moved = geometry.shifted(known, origin, index) if known in names else name
+        return f"{moved}{under}{rest}"
+
+    children = tuple(_moved(child, origin, index, geometry) for child in node.children)
+    return replace(node, args=tuple(map(move, node.args)), children=children)
+
+
+def _shared_cages(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
+    """The cells that lie in more than one cage."""
+    seen: set[Cell] = set()
+    shared: set[Cell] = set()
+    for node in nodes:
+        if node.type == "Cage":
+            cells = set(geometry.cells(node.args[1:]))
+            shared |= seen & cells
+            seen |= cells
+    return shared

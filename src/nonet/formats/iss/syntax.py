@@ -1,0 +1,96 @@
+"""Constraint strings of the Interactive Sudoku Solver, taken apart.
+
+A string is a sequence of ``.Type~argument~argument``; without a type it gives values.  ``Or``,
+``And`` and ``Replicate`` hold what follows, up to ``.End``.
+
+>>> [(node.type, node.args) for node in parsed(".~R1C1_8.Cage~10~R1C1~R1C2")]
+[('Given', ('R1C1_8',)), ('Cage', ('10', 'R1C1', 'R1C2'))]
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from nonet.errors import FormatError
+
+COMPOSITE = ("Or", "And", "Replicate")
+"""Types that hold others."""
+
+MOST_NODES = 20_000
+DEEPEST = 50
+"""How deep composites may lie in one another."""
+
+_COMMENT = re.compile(r"^#.*$", re.MULTILINE)
+_START = re.compile(r"\s*\.(?:[A-Z][A-Za-z0-9]*)?(?:[~.\s]|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One constraint: its type, its arguments, and what it holds."""
+
+    type: str
+    args: tuple[str, ...]
+    children: tuple[Node, ...] = ()
+
+
+def is_string(text: str) -> bool:
+    """Whether a text begins as a constraint string: a dot and a type, then arguments."""
+    return bool(_START.match(text)) and "~" in text
+
+
+def uncommented(text: str) -> str:
+    """The text without its comment lines."""
+    return _COMMENT.sub("", text)
+
+
+def parsed(text: str) -> list[Node]:
+    """The constraints of a string; blanks mean nothing.
+
+    Raises ``FormatError`` for what is not closed, or closed and not open.
+    """
+    text = "".join(text.split())
+    before, *items = text.split(".")
+    if before:
+        raise FormatError(f"a constraint begins with a dot, not with {before[:20]!r}")
+    if len(items) > MOST_NODES:
+        raise FormatError(f"more than {MOST_NODES} constraints, which no puzzle has")
+    open_nodes: list[tuple[str, tuple[str, ...]]] = [("", ())]
+    held: list[list[Node]] = [[]]
+    for item in items:
+        kind, *args = item.split("~")
+        if kind == "End":
+            if len(held) == 1:
+                raise FormatError(".End closes nothing: no Or, And or Replicate is open")
+            children = tuple(held.pop())
+            held[-1].append(Node(*open_nodes.pop(), children))
+        elif kind in COMPOSITE:
+            if len(held) > DEEPEST:
+                raise FormatError(f"{kind} lies deeper than {DEEPEST} levels in others")
+            open_nodes.append((kind, tuple(args)))
+            held.append([])
+        else:
+            held[-1].append(Node(kind or "Given", tuple(args)))
+    if len(held) > 1:
+        raise FormatError(f"{open_nodes[-1][0]} is not closed: .End is missing")
+    return held[0]
+
+
+_SIX = {
+    c: i for i, c in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+}
+SIX = "".join(_SIX)
+"""The digits of numbers of six bits, as in RFC 4648, section 5."""
+
+
+def sixes(text: str) -> list[int]:
+    """The numbers of six bits that the characters of a text stand for."""
+    try:
+        return [_SIX[character] for character in text]
+    except KeyError as error:
+        raise FormatError(f"not base64url: {error.args[0]!r}") from None
+
+
+def bits(text: str) -> list[int]:
+    """The bits of a text, the lowest of each character first."""
+    return [value >> place & 1 for value in sixes(text) for place in range(6)]

@@ -1,0 +1,558 @@
+"""The types of constraints and the rules they stand for.
+
+A type's function is given its arguments and what it must know of the whole string, and yields
+names of rules with their parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, pairwise, product, starmap
+from typing import Any
+
+from nonet.errors import FormatError
+from nonet.formats.iss.geometry import Geometry, box_of
+from nonet.formats.iss.machines import machine_of, pairs_of, pattern_of
+from nonet.formats.iss.syntax import Node
+from nonet.formats.rules import whole
+from nonet.model import Domain
+from nonet.puzzle import Cell
+from nonet.puzzle.grid import place
+from nonet.puzzle.rules.base import touching
+
+Named = tuple[str, dict[str, Any]]
+"""A rule's name and its parameters."""
+
+Args = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Context:
+    """What the rules of a constraint may depend on: the grid, and the other constraints."""
+
+    geometry: Geometry
+    nodes: Sequence[Node]
+
+    @cached_property
+    def region_size(self) -> int:
+        """The number of cells of a region."""
+        sizes = [node.args[0] for node in self.nodes if node.type == "RegionSize" and node.args]
+        return int(sizes[0]) if sizes else max(self.geometry.height, self.geometry.width)
+
+    @cached_property
+    def ties(self) -> str:
+        """How ties of ranks are judged."""
+        found = [node.args[0] for node in self.nodes if node.type == "FullRankTies" and node.args]
+        return found[0] if found else "only-unclued"
+
+    def has(self, kind: str) -> bool:
+        """Whether there is a constraint of a type."""
+        return any(node.type == kind for node in self.nodes)
+
+    def cells(self, names: Sequence[str]) -> tuple[Cell, ...]:
+        """The cells of some names."""
+        return self.geometry.cells(names)
+
+    def named(self, node: Node) -> Iterator[Named]:
+        """The rules of a constraint; raises ``FormatError`` for arguments that make none."""
+        make = LOCAL.get(node.type) or GLOBAL[node.type]
+        try:
+            yield from make(self, node.args)
+        except FormatError as error:
+            raise FormatError(f"{node.type}: {error.message}") from error
+
+    def values(self, node: Node) -> Iterator[tuple[Cell, Domain]]:
+        """The cells of a constraint without a type, and the values that each may have."""
+        for arg in node.args:
+            name, *texts = arg.split("_")
+            cell = self.geometry.cell(name)
+            values = [_number(text, f"a value of {name}") for text in texts]
+            if not values:
+                raise FormatError(f"{name} is given no value")
+            wrong = next((v for v in values if v not in self.geometry.values), None)
+            if wrong is not None:
+                lowest, highest = self.geometry.values[0], self.geometry.values[-1]
+                raise FormatError(
+                    f"clue {wrong} at {cell} is out of range: values are {lowest} to {highest}"
+                )
+            yield cell, Domain.of(values)
+
+    def outside(self, line: str, *, back: bool = False) -> str:
+        """The place beside the grid where a clue for a row ``R3`` or a column ``C5`` stands."""
+        kind, number = line[:1], whole(line[1:])
+        if number is None and len(line) == 2:
+            number = "0123456789abcdefg".find(line[1])
+        lines = self.geometry.height if kind == "R" else self.geometry.width
+        if kind not in ("R", "C") or number is None or not 1 <= number <= lines:
+            raise FormatError(f"{line[:20]!r} is no row or column: expected such as R3 or C5")
+        if kind == "R":
+            return f"R{number}C{self.geometry.width + 1 if back else 0}"
+        return f"R{self.geometry.height + 1 if back else 0}C{number}"
+
+    def line(self, text: str) -> tuple[Cell, ...]:
+        """The cells of a row ``R3`` or a column ``C5``."""
+        spot = self.outside(text)
+        row, column = place(spot)
+        geometry = self.geometry
+        return geometry.rows()[row] if column < 0 else geometry.columns()[column]
+
+    def neighbours(self, names: Sequence[str]) -> Iterator[tuple[Cell, Cell]]:
+        """The pairs of listed cells that share an edge, the earlier one first."""
+        cells = self.cells(names)
+        found = [pair for pair in combinations(cells, 2) if _side_by_side(*pair)]
+        if not found:
+            raise FormatError(f"no two of {' '.join(cells)} share an edge")
+        yield from found
+
+
+def _side_by_side(one: Cell, other: Cell) -> bool:
+    (r, c), (s, d) = place(one), place(other)
+    return abs(r - s) + abs(c - d) == 1
+
+
+def _number(text: str, what: str) -> int:
+    found = whole(text)
+    if found is None:
+        raise FormatError(f"{what} is a number, not {text[:20]!r}")
+    return found
+
+
+def _first(args: Args, what: str) -> tuple[int, Args]:
+    """A number and the arguments after it."""
+    return _number(args[0] if args else "", what), args[1:]
+
+
+def _numbers(text: str, what: str) -> tuple[int, ...]:
+    return tuple(_number(each, what) for each in text.split("_"))
+
+
+Make = Callable[[Context, Args], Iterator[Named]]
+
+
+def _cells(rule: str) -> Make:
+    """A rule of nothing but cells."""
+
+    def make(context: Context, args: Args) -> Iterator[Named]:
+        yield rule, {"cells": context.cells(args)}
+
+    return make
+
+
+def _is_path(cells: Sequence[Cell]) -> bool:
+    """Whether cells are a line: each touches the one before, and none comes twice."""
+    return len(set(cells)) == len(cells) and all(starmap(touching, pairwise(cells)))
+
+
+def _whisper(context: Context, args: Args) -> Iterator[Named]:
+    """A line; where it jumps or is closed, a relation of neighbours."""
+    number = whole(args[0]) if args else None
+    difference = 5 if number is None else number
+    cells = context.cells(args if number is None else args[1:])
+    if _is_path(cells):
+        yield "whispers", {"cells": cells, "difference": difference}
+        return
+    pairs = product(context.geometry.values, repeat=2)
+    allowed = tuple((a, b) for a, b in pairs if abs(a - b) >= difference)
+    yield "relation", {"cells": cells, "allowed": allowed}
+
+
+def _modular(context: Context, args: Args) -> Iterator[Named]:
+    modulus, names = _first(args, "a modulus")
+    if modulus != 1:  # all values are equal modulo 1
+        yield "modular", {"cells": context.cells(names), "modulus": modulus}
+
+
+def _valued(rule: str, field: str) -> Make:
+    """A rule of cells and a number before them."""
+
+    def make(context: Context, args: Args) -> Iterator[Named]:
+        value, names = _first(args, field)
+        yield rule, {"cells": context.cells(names), field: value}
+
+    return make
+
+
+def _apart(rule: str, field: str) -> Make:
+    """A cage with a number, in which values also differ."""
+
+    def make(context: Context, args: Args) -> Iterator[Named]:
+        value, names = _first(args, field)
+        yield rule, {"cells": context.cells(names), field: value}
+        yield "extra-region", {"cells": context.cells(names)}
+
+    return make
+
+
+def _equality(context: Context, args: Args) -> Iterator[Named]:
+    yield "equality-cage", {"cells": context.cells(args)}
+    yield "extra-region", {"cells": context.cells(args)}
+
+
+def _cage(context: Context, args: Args) -> Iterator[Named]:
+    total, names = (_number(args[0], "a sum") if args[0] else 0, args[1:]) if args else (0, ())
+    cells = context.cells(names)
+    if len(set(cells)) == len(cells):
+        yield "killer", {"cells": cells, "sum": total} if total else {"cells": cells}
+        return
+    if total:
+        yield _weighted(cells, total, [1] * len(cells))
+    yield "extra-region", {"cells": tuple(dict.fromkeys(cells))}
+
+
+def _weighted(cells: Sequence[Cell], total: int, coefficients: Sequence[int]) -> Named:
+    """A sum; a cell that is listed again counts again."""
+    weights: dict[Cell, int] = {}
+    for cell, coefficient in zip(cells, coefficients, strict=True):
+        weights[cell] = weights.get(cell, 0) + coefficient
+    weights = {cell: weight for cell, weight in weights.items() if weight}
+    plain = {"cells": tuple(weights), "sum": total}
+    if set(weights.values()) == {1}:
+        return "sum", plain
+    return "sum", {**plain, "coefficients": tuple(weights.values())}
+
+
+def _sum(context: Context, args: Args) -> Iterator[Named]:
+    head, names = args[0] if args else "", args[1:]
+    total, _, coefficients = head.partition("_=_")
+    cells = context.cells(names)
+    weights = _numbers(coefficients, "a coefficient") if coefficients else (1,) * len(cells)
+    if len(weights) != len(cells):
+        raise FormatError(f"{len(weights)} coefficients for {len(cells)} cells")
+    yield _weighted(cells, _number(total, "a sum"), weights)
+
+
+def _arrow(context: Context, args: Args) -> Iterator[Named]:
+    found = context.cells(args)
+    bulb, *cells = found or ("",)
+    if not _is_path(found):
+        coefficients = (-1, *(1 for _ in cells))
+        yield "sum", {"cells": found, "sum": 0, "coefficients": coefficients}
+        return
+    yield "arrow", {"bulb": (bulb,), "cells": tuple(cells)}
+
+
+def _pill(context: Context, args: Args) -> Iterator[Named]:
+    size, names = _first(args, "the size of a pill")
+    cells = context.cells(names)
+    if size not in (2, 3) or len(cells) <= size:
+        raise FormatError("a pill has 2 or 3 cells, and an arrow leaves it")
+    yield "arrow", {"bulb": tuple(sorted(cells[:size], key=place)), "cells": cells[size:]}
+
+
+def _sum_line(context: Context, args: Args) -> Iterator[Named]:
+    total, names = _first(args, "a sum")
+    loop = names[-1:] == ("LOOP",)
+    cells = context.cells(names[:-1] if loop else names)
+    yield "sum-line", {"cells": cells, "sum": total, **({"loop": True} if loop else {})}
+
+
+def _segments(args: Args) -> list[list[str]]:
+    found: list[list[str]] = [[]]
+    for arg in args:
+        if arg == "-":
+            found.append([])
+        else:
+            found[-1].append(arg)
+    return found
+
+
+def _equal_sums(context: Context, args: Args) -> Iterator[Named]:
+    yield "equal-sums", {"groups": tuple(context.cells(names) for names in _segments(args))}
+
+
+def _same_values(context: Context, args: Args) -> Iterator[Named]:
+    sets, names = _first(args, "the number of sets")
+    cells = context.cells(names)
+    if sets < 1 or len(cells) % sets:
+        raise FormatError(f"{len(cells)} cells are no {sets} sets of one size")
+    size = len(cells) // sets
+    groups = tuple(cells[at : at + size] for at in range(0, len(cells), size))
+    yield "same-values", {"groups": groups}
+
+
+def _contains(*, exactly: bool) -> Make:
+    def make(context: Context, args: Args) -> Iterator[Named]:
+        values = _numbers(args[0] if args else "", "a value")
+        more = {"exactly": True} if exactly else {}
+        yield "contains", {"cells": context.cells(args[1:]), "values": values, **more}
+
+    return make
+
+
+def _look_and_say(context: Context, args: Args) -> Iterator[Named]:
+    text = args[0] if args else ""
+    if not text.isascii() or not text.isdigit() or len(text) % 2:
+        raise FormatError(f"a clue is pairs of a count and a value, not {text[:20]!r}")
+    counts = tuple(map(int, text))
+    yield "look-and-say", {"cells": context.cells(args[1:]), "counts": counts}
+
+
+def _quad(context: Context, args: Args) -> Iterator[Named]:
+    values = tuple(_number(text, "a value") for text in args[1:])
+    yield "quadruple", {"cells": context.cells(args[:1]), "values": values}
+
+
+def _count_distinct(context: Context, args: Args) -> Iterator[Named]:
+    control, *cells = context.cells(args) or ("",)
+    yield "count-distinct", {"cells": tuple(cells), "control": control}
+
+
+def _pairwise(rule: str, **more: Any) -> Make:
+    """A rule for each pair of listed cells that share an edge."""
+
+    def make(context: Context, args: Args) -> Iterator[Named]:
+        for pair in context.neighbours(args):
+            yield rule, {"cells": pair, **more}
+
+    return make
+
+
+def _value_index(context: Context, args: Args) -> Iterator[Named]:
+    value, index, *line = context.cells(args) or ("",)
+    branches = []
+    for number, cell in enumerate(line, 1):
+        if number in context.geometry.values:
+            here = {"rule": "given-candidates", "cell": index, "values": (number,)}
+            same = {"rule": "same-values", "groups": ((value,), (cell,))}
+            branches.append({"rule": "all-of", "rules": (here, same)})
+    yield "any-of", {"rules": tuple(branches)}
+
+
+def _index(context: Context, args: Args) -> Iterator[Named]:
+    rule = {"R": "row-indexer", "C": "column-indexer"}.get(args[0] if args else "")
+    if rule is None:
+        raise FormatError(f"R (rows) or C (columns) comes first, not {args[:1]}")
+    yield rule, {"cells": context.cells(args[1:])}
+
+
+def _little_killer(context: Context, args: Args) -> Iterator[Named]:
+    total, names = _first(args, "a sum")
+    start = context.cells(names[:1])
+    height, width = context.geometry.height, context.geometry.width
+    if not start:
+        raise FormatError("the first cell of the diagonal is missing")
+    row, column = place(start[0])
+    if column == 0 and row < height - 1:
+        direction, down, right = "DR", 1, 1
+    elif column == width - 1 and 0 < row < height - 1:
+        direction, down, right = "UL", -1, -1
+    elif row == 0:
+        direction, down, right = "DL", 1, -1
+    elif row == height - 1:
+        direction, down, right = "UR", -1, 1
+    else:
+        raise FormatError(f"{start[0]} is no first cell of a diagonal")
+    outside = f"R{row - down + 1}C{column - right + 1}"
+    yield "little-killer", {"start": outside, "direction": direction, "sum": total}
+
+
+def _outside(rule: str, field: str) -> Make:
+    """A clue for each end of a row or column; either may be missing."""
+
+    def make(context: Context, args: Args) -> Iterator[Named]:
+        line, clues = args[0] if args else "", args[1:]
+        more = {"ties": context.ties} if rule == "full-rank" else {}
+        for back, text in enumerate(clues[:2]):
+            if text:
+                clue = context.outside(line, back=bool(back))
+                yield rule, {"clue": clue, field: _number(text, f"the {field}"), **more}
+
+    return make
+
+
+def _sandwich(context: Context, args: Args) -> Iterator[Named]:
+    total, lines = _first(args, "a sum")
+    line = lines[0] if lines else ""
+    if len(context.line(line)) == len(context.geometry.values):
+        yield "sandwich", {"clue": context.outside(line), "sum": total}
+    else:
+        yield "lunchbox", {"cells": context.line(line), "sum": total}
+
+
+def _diagonal(context: Context, args: Args) -> Iterator[Named]:
+    direction = args[0] if args else ""
+    if direction not in ("1", "-1"):
+        raise FormatError(f"1 or -1 says which diagonal, not {direction[:20]!r}")
+    yield "positive-diagonal" if direction == "1" else "negative-diagonal", {}
+
+
+def _windoku(context: Context, args: Args) -> Iterator[Named]:
+    geometry, size = context.geometry, context.region_size
+    box = box_of(geometry.height, geometry.width, size)
+    if box is None:
+        return
+    usual = (geometry.height, geometry.width, box, len(geometry.values)) == (9, 9, (3, 3), 9)
+    if usual and geometry.grid.is_single:
+        yield "windoku", {}
+        return
+    high, wide = box
+    rows = geometry.rows()
+    for left in range(1, geometry.width - wide, wide + 1):
+        for top in range(1, geometry.height - high, high + 1):
+            cells = [rows[top + r][left + c] for r in range(high) for c in range(wide)]
+            yield "extra-region", {"cells": tuple(cells)}
+
+
+def _disjoint(context: Context, args: Args) -> Iterator[Named]:
+    geometry = context.geometry
+    box = box_of(geometry.height, geometry.width, context.region_size)
+    if box is None:
+        return
+    high, wide = box
+    rows = geometry.rows()
+    for r in range(high):
+        for c in range(wide):
+            cells = [cell for row in rows[r::high] for cell in row[c::wide]]
+            yield "extra-region", {"cells": tuple(cells)}
+
+
+def _switch(rule: str) -> Make:
+    def make(context: Context, args: Args) -> Iterator[Named]:
+        yield rule, {}
+
+    return make
+
+
+def _flatmates(context: Context, args: Args) -> Iterator[Named]:
+    """Every 5 stands below a 1 or above a 9."""
+    values = context.geometry.values
+    other = tuple(value for value in values if value != 5)
+    for column in context.geometry.columns():
+        for row, cell in enumerate(column):
+            branches = [{"rule": "given-candidates", "cell": cell, "values": other}]
+            for there, value in ((row - 1, 1), (row + 1, 9)):
+                if 0 <= there < len(column):
+                    near = {"rule": "given-candidates", "cell": column[there], "values": (value,)}
+                    branches.append(near)
+            yield "any-of", {"rules": tuple(branches)}
+
+
+def _same_regions(context: Context, args: Args) -> Iterator[Named]:
+    """The largest regions hold the same values."""
+    geometry = context.geometry
+    jigsaws = [node.args[-1] for node in context.nodes if node.type == "Jigsaw" and node.args]
+    regions: list[tuple[Cell, ...]] = [*geometry.rows(), *geometry.columns()]
+    regions += geometry.grid.blocks[0].boxes()
+    cells = [cell for row in geometry.rows() for cell in row]
+    for layout in jigsaws:
+        pairs = list(zip(cells, layout, strict=False))
+        regions += [tuple(c for c, x in pairs if x == letter) for letter in dict.fromkeys(layout)]
+    most = max(map(len, regions))
+    groups = tuple(region for region in regions if len(region) == most)
+    if most != len(geometry.values) and len(groups) > 1:
+        yield "same-values", {"groups": groups}
+
+
+def _groups(items: Args) -> Iterator[list[str]]:
+    """The cells between separators; names of groups begin with an underscore."""
+    found: list[str] = []
+    for item in items:
+        if not item or item[0] == "_":
+            if found:
+                yield found
+            found = []
+        else:
+            found.append(item)
+    if found:
+        yield found
+
+
+def _pair(*, every: bool, legacy: bool = False) -> Make:
+    def make(context: Context, args: Args) -> Iterator[Named]:
+        allowed = pairs_of(args[0] if args else "", context.geometry.values, legacy=legacy)
+        for names in _groups(args[1:]):
+            if len(names) > 1:
+                cells = context.cells(names)
+                yield "relation", {"cells": cells, "allowed": allowed, "every": every}
+
+    return make
+
+
+def _regex(context: Context, args: Args) -> Iterator[Named]:
+    pattern = pattern_of(args[0] if args else "")
+    for names in _groups(args[1:]):
+        yield "regex-line", {"cells": context.cells(names), "pattern": pattern}
+
+
+def _machine(context: Context, args: Args) -> Iterator[Named]:
+    for names in _groups(args[1:]):
+        segments = [context.cells(part) for part in _segments(tuple(names))]
+        cells = tuple(cell for part in segments for cell in part)
+        sizes = [len(part) for part in segments]
+        transitions, accepting = machine_of(args[0], context.geometry.values, sizes)
+        yield (
+            "state-machine",
+            {"cells": cells, "accepting": accepting, "transitions": transitions},
+        )
+
+
+LOCAL: dict[str, Make] = {
+    "Thermo": _cells("thermometer"),
+    "Renban": _cells("renban"),
+    "Between": _cells("between"),
+    "Palindrome": _cells("palindrome"),
+    "Zipper": _cells("zipper"),
+    "RegionSumLine": _cells("region-sum-line"),
+    "Entropic": _cells("entropic"),
+    "DoubleArrow": _cells("double-arrow"),
+    "CountingCircles": _cells("counting-circles"),
+    "AllDifferent": _cells("extra-region"),
+    "Whisper": _whisper,
+    "Lockout": _valued("lockout", "difference"),
+    "Modular": _modular,
+    "Lunchbox": _apart("lunchbox", "sum"),
+    "RellikCage": _apart("rellik", "sum"),
+    "EqualityCage": _equality,
+    "Cage": _cage,
+    "Sum": _sum,
+    "Arrow": _arrow,
+    "PillArrow": _pill,
+    "SumLine": _sum_line,
+    "EqualSum": _equal_sums,
+    "SameValues": _same_values,
+    "ContainAtLeast": _contains(exactly=False),
+    "ContainExact": _contains(exactly=True),
+    "LookAndSay": _look_and_say,
+    "Quad": _quad,
+    "CountDistinct": _count_distinct,
+    "WhiteDot": _pairwise("white-dot"),
+    "BlackDot": _pairwise("black-dot"),
+    "GreaterThan": _pairwise("greater-than"),
+    "X": _pairwise("xv", letter="X"),
+    "V": _pairwise("xv", letter="V"),
+    "ValueIndexing": _value_index,
+    "Indexing": _index,
+    "LittleKiller": _little_killer,
+    "Sandwich": _sandwich,
+    "XSum": _outside("x-sum", "sum"),
+    "Skyscraper": _outside("skyscraper", "count"),
+    "HiddenSkyscraper": _outside("hidden-skyscraper", "value"),
+    "NumberedRoom": _outside("numbered-room", "value"),
+    "FullRank": _outside("full-rank", "rank"),
+    "Pair": _pair(every=False),
+    "PairX": _pair(every=True),
+    "Binary": _pair(every=False, legacy=True),
+    "BinaryX": _pair(every=True, legacy=True),
+    "Regex": _regex,
+    "NFA": _machine,
+}
+"""Types that may also stand in a composite."""
+
+GLOBAL: dict[str, Make] = {
+    "Diagonal": _diagonal,
+    "Windoku": _windoku,
+    "DisjointSets": _disjoint,
+    "AntiKnight": _switch("anti-knight"),
+    "AntiKing": _switch("anti-king"),
+    "AntiConsecutive": _switch("nonconsecutive"),
+    "AntiTaxicab": _switch("anti-taxicab"),
+    "GlobalEntropy": _switch("global-entropy"),
+    "GlobalMod": _switch("global-modulo"),
+    "StrictKropki": _switch("strict-kropki"),
+    "StrictXV": _switch("strict-xv"),
+    "DutchFlatmates": _flatmates,
+    "RegionSameValues": _same_regions,
+}
+"""Types about the whole grid."""

@@ -1,0 +1,194 @@
+"""Links: puzzles that people share as an address, and how their text is packed.
+
+LZ-string (Pieroxy, 2013) in base64 is what f-puzzles, SudokuPad and others use.  Packing is
+left to the package ``lzstring`` (``pip install nonet[links]``).  Unpacking is done here, for a
+short link may hold gigabytes and no library stops in time: the codes are read one by one, and
+no more than :data:`LONGEST_TEXT` characters come of them.
+
+>>> unpack("BYUwNmD2AEDukCcwBMg=")
+'hello world'
+>>> unpack("BYUwNmD2AED")
+Traceback (most recent call last):
+    ...
+nonet.errors.FormatError: the packed text is cut short: it ends within a code
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from nonet.errors import FormatError, NotInstalled
+from nonet.formats.base import Lines
+
+LONGEST_LINK = 1 << 18
+"""Characters of a link, or of another packed text: 256 KiB."""
+LONGEST_TEXT = 1 << 21
+"""Characters that a packed text, or a document, may hold: 2 MiB."""
+
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_SEXTETS = {character: f"{value:06b}" for value, character in enumerate(_ALPHABET)}
+_LINK = re.compile(r"(?:https?://)?(?:www\.)?([a-z0-9.-]{4,40})((?:[/?#].*)?)", re.IGNORECASE)
+_BY_EIGHT, _BY_SIXTEEN, _END = 0, 1, 2
+"""Codes for a new character of so many bits, and for the end of the text."""
+
+
+class Link(NamedTuple):
+    """A host in lower case, and what follows it."""
+
+    host: str
+    rest: str
+
+
+def as_link(text: str) -> Link | None:
+    """The parts of an address, with or without its scheme; ``None`` if the text is none.
+
+    >>> as_link("https://www.f-puzzles.com/?load=N4Ig")
+    Link(host='f-puzzles.com', rest='/?load=N4Ig')
+    """
+    match = _LINK.fullmatch(text.strip())
+    return Link(match[1].lower(), match[2]) if match and "." in match[1] else None
+
+
+def is_link(text: str) -> bool:
+    """Whether a text begins as the address of a page."""
+    return text.lstrip()[:8].lower().startswith(("https://", "http://"))
+
+
+def first_line(sample: str) -> str:
+    """The first line of a text that is neither blank nor a comment."""
+    lines = (line.strip() for line in sample.split("\n"))
+    return next((line for line in lines if line and not line.startswith("# ")), "")
+
+
+def refuse_long(text: str, most: int = LONGEST_LINK) -> None:
+    """Raise ``FormatError`` for a text longer than any puzzle's."""
+    if len(text) > most:
+        raise FormatError(f"{len(text)} characters: a puzzle has {most >> 10} KiB at most")
+
+
+def unquoted(text: str) -> str:
+    """A text of an address without its percent escapes."""
+    from urllib.parse import unquote
+
+    return unquote(text, errors="replace") if "%" in text else text
+
+
+def unpack(text: str) -> str:
+    """The text that LZ-string packed into base64.
+
+    Raises ``FormatError`` if it is not base64, is cut short, holds a code that no packer
+    writes, or unpacks to more than :data:`LONGEST_TEXT` characters.
+    """
+    refuse_long(text)
+    packed = text.replace(" ", "+").rstrip("=")
+    bad = next((at for at, character in enumerate(packed) if character not in _SEXTETS), None)
+    if bad is not None:
+        raise FormatError(f"not base64: {packed[bad]!r} is character {bad + 1} of the packed text")
+    found = "".join(_pieces("".join(map(_SEXTETS.__getitem__, packed))))
+    return found.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _pieces(bits: str) -> Iterator[str]:
+    """The pieces of text that the codes stand for, in order."""
+    at = length = 0
+
+    def take(width: int) -> int:
+        nonlocal at
+        at += width
+        if at > len(bits):
+            raise FormatError("the packed text is cut short: it ends within a code")
+        return int(bits[at - width : at][::-1], 2)  # least significant bit first
+
+    entries: list[str] = ["", "", ""]  # codes 0 to 2 stand for no text
+    before, width, room = "", 2, 1  # room: new entries until codes need a bit more
+    while True:
+        code = take(width)
+        if code == _END:
+            return
+        if code in (_BY_EIGHT, _BY_SIXTEEN):
+            entries.append(chr(take(8 if code == _BY_EIGHT else 16)))
+            code = len(entries) - 1
+            room -= 1
+            if room == 0:
+                room, width = 1 << width, width + 1
+        if code < len(entries):
+            entry = entries[code]
+        elif code == len(entries) and before:
+            entry = before + before[0]
+        else:
+            raise FormatError(f"the packed text is damaged: no code {code} can stand here")
+        length += len(entry)
+        if length > LONGEST_TEXT:
+            raise FormatError(f"the packed text holds more than {LONGEST_TEXT >> 20} MiB")
+        yield entry
+        if before:
+            entries.append(before + entry[0])
+            room -= 1
+            if room == 0:
+                room, width = 1 << width, width + 1
+        else:
+            room, width = 4, 3
+        before = entry
+
+
+def pack(text: str) -> str:
+    """The text as LZ-string packs it into base64: the same characters as in a browser.
+
+    Raises ``NotInstalled`` without the package ``lzstring``.
+    """
+    try:
+        from lzstring import LZString
+    except ImportError:
+        raise NotInstalled(
+            "links are packed by lzstring, which is not installed: pip install 'nonet[links]'"
+        ) from None
+    units = text.encode("utf-16-le", "surrogatepass")
+    halves = "".join(
+        chr(low | high << 8) for low, high in zip(units[::2], units[1::2], strict=True)
+    )
+    return str(LZString.compressToBase64(halves))
+
+
+def documents(lines: Lines) -> Iterator[tuple[int, str]]:
+    """The entries of a text with a link, or an object, a line, each with its line.
+
+    An object that one line does not hold goes on to the end of the text.
+    """
+    for number, text in lines:
+        if not text.strip() or text.startswith("# "):
+            continue
+        if not text.lstrip().startswith("{") or _is_whole(text):
+            yield number, text.strip()
+            continue
+        held, length = [text], len(text)
+        for _, more in lines:
+            length += len(more) + 1
+            if length > LONGEST_TEXT:
+                break
+            held.append(more)
+        yield number, "\n".join(held)
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def as_object(text: str, what: str) -> dict[str, Any]:
+    """The JSON object of a text; raises ``FormatError`` that says where it breaks off."""
+    refuse_long(text, LONGEST_TEXT)
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(f"{what} is not JSON: {error.msg} at character {error.pos + 1}") from None
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{what} is not JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise FormatError(f"{what} is no object but {str(found)[:20]!r}")
+    return found

@@ -1,0 +1,98 @@
+"""SumoCue: cages and jigsaw regions of SumoCue and JSudoku, 81 cells after ``SumoCueV1``.
+
+``=15`` is the first cell of a cage and its sum, ``+0`` another cell of the cage whose first
+cell has that number; ``J0`` to ``J8`` after it is the region, and ``D`` after the head says
+that the diagonals count.  A cell alone with a sum is a clue.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from nonet.errors import FormatError
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.cages import SIZE, caged, cages_of, cell_at, first_of, index_of
+from nonet.formats.reader import Reader
+from nonet.formats.statements import is_comment
+from nonet.puzzle import Alphabet, Grid, Puzzle
+from nonet.puzzle.rules.jigsaw import Jigsaw
+
+_HEAD = "SumoCueV1"
+_CELL = re.compile(r"([=+])(\d{1,3})(?:J(\d))?")
+
+
+class SumoCueFormat(Format):
+    """A puzzle a line."""
+
+    name: ClassVar[str] = "sumocue"
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    sentence: ClassVar[str] = (
+        "SumoCueV1 and 81 cells: =15 begins a cage with its sum, +0 goes on with the one that "
+        "begins at cell 0, J0 to J8 are jigsaw regions."
+    )
+
+    def claims(self, sample: str) -> bool:
+        """Whether the first line begins with the program's name."""
+        return first_of(sample).startswith(_HEAD)
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        for number, text in lines:
+            if is_comment(text):
+                error = reader.note(number, text)
+                if error is not None:
+                    yield error
+            elif text.strip():
+                yield reader.attempt(_puzzle, text.strip(), reader, number)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        for puzzle in puzzles:
+            cells = ["=0"] * SIZE * SIZE
+            for cage in cages_of(puzzle, self.name, "diagonals", "jigsaw"):
+                first, *others = map(index_of, cage.cells)
+                cells[first] = f"={cage.sum or 0}"
+                for at in others:
+                    cells[at] = f"+{first}"
+            jigsaw = next((rule for rule in puzzle.rules if isinstance(rule, Jigsaw)), None)
+            if jigsaw is not None:
+                letters = list(dict.fromkeys(jigsaw.layout))
+                regions = map(letters.index, jigsaw.layout)
+                cells = [f"{cell}J{region}" for cell, region in zip(cells, regions, strict=True)]
+            mark = "D" if any(rule.name == "diagonals" for rule in puzzle.rules) else ""
+            yield f"{_HEAD}{mark}{''.join(cells)}\n"
+
+
+def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
+    if not text.startswith(_HEAD):
+        raise FormatError(f"expected {_HEAD}", line=line)
+    rest = text.removeprefix(_HEAD)
+    diagonals = rest.startswith("D")
+    at = 1 if diagonals else 0
+    groups: dict[int, list[int]] = {}
+    sums: dict[int, int] = {}
+    regions = ""
+    index = 0
+    while at < len(rest):
+        match = _CELL.match(rest, at)
+        if match is None or index == SIZE * SIZE:
+            found = rest[at : at + 10] if match is None else "more"
+            words = f"cell {index + 1}: expected such as =15, +0 or =0J3, found {found!r}"
+            raise FormatError(words, line=line, column=len(_HEAD) + at + 1)
+        number = int(match[2])
+        if match[1] == "=":
+            groups[index], sums[index] = [index], number
+        elif number in groups:
+            groups[number].append(index)
+        else:
+            words = f"{cell_at(index)} is of a cage that begins at cell {number}: none does"
+            raise FormatError(words, line=line, column=len(_HEAD) + at + 1)
+        regions += match[3] or ""
+        index, at = index + 1, match.end()
+    if index < SIZE * SIZE or len(regions) not in (0, SIZE * SIZE):
+        words = f"expected {SIZE * SIZE} cells, each with a region or none, found {index}"
+        raise FormatError(words, line=line)
+    boxes = {cell: n for n, box in enumerate(Grid.square(SIZE).blocks[0].boxes()) for cell in box}
+    usual = "".join(str(boxes[cell_at(number)]) for number in range(SIZE * SIZE))
+    kept = regions if regions not in ("", usual) else None
+    return caged(reader, groups, sums, line=line, diagonals=diagonals, regions=kept)

@@ -1,0 +1,51 @@
+"""All of: several rules hold together, as one part of a choice between rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.any_of import inner, marked
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.render.drawing import Decoration
+
+
+@dataclass(frozen=True)
+class AllOf(PuzzleRule):
+    """Rules, each with its parameters, that hold together: a part of ``any-of``."""
+
+    rules: tuple[PuzzleRule, ...]
+
+    name: ClassVar[str] = "all-of"
+    sentence: ClassVar[str] = "All the rules hold."
+    aliases: ClassVar[tuple[str, ...]] = ("and",)
+    parameters: ClassVar[dict[str, str]] = {"rules": "one rule or more, each in parentheses"}
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "2............3.1",
+            "2143341212344321",
+            {"rules": [{"rule": "killer", "cells": ("R2C3", "R2C4", "R3C3"), "sum": 6}]},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        given: object = self.rules
+        if not isinstance(given, list | tuple) or not all(isinstance(r, PuzzleRule) for r in given):
+            raise self.fault(f"it takes rules, not {given!r}")
+        if not given:
+            raise self.fault("it takes one rule or more")
+        object.__setattr__(self, "rules", tuple(given))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        return self.constraints_among(grid, ())
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        for rule in self.rules:
+            yield from inner(self, rule, grid, rules)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        for rule in self.rules:
+            yield from marked(rule.decorations(grid), "{}")

@@ -1,0 +1,54 @@
+"""Relation: neighbours on a line, or all pairs of some cells, take pairs of values allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import ClassVar
+
+from nonet.model import Constraint, Rule, Table
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.parameters import Entry
+from nonet.puzzle.rules.base import CellsRule, Example
+
+
+@dataclass(frozen=True)
+class Relation(CellsRule):
+    """Every two cells that follow one another, or with ``every`` any two, take an allowed pair.
+
+    The earlier cell takes the first value of a pair.  The cells need not touch.
+    """
+
+    allowed: tuple[tuple[int, int], ...]
+    every: bool = False
+
+    name: ClassVar[str] = "relation"
+    sentence: ClassVar[str] = "Values that follow one another on the line are a pair allowed."
+    aliases: ClassVar[tuple[str, ...]] = ("pairwise",)
+    entry: ClassVar[Entry] = "cells"
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cells in order, as R1C1 or A1",
+        "allowed": "the pairs of values allowed, the earlier cell's first",
+        "every": "whether any two of the cells are meant, not only those that follow one another",
+    }
+    examples: ClassVar[tuple[Example, ...]] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        pairs = self.allowed
+        if not isinstance(pairs, list | tuple):
+            raise self.fault(f"allowed are pairs of values, not {pairs!r}")
+        for pair in pairs:
+            if not isinstance(pair, list | tuple) or len(pair) != 2:
+                raise self.fault(f"allowed are pairs of values, not {pair!r}")
+            for value in pair:
+                self.number(value, "an allowed value")
+        object.__setattr__(self, "allowed", tuple(sorted({(a, b) for a, b in pairs})))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.on(grid, self.cells, twice=True)
+        for pair in combinations(cells, 2) if self.every else pairwise(cells):
+            words = f"relation {pair[0]}-{pair[1]}"
+            rule = Rule("relation", words, f"{pair[0]} and {pair[1]} are one of the pairs allowed")
+            yield Table(pair, frozenset(self.allowed), rule=rule)

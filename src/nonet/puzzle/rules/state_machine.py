@@ -1,0 +1,51 @@
+"""State machine: the values along some cells are accepted by a finite automaton."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.errors import ModelError
+from nonet.model import Automaton, Constraint, Regular, Rule
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.parameters import Entry
+from nonet.puzzle.rules.base import CellsRule, Example
+
+
+@dataclass(frozen=True)
+class StateMachine(CellsRule):
+    """The values, read in the order of the cells, lead from state 0 to an accepting state.
+
+    A transition is (state, value, next state); where there is none the line is refused.  The
+    cells need not touch.
+    """
+
+    transitions: tuple[tuple[int, int, int], ...]
+    accepting: tuple[int, ...]
+
+    name: ClassVar[str] = "state-machine"
+    sentence: ClassVar[str] = "The values along the line are accepted by the automaton given."
+    aliases: ClassVar[tuple[str, ...]] = ("nfa",)
+    entry: ClassVar[Entry] = "cells"
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cells in order, as R1C1 or A1",
+        "transitions": "(state, value, next state); the first state is 0",
+        "accepting": "the states that the line may end in",
+    }
+    examples: ClassVar[tuple[Example, ...]] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        try:
+            machine = Automaton(0, self.accepting, self.transitions)
+        except (ModelError, TypeError) as error:
+            raise self.fault(str(error)) from None
+        object.__setattr__(self, "transitions", machine.transitions)
+        object.__setattr__(self, "accepting", tuple(sorted(machine.accepting)))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.on(grid, self.cells, twice=True)
+        words = f"state machine {cells[0]}-{cells[-1]}"
+        rule = Rule("state machine", words, f"the automaton accepts {cells[0]} to {cells[-1]}")
+        yield Regular(cells, Automaton(0, self.accepting, self.transitions), rule=rule)
