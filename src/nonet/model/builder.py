@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
+from types import FrameType
 from typing import Any, overload
 
 from nonet.errors import ModelError, ModelWarning
@@ -122,12 +123,13 @@ class ModelBuilder(Posting):
         if label:
             constraint = replace(constraint, rule=Rule(type(constraint).__name__, label))
         elif constraint.rule == UNNAMED:
-            constraint.said(_cut(_words(constraint)) + _line())
+            constraint.said(_cut(_words(constraint)) + _line(_caller()[0]))
         if all(name in self._domains for name in constraint.scope):
             constraint.fit(self._domains)
         known = always(constraint, self._domains)
         if known is not None:
-            warnings.warn(_always_words(constraint, known, self._domains), ModelWarning, _depth())
+            words = _always_words(constraint, known, self._domains)
+            warnings.warn(words, ModelWarning, _caller()[1])
         self._constraints.append(constraint)
 
     def model(self) -> Model:
@@ -160,17 +162,16 @@ def _sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:
     return found
 
 
-def _depth() -> int:
-    """How many frames up the caller of this module's room is: what a warning is of."""
-    depth = 2
-    while sys._getframe(depth).f_code.co_filename.startswith(_HERE):
-        depth += 1
-    return depth
+def _caller() -> tuple[FrameType, int]:
+    """The frame that called this room, and how many frames up from ``_add`` it is."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
+        frame, level = frame.f_back, level + 1
+    return frame, level
 
 
-def _line() -> str:
+def _line(frame: FrameType) -> str:
     """The line that adds a constraint, in words; empty where it has no file."""
-    frame = sys._getframe(_depth())
     file, line = frame.f_code.co_filename, frame.f_lineno
     if file.startswith("<"):
         return ""

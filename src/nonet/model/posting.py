@@ -153,9 +153,9 @@ class Posting(ABC):
         label: str = "",
     ) -> None:
         """``array[index - first] == value``; where the index is outside, that does not hold."""
-        found: Any = (_each(array), index, value)
-        kind = Element if _plain((*found[0], index, value)) else ElementOf
-        self._add(kind(*found, first), label)
+        entries: Any = _each(array)
+        kind: Any = Element if _plain((*entries, index, value)) else ElementOf
+        self._add(kind(entries, index, value, first), label)
 
     def count(
         self,

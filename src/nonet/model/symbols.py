@@ -49,7 +49,7 @@ class Symbols:
             twice = next(name for name in names if names.count(name) > 1)
             raise ModelError(f"a domain has the name {shown(twice)} twice")
         if all(map(is_integer, found)):
-            return Symbols(tuple((int(v), n) for v, n in zip(found, names, strict=True)))  # type: ignore[call-overload]
+            return Symbols(tuple((int(v), n) for v, n in zip(found, names, strict=True)))
         return Symbols(tuple(enumerate(names)))
 
     @cached_property

@@ -141,7 +141,7 @@ class Arithmetic:
                 f"{self!r} {said} {_name(other)} is always {always}", ModelWarning, stacklevel=3
             )
         if all(isinstance(atom, str) for atom in left.terms):
-            linear = Linear(tuple(left.terms), tuple(left.terms.values()), op, constant)  # type: ignore[arg-type]
+            linear = Linear(tuple(left.terms), tuple(left.terms.values()), op, constant)
             linear.owned(left.owner)
             return linear
         from nonet.model.expressions.logic import Compare

@@ -133,15 +133,14 @@ class Matrix(Sequence[Array]):
             if is_integer(column):
                 at = _place(column, width, "a row")  # type: ignore[arg-type]
                 return Array(each[at] for each in rows)
-        elif is_integer(row):
-            return self.rows[_place(row, height, "the matrix")][column]  # type: ignore[arg-type, index]
-        elif isinstance(row, Arithmetic) and (isinstance(column, Arithmetic) or is_integer(column)):
-            return element(
-                [element(each, column) for each in self.rows]
-                if isinstance(column, Arithmetic)
-                else [each[column] for each in self.rows],  # type: ignore[index]
-                row,
-            )
+        elif not isinstance(row, Arithmetic) and is_integer(row):
+            return self.rows[_place(row, height, "the matrix")][column]
+        elif isinstance(row, Arithmetic):
+            if isinstance(column, Arithmetic):
+                return element([element(each, column) for each in self.rows], row)
+            if is_integer(column):
+                at = _place(column, width, "a row")  # type: ignore[arg-type]
+                return element([each[at] for each in self.rows], row)
         raise ModelError(
             f"a matrix is asked by row and column, each a place, a slice or an expression, not by "
             f"{shown(place)}"

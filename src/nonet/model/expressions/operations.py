@@ -11,10 +11,10 @@ x * x = 9
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
@@ -240,7 +240,7 @@ class _Extreme(Operation):
 
     of: tuple[Affine, ...]
 
-    pick: ClassVar[Callable[..., int]] = min
+    pick: ClassVar[Any] = min
     word = "min_of"
 
     def __post_init__(self) -> None:
@@ -248,7 +248,7 @@ class _Extreme(Operation):
             raise ModelError(f"{self.word} of nothing: it needs at least one expression")
 
     def value(self, assignment: Assignment) -> int:
-        return type(self).pick(part.value(assignment) for part in self.of)
+        return int(type(self).pick(part.value(assignment) for part in self.of))
 
     def possible(self, domains: Mapping[str, Domain]) -> Domain:
         held = [part.possible(domains) for part in self.of]

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import cache
 from typing import Any, get_origin, get_type_hints
 
 from nonet.errors import ModelError
@@ -106,10 +105,15 @@ def _atom(document: Any, where: str, constraint: ReadConstraint, depth: int) -> 
     return kind(**held)
 
 
-@cache
+_HINTS: dict[str, Mapping[str, Any]] = {}
+
+
 def _hints(kind: type[Operation]) -> Mapping[str, Any]:
-    hints = get_type_hints(kind, {**vars(operations), "Telling": object})
-    return {field.name: hints[field.name] for field in fields(kind)}
+    name = kind.__name__
+    if name not in _HINTS:
+        hints = get_type_hints(kind, vars(operations))
+        _HINTS[name] = {field.name: hints[field.name] for field in fields(kind)}
+    return _HINTS[name]
 
 
 def _object(document: Any, where: str, names: set[str], what: str) -> dict[str, Any]:

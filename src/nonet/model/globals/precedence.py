@@ -61,7 +61,7 @@ class Precedence(Composed):
         names = tuple(map(telling.name, self.of))
         taken = {value for name in names for value in telling.domains[name]}
         free = taken.difference(self.order)
-        arcs = {}
+        arcs: dict[tuple[int, int], int] = {}
         for seen in range(len(self.order) + 1):
             arcs |= {(seen, value): seen for value in (*free, *self.order[:seen])}
             if seen < len(self.order):
