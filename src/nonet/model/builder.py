@@ -123,7 +123,7 @@ class ModelBuilder(Posting):
         if label:
             constraint = replace(constraint, rule=Rule(type(constraint).__name__, label))
         elif constraint.rule == UNNAMED:
-            constraint.said(_cut(_words(constraint)) + _line(_caller()[0]))
+            constraint.said(_cut(self._named(constraint)) + _line(_caller()[0]))
         if all(name in self._domains for name in constraint.scope):
             constraint.fit(self._domains)
         known = always(constraint, self._domains)
@@ -131,6 +131,14 @@ class ModelBuilder(Posting):
             words = _always_words(constraint, known, self._domains)
             warnings.warn(words, ModelWarning, _caller()[1])
         self._constraints.append(constraint)
+
+    def _named(self, constraint: Constraint) -> str:
+        """A constraint as it is written; a comparison with a named value says its name."""
+        if isinstance(constraint, Linear) and len(constraint.scope) == 1:
+            (name,), symbols = constraint.scope, self._symbols.get(constraint.scope[0])
+            if symbols is not None and constraint.coefficients == (1,):
+                return f"{name} {constraint.op} {symbols.name(constraint.constant)}"
+        return _words(constraint)
 
     def model(self) -> Model:
         """The model of all that was declared so far."""

@@ -195,7 +195,7 @@ class Solutions(Iterator[Solution]):
                 self._seen.add(key)
                 if self._limit is not None and len(self._seen) >= self._limit:
                     self._end("solutions")
-                return Solution(values, self._puzzle)
+                return Solution(values, self._puzzle, self._model.structure.symbols)
         raise BackendError(
             f"backend {self.backend} repeats itself: {MOST_REPEATS} times in a row it gave a "
             "solution it had given before, and it does not end; use another backend"

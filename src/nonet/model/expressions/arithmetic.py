@@ -274,12 +274,10 @@ def _meant(one: Arithmetic, op: Comparison, other: Any, said: str) -> Any:
             f"{one!r} {said} {other!r}: their values have different names "
             f"({one.symbols or 'integers'}; {other.symbols})"
         )
-    if one.symbols is None:
-        return other
-    if isinstance(other, Arithmetic | Constraint):
-        return other
     if op not in ("==", "!="):
         raise ModelError(
-            f"{one!r} {said} {shown(other)}: names have no order; compare by == and !="
+            f"{one!r} {said} {_name(other)}: names have no order; compare by == and !="
         )
+    if one.symbols is None or isinstance(other, Arithmetic | Constraint):
+        return other
     return one.symbols.number(other, repr(one))
