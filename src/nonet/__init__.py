@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         Linear,
         Model,
         ModelBuilder,
+        Objective,
         Regular,
         Rule,
         Table,
@@ -58,7 +59,10 @@ if TYPE_CHECKING:
     from nonet.solving import (
         Agreement,
         Candidates,
+        Improvement,
+        Improving,
         Interrupted,
+        Optimum,
         Outcome,
         Solution,
         SolutionCount,
@@ -69,6 +73,7 @@ if TYPE_CHECKING:
         candidates,
         count,
         crosscheck,
+        improving,
         iter_solutions,
         solve,
         verify,
@@ -86,13 +91,14 @@ _ROOMS = {
     "nonet.formats": "Sudoku iter_puzzles parse read write",
     "nonet.model": (
         "AllDifferent AnyOf Automaton Constraint Count Domain Element Linear Model "
-        "ModelBuilder Regular Rule Table"
+        "ModelBuilder Objective Regular Rule Table"
     ),
     "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.solving": (
-        "Agreement Candidates Interrupted Outcome Solution SolutionCount Status Thing Uniqueness "
-        "Verdict candidates count crosscheck iter_solutions solve verify"
+        "Agreement Candidates Improvement Improving Interrupted Optimum Outcome Solution "
+        "SolutionCount Status Thing Uniqueness Verdict candidates count crosscheck improving "
+        "iter_solutions solve verify"
     ),
     "nonet.techniques": "Path Rating Step explain hints ladder rate rate_many",
     "nonet.tracing": "Trace trace",
@@ -116,12 +122,16 @@ __all__ = [
     "Domain",
     "Element",
     "Grid",
+    "Improvement",
+    "Improving",
     "Interrupted",
     "Linear",
     "Many",
     "Model",
     "ModelBuilder",
     "NonetError",
+    "Objective",
+    "Optimum",
     "Outcome",
     "Path",
     "Puzzle",
@@ -148,6 +158,7 @@ __all__ = [
     "export",
     "get_backend",
     "hints",
+    "improving",
     "iter_puzzles",
     "iter_solutions",
     "ladder",

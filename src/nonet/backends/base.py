@@ -38,6 +38,9 @@ class Capabilities:
     as they are; else they arrive as smaller domains.  ``compiles`` warns that
     its first run takes seconds, so that it is left out where one puzzle is asked
     and nobody named it.  ``events`` names the event types it reports to a tracer.
+    ``optimises``: given a model with an objective, its ``run`` yields better and better
+    assignments, and ends by itself only when there is none better than the last; a backend
+    that does not is asked again and again, with bounds from above as constraints.
     ``chooses``: it hands the model on to other backends, so it is given it as it is, and
     comparing it with them would compare one with itself.
     """
@@ -47,6 +50,7 @@ class Capabilities:
     assumptions: bool = False
     interrupt: bool = True
     compiles: bool = False
+    optimises: bool = False
     chooses: bool = False
     events: tuple[str, ...] = ()
 
@@ -72,6 +76,11 @@ class Request:
 
     ``effort`` is how much work a run may do, in steps of the backend's own (native: runs
     of a filter); a backend that does not count its work need not look at it.
+    ``incumbent`` is the value of the best solution known, where there is an objective: what
+    is no better is not asked for (a backend may still yield it; it is dropped).  It may
+    become better while the run is under way.  ``bound`` is left by a backend that
+    optimises: no solution is better than this.
+
     ``answered`` is set by a backend that hands the model on: the name of the one that
     gave what was yielded last, or came to the end.
     """
@@ -82,6 +91,8 @@ class Request:
     stats: dict[str, int | float] = field(default_factory=dict)
     core: tuple[str, ...] | None = None
     effort: int | None = None
+    incumbent: int | None = None
+    bound: int | None = None
     answered: str = ""
 
     def remaining(self) -> float | None:
@@ -111,6 +122,7 @@ class Backend(Protocol):
     def run(self, model: Model, request: Request) -> Run:
         """Yield assignments of all the model's variables until none is left.
 
+        With an objective, a backend that ``optimises`` yields better and better ones.
         Returns (as ``StopIteration.value``) what stopped it, ``None`` when the
         space is exhausted.  Closing the iterator stops the solver.
         """

@@ -38,14 +38,23 @@ def answers(model: Model, backend: Backend, request: Request) -> Run:
     """The run of ``backend`` on the model, lowered for it.
 
     A backend is never asked about a domain without values: there is no solution then.
+    Nor is one that does not optimise asked to: it is asked by bounds.
     Raises ``Unsupported``, as ``lower`` does, at once.
     """
+    if model.objective is not None and not _optimises(backend):
+        from nonet.backends.bounding import by_bounds
+
+        return by_bounds(model, model.objective, backend, request)
     lowered = lower(model, backend)
     if all(domain.mask for domain in lowered.narrowed.values()) and all(
         domain.mask for domain in lowered.structure.domains.values()
     ):
         return backend.run(lowered, request)
     return _nothing()
+
+
+def _optimises(backend: Backend) -> bool:
+    return backend.capabilities.optimises or backend.capabilities.chooses
 
 
 def _nothing() -> Run:
@@ -86,7 +95,7 @@ def _lower(
                 )
             domains.update(parts.auxiliary)
             waiting.extend(reversed(parts.constraints))
-    return Structure(domains, tuple(posted)), frozenset(shrunk)
+    return Structure(domains, tuple(posted), structure.objective), frozenset(shrunk)
 
 
 def _is_posted(constraint: Constraint, capabilities: Capabilities) -> bool:

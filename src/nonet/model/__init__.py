@@ -28,6 +28,7 @@ from nonet.model.expressions.functions import (
     min_of,
 )
 from nonet.model.model import Model, Structure
+from nonet.model.objective import Objective
 from nonet.model.rule import Rule
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "Matrix",
     "Model",
     "ModelBuilder",
+    "Objective",
     "Regular",
     "Rule",
     "Structure",

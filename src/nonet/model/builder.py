@@ -23,10 +23,11 @@ from nonet.errors import ModelError, ModelWarning
 from nonet.model.always import always
 from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
-from nonet.model.expressions.arithmetic import Variable
+from nonet.model.expressions.arithmetic import Arithmetic, Variable, affine
 from nonet.model.expressions.array import Array, Matrix
 from nonet.model.integers import integer, is_integer, items
 from nonet.model.model import Model, checked_name, domain_of
+from nonet.model.objective import Objective, Sense
 from nonet.model.posting import Posting
 from nonet.model.rule import UNNAMED, Rule
 from nonet.model.slips import not_a_constraint
@@ -49,6 +50,7 @@ class ModelBuilder(Posting):
         self._domains: dict[str, Domain] = {}
         self._symbols: dict[str, Symbols] = {}
         self._constraints: list[Constraint] = []
+        self._objective: Objective | None = None
         self._mark = _Mark()
 
     # -- variables -------------------------------------------------------------------
@@ -140,9 +142,54 @@ class ModelBuilder(Posting):
                 return f"{name} {constraint.op} {symbols.name(constraint.constant)}"
         return _words(constraint)
 
+    def minimize(self, objective: Arithmetic | int, label: str = "") -> None:
+        """Ask for the solution that makes ``objective`` smallest; a model has one objective.
+
+        >>> build = ModelBuilder()
+        >>> x, y = build.variables("xy", range(10))
+        >>> build.add(x + y >= 7)
+        >>> build.minimize(2 * x + y)
+        >>> build.model()
+        Model(<2 variables, 1 constraints, minimize 2 * x + y>, 0 domains narrowed)
+        """
+        self._aim("minimize", objective, label)
+
+    def maximize(self, objective: Arithmetic | int, label: str = "") -> None:
+        """Ask for the solution that makes ``objective`` largest; a model has one objective."""
+        self._aim("maximize", objective, label)
+
+    def _aim(self, sense: Sense, thing: Arithmetic | int, label: str) -> None:
+        if self._objective is not None:
+            raise ModelError(
+                f"there is an objective already, {self._objective}: a model has one; "
+                "of two, add them up, each with its weight"
+            )
+        if isinstance(thing, Arithmetic) and affine(thing).depth:
+            thing = self._as_variable(thing)
+        objective = Objective.of(sense, thing, label)
+        if getattr(thing, "owner", None) not in (None, self._mark):
+            raise ModelError(
+                f"{objective}: its variables were declared by another builder; "
+                "variables belong to the model of the builder that declared them"
+            )
+        for name in objective.scope:
+            if name not in self._domains:
+                raise ModelError(f"{objective}: variable {name!r} is not declared")
+        self._objective = objective
+
+    def _as_variable(self, thing: Arithmetic) -> Variable:
+        """A new variable, ``objective``, that equals an expression which is no weighted sum."""
+        data = affine(thing)
+        if thing.owner not in (None, self._mark) or any(v not in self._domains for v in data.scope):
+            raise ModelError(f"{thing!r}: its variables were declared by another builder, or not")
+        data.fit(self._domains)
+        variable = self._declared("objective", data.possible(self._domains), None)
+        self._add(variable == thing, f"objective == {data}")
+        return variable
+
     def model(self) -> Model:
         """The model of all that was declared so far."""
-        model = Model(self._domains, self._constraints, symbols=self._symbols)
+        model = Model(self._domains, self._constraints, self._objective, symbols=self._symbols)
         model.owner = self._mark
         return model
 

@@ -24,6 +24,7 @@ from nonet.model.expressions import written
 from nonet.model.expressions.affine import Affine
 from nonet.model.integers import items, shown
 from nonet.model.model import Model
+from nonet.model.objective import Objective
 from nonet.model.rule import Rule
 from nonet.model.symbols import Symbols
 
@@ -32,7 +33,7 @@ VERSION = 1
 
 def to_json(model: Model, *, indent: int | None = None) -> str:
     """The model as text, one line unless ``indent`` is given."""
-    document = {
+    document: dict[str, Any] = {
         "nonet": "model",
         "version": VERSION,
         "domains": {name: _ranges(domain) for name, domain in model.structure.domains.items()},
@@ -44,6 +45,9 @@ def to_json(model: Model, *, indent: int | None = None) -> str:
             name: [list(pair) for pair in symbols.pairs]
             for name, symbols in model.structure.symbols.items()
         }
+    aim = model.objective
+    if aim is not None:
+        document["objective"] = {each.name: _value(getattr(aim, each.name), {}) for each in _AIM}
     return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
@@ -69,15 +73,32 @@ def from_json(text: str) -> Model:
         raise ModelError(
             f"model version {shown(document.get('version'))}: this nonet reads {VERSION}"
         )
-    known = {"nonet", "version", "domains", "narrowed", "constraints", "names"}
-    _only(document, known, required=known - {"narrowed", "names"}, where="a model")
+    optional = {"narrowed", "names", "objective"}
+    required = {"nonet", "version", "domains", "constraints"}
+    _only(document, required | optional, required, where="a model")
     model = Model(
         _domains(document["domains"], "domains"),
         [_constraint(entry) for entry in _list(document["constraints"], "constraints")],
+        _objective(document["objective"]) if "objective" in document else None,
         symbols=_names(document.get("names", {})),
     )
     narrowed = _domains(document.get("narrowed", {}), "narrowed")
     return model.narrow(narrowed) if narrowed else model
+
+
+# -- the objective ------------------------------------------------------------------
+
+_AIM = fields(Objective)
+
+
+def _objective(document: Any) -> Objective:
+    entry = _mapping(document, "the objective")
+    required = {each.name for each in _AIM if each.default is MISSING}
+    _only(entry, {each.name for each in _AIM}, required, where="an objective")
+    lists = {
+        name: _list(entry[name], f"the objective's {name}") for name in ("scope", "coefficients")
+    }
+    return Objective(**{**entry, **lists})
 
 
 # -- domains ------------------------------------------------------------------------

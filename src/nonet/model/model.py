@@ -24,6 +24,7 @@ from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import EMPTY, Domain
 from nonet.model.integers import items, shown
+from nonet.model.objective import Objective
 from nonet.model.symbols import Symbols
 
 
@@ -31,18 +32,21 @@ class Structure:
     """What all models of one geometry share: hashable, so that it can key a cache.
 
     ``domains`` maps every variable to its full domain, in the order declared;
-    ``constraints`` are in the order declared.  ``symbols`` are the names of the values
-    of those variables that have such.
+    ``constraints`` are in the order declared, and ``objective`` is what to make smallest
+    or largest, if anything.  ``symbols`` are the names of the values of those variables
+    that have such.
     """
 
     def __init__(
         self,
         domains: Mapping[str, Domain],
         constraints: tuple[Constraint, ...],
+        objective: Objective | None = None,
         symbols: Mapping[str, Symbols] | None = None,
     ) -> None:
         self.domains: Mapping[str, Domain] = MappingProxyType(dict(domains))
         self.constraints = constraints
+        self.objective = objective
         self.symbols: Mapping[str, Symbols] = MappingProxyType(dict(symbols or {}))
 
     @cached_property
@@ -64,7 +68,8 @@ class Structure:
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
-        return (tuple(self.domains.items()), self.constraints, tuple(self.symbols.items()))
+        named = tuple(self.symbols.items())
+        return (tuple(self.domains.items()), self.constraints, self.objective, named)
 
     @cached_property
     def _hash(self) -> int:
@@ -81,10 +86,12 @@ class Structure:
         return self._hash == other._hash and self._key == other._key
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Structure, (dict(self.domains), self.constraints, dict(self.symbols))
+        parts = dict(self.domains), self.constraints, self.objective, dict(self.symbols)
+        return Structure, parts
 
     def __repr__(self) -> str:
-        return f"<{len(self.domains)} variables, {len(self.constraints)} constraints>"
+        aim = "" if self.objective is None else f", {self.objective}"
+        return f"<{len(self.domains)} variables, {len(self.constraints)} constraints{aim}>"
 
 
 class Model:
@@ -97,13 +104,15 @@ class Model:
     Raises ``ModelError``, naming the culprit, for a duplicate name, an empty
     domain, or a constraint over a variable that was not declared.
 
-    ``owner`` is the mark of the builder that made it, if one did.
+    ``objective``, if there is one, is to be made smallest or largest: the solutions asked
+    for are then the best ones.  ``owner`` is the mark of the builder that made it, if one did.
     """
 
     def __init__(
         self,
         domains: Mapping[str, Iterable[Any]] | Iterable[tuple[str, Iterable[Any]]],
         constraints: Iterable[Constraint] = (),
+        objective: Objective | None = None,
         *,
         symbols: Mapping[str, Symbols] | None = None,
     ) -> None:
@@ -137,7 +146,7 @@ class Model:
                         f"{constraint.described}: variable {variable!r} is not declared"
                     )
             constraint.fit(full)
-        self.structure = Structure(full, constraints, named)
+        self.structure = Structure(full, constraints, _checked(objective, full), named)
         self.narrowed: Mapping[str, Domain] = MappingProxyType({})
         self.owner: object | None = None
 
@@ -163,6 +172,11 @@ class Model:
     def constraints(self) -> tuple[Constraint, ...]:
         """The constraints, in the order declared."""
         return self.structure.constraints
+
+    @property
+    def objective(self) -> Objective | None:
+        """What to make smallest or largest, if anything."""
+        return self.structure.objective
 
     @cached_property
     def domains(self) -> Mapping[str, Domain]:
@@ -193,9 +207,21 @@ class Model:
             _same_owner(constraint, self.owner)
         structure = self.structure
         grown = Model(
-            structure.domains, (*self.constraints, *constraints), symbols=structure.symbols
+            structure.domains,
+            (*self.constraints, *constraints),
+            self.objective,
+            symbols=structure.symbols,
         )
         model = Model.of(grown.structure, self.narrowed)
+        model.owner = self.owner
+        return model
+
+    def with_objective(self, objective: Objective | None) -> Model:
+        """The same model with another objective, or with none: then any solution will do."""
+        full = self.structure.domains
+        symbols = self.structure.symbols
+        structure = Structure(full, self.constraints, _checked(objective, full), symbols)
+        model = Model.of(structure, self.narrowed)
         model.owner = self.owner
         return model
 
@@ -274,6 +300,18 @@ def domain_of(name: str, values: Iterable[int]) -> Domain:
         return Domain.of(values)
     except ModelError as error:
         raise ModelError(f"variable {name!r}: {error}") from None
+
+
+def _checked(objective: Objective | None, domains: Mapping[str, Domain]) -> Objective | None:
+    """The objective as it is; raises ``ModelError`` if it is none of these variables."""
+    if objective is None:
+        return None
+    if not isinstance(objective, Objective):
+        raise ModelError(f"not an objective: {shown(objective)}")
+    for variable in objective.scope:
+        if variable not in domains:
+            raise ModelError(f"{objective}: variable {variable!r} is not declared")
+    return objective
 
 
 def _same_owner(constraint: Constraint, owner: object | None) -> object | None:

@@ -1,6 +1,7 @@
 """The questions asked of a puzzle or a model, answered through any backend."""
 
 from nonet.solving.crosscheck import Agreement, crosscheck
+from nonet.solving.optimum import Improvement, Optimum
 from nonet.solving.outcome import (
     Candidates,
     Outcome,
@@ -11,20 +12,26 @@ from nonet.solving.outcome import (
     Verdict,
 )
 from nonet.solving.questions import (
+    Improving,
     Interrupted,
     candidates,
     count,
+    improving,
     iter_solutions,
     solve,
     verdict,
     verify,
 )
-from nonet.solving.run import Solutions, Thing
+from nonet.solving.run import Solutions
+from nonet.solving.thing import Thing
 
 __all__ = [
     "Agreement",
     "Candidates",
+    "Improvement",
+    "Improving",
     "Interrupted",
+    "Optimum",
     "Outcome",
     "Solution",
     "SolutionCount",
@@ -36,6 +43,7 @@ __all__ = [
     "candidates",
     "count",
     "crosscheck",
+    "improving",
     "iter_solutions",
     "solve",
     "verdict",

@@ -89,8 +89,8 @@ def crosscheck(
 
     ``limit`` is how many solutions each looks for (``None``: all of them);
     ``time_limit`` is for each backend, in seconds.  Raises ``Disagreement``,
-    with a reproducer, if a status, a number of solutions or a set of all
-    solutions differs, or a backend returned a wrong answer.  Where fewer than two
+    with a reproducer, if a status, the best value of an objective, a number of solutions or
+    a set of all solutions differs, or a backend returned a wrong answer.  Where fewer than two
     backends decide, the agreement is not ``compared`` and its status UNKNOWN.
 
     >>> agreement = crosscheck("1..............4", ["native", "cpsat"])
@@ -194,11 +194,18 @@ def differ(answers: Answers) -> str | None:
     for name, other in others:
         if one.status is not other.status:
             return f"{first} says {one.status.value}, {name} says {other.status.value}"
+        if _value(one) != _value(other):
+            return f"{first} proves {one.optimum}; {name} proves {other.optimum}"
         if len(one.solutions) != len(other.solutions):
             return f"{first} finds {_amount(one)} solutions, {name} finds {_amount(other)}"
         if one.exhausted and other.exhausted and set(one.solutions) != set(other.solutions):
             return f"{first} and {name} find different sets of {len(one.solutions)} solutions"
     return None
+
+
+def _value(outcome: Outcome) -> int | None:
+    """The best value, of a model with an objective."""
+    return None if outcome.optimum is None else outcome.optimum.value
 
 
 def _amount(outcome: Outcome) -> str:
@@ -215,7 +222,7 @@ def shrink(model: Model, still: Callable[[Model], bool]) -> Model:
     narrowed: list[tuple[str, Domain]] = list(model.narrowed.items())
 
     def build(kept: list[int], clues: list[int]) -> Model:
-        chosen = Model(model.structure.domains, [constraints[i] for i in kept])
+        chosen = Model(model.structure.domains, [constraints[i] for i in kept], model.objective)
         return chosen.narrow({narrowed[i][0]: narrowed[i][1] for i in clues})
 
     clues = list(range(len(narrowed)))

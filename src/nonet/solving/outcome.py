@@ -1,7 +1,8 @@
 """Answers: what the verbs return.  Each has three values or more, and no truth value.
 
 A time-out is never "no solution": an outcome is SAT, UNSAT or UNKNOWN, a verdict
-UNIQUE, MULTIPLE, NONE or UNDECIDED, and both say what stopped the search.
+UNIQUE, MULTIPLE, NONE or UNDECIDED, and both say what stopped the search.  With an
+objective, a best solution that is proven so is OPTIMAL; one that is not is SAT.
 
 >>> outcome = Outcome((), exhausted=False, stopped_by="time", backend="native", seconds=1.0)
 >>> outcome.status
@@ -21,14 +22,16 @@ from nonet.model import Constraint, Domain, Variable
 from nonet.model.expressions.arithmetic import Arithmetic
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
+from nonet.solving.optimum import Optimum
 
 MOST_SHOWN, FEW = 81, 3
 """Characters of a solution, and names in a list, that a prompt shows."""
 
 
 class Status(Enum):
-    """Whether there is a solution: yes, no, or not decided."""
+    """Whether there is a solution: yes, no, or not decided; and OPTIMAL, the proven best."""
 
+    OPTIMAL = "optimal"
     SAT = "sat"
     UNSAT = "unsat"
     UNKNOWN = "unknown"
@@ -164,6 +167,9 @@ class Outcome(NoTruth):
     ``stopped_by`` says what ended the search.  ``stats`` are the backend's
     counters, ``seconds`` wall time.  ``core`` names variables whose clues alone
     already clash, where the backend knows and a second run confirmed it.
+
+    Of a model with an objective the solutions are the best ones, and ``optimum`` says what
+    they come to and whether that is proven.  Until it is, there is one: the best so far.
     """
 
     solutions: tuple[Solution, ...]
@@ -173,12 +179,15 @@ class Outcome(NoTruth):
     seconds: float
     stats: Mapping[str, int | float] = field(default_factory=dict)
     core: tuple[str, ...] | None = None
+    optimum: Optimum | None = None
 
     @property
     def status(self) -> Status:
-        """SAT with a solution, UNSAT when exhausted without, else UNKNOWN."""
+        """SAT with a solution, OPTIMAL if it is proven the best for an objective, UNSAT when
+        exhausted without, else UNKNOWN."""
         if self.solutions:
-            return Status.SAT
+            best = self.optimum is not None and self.optimum.is_proven
+            return Status.OPTIMAL if best else Status.SAT
         return Status.UNSAT if self.exhausted else Status.UNKNOWN
 
     @property
@@ -315,12 +324,27 @@ def in_words(outcome: Outcome, found: int | None = None) -> str:
             return f"no solution found yet, {stopped} ({by})"
         core = outcome.core
         return "no solution" + (f", for {', '.join(core)} clash" if core else "") + f" ({by})"
+    if outcome.optimum is not None:
+        return f"{_best_in_words(outcome, outcome.optimum, found, stopped)} ({by})"
     if found == 1 and not stopped:
         return f"{'its only solution' if outcome.exhausted else 'solved'} ({by})"
     count = f"{found} solution{'s' if found > 1 else ''}"
     if outcome.exhausted:
         return f"all {count} ({by})"
     return f"{count}, {stopped or 'there may be more'} ({by})"
+
+
+def _best_in_words(outcome: Outcome, best: Optimum, found: int, stopped: str) -> str:
+    if not best.is_proven:
+        return f"{best}; {stopped or 'it may be better'}"
+    if found == 1 and not outcome.exhausted and not stopped:
+        return str(best)
+    if outcome.exhausted:
+        which = f"all {found} solutions" if found > 1 else "its only solution"
+        return f"{which} with {best}"
+    return (
+        f"{found} solution{'s' if found > 1 else ''} with {best}; {stopped or 'there may be more'}"
+    )
 
 
 def duration(seconds: float) -> str:

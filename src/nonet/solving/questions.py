@@ -4,20 +4,34 @@ Each takes a puzzle, a model (or its builder), the text of a puzzle or the name
 of a file that holds one; a backend by name
 (``"cpsat"``, ``"native:order=lexicographic"``) or as an object, by default
 ``"auto"``, which chooses one, and the answer says which; and limits: a
-number of solutions, a time in seconds.  They raise ``LimitError`` for a limit
-that is none, ``BackendError`` if the backend cannot be used, and
-``WrongAnswer`` if a backend's assignment breaks a constraint.
+number of solutions, a time in seconds.  Of a model with an objective, "solution" is one
+than which none is better: the first is the optimum, and ``count`` counts those as good.
+They raise ``LimitError`` for a limit that is none, ``BackendError`` if the backend cannot be
+used, and ``WrongAnswer`` if a backend's assignment breaks a constraint.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from typing import Self
 
 from nonet.backends.base import Backend, StopReason
 from nonet.backends.events import Tracer
-from nonet.model import Domain
-from nonet.solving.outcome import Candidates, Outcome, Solution, SolutionCount, Uniqueness, Verdict
-from nonet.solving.run import Solutions, Thing, checked_limits, understood
+from nonet.errors import ModelError
+from nonet.model import Domain, Model, Objective
+from nonet.solving.optimum import Improvement, Optimum
+from nonet.solving.outcome import (
+    Candidates,
+    Outcome,
+    Solution,
+    SolutionCount,
+    Status,
+    Uniqueness,
+    Verdict,
+)
+from nonet.solving.run import Solutions, checked_limits
+from nonet.solving.thing import Thing, understood
 
 
 class Interrupted(KeyboardInterrupt):
@@ -36,7 +50,7 @@ def iter_solutions(
     time_limit: float | None = None,
     tracer: Tracer | None = None,
 ) -> Solutions:
-    """The distinct solutions, each as soon as it is found.
+    """The distinct solutions, each as soon as it is found; with an objective, the best ones.
 
     The iterator knows afterwards whether they were all (``exhausted``) or what
     stopped it (``stopped_by``); ``tracer`` is called with each event of the run.
@@ -56,15 +70,94 @@ def solve(
     limit: int | None = 1,
     time_limit: float | None = None,
     tracer: Tracer | None = None,
+    improved: Callable[[Improvement], object] | None = None,
 ) -> Outcome:
     """The first solution, or the first ``limit``, or all of them (``limit=None``).
+
+    With an objective, the best one (or more that are as good): ``outcome.optimum`` says what
+    it comes to, and whether it is proven that none is better.  ``improved`` is called with
+    each ``Improvement`` on the way; :func:`improving` gives them one by one.
 
     >>> outcome = solve(".......21.3..4..")
     >>> outcome.status.value, outcome.solution.line
     ('sat', '2143431212343421')
     """
-    run = iter_solutions(thing, backend, limit=limit, time_limit=time_limit, tracer=tracer)
+    run = Solutions(
+        thing, backend, limit=limit, time_limit=time_limit, tracer=tracer, improved=improved
+    )
     return _collect(run)
+
+
+class Improving(Iterator[Improvement]):
+    """Better and better solutions of a model with an objective, each as soon as it is found.
+
+    When it has ended, ``optimum`` says whether the last is proven the best, and
+    ``outcome()`` all else.  ``close`` stops the backend; so does leaving a ``with`` block.
+    """
+
+    def __init__(self, run: Solutions) -> None:
+        self._run = run
+        if run.optimum is None:
+            run.close()
+            raise ModelError(
+                "there is no objective to improve: say build.minimize(...) or "
+                "build.maximize(...), or ask for iter_solutions"
+            )
+
+    def __next__(self) -> Improvement:
+        found = self._run.next_better()
+        if found is None:
+            raise StopIteration
+        return found
+
+    @property
+    def optimum(self) -> Optimum:
+        """How good the best solution so far is, and how good one could be."""
+        found = self._run.optimum
+        assert found is not None
+        return found
+
+    def outcome(self) -> Outcome:
+        """The answer so far: the best solution, if there is one."""
+        best = self._run.best
+        return self._run.outcome(() if best is None else (best,))
+
+    def close(self) -> None:
+        """Stop the backend now."""
+        self._run.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Improving {self.optimum}>"
+
+
+def improving(
+    thing: Thing,
+    backend: str | Backend | None = None,
+    *,
+    time_limit: float | None = None,
+    tracer: Tracer | None = None,
+) -> Improving:
+    """Better and better solutions of a model with an objective, until one is proven the best.
+
+    Raises ``ModelError`` where there is no objective.
+
+    >>> import nonet
+    >>> build = nonet.ModelBuilder()
+    >>> x, y = build.variables("xy", range(5))
+    >>> build.add(x + y <= 6)
+    >>> build.maximize(2 * x + y)
+    >>> steps = improving(build)
+    >>> last = [step.value for step in steps][-1]
+    >>> last, steps.optimum
+    (10, <Optimum 2 * x + y = 10, proven the most>)
+    """
+    return Improving(Solutions(thing, backend, limit=1, time_limit=time_limit, tracer=tracer))
 
 
 def _collect(run: Solutions) -> Outcome:
@@ -74,6 +167,8 @@ def _collect(run: Solutions) -> Outcome:
             found.append(solution)  # one by one: what is found by Ctrl-C must be kept
     except KeyboardInterrupt:
         run.close()
+        if not found and run.best is not None:
+            found.append(run.best)
         raise Interrupted(run.outcome(tuple(found))) from None
     return run.outcome(tuple(found))
 
@@ -93,6 +188,8 @@ def verify(
     or one second: ``True`` chooses among those installed, or name one.  Raises
     ``Disagreement``, with a reproducer, if they differ, and ``NotInstalled`` if there
     is no other.
+
+    With an objective: whether there is exactly one best solution.
 
     >>> import nonet
     >>> verify(nonet.Model({"x": [1, 2]})).uniqueness
@@ -130,7 +227,7 @@ def count(
     limit: int | None = None,
     time_limit: float | None = None,
 ) -> SolutionCount:
-    """The number of distinct solutions, up to ``limit``.
+    """The number of distinct solutions, up to ``limit``; with an objective, of the best ones.
 
     ``exhausted`` tells a count of all from one that stopped.
 
@@ -151,7 +248,7 @@ def count(
 def candidates(
     thing: Thing, backend: str | Backend | None = None, *, time_limit: float | None = None
 ) -> Candidates:
-    """The values each variable takes over all solutions.
+    """The values each variable takes over all solutions; with an objective, over the best ones.
 
     A model without a solution gives every variable an empty domain.  Each
     value not yet seen is asked for in turn, all open values of a variable at
@@ -165,6 +262,11 @@ def candidates(
     started = time.monotonic()
     deadline = None if time_limit is None else started + time_limit
     model, _ = understood(thing)
+    if model.objective is not None:
+        model, first = _best_only(model, model.objective, backend, time_limit)
+        if first.status is Status.UNKNOWN or first.status is Status.SAT:
+            nothing = dict.fromkeys(model.variables, Domain.of(()))
+            return Candidates(nothing, model.domains, first.backend, first.seconds)
     seen: dict[str, set[int]] = {name: set() for name in model.variables}
     undecided: dict[str, Domain] = {}
     stopped: StopReason | None = None
@@ -195,3 +297,17 @@ def candidates(
         name_of_backend,
         time.monotonic() - started,
     )
+
+
+def _best_only(
+    model: Model,
+    objective: Objective,
+    backend: str | Backend | None,
+    time_limit: float | None,
+) -> tuple[Model, Outcome]:
+    """The model of the best solutions alone, and the outcome that says how good these are."""
+    first = solve(model, backend, time_limit=time_limit)
+    plain = model.with_objective(None)
+    if first.optimum is None or first.optimum.value is None:
+        return plain, first
+    return plain.add(objective.exactly(first.optimum.value)), first

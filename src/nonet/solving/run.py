@@ -2,18 +2,18 @@
 
 Every assignment a backend yields is checked with ``Constraint.holds`` (through
 ``Model.accepts``), projected on the model's own variables and compared with
-those before; limits and the clock are kept here.  So is the trust put in a backend:
+those before; limits and the clock are kept here.  With an objective the better and better
+ones are followed to the best, and then those as good as it.  So is the trust put in a backend:
 one that raises is named, one that hangs or repeats itself is stopped.
 """
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from math import isfinite
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -21,11 +21,14 @@ from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.events import Event, Tracer
 from nonet.backends.lowering import answers
 from nonet.backends.registry import get_backend
-from nonet.errors import BackendError, FormatError, LimitError, NonetError, WrongAnswer
-from nonet.model import Model, ModelBuilder
+from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer
+from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
 from nonet.solving.leash import Leash, OutOfTime
+from nonet.solving.optimum import Improvement, Optimum
 from nonet.solving.outcome import Outcome, Solution
+from nonet.solving.thing import Thing as Thing
+from nonet.solving.thing import understood as understood
 
 CORE_PATIENCE = 1.0
 """Seconds a backend has to confirm a core it named."""
@@ -37,64 +40,16 @@ MOST_REPEATS = 10_000
 """Solutions told before that a backend may yield in a row: it may search with variables of
 its own, but one that repeats itself without end must not be waited for."""
 
-Thing = Puzzle | Model | ModelBuilder | str | os.PathLike[str]
-"""What the verbs take: a puzzle, a model or its builder, the text of one puzzle, or a file
-that holds one."""
-
-
-def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
-    """The model of a thing, and the puzzle if it is one.
-
-    Raises ``FormatError`` for a text that is neither a puzzle nor a file that holds one.
-    """
-    if isinstance(thing, Model):
-        return thing, None
-    if isinstance(thing, ModelBuilder):
-        return thing.model(), None
-    if isinstance(thing, str | os.PathLike):
-        thing = _puzzle_of(thing)
-    if isinstance(thing, Puzzle):
-        return thing.model(), thing
-    raise TypeError(
-        "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
-        f"not {type(thing).__name__}"
-    )
-
-
-def _puzzle_of(text: str | os.PathLike[str]) -> Puzzle:
-    """The puzzle of a text; where it is no puzzle, that of the file it names."""
-    from nonet.formats import parse, read
-
-    if isinstance(text, str):
-        try:
-            return parse(text)
-        except FormatError as error:
-            likely = "\n" not in text and len(text) < 4096 and "\0" not in text
-            if not (likely and Path(text).exists()):
-                if likely and (Path(text).suffix.lower() in _suffixes() or "/" in text):
-                    raise FormatError("no such file, and no puzzle either", source=text) from None
-                raise error
-    found = read(text)
-    if len(found) != 1:
-        raise FormatError(
-            f"it holds {len(found)} puzzles where one is meant; nonet.read lists them",
-            source=str(text),
-        )
-    return found[0]
-
-
-def _suffixes() -> set[str]:
-    from nonet.formats import formats
-
-    return {".gz", *(suffix for form in formats().values() for suffix in form.suffixes)}
-
 
 class Solutions(Iterator[Solution]):
-    """The distinct, checked solutions of a thing, one at a time.
+    """The distinct, checked solutions of a thing, one at a time; with an objective, the best.
 
     An iterator that also tells, once it has ended, whether that was all
     (``exhausted``) or what stopped it (``stopped_by``).  ``close`` stops the
     backend; so does leaving a ``with`` block.
+
+    With an objective the first solution comes when it is proven that none is better, or when
+    the time is out: ``optimum`` says which.  ``improved`` is called with each improvement.
     """
 
     def __init__(
@@ -105,6 +60,7 @@ class Solutions(Iterator[Solution]):
         limit: int | None = None,
         time_limit: float | None = None,
         tracer: Tracer | None = None,
+        improved: Callable[[Improvement], object] | None = None,
     ) -> None:
         limit, time_limit = checked_limits(limit, time_limit)
         self._started = time.monotonic()
@@ -122,6 +78,14 @@ class Solutions(Iterator[Solution]):
         self.exhausted = False
         self._ended: float | None = None
         self._run: Run | None = None
+        self._objective: Objective | None = None
+        self._improved = improved
+        self._best: Solution | None = None
+        self._value: int | None = None
+        self._bound: int | None = None
+        self._is_proven = False
+        self._was_repeated = False
+        self._spent: Counter[str] = Counter()
         try:
             self._leash.call(self._begin, thing)
         except OutOfTime:
@@ -133,6 +97,9 @@ class Solutions(Iterator[Solution]):
         """Make the model, lower it and hand it to the backend."""
         self._model, self._puzzle = understood(thing)
         self._names = self._model.variables
+        self._objective = self._model.objective
+        if self._objective is not None and all(d.mask for d in self._model.domains.values()):
+            self._bound = self._objective.ends(self._model.domains)[0]
         try:
             self._run = answers(self._model, self._backend, self.request)
         except Exception as error:
@@ -159,47 +126,162 @@ class Solutions(Iterator[Solution]):
         return (self._ended or time.monotonic()) - self._started
 
     def __next__(self) -> Solution:
-        if self._run is not None:
-            try:
-                found = self._leash.call(self._next, self._run)
-            except OutOfTime:
-                if not self._leash.is_late:
-                    self._end("interrupt")
-                    raise
-                self._end("time")
-            except BaseException:
+        if self._objective is None:
+            found = self._pull(self._next)
+        elif (found := self._pull(self._next_best)) is None:
+            found = self._ungiven()  # the time is out
+        if found is None:
+            raise StopIteration
+        return found
+
+    def next_better(self) -> Improvement | None:
+        """The next improvement, with an objective; ``None`` when there is none any more."""
+        found = None if self._is_proven else self._pull(self._next_better)
+        return None if found is None else self._improvement(found)
+
+    def _pull(self, ask: Callable[[], Solution | None]) -> Solution | None:
+        """What ``ask`` gives; ``None`` where the run has ended, or the time is out."""
+        if self._run is None:
+            return None
+        try:
+            return self._leash.call(ask)
+        except OutOfTime:
+            if not self._leash.is_late:
                 self._end("interrupt")
                 raise
-            else:
-                if found is not None:
-                    return found
-        raise StopIteration
+            self._end("time")
+        except BaseException:
+            self._end("interrupt")
+            raise
+        return None
 
-    def _next(self, run: Run) -> Solution | None:
+    def _take(self) -> dict[str, int] | None:
+        """The next assignment, checked; ``None`` at the end of the run, which is closed."""
+        assert self._run is not None
+        try:
+            assignment = next(self._run)
+            values = {name: assignment[name] for name in self._names}
+        except StopIteration as stop:
+            self._end(stop.value)
+            return None
+        except Exception as error:
+            self._blame(error)
+            raise
+        if not self._model.accepts(values):
+            broken = "; ".join(self._model.violations(values)[:3])
+            raise WrongAnswer(f"backend {self.backend} returned a wrong answer: {broken}")
+        return values
+
+    def _next(self) -> Solution | None:
         """The next solution that is new, checked; ``None`` when there is none any more."""
         for _ in range(MOST_REPEATS):
-            try:
-                assignment = next(run)
-                values = {name: assignment[name] for name in self._names}
-            except StopIteration as stop:
-                self._end(stop.value)
+            values = self._take()
+            if values is None:
                 return None
-            except Exception as error:
-                self._blame(error)
-                raise
-            if not self._model.accepts(values):
-                broken = "; ".join(self._model.violations(values)[:3])
-                raise WrongAnswer(f"backend {self.backend} returned a wrong answer: {broken}")
             key = tuple(values.values())
             if key not in self._seen:
                 self._seen.add(key)
                 if self._limit is not None and len(self._seen) >= self._limit:
                     self._end("solutions")
                 return Solution(values, self._puzzle, self._model.structure.symbols)
-        raise BackendError(
+            self._was_repeated = True
+        raise self._repeats()
+
+    def _repeats(self) -> BackendError:
+        return BackendError(
             f"backend {self.backend} repeats itself: {MOST_REPEATS} times in a row it gave a "
-            "solution it had given before, and it does not end; use another backend"
+            "solution it had given before, or no better one, and it does not end; use another "
+            "backend"
         )
+
+    # -- with an objective ---------------------------------------------------------------
+
+    def _next_best(self) -> Solution | None:
+        """The best solution, and then those as good; unproven, the best so far and no other."""
+        if self._is_proven:
+            found = self._next()
+            if found is None and self.exhausted and not self._was_repeated:
+                raise WrongAnswer(
+                    f"backend {self.backend} does not find its own best solution again, of "
+                    f"{self.optimum}, among all that are as good"
+                )
+            return found
+        while (better := self._next_better()) is not None:
+            if self._improved is not None:
+                self._improved(self._improvement(better))
+        if self._is_proven and self._limit != 1:
+            self._ask_for_as_good()
+        return self._ungiven()
+
+    def _next_better(self) -> Solution | None:
+        """The next solution that is better than those before; ``None`` when there is none."""
+        objective = self._objective
+        assert objective is not None
+        for _ in range(MOST_REPEATS):
+            values = self._take()
+            if values is None:
+                self._is_proven = self.exhausted and self._best is not None
+                if self._is_proven:
+                    self._end("solutions")
+                return None
+            value = objective.value(values)
+            if objective.is_better(value, self._value):
+                self._value, self._best = (
+                    value,
+                    Solution(values, self._puzzle, self._model.structure.symbols),
+                )
+                return self._best
+        raise self._repeats()
+
+    def _ungiven(self) -> Solution | None:
+        """The best solution, where it has not been given yet."""
+        if self._best is None or self._seen:
+            return None
+        self._seen.add(tuple(self._best.values()))
+        return self._best
+
+    def _ask_for_as_good(self) -> None:
+        """Go on with the question for all solutions that are as good as the best."""
+        assert self._objective is not None and self._value is not None
+        self._spent.update(self.request.stats)
+        self.request = Request(self._limit, self.request.deadline, self._told)
+        alike = self._objective.exactly(self._value)
+        self._model = self._model.with_objective(None).add(alike)
+        self.stopped_by, self.exhausted, self._ended = None, False, None
+        self._run = answers(self._model, self._backend, self.request)
+
+    def _improvement(self, solution: Solution) -> Improvement:
+        assert self.optimum is not None
+        return Improvement(solution, self.optimum, self.seconds)
+
+    @property
+    def optimum(self) -> Optimum | None:
+        """How good the best solution so far is, and how good one could be."""
+        objective, bound = self._objective, self._bound
+        if objective is None:
+            return None
+        told = self.request.bound
+        if self._is_proven:
+            bound = self._value
+        elif told is not None and (bound is None or objective.is_better(bound, told)):
+            bound = told
+        if (
+            self._value is not None
+            and bound is not None
+            and objective.is_better(self._value, bound)
+        ):
+            raise WrongAnswer(
+                f"backend {self.backend} says that no solution is better than {bound}, and gave "
+                f"one of {self._value}"
+            )
+        return Optimum(objective, self._value, bound)
+
+    @property
+    def best(self) -> Solution | None:
+        """With an objective, the best solution so far."""
+        return self._best
+
+    # -- the end ------------------------------------------------------------------------
 
     def _end(self, reason: StopReason | None) -> None:
         self.stopped_by = reason
@@ -208,7 +290,10 @@ class Solutions(Iterator[Solution]):
         if run is not None:
             self._tidied(run)
         if self.request.core is not None and not (
-            self.exhausted and not self._seen and self._clashes(self.request.core)
+            self.exhausted
+            and not self._seen
+            and self._best is None
+            and self._clashes(self.request.core)
         ):
             self.request.core = None
         self._ended = time.monotonic()
@@ -257,8 +342,9 @@ class Solutions(Iterator[Solution]):
             self.stopped_by,
             self.backend,
             self.seconds,
-            self.request.stats,
+            self._spent + Counter(self.request.stats) if self._spent else self.request.stats,
             self.request.core,
+            self.optimum,
         )
 
     def __enter__(self) -> Self:

@@ -32,6 +32,7 @@ from nonet.model import (
     Element,
     Linear,
     Model,
+    Objective,
     Regular,
     Table,
 )
@@ -237,6 +238,37 @@ def test_a_model_without_variables_has_one_solution(backend: str) -> None:
     assert solutions(empty, backend) == {()}
     assert count(empty, backend).number == 1
     assert verify(empty, backend).uniqueness is Uniqueness.UNIQUE
+
+
+@given(model=models(), weights=st.lists(st.integers(-3, 3), min_size=1), least=st.booleans())
+@settings(RANDOM, max_examples=40)
+def test_the_best_of_an_objective_is_found_and_proven(
+    backend: str, model: Model, weights: list[int], least: bool
+) -> None:
+    """Also by a backend that does not optimise: it is asked by bounds."""
+    scope = model.variables[: len(weights)]
+    weights = weights[: len(scope)]
+    if not any(weights):
+        return
+    objective = Objective("minimize" if least else "maximize", scope, tuple(weights))
+    try:
+        outcome = solve(model.with_objective(objective), backend, time_limit=PATIENCE)
+    except Unsupported as error:
+        assert "use another backend" in str(error), "a refusal names the way out"
+        return
+    values = [
+        objective.value(dict(zip(model.variables, found, strict=True)))
+        for found in brute_force(model)
+    ]
+    if not values:
+        assert outcome.status is Status.UNSAT
+        return
+    assert outcome.optimum is not None
+    best = min(values) if least else max(values)
+    assert outcome.optimum.value == best, (
+        f"{outcome.optimum.value} instead of {best}, of {to_json(model.with_objective(objective))}"
+    )
+    assert outcome.status is Status.OPTIMAL, "the best, but not proven, in a tiny model"
 
 
 @given(model=models(numbers=large()))

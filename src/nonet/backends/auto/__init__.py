@@ -156,7 +156,10 @@ def _begin(model: Model, request: Request, effort: int | None) -> Run:
             except StopIteration as stop:
                 return stop.value  # type: ignore[no-any-return]
             given += 1
-            if given == LEAD:
+            objective = model.objective
+            if objective is not None:
+                request.incumbent = objective.better_of(objective.value(found), request.incumbent)
+            elif given == LEAD:
                 request.effort = None
             yield found
     finally:

@@ -108,6 +108,7 @@ class Race:
     ) -> None:
         self._waiting = list(runners)
         self._model, self._request = model, request
+        self._objective = model.objective
         self._queue: SimpleQueue[tuple[Lane, News]] = SimpleQueue()
         self._lanes: list[Lane] = []
         self.failures: list[tuple[str, Exception]] = []
@@ -146,9 +147,10 @@ class Race:
                     self.failures.append((lane.backend.name, error))
                     continue
                 lane.given += 1
+                self._hear(lane, news)
                 yield news
                 lane.room.release()
-                if lane.given == LEAD:
+                if lane.given == LEAD and self._objective is None:
                     self._waiting.clear()
                     self._stop([other for other in self._lanes if other is not lane])
         finally:
@@ -157,6 +159,17 @@ class Race:
                 request.stats.clear()
                 request.stats.update(winner.request.stats)
                 request.core = winner.request.core
+                request.bound = winner.request.bound
+
+    def _hear(self, winner: Lane, found: Found) -> None:
+        """Tell all who race of a value to beat, where there is an objective."""
+        objective, request = self._objective, self._request
+        if objective is not None:
+            value = objective.value(found)
+            request.incumbent = objective.better_of(value, request.incumbent)
+            request.bound = winner.request.bound
+            for lane in self._lanes:
+                lane.request.incumbent = request.incumbent
 
     def _join_in(self) -> None:
         """Start those whose time has come, and the next where nobody runs."""
@@ -165,6 +178,7 @@ class Race:
             if self._lanes and time.process_time() - self._started < joins:
                 return
             own = Request(self._request.solutions, self._request.deadline)
+            own.incumbent = self._request.incumbent
             lane = Lane(backend, self._model, own, self._queue)
             lane.start()
             self._lanes.append(lane)

@@ -52,7 +52,7 @@ class Question(NamedTuple):
     solutions are asked for (``None``: all), ``traced`` whether events are.
     ``asked`` is how many questions of this structure there were before, ``missed`` on
     how many of them native's effort was in vain, ``work`` how many runs of a filter it
-    took for all of them.
+    took for all of them.  ``optimises``: whether there is an objective.
     """
 
     variables: int
@@ -63,6 +63,7 @@ class Question(NamedTuple):
     asked: int = 0
     missed: int = 0
     work: int = 0
+    optimises: bool = False
 
     @classmethod
     def of(cls, structure: Structure) -> Question:
@@ -70,7 +71,8 @@ class Question(NamedTuple):
         kinds = {type(c).__name__ for c in structure.constraints if len(c.scope) > 1}
         values = sum(map(len, structure.domains.values()))
         names = tuple(sorted(kinds))
-        return cls(len(structure.domains), values, names)
+        aim = structure.objective is not None
+        return cls(len(structure.domains), values, names, optimises=aim)
 
     @property
     def all_different(self) -> bool:
@@ -83,6 +85,7 @@ class Question(NamedTuple):
         kinds = ", ".join(self.kinds) or "none"
         return (
             f"{self.variables} variables with {self.values:,} values in all; constraints: {kinds}"
+            f"{'; with an objective' if self.optimises else ''}"
         )
 
 
@@ -156,6 +159,13 @@ _CPSAT, _NUMBA = "ortools.sat.python.cp_model", "nonet.backends.lockstep.kernel"
 _BETTER = frozenset({"sat", "cpsat"})
 
 FIELDS: tuple[Field, ...] = (
+    Field(
+        "there is an objective",
+        lambda q: q.optimises,
+        (Runner("cpsat"), Runner("native", 0.5), Runner("sat", 0.5)),
+        "cpsat proves most optima first, by its linear relaxation; each is told what the others "
+        "have found",
+    ),
     Field(
         f"every constraint is AllDifferent, and there are at most {LARGE:,} values",
         lambda q: q.all_different and q.values <= LARGE,

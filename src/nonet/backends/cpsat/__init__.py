@@ -3,6 +3,7 @@
 * ``boolean.py``: the exactly-one model, for models of AllDifferent alone;
 * ``integer.py``: integer variables and CP-SAT's own constraints, for any model;
 * ``posting.py``: each primitive constraint in CP-SAT's terms;
+* ``optimum.py``: an objective;
 * ``truth.py``: a literal that says whether a constraint holds, for ``AnyOf``;
 * ``search.py``: running the solver, keeping the time, handing over solutions.
 
@@ -79,8 +80,10 @@ class CpSat:
 
     With sums (killer cages) ``boolean`` is no faster than ``integer``.
 
+    A model with an objective is an ``integer`` model with CP-SAT's default settings.
+
     ``workers`` are CP-SAT's threads when one solution is asked for; 0 stands for
-    one, and in ``textbook`` for CP-SAT's own choice, a thread a core.  More
+    one, and in ``textbook`` and with an objective for CP-SAT's own choice, a thread a core.  More
     solutions are always searched for by one, as CP-SAT with several reports some
     twice.
 
@@ -94,6 +97,7 @@ class CpSat:
     capabilities: ClassVar[Capabilities] = Capabilities(
         posts=frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf}),
         assumptions=True,
+        optimises=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 
@@ -113,7 +117,8 @@ class CpSat:
         """
         from nonet.backends.cpsat.search import search
 
-        workers = self.workers or (0 if self.model == "textbook" else 1)
+        many = self.model == "textbook" or model.objective is not None
+        workers = self.workers or (0 if many else 1)
         with self._compiled(model.structure) as compiled:
             if request.tracer is None:  # every puzzle passes here: no frame more than needed
                 return (yield from search(compiled, model.narrowed, request, workers))
@@ -154,12 +159,18 @@ def _reported(run: Run, request: Request) -> Run:
 def _chosen(structure: Structure) -> Kind:
     """The kind of model that ``auto`` takes: see :class:`CpSat` for the measurements."""
     alone = all(type(constraint) is AllDifferent for constraint in structure.constraints)
+    if structure.objective is not None:
+        return "integer"
     small = sum(map(len, structure.domains.values())) <= MOST_LITERALS
     return "boolean" if alone and small else "integer"
 
 
 def _build(structure: Structure, kind: Kind) -> Compiled:
-    if kind == "boolean" and all(type(c) is AllDifferent for c in structure.constraints):
+    if (
+        kind == "boolean"
+        and structure.objective is None
+        and all(type(c) is AllDifferent for c in structure.constraints)
+    ):
         from nonet.backends.cpsat.boolean import BooleanModel
 
         return BooleanModel(structure)

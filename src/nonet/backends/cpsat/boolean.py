@@ -49,6 +49,8 @@ SMALL = 1_000
 class BooleanModel:
     """A structure of AllDifferent alone, as Booleans."""
 
+    aim = None
+
     def __init__(self, structure: Structure) -> None:
         self.model = cp_model.CpModel()
         literals: dict[str, dict[int, cp_model.IntVar]] = {}

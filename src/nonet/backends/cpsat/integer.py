@@ -13,6 +13,7 @@ from ortools.sat.python import cp_model
 
 from nonet.backends.cpsat import Kind
 from nonet.backends.cpsat.encoding import Encoding, intervals
+from nonet.backends.cpsat.optimum import Aim
 from nonet.backends.cpsat.posting import post
 from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.model import Domain, Structure
@@ -39,7 +40,8 @@ these, without this part of presolve, 0 of 67,554.
 class IntegerModel:
     """A structure of any constraints, with integer variables.
 
-    ``kind`` is ``"textbook"`` for CP-SAT's default settings, ``"boolean"`` for a
+    ``kind`` is ``"textbook"`` for CP-SAT's default settings, which a model with an objective
+    always has: its linear relaxation and all its strategies pay there; ``"boolean"`` for a
     Boolean for each variable and value beside the integer, and ``"easy"`` and ``"large"``
     for a look that gives up after a few conflicts, without presolve and with it.
     """
@@ -48,8 +50,10 @@ class IntegerModel:
         encoding = Encoding(structure.domains, value_by_value=kind == "boolean")
         for constraint in structure.constraints:
             post(encoding, constraint)
+        objective = structure.objective
+        self.aim = None if objective is None else Aim(encoding, objective)
         self.model = encoding.model
-        self.parameters = _parameters(kind)
+        self.parameters = _parameters(kind if self.aim is None else "textbook")
         if encoding.largest > LARGE:
             self.parameters.presolve_inclusion_work_limit = 0
         small = sum(map(len, structure.domains.values())) <= MOST_QUICK

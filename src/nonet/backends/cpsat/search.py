@@ -27,6 +27,7 @@ from typing import Any, Protocol
 from ortools.sat.python import cp_model
 
 from nonet.backends.base import Request, Run, StopReason
+from nonet.backends.cpsat.optimum import Aim
 from nonet.errors import BackendError
 from nonet.model import Domain
 
@@ -64,6 +65,10 @@ class Compiled(Protocol):
     model: cp_model.CpModel
     parameters: cp_model.SatParameters
 
+    @property
+    def aim(self) -> Aim | None:
+        """The objective, if there is one."""
+
     def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
         """The models to try first for a ``SLICE`` each, in the caller's thread.
 
@@ -86,7 +91,10 @@ def search(
     """The solutions of a structure with the domains of one puzzle.
 
     ``workers`` are CP-SAT's threads when one solution is asked for, 0 for its own choice.
+    With an objective, better and better solutions.
     """
+    if compiled.aim is not None:
+        return (yield from _optimise(compiled, compiled.aim, narrowed, request, workers))
     enumerates = request.solutions != 1
     if request.solutions in (1, 2):
         for glanced in compiled.glances(narrowed, request.solutions):
@@ -101,6 +109,28 @@ def search(
         return "time"
     _ask_for(compiled, enumerates, workers)
     compiled.narrow(narrowed)
+    return (yield from _Background(compiled, request).solutions())
+
+
+def _optimise(
+    compiled: Compiled,
+    aim: Aim,
+    narrowed: Mapping[str, Domain],
+    request: Request,
+    workers: int,
+) -> Run:
+    """Better and better solutions: a glance by one worker, then all."""
+    compiled.narrow(narrowed)
+    aim.demand_better_than(request.incumbent)
+    if compiled.glances(narrowed, 1):
+        _ask_for(compiled, False, 1)
+        answer = _glance(compiled, request)
+        if answer is not None:
+            yield from answer.found
+            return answer.stopped
+    if request.expired():
+        return "time"
+    _ask_for(compiled, False, workers)
     return (yield from _Background(compiled, request).solutions())
 
 
@@ -133,7 +163,11 @@ def _glance(compiled: Compiled, request: Request) -> _Answer | None:
     solver = cp_model.CpSolver()
     solver.parameters = compiled.parameters
     found: list[dict[str, int]] = []
-    if request.solutions == 1:
+    if compiled.aim is not None:
+        status = solver.solve(compiled.model)
+        if status == cp_model.OPTIMAL:
+            found.append(compiled.read(solver.response_proto.solution.__getitem__))
+    elif request.solutions == 1:
         status = solver.solve(compiled.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             found.append(compiled.read(solver.response_proto.solution.__getitem__))
@@ -142,7 +176,7 @@ def _glance(compiled: Compiled, request: Request) -> _Answer | None:
         status = solver.solve(compiled.model, collector)
         found += [collector.found.get() for _ in range(collector.number)]  # type: ignore[misc]
     response = solver.response_proto
-    if len(found) == request.solutions:
+    if compiled.aim is None and len(found) == request.solutions:
         _count(request, response)
         return _Answer(found, "solutions")
     if response.wall_time < limit and _is_exhausted(compiled, status):
@@ -163,7 +197,10 @@ class _Background:
         compiled.parameters.max_time_in_seconds = inf if remaining is None else remaining
         self._solver = cp_model.CpSolver()
         self._solver.parameters = compiled.parameters
-        self._collector = _Collector(compiled.read, request.solutions)
+        wanted = request.solutions if compiled.aim is None else None
+        self._collector = _Collector(compiled.read, wanted)
+        if compiled.aim is not None:
+            self._solver.best_bound_callback = self._hear_bound
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._status: cp_model.CpSolverStatus | None = None
         self._error: BaseException | None = None
@@ -178,6 +215,13 @@ class _Background:
         finally:
             self._collector.found.put(None)
             _at_work.discard(self._thread)
+
+    def _hear_bound(self, told: float) -> None:
+        """Called by CP-SAT, in a thread of its own."""
+        aim = self._compiled.aim
+        bound = None if aim is None else aim.bound(told)
+        if bound is not None:
+            self._request.bound = bound
 
     def solutions(self) -> Run:
         """Solutions as they are found; at the end, or when closed, the solver has stopped."""

@@ -5,7 +5,7 @@ It is the reference that cross-checks the others, and it is made to be read:
 * ``engine.py``: domains, trail, queue, propagation to the fixed point;
 * ``places.py``: which bit stands for which value;
 * ``filters/``: one file a primitive constraint;
-* ``search.py``: depth-first search, with named orders;
+* ``search.py``: depth-first search, with named orders, and branch and bound;
 * ``traced.py``: the same, reporting every step;
 * ``levels.py``: named levels of consistency, for learning and comparing, by the
   filters of ``teaching.py``.
@@ -31,6 +31,7 @@ from nonet.backends.native.search import (
     Observer,
     ValueOrderName,
     VariableOrderName,
+    best_first,
     finish,
     orders,
     search,
@@ -42,14 +43,15 @@ from nonet.model import Model, Structure
 class Native:
     """Propagation and search in pure Python.
 
-    ``order`` and ``values`` name the orders of search, ``alldifferent`` and
+    ``order`` and ``values`` name the orders of search (``auto``: ascending, but what is best
+    for the objective first, where there is one), ``alldifferent`` and
     ``linear`` the levels of consistency, ``seed`` makes random orders repeatable.
     ``level`` names one level of consistency for the whole model instead, from
     ``generate-and-test`` to ``singleton``: see ``levels.py``.
     """
 
     order: VariableOrderName = "mrv-wdeg"
-    values: ValueOrderName = "ascending"
+    values: ValueOrderName = "auto"
     alldifferent: AllDifferentLevel = "hidden"
     linear: LinearLevel = "gac"
     seed: int = 0
@@ -60,6 +62,7 @@ class Native:
     capabilities: ClassVar[Capabilities] = Capabilities(
         posts=frozenset(MAKERS),
         keeps_unary=True,
+        optimises=True,
         events=(
             "Posted",
             "Filtered",
@@ -104,6 +107,8 @@ class Native:
 
     def _search(self, engine: Engine, request: Request, observer: Observer) -> Run:
         pick, values = orders(self.order, self.values, self.seed)
+        if self.values == "auto" and engine.better is not None:
+            values = best_first(engine.better)
         counters = Counters()
         try:
             return (yield from search(engine, pick, values, request, counters, observer))

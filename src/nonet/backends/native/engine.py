@@ -29,6 +29,7 @@ from typing import NoReturn
 
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import Levels, make_filters
+from nonet.backends.native.filters.better import Better
 from nonet.backends.native.places import bases_of
 from nonet.model import Constraint, Domain, Structure
 
@@ -71,6 +72,11 @@ class Engine:
         self.filters: list[Filter] = []
         for constraint in structure.constraints:
             self.post(constraint, levels or Levels())
+        self.better: Better | None = None
+        """The filter of the objective, if there is one."""
+        if structure.objective is not None:
+            self.better = Better(structure.objective, self)
+            self.add(self.better)
         self.reset({})
 
     def post(self, constraint: Constraint, levels: Levels) -> None:
@@ -78,12 +84,16 @@ class Engine:
         for name in constraint.scope:
             self.degrees[self.number[name]] += 1
         for found in self.make(constraint, levels):
-            self.filters.append(found)
-            for x in dict.fromkeys(found.scope):
-                if found.wakes_on_fixed:
-                    self.on_fixed[x].append(found)
-                if found.wakes_on_change:
-                    self.on_change[x].append(found)
+            self.add(found)
+
+    def add(self, found: Filter) -> None:
+        """Add a filter, to be woken by the variables of its scope."""
+        self.filters.append(found)
+        for x in dict.fromkeys(found.scope):
+            if found.wakes_on_fixed:
+                self.on_fixed[x].append(found)
+            if found.wakes_on_change:
+                self.on_change[x].append(found)
 
     def make(self, constraint: Constraint, levels: Levels) -> Sequence[Filter]:
         """The filters of a constraint; the engines of named levels have their own."""
@@ -110,6 +120,8 @@ class Engine:
         self.heard = 0
         self.filterings = 0
         self.weights[:] = self.degrees
+        if self.better is not None:
+            self.better.forget()
         self.masks[:] = self.full
         for name, domain in narrowed.items():
             x = self.number[name]
@@ -188,6 +200,12 @@ class Engine:
         self.trail.append((x, self.masks[x]))
         self.masks[x] = bit
         self.fixed.append(x)
+
+    def wake(self, found: Filter) -> None:
+        """Have a filter run at the next propagation, whatever has changed."""
+        if not found.awake:
+            found.awake = True
+            self.queues[found.priority].append(found)
 
     def mark(self) -> int:
         """The present point of the trail, to :meth:`undo` to."""

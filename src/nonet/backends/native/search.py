@@ -16,6 +16,7 @@ from typing import Literal
 
 from nonet.backends.base import Request, Run
 from nonet.backends.native.engine import Engine
+from nonet.backends.native.filters.better import Better
 from nonet.model.domain import places
 
 VariableOrder = Callable[[Engine], int | None]
@@ -72,10 +73,18 @@ def search(
     counters: Counters,
     observer: Observer,
 ) -> Run:
-    """Every solution, depth first.  Returns what stopped it, as a backend's ``run`` does."""
+    """Every solution, depth first.  Returns what stopped it, as a backend's ``run`` does.
+
+    With an objective, every solution that is better than those before.
+    """
     choices: list[Choice] = []
+    better = engine.better
+    if better is not None and request.incumbent is not None:
+        better.demand_better_than(request.incumbent)
     consistent = engine.propagate()
     counters.nodes += 1
+    if better is not None and consistent:
+        request.bound = better.best_end(engine)
     while True:
         if request.expired():
             return "time"
@@ -87,6 +96,8 @@ def search(
                 counters.solutions += 1
                 assignment = engine.assignment()
                 observer.solved(assignment)
+                if better is not None:
+                    better.demand_better_than(better.objective.value(assignment))
                 yield assignment
             else:
                 choices.append(Choice(engine.mark(), variable, values(engine, variable)))
@@ -108,6 +119,10 @@ def search(
         counters.guesses += 1
         counters.nodes += 1
         engine.assign(choice.variable, bit)
+        if better is not None:
+            if request.incumbent is not None:
+                better.demand_better_than(request.incumbent)
+            engine.wake(better)
         consistent = engine.propagate()
 
 
@@ -253,7 +268,15 @@ def least_constraining(engine: Engine, x: int) -> Iterator[int]:
 VariableOrderName = Literal[
     "mrv", "mrv-degree", "mrv-wdeg", "domwdeg", "degree", "lexicographic", "random"
 ]
-ValueOrderName = Literal["ascending", "descending", "least-constraining", "random"]
+
+
+def best_first(better: Better) -> ValueOrder:
+    """The value first that is best for the objective; else the smallest."""
+    best_is_large = {x for x, c in zip(better.scope, better.coefficients, strict=True) if c < 0}
+    return lambda engine, x: (descending if x in best_is_large else ascending)(engine, x)
+
+
+ValueOrderName = Literal["auto", "ascending", "descending", "least-constraining", "random"]
 
 
 def orders(
@@ -271,6 +294,7 @@ def orders(
         "random": at_random(random),
     }
     value_orders: dict[str, ValueOrder] = {
+        "auto": ascending,
         "ascending": ascending,
         "descending": descending,
         "least-constraining": least_constraining,

@@ -198,7 +198,7 @@ def weighted_sum(
 def _equation(
     cnf: Cnf, c: int, one: Mapping[int, int], d: int, other: Mapping[int, int], constant: int
 ) -> None:
-    """``c * x + d * y == constant``: a value has one partner, or none, and is never searched for."""
+    """``c * x + d * y == constant``: a value has one partner, or none."""
     for factor, here, by, there in ((c, one, d, other), (d, other, c, one)):
         for value, literal in here.items():
             partner, rest = divmod(constant - factor * value, by)

@@ -18,9 +18,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from nonet.backends.base import Request, Run, StopReason
 from nonet.backends.events import Posted, SolutionFound, Stopped
 from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
+from nonet.backends.sat.counter import Counter
 from nonet.backends.sat.encoding import encode, too_large
 from nonet.backends.sat.oracle import SMALL, Oracle, SolverName
-from nonet.model import AllDifferent, Domain, Model, Structure
+from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 
 WORN = 1_000
 """Blocked solutions after which a solver is made anew."""
@@ -74,6 +75,11 @@ class Live:
         if scout is None and cnf.values > SMALL and kinds != {AllDifferent}:
             # 100 queens over expressions: 3 s of work instead of more than 60
             oracle.prefer([-literal for literal in range(1, cnf.top + 1)])
+        objective = self._structure.objective
+        try:
+            self._counter = None if objective is None else Counter(cnf, objective)
+        except TooLarge:
+            raise too_large(f"the objective ({objective})") from None
         self._oracle: Oracle | None = oracle
         self._scout = scout
         self._literals = {name: cnf.literals[name] for name in self._structure.variables}
@@ -97,7 +103,14 @@ class Live:
         switches: list[int] = []
         stopped: StopReason | None = "interrupt"
         try:
-            stopped = yield from self._solutions(oracle, clues, switches, request)
+            if self._counter is None:
+                stopped = yield from self._solutions(oracle, clues, switches, request)
+            else:
+                assert model.objective is not None
+                best = model.objective.ends(model.domains)[0]
+                stopped = yield from self._better(
+                    oracle, clues, self._counter, model.objective, best, request
+                )
         finally:
             self._end(oracle, switches, request)
             if tracer is not None:
@@ -158,6 +171,43 @@ class Live:
             free = [-literal for literal in true if literal not in fixed]
             oracle.add([-self._top, *free])
         return "time"
+
+    def _better(
+        self,
+        oracle: Oracle,
+        clues: Mapping[int, str],
+        counter: Counter,
+        objective: Objective,
+        bound: int,
+        request: Request,
+    ) -> Run:
+        """Better and better solutions, from above: by a step that doubles until it is too far.
+
+        ``bound`` is what no solution is better than; a step too far makes it worse.
+        """
+        sign, step = objective.sign, 1
+        while objective.is_better(bound, best := request.incumbent):
+            assumptions = list(clues)
+            if best is not None:
+                step = min(step, abs(best - bound))
+                assumptions += counter.at_most(best - sign * step)
+            answer = oracle.solve(assumptions, request.remaining)
+            if answer is None:
+                return "time"
+            if answer:
+                true = [literal for literal in oracle.model()[: self._values] if literal > 0]
+                values = dict([self._said[literal - 1] for literal in true])
+                request.incumbent = objective.better_of(objective.value(values), request.incumbent)
+                step *= 2
+                yield self._found(values, request)
+            elif best is None:
+                clashing = (clues[literal] for literal in oracle.core(assumptions))
+                request.core = tuple(dict.fromkeys(clashing))
+                return None
+            else:
+                bound = request.bound = best - sign * (step - 1)
+                step = 1
+        return None
 
     def _is_worth_a_look(self, request: Request) -> bool:
         """Whether propagation, which takes as long as an easy search, may well settle a puzzle.

@@ -1,0 +1,61 @@
+"""The filter of an objective: branch and bound.
+
+With a solution at hand only better ones are looked for.  So the objective is a sum that has
+to stay within a limit, which is tightened during the search (Land and Doig, "An automatic
+method of solving discrete programming problems", 1960).  Search runs this filter at every
+node, as the limit may have moved since the node's parent was filtered.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonet.backends.native.filters.linear import Bounds
+from nonet.model import Linear, Objective, Rule
+
+if TYPE_CHECKING:
+    from nonet.backends.native.engine import Engine
+
+
+class Better(Bounds):
+    """``sign * objective <= limit``, where only what is better than the best so far will do."""
+
+    def __init__(self, objective: Objective, engine: Engine) -> None:
+        self.objective = objective
+        sign = objective.sign
+        total = Linear(
+            objective.scope,
+            tuple(sign * c for c in objective.coefficients),
+            "<=",
+            0,
+            rule=Rule("objective", f"better than the best so far ({objective.words})"),
+        )
+        super().__init__(total, [engine.number[name] for name in objective.scope])
+        self._divisor = abs(total.coefficients[0] // self.coefficients[0])
+        self.forget()
+
+    def forget(self) -> None:
+        """Let any value do."""
+        self.best: int | None = None
+        self.constant = 0
+        self.active = False
+
+    def demand_better_than(self, value: int) -> None:
+        """Let only values do that are better than this one, and than all named before."""
+        objective = self.objective
+        if objective.is_better(value, self.best):
+            self.best, self.active = value, True
+            self.constant = (objective.sign * (value - objective.constant) - 1) // self._divisor
+
+    def filter(self, engine: Engine) -> None:
+        if self.active:
+            super().filter(engine)
+
+    def best_end(self, engine: Engine) -> int:
+        """The best value that the domains as they are would allow."""
+        masks, bases, total = engine.masks, engine.bases, 0
+        for x, c in zip(self.scope, self.coefficients, strict=True):
+            mask = masks[x]
+            place = (mask & -mask) if c > 0 else mask
+            total += c * (bases[x] + place.bit_length() - 1)
+        return self.objective.sign * total * self._divisor + self.objective.constant

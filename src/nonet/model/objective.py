@@ -1,0 +1,138 @@
+"""What a model is to make smallest or largest: a weighted sum of its variables.
+
+>>> cost = Objective("minimize", ("x", "y"), (2, 3), constant=1)
+>>> cost.value({"x": 1, "y": 2}), str(cost)
+(9, 'minimize 2 * x + 3 * y + 1')
+
+It is data, as all of a model is.  What is not linear becomes a variable first, and that
+variable the objective.  The value of a solution is computed here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from nonet.errors import ModelError
+from nonet.model.constraints.base import Assignment, Constraint, names
+from nonet.model.constraints.linear import Linear, weighted
+from nonet.model.domain import Domain
+from nonet.model.expressions.arithmetic import Arithmetic, affine
+from nonet.model.integers import integer, integers, shown
+from nonet.model.rule import Rule
+
+Sense = Literal["minimize", "maximize"]
+"""Which end of an objective is wanted."""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """``sum(coefficients[i] * scope[i]) + constant``, to be made smallest or largest.
+
+    A variable listed twice is merged; one with coefficient 0 is dropped.  ``label`` are
+    the words in which answers speak of it.  Raises ``ModelError`` where it speaks of no
+    variable: then every solution is as good as any other.
+    """
+
+    sense: Sense
+    scope: tuple[str, ...]
+    coefficients: tuple[int, ...]
+    constant: int = 0
+    label: str = ""
+
+    def __post_init__(self) -> None:
+        if self.sense not in get_args(Sense):
+            raise ModelError(f"an objective: {shown(self.sense)} is none of minimize, maximize")
+        if not isinstance(self.label, str):
+            raise ModelError(f"an objective: its label is a text, not {shown(self.label)}")
+        scope = names(self.scope)
+        coefficients = integers(self.coefficients, "an objective", "coefficient")
+        if len(scope) != len(coefficients):
+            raise ModelError(
+                f"an objective: {len(scope)} variables but {len(coefficients)} coefficients"
+            )
+        merged: dict[str, int] = {}
+        for variable, coefficient in zip(scope, coefficients, strict=True):
+            merged[variable] = merged.get(variable, 0) + coefficient
+        merged = {v: c for v, c in merged.items() if c}
+        if not merged:
+            raise ModelError(
+                f"nothing to {self.sense}: the objective speaks of no variable, so every solution "
+                "is as good as any other"
+            )
+        object.__setattr__(self, "scope", tuple(merged))
+        object.__setattr__(self, "coefficients", tuple(merged.values()))
+        object.__setattr__(self, "constant", integer(self.constant, "an objective", "constant"))
+
+    @classmethod
+    def of(cls, sense: Sense, thing: Arithmetic | int, label: str = "") -> Objective:
+        """The objective of an expression; raises ``ModelError`` if it is none."""
+        if isinstance(thing, Constraint):
+            raise ModelError(
+                f"{sense} takes a number, such as x + 2 * y, not a constraint: "
+                f"{getattr(thing, 'formula', thing.described)}"
+            )
+        found = affine(thing)
+        scope = tuple(atom for atom, _ in found.terms if isinstance(atom, str))
+        if len(scope) < len(found.terms):
+            raise ModelError(
+                f"{sense} {found}: an objective is a weighted sum of variables; a builder's "
+                f"{sense} declares one for what is not"
+            )
+        factors = tuple(factor for _, factor in found.terms)
+        return cls(sense, scope, factors, found.constant, label)
+
+    @property
+    def sign(self) -> int:
+        """1 where small is good, -1 where large is."""
+        return 1 if self.sense == "minimize" else -1
+
+    @property
+    def formula(self) -> str:
+        """The sum as one writes it."""
+        text = weighted(zip(self.scope, self.coefficients, strict=True))
+        sign = "-" if self.constant < 0 else "+"
+        return f"{text} {sign} {abs(self.constant)}" if self.constant else text
+
+    @property
+    def words(self) -> str:
+        """Its label, or its formula where it has none."""
+        return self.label or self.formula
+
+    def __str__(self) -> str:
+        return f"{self.sense} {self.words}"
+
+    def value(self, assignment: Assignment) -> int:
+        """What it comes to in an assignment of its variables."""
+        return self.constant + sum(
+            c * assignment[name] for c, name in zip(self.coefficients, self.scope, strict=True)
+        )
+
+    def is_better(self, value: int, than: int | None) -> bool:
+        """Whether a value is strictly better than another; any is better than none."""
+        return than is None or self.sign * value < self.sign * than
+
+    def better_of(self, value: int, other: int | None) -> int:
+        """The better one of a value and another, or none."""
+        return value if other is None or self.is_better(value, other) else other
+
+    def ends(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
+        """The best and the worst value that the domains alone would allow."""
+        low = high = self.constant
+        for name, c in zip(self.scope, self.coefficients, strict=True):
+            ends = c * domains[name].base, c * domains[name].highest
+            low, high = low + min(ends), high + max(ends)
+        return (low, high) if self.sense == "minimize" else (high, low)
+
+    def better_than(self, value: int) -> Linear:
+        """The constraint that a solution is strictly better than ``value``."""
+        op: Literal["<=", ">="] = "<=" if self.sense == "minimize" else ">="
+        words = Rule("objective", f"{self.words} better than {value}")
+        constant = value - self.sign - self.constant
+        return Linear(self.scope, self.coefficients, op, constant, rule=words)
+
+    def exactly(self, value: int) -> Linear:
+        """The constraint that a solution has this value."""
+        words = Rule("objective", f"{self.words} of {value}")
+        return Linear(self.scope, self.coefficients, "==", value - self.constant, rule=words)

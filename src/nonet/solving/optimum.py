@@ -1,0 +1,87 @@
+"""How good an answer is, and how good one could be: a value, and whether that is proven.
+
+>>> from nonet.model import Objective
+>>> cost = Objective("minimize", ("x", "y"), (1, 2), label="the cost")
+>>> Optimum(cost, value=12, bound=12)
+<Optimum the cost = 12, proven the least>
+>>> Optimum(cost, value=12, bound=9)
+<Optimum the cost = 12, not proven the least: 9 or more, a gap of 3>
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.model import Objective
+
+if TYPE_CHECKING:
+    from nonet.solving.outcome import Solution
+
+ENDS = {"minimize": ("the least", "or more"), "maximize": ("the most", "or less")}
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """What the best solution found comes to, and what none can be better than.
+
+    ``value`` was computed here, from a checked solution; ``None`` where none was found.
+    ``bound`` is the backend's word: no solution is better.
+    """
+
+    objective: Objective
+    value: int | None
+    bound: int | None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no solution is better than the best one found."""
+        return self.value is not None and self.value == self.bound
+
+    @property
+    def gap(self) -> int | None:
+        """How much better a solution could be: 0 where it is proven; ``None`` if not known."""
+        if self.value is None or self.bound is None:
+            return None
+        return abs(self.value - self.bound)
+
+    @property
+    def named(self) -> str:
+        """The value by its name, as in ``the cost = 12``."""
+        return f"{self.objective.words} = {self.value}"
+
+    @property
+    def standing(self) -> str:
+        """Whether it is proven, in words."""
+        end, beyond = ENDS[self.objective.sense]
+        if self.is_proven:
+            return f"proven {end}"
+        known = "" if self.bound is None else f": {self.bound} {beyond}, a gap of {self.gap}"
+        return f"not proven {end}{known}"
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return f"{self.objective.words}: no value yet"
+        return f"{self.named}, {self.standing}"
+
+    def __repr__(self) -> str:
+        return f"<Optimum {self}>"
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """A solution better than all before, what it comes to, and when it was found."""
+
+    solution: Solution
+    optimum: Optimum
+    seconds: float
+
+    @property
+    def value(self) -> int:
+        """The value of the solution: the best so far."""
+        value = self.optimum.value
+        assert value is not None
+        return value
+
+    def __repr__(self) -> str:
+        return f"<Improvement {self.optimum} ({self.seconds:.3g} s)>"

@@ -1,0 +1,315 @@
+"""Objectives: the best by every backend, judged by brute force; what is proven, and what is not."""
+
+import random
+from dataclasses import dataclass
+from itertools import combinations, pairwise, product
+
+import pytest
+
+import nonet
+from nonet import AllDifferent, Count, Linear, Model, ModelBuilder, Objective, Status, Table
+from nonet.backends import Request, available_backends, get_backend
+from nonet.backends.base import Availability, Capabilities
+from nonet.backends.lowering import answers
+from nonet.errors import Disagreement, ModelError, Unsupported, WrongAnswer
+from nonet.solving import Improvement
+
+NAMES = [b.name for b in available_backends() if not b.capabilities.compiles]
+BACKENDS = [*NAMES, "auto"]
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A backend of somebody who has not heard of objectives: native, without them."""
+
+    name: str = "plain"
+    capabilities = Capabilities(posts=frozenset({AllDifferent, Linear, Table, Count}))
+
+    def available(self):
+        return Availability(True)
+
+    def run(self, model, request):
+        assert model.objective is None, "it is never given one"
+        return get_backend("native:values=descending").run(model, request)
+
+
+def some_model(seed):
+    """Up to four variables, three constraints and any objective."""
+    choose = random.Random(seed)
+    names = [f"v{i}" for i in range(choose.randint(1, 4))]
+    domains = {v: choose.sample(range(-4, 6), choose.randint(1, 5)) for v in names}
+    constraints = []
+    for _ in range(choose.randint(0, 3)):
+        scope = tuple(choose.sample(names, choose.randint(1, len(names))))
+        factors = tuple(choose.choice([-3, -1, 1, 2, 5]) for _ in scope)
+        op = choose.choice(["==", "!=", "<=", ">="])
+        constraints.append(
+            choose.choice(
+                [
+                    AllDifferent(scope),
+                    Linear(scope, factors, op, choose.randint(-6, 8)),
+                    Count(scope, (1, 2, -3), op, choose.randint(0, 2)),
+                ]
+            )
+        )
+    scope = tuple(choose.sample(names, choose.randint(1, len(names))))
+    scale = choose.choice([1, 1, 2, 7])
+    weights = tuple(scale * choose.choice([-4, -2, -1, 1, 3]) for _ in scope)
+    sense = choose.choice(["minimize", "maximize"])
+    return Model(domains, constraints, Objective(sense, scope, weights, choose.randint(-5, 5)))
+
+
+def optima(model):
+    """By brute force: the best value and all that have it."""
+    found = [
+        values
+        for values in product(*model.domains.values())
+        if model.accepts(dict(zip(model.variables, values, strict=True)))
+    ]
+
+    def value(values):
+        return model.objective.value(dict(zip(model.variables, values, strict=True)))
+
+    best = min(found, key=lambda v: model.objective.sign * value(v), default=None)
+    return (None, set()) if best is None else (
+        value(best), {v for v in found if value(v) == value(best)}
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS, Plain()], ids=str)
+def test_the_best_and_all_as_good_are_those_of_brute_force(backend):
+    kinds = set()
+    for seed in range(60):
+        model = some_model(seed)
+        best, every = optima(model)
+        kinds.add(min(len(every), 2))
+        one = nonet.solve(model, backend)
+        if best is None:
+            assert one.status is Status.UNSAT, seed
+            continue
+        assert one.status is Status.OPTIMAL and tuple(one.solution.values()) in every, seed
+        assert (one.optimum.value, one.optimum.bound) == (best, best), seed
+        assert one.optimum.is_proven and one.optimum.gap == 0
+        whole = nonet.solve(model, backend, limit=None)
+        assert whole.exhausted and {tuple(s.values()) for s in whole.solutions} == every, seed
+        assert nonet.count(model, backend).number == len(every)
+    assert kinds == {0, 1, 2}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_clues_are_kept_and_the_same_structure_is_asked_again(backend):
+    model = Model(
+        {"x": range(9), "y": range(9)},
+        [Linear(("x", "y"), (1, 1), "<=", 9)],
+        Objective("maximize", ("x", "y"), (2, 3)),
+    )
+    for _ in range(2):
+        assert nonet.solve(model, backend).optimum.value == 26
+        assert nonet.solve(model.narrow({"y": [1, 4]}), backend).optimum.value == 22
+        assert nonet.solve(model.narrow({"y": []}), backend).status is Status.UNSAT
+        assert nonet.solve(model.narrow({"y": [2], "x": [3]}), backend).optimum.value == 12
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_questions_about_the_best_solutions(backend):
+    build = ModelBuilder()
+    x, y = build.variables("xy", range(5))
+    build.add(x + y >= 3)
+    build.minimize(x + y, label="the cost")
+    assert nonet.count(build, backend).number == 4
+    assert nonet.verify(build, backend).uniqueness.value == "multiple"
+    assert len(nonet.solve(build, backend, limit=2).solutions) == 2
+    found = nonet.candidates(build, backend)
+    assert set(found.values["x"]) == {0, 1, 2, 3} and found.exhausted
+    assert [s["x"] + s["y"] for s in nonet.iter_solutions(build, backend)] == [3] * 4
+    build.add(x >= 3)
+    assert nonet.verify(build, backend).uniqueness.value == "unique"
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_improvements_are_better_and_better_and_the_last_is_proven(backend):
+    items = [(12, 4), (2, 2), (1, 1), (4, 10), (1, 2), (7, 6), (5, 3), (9, 8)]
+    build = ModelBuilder()
+    taken = [build.variable(f"item{i}", range(2)) for i in range(len(items))]
+    build.add(sum((w * t for (w, _), t in zip(items, taken, strict=True)), 0 * taken[0]) <= 15)
+    build.maximize(sum((v * t for (_, v), t in zip(items, taken, strict=True)), 0 * taken[0]))
+    best = max(
+        sum(v for (_, v), t in zip(items, some, strict=True) if t)
+        for some in product((0, 1), repeat=len(items))
+        if sum(w for (w, _), t in zip(items, some, strict=True) if t) <= 15
+    )
+    steps = list(run := nonet.improving(build, backend))
+    assert all(isinstance(step, Improvement) for step in steps)
+    assert all(one.value < other.value for one, other in pairwise(steps))
+    assert all(step.optimum.bound >= best for step in steps), "a bound that cuts off the best"
+    assert steps[-1].value == best and run.optimum.is_proven
+    assert run.outcome().status is Status.OPTIMAL
+    heard = []
+    outcome = nonet.solve(build, backend, improved=heard.append)
+    assert heard[-1].value == outcome.optimum.value == best
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """A backend that optimises, or says so."""
+
+    found: tuple
+    stopped: str | None = None
+    bound: int | None = None
+    name: str = "scripted"
+    capabilities = Capabilities(posts=frozenset({AllDifferent, Linear}), optimises=True)
+
+    def available(self):
+        return Availability(True)
+
+    def run(self, model, request):
+        request.bound = self.bound
+        if model.objective is None:  # asked for all that are as good
+            yield from get_backend("native").run(model, request)
+            return None
+        yield from self.found
+        return self.stopped
+
+
+SMALL = Model({"x": range(9)}, (), Objective("minimize", ("x",), (1,), label="the cost"))
+
+
+def test_a_value_that_is_not_proven_is_never_called_optimal():
+    late = Scripted(({"x": 7}, {"x": 5}), stopped="time", bound=3)
+    outcome = nonet.solve(SMALL, late)
+    assert (outcome.status, dict(outcome.solution)) == (Status.SAT, {"x": 5})
+    assert (outcome.optimum.is_proven, outcome.optimum.gap, outcome.stopped_by) == (
+        False,
+        2,
+        "time",
+    )
+    assert repr(outcome).startswith(
+        "<Outcome sat: the cost = 5, not proven the least: 3 or more, a gap of 2; "
+        "stopped by the time limit (scripted"
+    )
+    assert nonet.verify(SMALL, late).uniqueness.value == "undecided"
+    assert str(nonet.count(SMALL, late)) == "at least 1"
+    assert not nonet.candidates(SMALL, late).exhausted
+    nothing = nonet.solve(SMALL, Scripted((), stopped="time"))
+    assert (nothing.status, nothing.optimum.value) == (Status.UNKNOWN, None)
+
+
+def test_the_bound_of_the_domains_counts_where_a_backend_tells_none():
+    outcome = nonet.solve(SMALL, Scripted(({"x": 5},), stopped="time"))
+    assert (outcome.optimum.bound, outcome.optimum.gap) == (0, 5)
+    # as good as the domains allow: proven, whatever stopped the backend
+    assert nonet.solve(SMALL, Scripted(({"x": 0},), stopped="time")).status is Status.OPTIMAL
+
+
+def test_what_is_no_better_is_dropped_and_lies_are_caught():
+    twice = Scripted(({"x": 4}, {"x": 6}, {"x": 4}, {"x": 0}))
+    assert [step.value for step in nonet.improving(SMALL, twice)] == [4, 0]
+    with pytest.raises(WrongAnswer, match="no solution is better than 3, and gave one of 2"):
+        nonet.solve(SMALL, Scripted(({"x": 2},), stopped="time", bound=3))
+    with pytest.raises(WrongAnswer, match="x = 11"):
+        nonet.solve(SMALL, Scripted(({"x": 11},)))
+
+
+def test_backends_that_prove_different_values_disagree():
+    with pytest.raises(Disagreement, match="scripted proves the cost = 3") as caught:
+        nonet.crosscheck(SMALL, ["native", Scripted(({"x": 3},))])
+    assert '"objective"' in caught.value.reproducer
+    agreement = nonet.crosscheck(SMALL, NAMES, limit=None)
+    assert agreement.status is Status.OPTIMAL and set(agreement.decided) <= set(NAMES)
+    assert len(agreement.decided) > 1
+
+
+@pytest.mark.parametrize("backend", ["native", "sat", "cpsat", "python-constraint"])
+def test_only_what_beats_the_incumbent_is_asked_for(backend):
+    model = Model({"x": range(50)}, (), Objective("maximize", ("x",), (3,), 1))
+    request = Request(1)
+    request.incumbent = 142
+    run = answers(model, get_backend(backend), request)
+    found = [each["x"] for each in run]
+    assert found and min(found) > 47 and found[-1] == 49
+    request = Request(1)
+    request.incumbent = 148
+    assert list(answers(model, get_backend(backend), request)) == []
+
+
+def test_numbers_beyond_a_solver_are_declined_by_name_and_auto_finds_another():
+    build = ModelBuilder()
+    x, y = build.variables("xy", range(4))
+    build.add(x + y <= 4)
+    build.maximize(10**18 * x + (10**18 + 1) * y)
+    with pytest.raises(Unsupported, match="cpsat: the sum of the objective"):
+        nonet.solve(build, "cpsat")
+    for backend in ("native", "sat", "python-constraint", "auto"):
+        assert nonet.solve(build, backend).optimum.value == 4 * 10**18 + 3
+    wide = ModelBuilder()
+    many = wide.variables([f"v{i}" for i in range(40)], range(200))
+    wide.maximize(sum((3**i * v for i, v in enumerate(many)), 0 * many[0]))
+    with pytest.raises(Unsupported, match=r"sat cannot write the objective .*another backend"):
+        nonet.solve(wide, "sat")
+
+
+def test_a_time_limit_ends_it_with_the_best_so_far():
+    """Golomb rulers of 12 marks are not proven by native for hours."""
+    build = ModelBuilder()
+    marks = [build.variable(f"m{i}", range(200)) for i in range(12)]
+    build.add(marks[0] == 0)
+    gaps = []
+    for i, j in combinations(range(12), 2):
+        gap = build.variable(f"d{i}_{j}", range(1, 200))
+        build.add(marks[j] - marks[i] == gap)
+        gaps.append(gap)
+    build.all_different(gaps)
+    build.minimize(marks[-1], "its length")
+    for backend in ("native", Plain()):
+        outcome = nonet.solve(build, backend, time_limit=1.5)
+        assert outcome.status in (Status.SAT, Status.UNKNOWN) and outcome.stopped_by == "time"
+        if outcome.status is Status.SAT:
+            assert outcome.optimum.value >= 85 > outcome.optimum.bound  # 85 is the shortest
+
+
+def test_an_objective_that_makes_no_sense_is_refused():
+    build = ModelBuilder()
+    x, y = build.variables("xy", range(4))
+    with pytest.raises(
+        ModelError, match="nothing to minimize: the objective speaks of no variable"
+    ):
+        build.minimize(7)
+    with pytest.raises(ModelError, match="speaks of no variable"):
+        build.maximize(x - x)
+    with pytest.raises(
+        ModelError, match=r"minimize takes a number, .* not a constraint: x - y <= 0"
+    ):
+        build.minimize(x <= y)
+    with pytest.raises(ModelError, match=r"2\.5"):
+        build.minimize(2.5)
+    with pytest.raises(ModelError, match="another builder"):
+        build.minimize(ModelBuilder().variable("x", range(3)))
+    build.minimize(x)
+    with pytest.raises(ModelError, match="there is an objective already, minimize x"):
+        build.maximize(y)
+    with pytest.raises(ModelError, match="'z' is not declared"):
+        Model({"x": [1]}, (), Objective("minimize", ("z",), (1,)))
+    with pytest.raises(ModelError, match="none of minimize, maximize"):
+        Objective("least", ("x",), (1,))
+    with pytest.raises(ModelError, match="there is no objective to improve"):
+        nonet.improving(Model({"x": [1]}))
+
+
+def test_an_objective_is_part_of_the_model():
+    model = some_model(3)
+    plain = model.with_objective(None)
+    assert plain != model and hash(plain.structure) != hash(model.structure)
+    assert nonet.model_from_json(nonet.model_to_json(model)) == model
+    assert plain.with_objective(model.objective) == model
+    assert model.add(AllDifferent(model.variables)).objective == model.objective
+    assert model.narrow({"v0": [1]}).objective == model.objective
+    for entry, words in [
+        ('{"sense": "minimize", "scope": ["x"]}', "an objective without 'coefficients'"),
+        ('{"sense": "least", "scope": ["x"], "coefficients": [1]}', "none of minimize"),
+        ('{"sense": "minimize", "scope": ["y"], "coefficients": [1]}', "'y' is not declared"),
+        ('{"sense": "minimize", "scope": ["x"], "coefficients": [1], "up": 1}', "no entry 'up'"),
+        ("[]", "the objective: expected an object"),
+    ]:
+        text = '{"nonet": "model", "version": 1, "domains": {"x": [1]}, "constraints": []'
+        with pytest.raises(ModelError, match=words):
+            nonet.model_from_json(f'{text}, "objective": {entry}}}')
