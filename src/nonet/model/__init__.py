@@ -15,14 +15,26 @@ from nonet.model.constraints import (
     Table,
 )
 from nonet.model.domain import Domain
+from nonet.model.expressions.arithmetic import Expression, Variable
+from nonet.model.expressions.array import Array, Matrix
+from nonet.model.expressions.functions import (
+    all_of,
+    any_of,
+    between,
+    count_of,
+    element,
+    if_then_else,
+    max_of,
+    min_of,
+)
 from nonet.model.model import Model, Structure
 from nonet.model.objective import Objective
 from nonet.model.rule import Rule
-from nonet.model.variable import Expression, Variable
 
 __all__ = [
     "AllDifferent",
     "AnyOf",
+    "Array",
     "Assignment",
     "Automaton",
     "Constraint",
@@ -32,6 +44,7 @@ __all__ = [
     "Element",
     "Expression",
     "Linear",
+    "Matrix",
     "Model",
     "ModelBuilder",
     "Objective",
@@ -40,4 +53,12 @@ __all__ = [
     "Structure",
     "Table",
     "Variable",
+    "all_of",
+    "any_of",
+    "between",
+    "count_of",
+    "element",
+    "if_then_else",
+    "max_of",
+    "min_of",
 ]

@@ -3,79 +3,120 @@
 >>> build = ModelBuilder()
 >>> x, y, z = build.variables("xyz", range(1, 10))
 >>> build.add(x + 2 * y == z, label="the sum")
->>> build.add(x < y)
+>>> build.add(x < y, abs(x - z) != 4)
 >>> build.all_different([x, y, z])
 >>> build.model()
-Model(<3 variables, 3 constraints>, 0 domains narrowed)
+Model(<3 variables, 4 constraints>, 0 domains narrowed)
 """
 
 from __future__ import annotations
 
+import sys
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from pathlib import PurePath
+from types import FrameType
+from typing import Any, overload
 
 from nonet.errors import ModelError, ModelWarning
 from nonet.model.always import always
-from nonet.model.constraints import (
-    AllDifferent,
-    AnyOf,
-    Automaton,
-    Constraint,
-    Count,
-    Element,
-    Linear,
-    Regular,
-    Table,
-)
-from nonet.model.constraints.linear import Comparison
+from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
-from nonet.model.integers import shown
+from nonet.model.expressions.arithmetic import Arithmetic, Variable, affine
+from nonet.model.expressions.array import Array, Matrix
+from nonet.model.integers import integer, is_integer, items
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective, Sense
-from nonet.model.rule import Rule
-from nonet.model.variable import Arithmetic, Variable
+from nonet.model.posting import Posting
+from nonet.model.rule import UNNAMED, Rule
+from nonet.model.slips import not_a_constraint
+from nonet.model.symbols import Symbols
+
+_HERE = str(PurePath(__file__).parent)
+_MOST_SHOWN = 120
 
 
-class ModelBuilder:
+class ModelBuilder(Posting):
     """Collects variables and constraints; :meth:`model` makes the model of them.
 
     Every method that adds a constraint takes ``label``, the words in which
-    errors and explanations speak of it.  A constraint over the variables of
-    another builder is a ``ModelError``, one that is always true or always false
-    a ``ModelWarning``.
+    errors and explanations speak of it; without, it is called as it is written, with the
+    line that added it.  A constraint over the variables of another builder is a
+    ``ModelError``, one that is always true or always false a ``ModelWarning``.
     """
 
     def __init__(self) -> None:
         self._domains: dict[str, Domain] = {}
+        self._symbols: dict[str, Symbols] = {}
         self._constraints: list[Constraint] = []
         self._objective: Objective | None = None
         self._mark = _Mark()
 
-    def variable(self, name: str, values: Iterable[int]) -> Variable:
-        """A new variable with the given values; raises ``ModelError`` on a used name."""
+    # -- variables -------------------------------------------------------------------
+
+    def variable(self, name: str, values: Iterable[Any]) -> Variable:
+        """A new variable with the given values: integers, or names.
+
+        Names are texts or the members of an ``Enum`` (the class itself will do); then
+        ``variable == "red"`` compares it with one.  Raises ``ModelError`` on a used name,
+        and for a domain that is none.
+        """
+        return self._declared(name, *_values(name, values))
+
+    def variables(self, names: Iterable[str], values: Iterable[Any]) -> list[Variable]:
+        """A new variable for each name, all with the given values."""
+        found = _values("", values)
+        return [self._declared(name, *found) for name in names]
+
+    @overload
+    def array(self, name: str, size: int, values: Iterable[Any]) -> Array: ...
+    @overload
+    def array(self, name: str, size: tuple[int, int], values: Iterable[Any]) -> Matrix: ...
+    def array(
+        self, name: str, size: int | tuple[int, int], values: Iterable[Any]
+    ) -> Array | Matrix:
+        """New variables in a row, ``name[0]`` on, or in rows and columns, ``name[0,0]`` on.
+
+        ``size`` is how many, or (rows, columns); at least one.
+        """
+        found = _values(checked_name(name), values)
+        if is_integer(size):
+            (length,) = _sizes(name, (size,))
+            return Array(self._declared(f"{name}[{i}]", *found) for i in range(length))
+        sizes = items(size, f"array {name!r}", "sizes")
+        if len(sizes) != 2:
+            raise ModelError(f"array {name!r}: a size is a number or (rows, columns)")
+        height, width = _sizes(name, sizes)
+        return Matrix(
+            [self._declared(f"{name}[{r},{c}]", *found) for c in range(width)]
+            for r in range(height)
+        )
+
+    def _declared(self, name: str, domain: Domain, symbols: Symbols | None) -> Variable:
         if checked_name(name) in self._domains:
             raise ModelError(f"variable {name!r} is declared twice")
-        domain = domain_of(name, values)
         if not domain:
             raise ModelError(f"variable {name!r} has an empty domain")
         self._domains[name] = domain
-        return Variable(name, self._mark)
+        if symbols is not None:
+            self._symbols[name] = symbols
+        return Variable(name, self._mark, symbols)
 
-    def variables(self, names: Iterable[str], values: Iterable[int]) -> list[Variable]:
-        """A new variable for each name, all with the given values."""
-        domain = Domain.of(values)
-        return [self.variable(name, domain) for name in names]
+    # -- constraints -------------------------------------------------------------------
 
     def add(self, *constraints: Constraint, label: str = "") -> None:
-        """Any constraints, such as ``x + y <= 5``."""
+        """Any constraints, such as ``x + y <= 5`` or ``(x == 1) | ~(y > z)``."""
         for constraint in constraints:
             self._add(constraint, label)
 
+    def any_of(self, *groups: Constraint | Iterable[Constraint], label: str = "") -> None:
+        """At least one of the groups of constraints holds."""
+        self._add(AnyOf(groups), label)  # type: ignore[arg-type]
+
     def _add(self, constraint: Constraint, label: str) -> None:
         if not isinstance(constraint, Constraint):
-            raise ModelError(f"not a constraint: {shown(constraint)}{_hint(constraint)}")
+            raise not_a_constraint(constraint)
         if constraint.owner not in (None, self._mark):
             raise ModelError(
                 f"{label or _words(constraint)}: its variables were declared by another builder; "
@@ -83,55 +124,23 @@ class ModelBuilder:
             )
         if label:
             constraint = replace(constraint, rule=Rule(type(constraint).__name__, label))
+        elif constraint.rule == UNNAMED:
+            constraint.said(_cut(self._named(constraint)) + _line(_caller()[0]))
+        if all(name in self._domains for name in constraint.scope):
+            constraint.fit(self._domains)
         known = always(constraint, self._domains)
         if known is not None:
-            warnings.warn(_always_words(constraint, known, self._domains), ModelWarning, 3)
+            words = _always_words(constraint, known, self._domains)
+            warnings.warn(words, ModelWarning, _caller()[1])
         self._constraints.append(constraint)
 
-    def all_different(self, variables: Iterable[Variable | str], label: str = "") -> None:
-        """Pairwise different."""
-        self._add(AllDifferent(_given(variables)), label)
-
-    def table(
-        self,
-        variables: Iterable[Variable | str],
-        tuples: Iterable[Sequence[int]],
-        label: str = "",
-    ) -> None:
-        """One of the tuples."""
-        self._add(Table(_given(variables), _given(tuples)), label)
-
-    def regular(
-        self, variables: Iterable[Variable | str], automaton: Automaton, label: str = ""
-    ) -> None:
-        """A word of the automaton."""
-        self._add(Regular(_given(variables), automaton), label)
-
-    def count(
-        self,
-        variables: Iterable[Variable | str],
-        values: Iterable[int],
-        op: Comparison,
-        number: int | Variable | str,
-        label: str = "",
-    ) -> None:
-        """How many of the variables take one of the values, compared with a number."""
-        self._add(Count(_given(variables), _given(values), op, _given(number)), label)
-
-    def element(
-        self,
-        array: Iterable[Variable | str],
-        index: Variable | str,
-        value: Variable | str,
-        first: int = 0,
-        label: str = "",
-    ) -> None:
-        """``array[index - first] == value``."""
-        self._add(Element(_given(array), _given(index), _given(value), first), label)
-
-    def any_of(self, *groups: Constraint | Sequence[Constraint], label: str = "") -> None:
-        """At least one of the groups of constraints holds."""
-        self._add(AnyOf(_given(groups)), label)
+    def _named(self, constraint: Constraint) -> str:
+        """A constraint as it is written; a comparison with a named value says its name."""
+        if isinstance(constraint, Linear) and len(constraint.scope) == 1:
+            (name,), symbols = constraint.scope, self._symbols.get(constraint.scope[0])
+            if symbols is not None and constraint.coefficients == (1,):
+                return f"{name} {constraint.op} {symbols.name(constraint.constant)}"
+        return _words(constraint)
 
     def minimize(self, objective: Arithmetic | int, label: str = "") -> None:
         """Ask for the solution that makes ``objective`` smallest; a model has one objective.
@@ -155,6 +164,8 @@ class ModelBuilder:
                 f"there is an objective already, {self._objective}: a model has one; "
                 "of two, add them up, each with its weight"
             )
+        if isinstance(thing, Arithmetic) and affine(thing).depth:
+            thing = self._as_variable(thing)
         objective = Objective.of(sense, thing, label)
         if getattr(thing, "owner", None) not in (None, self._mark):
             raise ModelError(
@@ -166,9 +177,19 @@ class ModelBuilder:
                 raise ModelError(f"{objective}: variable {name!r} is not declared")
         self._objective = objective
 
+    def _as_variable(self, thing: Arithmetic) -> Variable:
+        """A new variable, ``objective``, that equals an expression which is no weighted sum."""
+        data = affine(thing)
+        if thing.owner not in (None, self._mark) or any(v not in self._domains for v in data.scope):
+            raise ModelError(f"{thing!r}: its variables were declared by another builder, or not")
+        data.fit(self._domains)
+        variable = self._declared("objective", data.possible(self._domains), None)
+        self._add(variable == thing, f"objective == {data}")
+        return variable
+
     def model(self) -> Model:
         """The model of all that was declared so far."""
-        model = Model(self._domains, self._constraints, self._objective)
+        model = Model(self._domains, self._constraints, self._objective, symbols=self._symbols)
         model.owner = self._mark
         return model
 
@@ -177,30 +198,53 @@ class _Mark:
     """Which builder declared a variable: compared by identity alone."""
 
 
-def _given(thing: Any) -> Any:
-    """What a constraint brings to the type of its field itself: variables to names, and so on."""
-    return thing
+def _values(name: str, values: Any) -> tuple[Domain, Symbols | None]:
+    """The domain that a declaration's values are, and their names."""
+    try:
+        symbols = Symbols.of(values)
+        if symbols is not None:
+            return Domain.of(symbols.values), symbols
+    except ModelError as error:
+        raise ModelError(f"variable {name!r}: {error}" if name else str(error)) from None
+    return (domain_of(name, values) if name else Domain.of(values)), None
 
 
-def _hint(thing: object) -> str:
-    """What may have been meant by something that is no constraint."""
-    if isinstance(thing, bool):
-        return (
-            ". Python has compared objects, as `is` does, or two constraints: "
-            "write x == y of the variables themselves"
-        )
-    if isinstance(thing, list | tuple) and any(isinstance(each, Constraint) for each in thing):
-        return ". Of a list, add each: build.add(*constraints)"
-    if isinstance(thing, Variable):
-        return f". What must hold of it? build.add({thing!r} == 1), for one"
-    return ""
+def _sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:
+    found = tuple(integer(size, f"array {name!r}", "size") for size in sizes)
+    for size in found:
+        if size < 1:
+            raise ModelError(f"array {name!r}: a size is 1 or more, not {size}: it would be empty")
+    return found
+
+
+def _caller() -> tuple[FrameType, int]:
+    """The frame that called this room, and how many frames up from ``_add`` it is."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
+        frame, level = frame.f_back, level + 1
+    return frame, level
+
+
+def _line(frame: FrameType) -> str:
+    """The line that adds a constraint, in words; empty where it has no file."""
+    file, line = frame.f_code.co_filename, frame.f_lineno
+    if file.startswith("<"):
+        return ""
+    if "ipykernel_" in file:
+        return f" (line {line} of its cell)"
+    return f" (line {line} of {PurePath(file).name})"
 
 
 def _words(constraint: Constraint) -> str:
-    if not isinstance(constraint, Linear):
-        return constraint.described
     named = str(constraint.rule)
-    return f"{named}: {constraint.formula}" if named else constraint.formula
+    formula = constraint.formula
+    if named and formula and isinstance(constraint, Linear):
+        return f"{named}: {formula}"
+    return named or formula or constraint.described
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
 
 
 def _always_words(constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> str:
@@ -208,4 +252,11 @@ def _always_words(constraint: Constraint, known: bool, domains: Mapping[str, Dom
     where = ", ".join(f"{name} in {domains[name]!r}" for name in names)
     more = ", ..." if len(constraint.scope) > len(names) else ""
     result = "it says nothing" if known else "the model has no solution"
-    return f"{_words(constraint)} is always {str(known).lower()} ({where}{more}): {result}"
+    return f"{shown_words(constraint)} is always {str(known).lower()} ({where}{more}): {result}"
+
+
+def shown_words(constraint: Constraint) -> str:
+    """How a warning calls a constraint."""
+    if isinstance(constraint, AnyOf) and not str(constraint.rule):
+        return f"AnyOf: {_cut(constraint.formula)}" if constraint.formula else "AnyOf"
+    return _cut(_words(constraint))

@@ -20,10 +20,13 @@ from typing import Any, get_args, get_origin, get_type_hints
 from nonet.errors import ModelError
 from nonet.model.constraints import Automaton, Constraint
 from nonet.model.domain import Domain
+from nonet.model.expressions import written
+from nonet.model.expressions.affine import Affine
 from nonet.model.integers import items, shown
 from nonet.model.model import Model
 from nonet.model.objective import Objective
 from nonet.model.rule import Rule
+from nonet.model.symbols import Symbols
 
 VERSION = 1
 
@@ -37,6 +40,11 @@ def to_json(model: Model, *, indent: int | None = None) -> str:
         "narrowed": {name: _ranges(domain) for name, domain in model.narrowed.items()},
         "constraints": [_plain(constraint) for constraint in model.constraints],
     }
+    if model.structure.symbols:
+        document["names"] = {
+            name: [list(pair) for pair in symbols.pairs]
+            for name, symbols in model.structure.symbols.items()
+        }
     aim = model.objective
     if aim is not None:
         document["objective"] = {each.name: _value(getattr(aim, each.name), {}) for each in _AIM}
@@ -65,12 +73,14 @@ def from_json(text: str) -> Model:
         raise ModelError(
             f"model version {shown(document.get('version'))}: this nonet reads {VERSION}"
         )
-    known = {"nonet", "version", "domains", "narrowed", "constraints", "objective"}
-    _only(document, known, required=known - {"narrowed", "objective"}, where="a model")
+    optional = {"narrowed", "names", "objective"}
+    required = {"nonet", "version", "domains", "constraints"}
+    _only(document, required | optional, required, where="a model")
     model = Model(
         _domains(document["domains"], "domains"),
         [_constraint(entry) for entry in _list(document["constraints"], "constraints")],
         _objective(document["objective"]) if "objective" in document else None,
+        symbols=_names(document.get("names", {})),
     )
     narrowed = _domains(document.get("narrowed", {}), "narrowed")
     return model.narrow(narrowed) if narrowed else model
@@ -116,6 +126,26 @@ def _domain(name: str, ranges: Any) -> Domain:
         raise ModelError(f"variable {shown(name)}: {error}") from None
 
 
+def _names(document: Any) -> dict[str, Symbols]:
+    """The names of values: of a variable, pairs [value, name]."""
+    found = {}
+    for variable, pairs in _mapping(document, "names").items():
+        where = f"the names of {shown(variable)}"
+        for pair in _list(pairs, where):
+            if not (
+                isinstance(pair, list)
+                and len(pair) == 2
+                and type(pair[0]) is int
+                and isinstance(pair[1], str)
+            ):
+                raise ModelError(f"{where} are pairs [value, name], not {shown(pair)}")
+        values, names = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+        if len(set(values)) < len(values) or len(set(names)) < len(names):
+            raise ModelError(f"{where}: a value or a name is there twice")
+        found[variable] = Symbols(tuple(zip(values, names, strict=True)))
+    return found
+
+
 # -- constraints to JSON --------------------------------------------------------------
 
 
@@ -136,6 +166,8 @@ def _plain(constraint: Constraint) -> Any:
 def _value(thing: Any, done: Mapping[int, Any]) -> Any:
     if isinstance(thing, Constraint):
         return done[id(thing)]
+    if isinstance(thing, Affine):
+        return written.plain(thing, _plain)
     if isinstance(thing, Automaton):
         return {
             "start": thing.start,
@@ -175,7 +207,9 @@ def _one(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
         if field.name not in entry:
             continue
         value = entry[field.name]
-        if field.name in nested:
+        if field.name in form.expressions:
+            arguments[field.name] = written.read(value, name, _constraint)
+        elif field.name in nested:
             arguments[field.name] = _made(value, nested[field.name], made)
         elif hints[field.name] is Automaton:
             arguments[field.name] = _automaton(value)
@@ -239,9 +273,11 @@ class _Form:
     fields: tuple[Field[Any], ...]
     hints: Mapping[str, Any]
     nested: Mapping[str, int]
+    expressions: frozenset[str]
 
 
 _FORMS: dict[type[Constraint], _Form] = {}
+_EXPRESSIONS = (Affine, tuple[Affine, ...])
 
 
 def _form(found: type[Constraint]) -> _Form:
@@ -255,7 +291,8 @@ def _form(found: type[Constraint]) -> _Form:
                 hint, levels = get_args(hint)[0], levels + 1
             if hint is Constraint:
                 nested[field.name] = levels
-        _FORMS[found] = _Form(own, hints, nested)
+        expressions = frozenset(f.name for f in own if hints[f.name] in _EXPRESSIONS)
+        _FORMS[found] = _Form(own, hints, nested, expressions)
     return _FORMS[found]
 
 

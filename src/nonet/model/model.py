@@ -14,10 +14,11 @@ clues of one puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from operator import itemgetter
 from types import MappingProxyType
+from typing import Any
 
 from nonet.errors import ModelError
 from nonet.model.acceptance import UNCOMPILED, Acceptance, is_small
@@ -25,6 +26,7 @@ from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import EMPTY, Domain
 from nonet.model.integers import items, shown
 from nonet.model.objective import Objective
+from nonet.model.symbols import Symbols
 
 
 class Structure:
@@ -32,7 +34,8 @@ class Structure:
 
     ``domains`` maps every variable to its full domain, in the order declared;
     ``constraints`` are in the order declared, and ``objective`` is what to make smallest
-    or largest, if anything.
+    or largest, if anything.  ``symbols`` are the names of the values of those variables
+    that have such.
     """
 
     def __init__(
@@ -40,11 +43,13 @@ class Structure:
         domains: Mapping[str, Domain],
         constraints: tuple[Constraint, ...],
         objective: Objective | None = None,
+        symbols: Mapping[str, Symbols] | None = None,
     ) -> None:
         self.domains: Mapping[str, Domain] = MappingProxyType(dict(domains))
         self.constraints = constraints
         self.objective = objective
         self._asked = 0
+        self.symbols: Mapping[str, Symbols] = MappingProxyType(dict(symbols or {}))
 
     @cached_property
     def variables(self) -> tuple[str, ...]:
@@ -89,7 +94,8 @@ class Structure:
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
-        return (tuple(self.domains.items()), self.constraints, self.objective)
+        named = tuple(self.symbols.items())
+        return (tuple(self.domains.items()), self.constraints, self.objective, named)
 
     @cached_property
     def _hash(self) -> int:
@@ -106,7 +112,8 @@ class Structure:
         return self._hash == other._hash and self._key == other._key
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Structure, (dict(self.domains), self.constraints, self.objective)
+        parts = dict(self.domains), self.constraints, self.objective, dict(self.symbols)
+        return Structure, parts
 
     def __repr__(self) -> str:
         aim = "" if self.objective is None else f", {self.objective}"
@@ -117,7 +124,8 @@ class Model:
     """Variables, their domains, and the constraints between them.
 
     ``domains`` maps each variable's name to its values: a ``Domain``, a
-    ``range`` or any iterable of integers; pairs (name, values) will do.
+    ``range`` or any iterable of integers, or of names (texts, or members of an ``Enum``);
+    pairs (name, values) will do.  ``symbols`` are names of values declared as integers.
 
     Raises ``ModelError``, naming the culprit, for a duplicate name, an empty
     domain, or a constraint over a variable that was not declared.
@@ -128,12 +136,15 @@ class Model:
 
     def __init__(
         self,
-        domains: Mapping[str, Iterable[int]] | Iterable[tuple[str, Iterable[int]]],
+        domains: Mapping[str, Iterable[Any]] | Iterable[tuple[str, Iterable[Any]]],
         constraints: Iterable[Constraint] = (),
         objective: Objective | None = None,
+        *,
+        symbols: Mapping[str, Symbols] | None = None,
     ) -> None:
         pairs = domains.items() if isinstance(domains, Mapping) else domains
         full: dict[str, Domain] = {}
+        named: dict[str, Symbols] = dict(symbols or {})
         for pair in pairs if isinstance(pairs, Iterable) else items(pairs, "a model", "domains"):
             try:
                 name, values = pair
@@ -144,6 +155,8 @@ class Model:
             checked_name(name)
             if name in full:
                 raise ModelError(f"variable {name!r} is declared twice")
+            if name not in named and not isinstance(values, Domain | range):
+                values = _named(name, values, named)
             full[name] = domain_of(name, values)
             if not full[name]:
                 raise ModelError(f"variable {name!r} has an empty domain")
@@ -158,7 +171,8 @@ class Model:
                     raise ModelError(
                         f"{constraint.described}: variable {variable!r} is not declared"
                     )
-        self.structure = Structure(full, constraints, _checked(objective, full))
+            constraint.fit(full)
+        self.structure = Structure(full, constraints, _checked(objective, full), named)
         self.narrowed: Mapping[str, Domain] = MappingProxyType({})
         self.owner: object | None = None
 
@@ -217,7 +231,13 @@ class Model:
         """
         for constraint in constraints:
             _same_owner(constraint, self.owner)
-        grown = Model(self.structure.domains, (*self.constraints, *constraints), self.objective)
+        structure = self.structure
+        grown = Model(
+            structure.domains,
+            (*self.constraints, *constraints),
+            self.objective,
+            symbols=structure.symbols,
+        )
         model = Model.of(grown.structure, self.narrowed)
         model.owner = self.owner
         return model
@@ -225,7 +245,8 @@ class Model:
     def with_objective(self, objective: Objective | None) -> Model:
         """The same model with another objective, or with none: then any solution will do."""
         full = self.structure.domains
-        structure = Structure(full, self.constraints, _checked(objective, full))
+        symbols = self.structure.symbols
+        structure = Structure(full, self.constraints, _checked(objective, full), symbols)
         model = Model.of(structure, self.narrowed)
         model.owner = self.owner
         return model
@@ -290,6 +311,20 @@ def checked_name(name: object) -> str:
                 f"the variable's name {name!r} has half a character (a surrogate): no file holds it"
             ) from None
     return name
+
+
+def _named(name: str, values: Any, named: dict[str, Symbols]) -> Any:
+    """A declaration's values as integers; names, if they are such, are noted."""
+    if isinstance(values, Iterable) and not isinstance(values, str | bytes | Collection):
+        values = tuple(values)
+    try:
+        symbols = Symbols.of(values)
+    except ModelError as error:
+        raise ModelError(f"variable {name!r}: {error}") from None
+    if symbols is None:
+        return values
+    named[name] = symbols
+    return symbols.values
 
 
 def domain_of(name: str, values: Iterable[int]) -> Domain:

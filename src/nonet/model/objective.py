@@ -18,9 +18,9 @@ from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint, names
 from nonet.model.constraints.linear import Linear, weighted
 from nonet.model.domain import Domain
+from nonet.model.expressions.arithmetic import Arithmetic, affine
 from nonet.model.integers import integer, integers, shown
 from nonet.model.rule import Rule
-from nonet.model.variable import Arithmetic, expression
 
 Sense = Literal["minimize", "maximize"]
 """Which end of an objective is wanted."""
@@ -73,8 +73,15 @@ class Objective:
                 f"{sense} takes a number, such as x + 2 * y, not a constraint: "
                 f"{getattr(thing, 'formula', thing.described)}"
             )
-        found = expression(thing)
-        return cls(sense, tuple(found.terms), tuple(found.terms.values()), found.constant, label)
+        found = affine(thing)
+        scope = tuple(atom for atom, _ in found.terms if isinstance(atom, str))
+        if len(scope) < len(found.terms):
+            raise ModelError(
+                f"{sense} {found}: an objective is a weighted sum of variables; a builder's "
+                f"{sense} declares one for what is not"
+            )
+        factors = tuple(factor for _, factor in found.terms)
+        return cls(sense, scope, factors, found.constant, label)
 
     @property
     def sign(self) -> int:

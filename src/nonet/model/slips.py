@@ -18,9 +18,11 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
+from collections.abc import Iterator
 from types import FrameType
 
 from nonet.errors import ModelError
+from nonet.model.integers import shown
 
 OPPOSITE: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),
@@ -31,9 +33,9 @@ OPPOSITE: dict[type[ast.cmpop], ast.cmpop] = {
     ast.LtE: ast.Gt(),
 }
 WAYS = (
-    "for a chain such as 3 < x < 6 and for `and` write two constraints, for `or`, `in` and any() "
-    "build.any_of(a, b), for `not (x == y)` write x != y, for sum() build.count(...), and for "
-    "min, max and sorted new variables with constraints of their own"
+    "for a chain such as 3 < x < 6 write between(4, x, 5) or two constraints, for `and` a & b, for "
+    "`or`, `in` and any() a | b or build.any_of(a, b), for `not (x == y)` write x != y, "
+    "for min and max min_of(x, y) and max_of(x, y), and for sorted build.increasing([x, y])"
 )
 _MOST_CODE = 1_000_000
 _MOST_SHOWN = 120
@@ -53,16 +55,45 @@ def no_truth(thing: object) -> ModelError:
     return ModelError(f"{_said(thing)} is neither true nor false before it is solved: {WAYS}")
 
 
-def no_number(thing: object) -> ModelError:
-    """The error for calculating with a constraint."""
-    frame = sys._getframe(2)
-    advice = _advice(frame, calls_only=True)
-    if advice:
-        return ModelError(advice)
+def no_order(thing: object) -> ModelError:
+    """The error for asking whether a constraint is less than something."""
     return ModelError(
-        f"{_said(thing)} is a constraint, not a number: how many variables take some values is "
-        "build.count(variables, values, '==', number)"
+        f"{_said(thing)} is a constraint, and constraints have no order: where one holds the other "
+        "does too is a.implies(b); as a number it is 1 where it holds, so count with it, as "
+        "a + b + c <= 2 does"
     )
+
+
+def no_membership(thing: object) -> ModelError:
+    """The error for asking whether something is in an array of variables."""
+    return ModelError(
+        f"whether {_said(thing)} is among variables is known in a solution only: say that one "
+        "equals it, build.add(count_of(array, value) >= 1)"
+    )
+
+
+def not_a_constraint(thing: object) -> ModelError:
+    """The error for something else where a constraint is meant."""
+    return ModelError(f"not a constraint: {shown(thing)}{_hint(thing)}")
+
+
+def _hint(thing: object) -> str:
+    """What may have been meant by something that is no constraint."""
+    from nonet.model.constraints.base import Constraint
+    from nonet.model.expressions.arithmetic import Arithmetic
+
+    if isinstance(thing, bool):
+        return (
+            ". Python has compared objects, as `is` does, or two constraints: "
+            "write x == y of the variables themselves, and a.iff(b) of constraints"
+        )
+    if isinstance(thing, list | tuple) and any(isinstance(each, Constraint) for each in thing):
+        return ". Of a list, add each: build.add(*constraints)"
+    if isinstance(thing, Iterator):
+        return ". Of a generator, add each: build.add(*constraints)"
+    if isinstance(thing, Arithmetic):
+        return f". What must hold of it? build.add({thing!r} == 1), for one"
+    return ""
 
 
 def _said(thing: object) -> str:
@@ -73,13 +104,11 @@ def _said(thing: object) -> str:
 # -- the code that asked -----------------------------------------------------------
 
 
-def _advice(frame: FrameType, calls_only: bool = False) -> str:
+def _advice(frame: FrameType) -> str:
     """What to write instead of the code that a frame is at; empty where it cannot be read."""
     try:
         asked = _asking(frame)
-        if asked is None or (calls_only and not isinstance(asked, ast.Call)):
-            return ""
-        return _instead(asked)
+        return _instead(asked) if asked is not None else ""
     except (SyntaxError, ValueError, RecursionError, IndexError, OSError):
         return ""
 
@@ -159,10 +188,10 @@ def _instead(node: ast.AST) -> str:
 
 
 _CALLS = {
-    "min": "declare a variable m, add m <= x for each x, and build.any_of(m == x, m == y, ...)",
-    "max": "declare a variable m, add m >= x for each x, and build.any_of(m == x, m == y, ...)",
-    "sorted": "say the order that must hold, build.add(x <= y, y <= z)",
-    "sum": "how many hold is build.count(variables, values, '==', number)",
+    "min": "write min_of(x, y), of nonet.model, with the same in the brackets",
+    "max": "write max_of(x, y), of nonet.model, with the same in the brackets",
+    "sorted": "say the order that must hold, build.increasing([x, y, z]) or build.add(x <= y)",
+    "sum": "a sum of constraints counts those that hold; a sum of `and`, `or` or `if` does not",
     "any": "one of them holds is build.any_of(*constraints)",
     "all": "all of them hold is build.add(*constraints)",
     "bool": "what holds is added, build.add(x == y), and known in a solution",

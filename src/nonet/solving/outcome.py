@@ -18,7 +18,9 @@ from typing import NoReturn
 
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError
-from nonet.model import Domain
+from nonet.model import Constraint, Domain, Variable
+from nonet.model.expressions.arithmetic import Arithmetic
+from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.solving.optimum import Optimum
 
@@ -57,7 +59,8 @@ class NoTruth:
 class Solution(Mapping[str, int]):
     """A value for each variable; of a puzzle, one for each cell, printed as a grid.
 
-    A cell is asked for by its name, or by row and column from 1.
+    A cell is asked for by its name, or by row and column from 1, a variable by its name or
+    itself; ``of`` says what an expression comes to, ``said`` a value by its name.
 
     >>> import nonet
     >>> solution = nonet.solve(".....4.3....1.4.").solution
@@ -65,13 +68,21 @@ class Solution(Mapping[str, int]):
     (1, 1, 2, 2)
     """
 
-    __slots__ = ("puzzle", "values_by_name")
+    __slots__ = ("puzzle", "symbols", "values_by_name")
 
-    def __init__(self, values: Mapping[str, int], puzzle: Puzzle | None = None) -> None:
+    def __init__(
+        self,
+        values: Mapping[str, int],
+        puzzle: Puzzle | None = None,
+        symbols: Mapping[str, Symbols] | None = None,
+    ) -> None:
         self.values_by_name = dict(values)
         self.puzzle = puzzle
+        self.symbols: Mapping[str, Symbols] = symbols or {}
 
-    def __getitem__(self, name: str | tuple[int, int]) -> int:
+    def __getitem__(self, name: str | tuple[int, int] | Variable) -> int:
+        if isinstance(name, Variable):
+            name = name.name
         if isinstance(name, tuple):
             name = self._cell(name)
         try:
@@ -109,7 +120,26 @@ class Solution(Mapping[str, int]):
         """The values in one line: a character a cell, or ``name=value`` where no puzzle is."""
         if self.puzzle is not None:
             return self.puzzle.line(self)
-        return " ".join(f"{name}={value}" for name, value in self.values_by_name.items())
+        return " ".join(f"{name}={self.said(name)}" for name in self.values_by_name)
+
+    def said(self, variable: Variable | str) -> str:
+        """The value of a variable as it was declared: by its name, where its values have such."""
+        name = variable if isinstance(variable, str) else variable.name
+        value, symbols = self[name], self.symbols.get(name)
+        return str(value) if symbols is None else symbols.name(value)
+
+    def of(self, expression: Arithmetic | Constraint | int) -> int:
+        """What an expression comes to; a constraint is 1 if it holds and else 0.
+
+        >>> import nonet
+        >>> build = nonet.ModelBuilder()
+        >>> x, y = build.variables("xy", [3])
+        >>> nonet.solve(build).solution.of(x * y + 1)
+        10
+        """
+        from nonet.model.expressions.arithmetic import affine
+
+        return affine(expression).value(self.values_by_name)
 
     def __str__(self) -> str:
         if self.puzzle is None:

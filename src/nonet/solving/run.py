@@ -187,7 +187,7 @@ class Solutions(Iterator[Solution]):
                 self._seen.add(key)
                 if self._limit is not None and len(self._seen) >= self._limit:
                     self._end("solutions")
-                return Solution(values, self._puzzle)
+                return Solution(values, self._puzzle, self._model.structure.symbols)
             self._was_repeated = True
         raise self._repeats()
 
@@ -231,7 +231,10 @@ class Solutions(Iterator[Solution]):
             _, values = taken
             value = objective.value(values)
             if objective.is_better(value, self._value):
-                self._value, self._best = value, Solution(values, self._puzzle)
+                self._value, self._best = (
+                    value,
+                    Solution(values, self._puzzle, self._model.structure.symbols),
+                )
                 return self._best
         raise self._repeats()
 

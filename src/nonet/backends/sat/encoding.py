@@ -186,10 +186,27 @@ def weighted_sum(
         _forbid(cnf, (literal for v, literal in one.items() if not compare(c * v, constant)))
     elif len(terms) == 2:
         (c, one), (d, other) = terms
+        if op == "==":
+            _equation(cnf, c, one, d, other, constant)
+            return
         binary(cnf, one, other, lambda x, y: compare(c * x + d * y, constant))
     else:
         terms = sorted(terms, key=lambda term: -abs(term[0]))  # large steps first: few sums
         accept(cnf, [choices for _, choices in terms], 0, _summing(terms, op, constant))
+
+
+def _equation(
+    cnf: Cnf, c: int, one: Mapping[int, int], d: int, other: Mapping[int, int], constant: int
+) -> None:
+    """``c * x + d * y == constant``: a value has one partner, or none."""
+    for factor, here, by, there in ((c, one, d, other), (d, other, c, one)):
+        for value, literal in here.items():
+            partner, rest = divmod(constant - factor * value, by)
+            if rest or partner not in there:
+                cnf.add(-literal)
+            else:
+                cnf.add(-literal, there[partner])
+        cnf.tick()
 
 
 def _summing(

@@ -21,7 +21,7 @@ from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
 from nonet.backends.sat.counter import Counter
 from nonet.backends.sat.encoding import encode, too_large
 from nonet.backends.sat.oracle import SMALL, Oracle, SolverName
-from nonet.model import Domain, Model, Objective, Structure
+from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 
 WORN = 1_000
 """Blocked solutions after which a solver is made anew."""
@@ -71,6 +71,10 @@ class Live:
         except TooLarge:
             raise too_large("the domains of this model") from None
         encode(self._structure, cnf)
+        kinds = set(map(type, self._structure.constraints))
+        if scout is None and cnf.values > SMALL and kinds != {AllDifferent}:
+            # 100 queens over expressions: 3 s of work instead of more than 60
+            oracle.prefer([-literal for literal in range(1, cnf.top + 1)])
         objective = self._structure.objective
         try:
             self._counter = None if objective is None else Counter(cnf, objective)

@@ -95,6 +95,7 @@ class Oracle:
         self._delete = function("del")
         self._propagate, self._core = function("propagate"), function("core")
         self._handle = handle = function("new")()
+        self._phases = partial(function("setphases"), handle)
         self.alive = True
         self.propagates = kind.complete
         self.add: Callable[[Sequence[int]], object] = partial(function("add_cl"), handle)
@@ -103,6 +104,10 @@ class Oracle:
         self._budget = partial(function(kind.budget), handle)
         if kind.threaded:
             self._interrupt = partial(function("interrupt"), handle)
+
+    def prefer(self, literals: list[int]) -> None:
+        """The literals to try first where the search is free: a value is mostly not taken."""
+        self._phases(literals)
 
     def propagate(self, assumptions: list[int]) -> tuple[bool, list[int]]:
         """Whether no conflict follows by unit propagation, and the literals that follow.

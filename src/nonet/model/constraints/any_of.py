@@ -62,7 +62,7 @@ class AnyOf(Constraint):
         object.__setattr__(self, "scope", tuple(scope))
         super().__post_init__()
         inner = [part for part in self.parts if isinstance(part, AnyOf)]
-        depth = 1 + max((part.depth for part in inner), default=0)
+        depth = 1 + max((part.depth for part in self.parts), default=0)
         if depth > DEEPEST:
             raise ModelError(f"{self.described}: AnyOf stands in others more than {DEEPEST} deep")
         size = 1 + len(self.parts) + sum(part.size for part in inner)
@@ -85,6 +85,24 @@ class AnyOf(Constraint):
     def size(self) -> int:
         """How many constraints it is made of, in all depths."""
         return self._size  # type: ignore[attr-defined,no-any-return]
+
+    @property
+    def formula(self) -> str:
+        """The groups as one writes them, where they are few.
+
+        >>> AnyOf(((Linear(("a",), (1,), "<=", 3),), (Linear(("b",), (1,), "==", 7),))).formula
+        '(a <= 3) | (b == 7)'
+        """
+        if self.depth > _MOST_SHOWN or self.size > _MOST_SHOWN:
+            return ""
+        return " | ".join(
+            f"({' & '.join(part.formula or part.described for part in group) or 'true'})"
+            for group in self.groups
+        )
+
+    def fit(self, domains: Mapping[str, Domain]) -> None:
+        for part in self.parts:
+            part.fit(domains)
 
     def holds(self, assignment: Assignment) -> bool:
         if self.depth == 1:
@@ -158,8 +176,13 @@ class AnyOf(Constraint):
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
         """A 0/1 variable for each group, told by a table, and "their sum is at least 1".
 
-        Declines where a group has more than ``TABLE_LIMIT`` combinations.
+        Declines where a group has more than ``TABLE_LIMIT`` combinations.  What is said with
+        primitives itself is said with them first.
         """
+        if self._has_composed():
+            from nonet.model.expressions.telling import told
+
+            return told(self, domains, fresh)
         truths: dict[str, Domain] = {}
         tables: list[Constraint] = []
         for group in self.groups:
@@ -176,6 +199,16 @@ class AnyOf(Constraint):
             tables.append(Table((*scope, truth), rows, rule=self.rule))
         total = Linear.sum(tuple(truths), ">=", 1, rule=self.rule)
         return Decomposition((*tables, total), truths)
+
+    def _has_composed(self) -> bool:
+        """Whether there is a constraint inside that is told by primitives."""
+        waiting: list[Constraint] = [self]
+        while waiting:
+            each = waiting.pop()
+            if each.composed:
+                return True
+            waiting += each.parts
+        return False
 
 
 def _from_flat(flat: _Flat) -> Constraint:

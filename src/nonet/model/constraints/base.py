@@ -11,12 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from nonet.errors import ModelError
 from nonet.model.domain import Domain
 from nonet.model.integers import items, shown
 from nonet.model.rule import UNNAMED, Rule
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.arithmetic import Arithmetic, Expression
 
 Assignment = Mapping[str, int]
 """A value for each variable, by name."""
@@ -55,6 +58,9 @@ class Constraint:
     types: ClassVar[dict[str, type[Constraint]]] = {}
     """Every constraint type by class name: the tags of the JSON form."""
 
+    composed: ClassVar[bool] = False
+    """Whether it is told by others: by primitives over variables, some of them new."""
+
     scope: tuple[str, ...]
     rule: Rule = field(default=UNNAMED, kw_only=True)
 
@@ -90,9 +96,29 @@ class Constraint:
         return ()
 
     @property
+    def depth(self) -> int:
+        """How deep constraints and operations stand in each other inside it."""
+        return 0
+
+    @property
+    def formula(self) -> str:
+        """The constraint as one writes it; empty where there is no short way."""
+        return ""
+
+    @property
     def described(self) -> str:
-        """The constraint's words, or its type where it has none."""
-        return str(self.rule) or type(self).__name__
+        """The constraint's words, or else how it was added, or its type."""
+        return str(self.rule) or getattr(self, "_said", "") or type(self).__name__
+
+    def said(self, words: str) -> None:
+        """Note how it was added: its words where it is given none."""
+        object.__setattr__(self, "_said", words)
+
+    def fit(self, domains: Mapping[str, Domain]) -> None:
+        """Raise ``ModelError`` where it makes no sense over some domains.
+
+        Called when it is declared, with the full domains of all variables of its scope.
+        """
 
     # -- what a declaration may get wrong ------------------------------------
 
@@ -129,19 +155,83 @@ class Constraint:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the owner: a mark is the same thing in its own process alone."""
-        return {key: value for key, value in self.__dict__.items() if key != "_owner"}
+        return {key: value for key, value in self.__dict__.items() if key not in _NOT_KEPT}
 
     def __bool__(self) -> NoReturn:
         from nonet.model.slips import no_truth
 
         raise no_truth(self)
 
-    def _no_number(self, other: object = None) -> NoReturn:
-        from nonet.model.slips import no_number
+    # -- logic ------------------------------------------------------------------
 
-        raise no_number(self)
+    def __and__(self, other: Constraint) -> Constraint:
+        from nonet.model.expressions.logic import both
 
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = _no_number
+        return both(self, other)
+
+    def __or__(self, other: Constraint) -> Constraint:
+        from nonet.model.expressions.logic import either
+
+        return either(self, other)
+
+    def __xor__(self, other: Constraint) -> Constraint:
+        from nonet.model.expressions.logic import odd
+
+        return odd(self, other)
+
+    def __invert__(self) -> Constraint:
+        from nonet.model.expressions.logic import Not
+
+        return Not(self)
+
+    def implies(self, other: Constraint) -> Constraint:
+        """Where this holds, the other does too."""
+        from nonet.model.expressions.logic import Implies
+
+        return Implies(self, other)
+
+    def iff(self, other: Constraint) -> Constraint:
+        """Both hold, or neither does."""
+        from nonet.model.expressions.logic import Iff
+
+        return Iff(self, other)
+
+    # -- a constraint as a number: 1 where it holds, else 0 ---------------------------
+
+    def __add__(self, other: Arithmetic | Constraint | int) -> Expression:
+        return _truth(self) + other
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Arithmetic | Constraint | int) -> Expression:
+        return _truth(self) - other
+
+    def __rsub__(self, other: Arithmetic | Constraint | int) -> Expression:
+        return other - _truth(self)
+
+    def __mul__(self, other: Arithmetic | Constraint | int) -> Expression:
+        return _truth(self) * other
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Expression:
+        return -_truth(self)
+
+    def _no_order(self, other: object) -> NoReturn:
+        from nonet.model.slips import no_order
+
+        raise no_order(self)
+
+    __lt__ = __le__ = __gt__ = __ge__ = _no_order
+
+
+def _truth(constraint: Constraint) -> Expression:
+    from nonet.model.expressions.functions import truth
+
+    return truth(constraint)
+
+
+_NOT_KEPT = ("_owner",)
 
 
 def names(variables: Iterable[Any]) -> tuple[str, ...]:

@@ -1,0 +1,239 @@
+"""Expressions as data: a weighted sum of atoms, and a constant.
+
+An atom is a variable's name or an :class:`Operation` (a product, an absolute value, an
+entry of an array, the truth of a constraint), whose operands are such sums again.  Data of
+this module is compared, hashed, written as JSON and evaluated; what people calculate with is
+in ``arithmetic``.
+
+>>> twice = Affine((("x", 2), ("y", -1)), 3)
+>>> print(twice, "=", twice.value({"x": 5, "y": 1}))
+2 * x - y + 3 = 12
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nonet.errors import ModelError
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.domain import WIDEST, Domain
+from nonet.model.integers import shown
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+DEEPEST = 60
+"""How deep expressions and constraints may stand in each other: all that reads them goes down a
+level at a time."""
+
+FEW = 4096
+"""Combinations of values up to which the possible values of an expression are written out;
+beyond, they are all integers between its bounds."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An expression that is no sum.  Each kind is a frozen dataclass with these methods.
+
+    Every operation has a value for all values of its variables: what would not (a division
+    by 0, an entry outside of an array) is refused by ``fit``, when it is declared.
+    """
+
+    types: ClassVar[dict[str, type[Operation]]] = {}
+    """Every kind by class name: the tags of the JSON form."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        Operation.types[cls.__name__] = cls
+
+    def value(self, assignment: Assignment) -> int:
+        """What it comes to."""
+        raise NotImplementedError
+
+    def possible(self, domains: Mapping[str, Domain]) -> Domain:
+        """The values that it may take, perhaps with others."""
+        raise NotImplementedError
+
+    def fit(self, domains: Mapping[str, Domain]) -> None:
+        """Raise ``ModelError`` where it has no value for some values of its variables."""
+
+    def told(self, telling: Telling) -> str:
+        """The name of a new variable that equals it, with the constraints that say so."""
+        raise NotImplementedError
+
+    @cached_property
+    def operands(self) -> tuple[Affine | Constraint, ...]:
+        """What it is made of."""
+        found: list[Affine | Constraint] = []
+        for field in fields(self):
+            held = getattr(self, field.name)
+            parts = held if isinstance(held, tuple) else (held,)
+            found += [part for part in parts if isinstance(part, Affine | Constraint)]
+        return tuple(found)
+
+    @cached_property
+    def depth(self) -> int:
+        """How many operations and constraints deep it is."""
+        return 1 + max((deep(part) for part in self.operands), default=0)
+
+    @cached_property
+    def scope(self) -> tuple[str, ...]:
+        """The variables it speaks of."""
+        return tuple(dict.fromkeys(v for part in self.operands for v in part.scope))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+Atom = str | Operation
+"""What a sum is made of: a variable by its name, or an operation."""
+
+
+@dataclass(frozen=True)
+class Affine:
+    """A weighted sum of atoms plus a constant; of atoms, each once, none with factor 0."""
+
+    terms: tuple[tuple[Atom, int], ...]
+    constant: int = 0
+
+    def __post_init__(self) -> None:
+        for atom, _ in self.terms:
+            if isinstance(atom, Operation) and atom.depth > DEEPEST:
+                raise ModelError(
+                    f"an expression is more than {DEEPEST} operations deep: declare a variable "
+                    "for a part of it"
+                )
+
+    @cached_property
+    def scope(self) -> tuple[str, ...]:
+        """The variables it speaks of."""
+        found: dict[str, None] = {}
+        for atom, _ in self.terms:
+            found.update(dict.fromkeys((atom,) if isinstance(atom, str) else atom.scope))
+        return tuple(found)
+
+    @property
+    def depth(self) -> int:
+        """How many operations deep it is: 0 for a weighted sum of variables."""
+        return max((atom.depth for atom, _ in self.terms if isinstance(atom, Operation)), default=0)
+
+    @property
+    def plain(self) -> str | None:
+        """The name of the variable that it is, if it is one."""
+        if len(self.terms) == 1 and not self.constant:
+            ((atom, factor),) = self.terms
+            if isinstance(atom, str) and factor == 1:
+                return atom
+        return None
+
+    def value(self, assignment: Assignment) -> int:
+        """What it comes to."""
+        return self.constant + sum(
+            factor * (assignment[atom] if isinstance(atom, str) else atom.value(assignment))
+            for atom, factor in self.terms
+        )
+
+    def fit(self, domains: Mapping[str, Domain]) -> None:
+        """Raise ``ModelError`` where it has no value, or cannot be told."""
+        for atom, _ in self.terms:
+            if isinstance(atom, Operation):
+                for part in atom.operands:
+                    part.fit(domains)
+                    if isinstance(part, Affine):
+                        part.possible(domains)
+                atom.fit(domains)
+                atom.possible(domains)
+
+    def ends(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
+        """Its smallest and its largest value, or what these cannot go beyond."""
+        least = most = self.constant
+        for atom, factor in self.terms:
+            domain = domains[atom] if isinstance(atom, str) else atom.possible(domains)
+            if domain:
+                one, other = factor * domain.base, factor * domain.highest
+                least += min(one, other)
+                most += max(one, other)
+        return least, most
+
+    def possible(self, domains: Mapping[str, Domain]) -> Domain:
+        """The values that it may take, perhaps with others.
+
+        Raises ``ModelError`` if they are further apart than a domain can hold.
+        """
+        if self.plain:
+            return domains[self.plain]
+        least, most = self.ends(domains)
+        held = [
+            domains[atom] if isinstance(atom, str) else atom.possible(domains)
+            for atom, _ in self.terms
+        ]
+        if most - least > WIDEST:
+            raise ModelError(
+                f"{self} lies between {shown(least)} and {shown(most)}, too far apart for a value "
+                f"that a variable holds (at most {WIDEST}): give its variables smaller domains"
+            )
+        factors = [factor for _, factor in self.terms]
+        if prod(map(len, held)) > FEW:
+            return Domain.range(least, most)
+        return Domain.of(
+            {
+                self.constant + sum(f * v for f, v in zip(factors, values, strict=True))
+                for values in product(*held)
+            }
+        )
+
+    def __str__(self) -> str:
+        text = ""
+        for atom, factor in self.terms:
+            name = atom if isinstance(atom, str) else str(atom)
+            times = "" if abs(factor) == 1 else f"{shown(abs(factor))} * "
+            text += f" {'-' if factor < 0 else '+'} {times}{name}"
+        if self.constant or not text:
+            text += f" {'-' if self.constant < 0 else '+'} {shown(abs(self.constant))}"
+        return text.removeprefix(" + ") if text.startswith(" + ") else f"-{text[3:]}"
+
+
+def plus(one: Affine, other: Affine) -> Affine:
+    """The sum of two expressions."""
+    terms = dict(one.terms)
+    for atom, factor in other.terms:
+        terms[atom] = terms.get(atom, 0) + factor
+    kept = tuple((atom, factor) for atom, factor in terms.items() if factor)
+    return Affine(kept, one.constant + other.constant)
+
+
+def times(one: Affine, factor: int) -> Affine:
+    """A multiple of an expression."""
+    if not factor:
+        return Affine(())
+    return Affine(tuple((atom, f * factor) for atom, f in one.terms), one.constant * factor)
+
+
+def minus(one: Affine, other: Affine) -> Affine:
+    """The difference of two expressions."""
+    return plus(one, times(other, -1))
+
+
+def deep(part: Affine | Constraint) -> int:
+    """How deep an operand is."""
+    if isinstance(part, Affine):
+        return part.depth
+    return part.depth if isinstance(part.depth, int) else 1
+
+
+def bracketed(part: Affine | Constraint) -> str:
+    """An operand as one writes it: in brackets unless it is a single thing."""
+    if isinstance(part, Constraint):
+        return f"({words(part)})"
+    single = len(part.terms) == 1 and not part.constant and part.terms[0][1] == 1
+    return str(part) if single or (not part.terms and part.constant >= 0) else f"({part})"
+
+
+def words(constraint: Constraint) -> str:
+    """A constraint as one writes it: its formula, or its words where it has none."""
+    return constraint.formula or constraint.described

@@ -1,0 +1,283 @@
+"""What people calculate with: variables, and expressions of them.
+
+``x + 2 * y <= 5`` is a constraint; so is ``abs(x - y) * z != x // 3``.
+
+>>> x, y = Variable("x"), Variable("y")
+>>> rising = x + 1 <= y
+>>> rising.scope, rising.coefficients, rising.op, rising.constant
+(('x', 'y'), (1, -1), '<=', -1)
+>>> print((x * y == 6).formula)
+x * y == 6
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from nonet.errors import ModelError, ModelWarning
+from nonet.model.constraints.base import Constraint
+from nonet.model.constraints.linear import COMPARE, Comparison, Linear
+from nonet.model.expressions.affine import Affine, Atom
+from nonet.model.integers import integer, is_integer, shown
+from nonet.model.symbols import Symbols
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.logic import Compare
+
+MOST_POWER = 16
+"""Largest exponent of ``**``."""
+
+
+class Arithmetic:
+    """What variables and expressions can do: ``+ - * // % **``, ``abs`` and the six comparisons.
+
+    Integers are whatever Python takes as an index: ``bool``, numpy's, ``IntEnum``.
+    ``//`` and ``%`` round as Python's do.  A constraint in an expression is 1 where it
+    holds and else 0.
+
+    A comparison gives a constraint (``Linear`` where the expressions are weighted sums),
+    so neither is a key of dictionaries: use a variable's ``name``.  Neither has a truth
+    value: ``if x:`` and ``x or y`` raise ``ModelError``.
+
+    ``owner`` is the mark of the builder that declared the variables, if one did.
+    """
+
+    terms: Mapping[Atom, int]
+    constant: int
+    owner: object | None = None
+    symbols: Symbols | None = None
+
+    def __add__(self, other: Arithmetic | Constraint | int) -> Expression:
+        other = expression(other)
+        terms = dict(self.terms)
+        for atom, factor in other.terms.items():
+            terms[atom] = terms.get(atom, 0) + factor
+        return Expression(terms, self.constant + other.constant, one_owner(self, other))
+
+    __radd__ = __add__
+
+    def __mul__(self, factor: Arithmetic | Constraint | int) -> Expression:
+        if isinstance(factor, Arithmetic | Constraint):
+            factor = expression(factor)
+            if not factor.terms:
+                return self * factor.constant
+            if not self.terms:
+                return factor * self.constant
+            from nonet.model.expressions.operations import Product
+
+            return of(Product(affine(self), affine(factor)), self, factor)
+        factor = integer(factor, "a linear expression is multiplied by an integer", "factor")
+        terms = {atom: c * factor for atom, c in self.terms.items()}
+        return Expression(terms, self.constant * factor, self.owner)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Expression:
+        return self * -1
+
+    def __sub__(self, other: Arithmetic | Constraint | int) -> Expression:
+        other = expression(other)
+        one_owner(self, other)  # before it is negated, for the words of an error
+        return self + -other
+
+    def __rsub__(self, other: Arithmetic | Constraint | int) -> Expression:
+        return expression(other) - self
+
+    def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
+        from nonet.model.expressions.operations import Quotient
+
+        return _divided(Quotient, self, other)
+
+    def __rfloordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
+        return expression(other) // self
+
+    def __mod__(self, other: Arithmetic | Constraint | int) -> Expression:
+        from nonet.model.expressions.operations import Remainder
+
+        return _divided(Remainder, self, other)
+
+    def __rmod__(self, other: Arithmetic | Constraint | int) -> Expression:
+        return expression(other) % self
+
+    def __abs__(self) -> Expression:
+        from nonet.model.expressions.operations import Absolute
+
+        return of(Absolute(affine(self)), self)
+
+    def __pow__(self, exponent: int) -> Expression:
+        if not is_integer(exponent) or not 1 <= integer(exponent, "**", "exponent") <= MOST_POWER:
+            raise ModelError(
+                f"{self!r} ** {shown(exponent)}: an exponent is an integer from 1 to {MOST_POWER}"
+            )
+        power: Expression = self + 0
+        for _ in range(integer(exponent, "**", "exponent") - 1):
+            power = power * self
+        return power
+
+    def __truediv__(self, other: object) -> NoReturn:
+        raise ModelError(
+            f"{self!r} / {_name(other)} may be no integer: write {self!r} // {_name(other)} to "
+            f"round down, or say that it comes out even: {_name(other)} * quotient == {self!r}"
+        )
+
+    def __rtruediv__(self, other: object) -> NoReturn:
+        raise ModelError(
+            f"{_name(other)} / {self!r} may be no integer: write {_name(other)} // {self!r} to "
+            "round down"
+        )
+
+    def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Linear | Compare:
+        if self.symbols is not None or getattr(other, "symbols", None) is not None:
+            other = _meant(self, op, other, said)
+        left = self - other
+        if not left.terms:
+            raise ModelError(f"{self!r} {said} {shown(other)} speaks of no variable")
+        constant = shift - left.constant
+        if not any(left.terms.values()):
+            always = "true" if COMPARE[op](0, constant) else "false"
+            warnings.warn(
+                f"{self!r} {said} {_name(other)} is always {always}", ModelWarning, stacklevel=3
+            )
+        if all(isinstance(atom, str) for atom in left.terms):
+            linear = Linear(tuple(left.terms), tuple(left.terms.values()), op, constant)
+            linear.owned(left.owner)
+            return linear
+        from nonet.model.expressions.logic import Compare
+
+        compare = Compare(Affine(_kept(left.terms)), op, constant)
+        compare.owned(left.owner)
+        return compare
+
+    def __eq__(self, other: Arithmetic | Constraint | int | str) -> Constraint:  # type: ignore[override]
+        return self._compare("==", other, "==")
+
+    def __ne__(self, other: Arithmetic | Constraint | int | str) -> Constraint:  # type: ignore[override]
+        return self._compare("!=", other, "!=")
+
+    def __le__(self, other: Arithmetic | Constraint | int) -> Constraint:
+        return self._compare("<=", other, "<=")
+
+    def __ge__(self, other: Arithmetic | Constraint | int) -> Constraint:
+        return self._compare(">=", other, ">=")
+
+    def __lt__(self, other: Arithmetic | Constraint | int) -> Constraint:
+        return self._compare("<=", other, "<", -1)
+
+    def __gt__(self, other: Arithmetic | Constraint | int) -> Constraint:
+        return self._compare(">=", other, ">", 1)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> NoReturn:
+        from nonet.model.slips import no_truth
+
+        raise no_truth(self)
+
+    def __repr__(self) -> str:
+        return str(Affine(tuple(self.terms.items()), self.constant))
+
+
+class Expression(Arithmetic):
+    """A weighted sum of variables and operations, plus a constant."""
+
+    def __init__(
+        self, terms: Mapping[Atom, int], constant: int = 0, owner: object | None = None
+    ) -> None:
+        self.terms = dict(terms)
+        self.constant = constant
+        self.owner = owner
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Expression, (dict(self.terms), self.constant)
+
+
+class Variable(Arithmetic):
+    """A declared variable, as the expression ``1 * itself``.
+
+    ``symbols`` are the names of its values, where these were declared by names: then
+    ``colour == "red"`` compares it with one.
+    """
+
+    def __init__(
+        self, name: str, owner: object | None = None, symbols: Symbols | None = None
+    ) -> None:
+        self.name = name
+        self.terms = {name: 1}
+        self.constant = 0
+        self.owner = owner
+        self.symbols = symbols
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Variable, (self.name, None, self.symbols)
+
+
+def expression(thing: Arithmetic | Constraint | int) -> Arithmetic:
+    """``thing`` as an expression; raises ``ModelError`` if it is none."""
+    if isinstance(thing, Arithmetic):
+        return thing
+    if isinstance(thing, Constraint):
+        from nonet.model.expressions.functions import truth
+
+        return truth(thing)
+    if is_integer(thing):
+        return Expression({}, integer(thing, "an expression", "constant"))
+    hint = ": a linear expression has integers only" if isinstance(thing, float) else ""
+    raise ModelError(f"neither a variable nor an integer: {shown(thing)}{hint}")
+
+
+def affine(thing: Any) -> Affine:
+    """An expression as data: of an expression, a variable or its name, an integer, a constraint."""
+    if isinstance(thing, Affine):
+        return thing
+    if isinstance(thing, str):
+        return Affine(((thing, 1),))
+    found = expression(thing)
+    return Affine(_kept(found.terms), found.constant)
+
+
+def of(atom: Atom, *made_of: Arithmetic) -> Expression:
+    """The expression of one operation, and whose variables it is made of."""
+    owner = None
+    for part in made_of:
+        owner = one_owner(Expression({}, 0, owner) if owner else part, part)
+    return Expression({atom: 1}, 0, owner)
+
+
+def one_owner(one: Arithmetic, other: Arithmetic) -> object | None:
+    """The mark of two expressions put together; raises ``ModelError`` if they have two."""
+    if one.owner is None or other.owner is None or one.owner is other.owner:
+        return one.owner or other.owner
+    raise ModelError(f"{one!r} and {other!r} are of two builders: one model has one builder")
+
+
+def _kept(terms: Mapping[Atom, int]) -> tuple[tuple[Atom, int], ...]:
+    return tuple((atom, factor) for atom, factor in terms.items() if factor)
+
+
+def _divided(kind: Any, one: Arithmetic, other: Arithmetic | Constraint | int) -> Expression:
+    by = expression(other)
+    if not by.terms and not by.constant:
+        raise ModelError(f"{one!r} is divided by 0")
+    return of(kind(affine(one), affine(by)), one, by)
+
+
+def _name(thing: object) -> str:
+    return repr(thing) if isinstance(thing, Arithmetic) else shown(thing)
+
+
+def _meant(one: Arithmetic, op: Comparison, other: Any, said: str) -> Any:
+    """What a variable with named values is compared with."""
+    if isinstance(other, Variable) and other.symbols is not None and one.symbols != other.symbols:
+        raise ModelError(
+            f"{one!r} {said} {other!r}: their values have different names "
+            f"({one.symbols or 'integers'}; {other.symbols})"
+        )
+    if op not in ("==", "!="):
+        raise ModelError(
+            f"{one!r} {said} {_name(other)}: names have no order; compare by == and !="
+        )
+    if one.symbols is None or isinstance(other, Arithmetic | Constraint):
+        return other
+    return one.symbols.number(other, repr(one))

@@ -1,0 +1,147 @@
+"""Constraints over expressions: what each says of itself, for the primitives to tell.
+
+A constraint of this kind is one frozen dataclass: its fields (expressions, constraints,
+integers), its meaning (``holds``), the constraints that say it (``tests``) and how it is written
+(``formula``).  Its scope, its decomposition, its checks and its JSON follow from the fields.
+
+``tests`` may ask the telling for variables that equal expressions.  Such a variable has one
+value for any values of the others, whether the constraint holds or not: so counts never
+change, and the constraint can be negated, put into others and counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nonet.errors import ModelError
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.domain import Domain
+from nonet.model.expressions.affine import DEEPEST, Affine, deep, words
+from nonet.model.expressions.arithmetic import affine
+from nonet.model.integers import items
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class Composed(Constraint):
+    """A constraint over expressions or other constraints."""
+
+    composed: ClassVar[bool] = True
+    scope: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        scope = dict.fromkeys(name for part in self.operands for name in part.scope)
+        object.__setattr__(self, "scope", tuple(scope))
+        if self.depth > DEEPEST:
+            raise ModelError(
+                f"{self.described}: more than {DEEPEST} constraints and operations inside each "
+                "other: declare a variable for a part of it"
+            )
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        """The constraints that say it, once the variables that ``telling`` gives are there."""
+        raise NotImplementedError
+
+    def refuted(self, telling: Telling) -> list[Constraint]:
+        """Primitives which together say that it does not hold."""
+        return telling.one_fails(self.tests(telling))
+
+    def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
+        from nonet.model.expressions.telling import told
+
+        return told(self, domains, fresh)
+
+    def fit(self, domains: Mapping[str, Domain]) -> None:
+        """It speaks of a variable; every expression has a value that a variable can hold."""
+        if not self.scope:
+            raise ModelError(f"{self.formula or self.described} speaks of no variable")
+        for part in self.operands:
+            part.fit(domains)
+            if isinstance(part, Affine):
+                part.possible(domains)
+
+    @property
+    def parts(self) -> tuple[Constraint, ...]:
+        return tuple(part for part in self.operands if isinstance(part, Constraint))
+
+    @cached_property
+    def operands(self) -> tuple[Affine | Constraint, ...]:
+        """The expressions and the constraints it is made of."""
+        return tuple(_found(getattr(self, f.name) for f in fields(self) if f.name not in _OWN))
+
+    @property
+    def depth(self) -> int:
+        return 1 + max((deep(part) for part in self.operands), default=0)
+
+    # -- what the fields are given ----------------------------------------------------------
+
+    def _affine(self, name: str) -> None:
+        """Bring a field to an expression as data."""
+        thing = getattr(self, name)
+        self.owned(getattr(thing, "owner", None))
+        object.__setattr__(self, name, affine(thing))
+
+    def _affines(self, name: str) -> None:
+        """Bring a field to a tuple of expressions as data."""
+        things = items(getattr(self, name), self, name)
+        for thing in things:
+            self.owned(getattr(thing, "owner", None))
+        object.__setattr__(self, name, tuple(map(affine, things)))
+
+    def _some(self, name: str, least: int = 1) -> None:
+        """The same, of at least so many."""
+        self._affines(name)
+        if len(getattr(self, name)) < least:
+            raise ModelError(
+                f"{self.described}: the {name} are empty: nothing is said"
+                if least == 1
+                else f"{self.described}: at least {least} {name} are needed"
+            )
+
+    def _constraints(self, *names: str) -> None:
+        """Check that fields are constraints, or tuples of them."""
+        for name in names:
+            held = getattr(self, name)
+            if not isinstance(held, Constraint):
+                held = items(held, self, name)
+                object.__setattr__(self, name, held)
+            for part in held if isinstance(held, tuple) else (held,):
+                if not isinstance(part, Constraint):
+                    from nonet.model.slips import not_a_constraint
+
+                    raise not_a_constraint(part)
+                self.owned(part.owner)
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = super().__getstate__()
+        kept.pop("operands", None)
+        return kept
+
+
+_OWN = ("scope", "rule")
+
+
+def _found(things: Iterable[Any]) -> Iterator[Affine | Constraint]:
+    for thing in things:
+        if isinstance(thing, Affine | Constraint):
+            yield thing
+        elif isinstance(thing, tuple):
+            yield from _found(thing)
+
+
+def values(things: Iterable[Affine], assignment: Assignment) -> list[int]:
+    """What each of some expressions comes to."""
+    return [thing.value(assignment) for thing in things]
+
+
+def listed(things: Iterable[Affine | Constraint], most: int = 6) -> str:
+    """Some expressions or constraints as one writes them, the first few of many."""
+    texts = [str(t) if isinstance(t, Affine) else words(t) for t in things]
+    if len(texts) > most:
+        texts = [*texts[: most - 1], "...", texts[-1]]
+    return f"[{', '.join(texts)}]"

@@ -1,0 +1,135 @@
+"""Functions of expressions: ``min_of``, ``max_of``, ``count_of``, ``element``, and logic in words.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y = Variable("x"), Variable("y")
+>>> print((max_of(x, y, 3) - min_of(x, y) <= 2).formula)
+max_of(x, y, 3) - min_of(x, y) <= 2
+>>> print(between(3, x, 6).formula)
+(x >= 3) & (x <= 6)
+>>> print((if_then_else(x == 1, y, 2 * y) == 4).formula)
+if_then_else(x == 1, y, 2 * y) == 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from nonet.errors import ModelError
+from nonet.model.constraints.any_of import AnyOf
+from nonet.model.constraints.base import Constraint
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.arithmetic import Arithmetic, Expression, affine, expression, one_owner
+from nonet.model.expressions.logic import AllOf, both
+from nonet.model.expressions.operations import Entry, Greatest, Least, Occurrences, Truth
+from nonet.model.integers import is_integer, items
+
+Term = Arithmetic | Constraint | int
+"""What an expression may be made of; a constraint is 1 where it holds, else 0."""
+
+
+def truth(constraint: Constraint) -> Expression:
+    """1 where a constraint holds, else 0: as a constraint is in any sum."""
+    return Expression({Truth(constraint): 1}, 0, constraint.owner)
+
+
+def min_of(*terms: Term | Iterable[Term]) -> Expression:
+    """The smallest of some expressions, given as such or as one sequence."""
+    return _extreme(Least, terms)
+
+
+def max_of(*terms: Term | Iterable[Term]) -> Expression:
+    """The largest of some expressions, given as such or as one sequence."""
+    return _extreme(Greatest, terms)
+
+
+def count_of(terms: Iterable[Term], values: Any) -> Expression:
+    """How many of some expressions take a value, or one of some values.
+
+    ``values`` is an integer, a sequence of integers, or an expression that they equal.
+    """
+    found = items(terms, "a count", "expressions")
+    if isinstance(values, Arithmetic):
+        total: Expression = Expression({})
+        for term in found:
+            total = total + (expression(term) == values)
+        return total
+    if is_integer(values):
+        values = (values,)
+    chosen = items(values, "a count", "values")
+    return _made(Occurrences(tuple(map(affine, found)), frozenset(chosen)), found)
+
+
+def element(array: Iterable[Term], index: Term) -> Expression:
+    """``array[index]``, counted from 0; ``index`` is an expression whose values are places."""
+    found = items(array, "an array", "entries")
+    return _made(Entry(tuple(map(affine, found)), affine(index)), (*found, index))
+
+
+def if_then_else(condition: Constraint, then: Term, otherwise: Term) -> Expression:
+    """``then`` where a constraint holds, else ``otherwise``."""
+    if not isinstance(condition, Constraint):
+        from nonet.model.slips import not_a_constraint
+
+        raise not_a_constraint(condition)
+    return element((otherwise, then), truth(condition))
+
+
+def between(low: Term, term: Term, high: Term) -> Constraint:
+    """``low <= term <= high``."""
+    return both(expression(term) >= low, expression(term) <= high)
+
+
+def all_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
+    """All of some constraints hold, given as such or as one sequence."""
+    return AllOf(_constraints(constraints))
+
+
+def any_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
+    """At least one of some constraints holds, given as such or as one sequence."""
+    return AnyOf(tuple((part,) for part in _constraints(constraints)))
+
+
+def _constraints(given: tuple[Any, ...]) -> tuple[Constraint, ...]:
+    if len(given) == 1 and not isinstance(given[0], Constraint):
+        given = items(given[0], "all_of or any_of", "constraints")
+    for part in given:
+        if not isinstance(part, Constraint):
+            from nonet.model.slips import not_a_constraint
+
+            raise not_a_constraint(part)
+    if not given:
+        raise ModelError("all_of or any_of nothing: give at least one constraint")
+    return given
+
+
+def _extreme(kind: type[Least] | type[Greatest], terms: Sequence[Any]) -> Expression:
+    found = tuple(terms)
+    if len(found) == 1 and not isinstance(found[0], Arithmetic | Constraint | int):
+        found = items(found[0], kind.word, "expressions")
+    return _made(kind(tuple(map(affine, found))), found)
+
+
+def _made(atom: Any, made_of: Iterable[Any]) -> Expression:
+    """The expression of one operation, with the mark of what it is made of."""
+    result = Expression({atom: 1})
+    for part in made_of:
+        if isinstance(part, Arithmetic | Constraint):
+            part_of = part if isinstance(part, Arithmetic) else truth(part)
+            result.owner = one_owner(result, part_of)
+    return result
+
+
+__all__ = [
+    "Affine",
+    "Term",
+    "all_of",
+    "any_of",
+    "between",
+    "count_of",
+    "element",
+    "if_then_else",
+    "max_of",
+    "min_of",
+    "truth",
+]

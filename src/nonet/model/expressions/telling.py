@@ -1,0 +1,202 @@
+"""Telling: what is said over expressions, with the primitives over variables.
+
+A telling gives each expression a variable that equals it, which has one value for any values
+of the others, and brings logic to a form in which "or" (``AnyOf``) and "and" are left: "not" goes
+inwards until it meets a primitive, which has an opposite of its own.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y = Variable("x"), Variable("y")
+>>> domains = {"x": Domain.range(0, 3), "y": Domain.range(0, 3)}
+>>> parts = told(abs(x - y) == 2, domains, lambda part: f"~{part}")
+>>> [getattr(part, "formula", "") or type(part).__name__ for part in parts.constraints]
+['x - y - ~value == 0', 'Table', '~abs == 2']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import product
+from math import prod
+
+from nonet.model.constraints.any_of import AnyOf
+from nonet.model.constraints.base import Constraint, Decomposition, Fresh
+from nonet.model.constraints.linear import COMPARE, Comparison, Linear
+from nonet.model.constraints.table import Table
+from nonet.model.domain import Domain
+from nonet.model.expressions.affine import Affine, Atom, Operation
+from nonet.model.expressions.composed import Composed
+from nonet.model.expressions.operations import Truth
+from nonet.model.expressions.opposite import opposite
+from nonet.model.rule import Rule
+
+FEW_ROWS = 400
+"""Rows up to which the truth of a constraint is a table."""
+
+
+def told(constraint: Constraint, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
+    """A constraint in primitives, with new variables that follow from its own."""
+    telling = Telling(constraint, domains, fresh)
+    tests = telling.holding(constraint)
+    return Decomposition(
+        (*telling.definitions, *(telling.worded(test) for test in tests)), telling.auxiliary
+    )
+
+
+class Telling:
+    """The variables and the definitions that telling one constraint needs.
+
+    ``domains`` are those of its variables and of the new ones.
+    """
+
+    def __init__(self, constraint: Constraint, domains: Mapping[str, Domain], fresh: Fresh) -> None:
+        self.domains: dict[str, Domain] = {name: domains[name] for name in constraint.scope}
+        self.auxiliary: dict[str, Domain] = {}
+        self.definitions: list[Constraint] = []
+        rule = constraint.rule
+        named = any((rule.kind, rule.label, rule.sentence))
+        words = constraint.described
+        if not named and words == type(constraint).__name__:
+            words = constraint.formula or words
+        self._rule = rule if named else Rule(type(constraint).__name__, words)
+        self._fresh = fresh
+        self._known: dict[Atom | Affine, str] = {}
+
+    # -- variables ------------------------------------------------------------------------
+
+    def name(self, expression: Affine) -> str:
+        """A variable that equals an expression: itself, where it is one."""
+        if expression.plain:
+            return expression.plain
+        if len(expression.terms) == 1 and not expression.constant and expression.terms[0][1] == 1:
+            return self.atom(expression.terms[0][0])
+        if expression not in self._known:
+            result = self.variable(expression, expression.possible(self.domains))
+            if expression.terms:
+                sums = self.sums(expression)
+                self.define(
+                    Linear((*sums, result), (*sums.values(), -1), "==", -expression.constant)
+                )
+        return self._known[expression]
+
+    def atom(self, atom: Atom) -> str:
+        """A variable that equals an atom."""
+        if isinstance(atom, str):
+            return atom
+        if atom not in self._known:
+            self._known[atom] = atom.told(self)
+        return self._known[atom]
+
+    def variable(self, of: Operation | Affine, domain: Domain) -> str:
+        """A new variable for an expression; what it equals is for the caller to define."""
+        part = _PARTS.get(type(of).__name__, type(of).__name__.lower())
+        self._known[of] = self.new(part, domain)
+        return self._known[of]
+
+    def new(self, part: str, domain: Domain) -> str:
+        """A new variable, called after a part of what is told."""
+        name = self._fresh(part)
+        self.domains[name] = self.auxiliary[name] = domain
+        return name
+
+    def define(self, constraint: Constraint) -> None:
+        """Post what says what a new variable is: it holds for one of its values, always."""
+        self.definitions.append(self.worded(constraint))
+
+    def worded(self, constraint: Constraint) -> Constraint:
+        """A constraint with the words of the one that is told."""
+        return constraint if str(constraint.rule) else replace(constraint, rule=self._rule)
+
+    def sums(self, expression: Affine) -> dict[str, int]:
+        """The terms of an expression, by variables."""
+        found: dict[str, int] = {}
+        for atom, factor in expression.terms:
+            name = self.atom(atom)
+            found[name] = found.get(name, 0) + factor
+        return found
+
+    def linear(self, expression: Affine, op: Comparison, constant: int) -> list[Constraint]:
+        """An expression compared; nothing where that always holds."""
+        sums = self.sums(expression)
+        if not sums:
+            if COMPARE[op](expression.constant, constant):
+                return []
+            return [self.never()]
+        return [Linear(tuple(sums), tuple(sums.values()), op, constant - expression.constant)]
+
+    def never(self) -> Constraint:
+        """What cannot hold."""
+        name = next(iter(self.domains))
+        return Table((name,), frozenset())
+
+    # -- logic -----------------------------------------------------------------------------
+
+    def holding(self, constraint: Constraint) -> list[Constraint]:
+        """Primitives which together say that a constraint holds."""
+        if isinstance(constraint, AnyOf):
+            if not all(constraint.groups):
+                return []
+            groups = tuple(
+                tuple(piece for part in group for piece in self.holding(part))
+                for group in constraint.groups
+            )
+            return _any_of(groups)
+        if isinstance(constraint, Composed):
+            return [piece for test in constraint.tests(self) for piece in self.holding(test)]
+        return [constraint]
+
+    def failing(self, constraint: Constraint) -> list[Constraint]:
+        """Primitives which together say that a constraint does not hold."""
+        if isinstance(constraint, AnyOf):
+            return (
+                [
+                    piece
+                    for group in constraint.groups
+                    for piece in _any_of(tuple(tuple(self.failing(part)) for part in group))
+                ]
+                if all(constraint.groups)
+                else [self.never()]
+            )
+        if isinstance(constraint, Composed):
+            return constraint.refuted(self)
+        return [opposite(constraint, self.domains)]
+
+    def one_fails(self, tests: Iterable[Constraint]) -> list[Constraint]:
+        """At least one of some constraints does not hold."""
+        groups = tuple(tuple(self.failing(test)) for test in tests)
+        return _any_of(groups) if groups else [self.never()]
+
+    def truth(self, truth: Truth) -> str:
+        """A variable that is 1 where a constraint holds, and else 0."""
+        constraint = truth.of
+        scope = constraint.scope
+        if prod(len(self.domains[name]) for name in scope) <= FEW_ROWS:
+            result = self.variable(truth, Domain.range(0, 1))
+            rows = frozenset(
+                (*values, int(constraint.holds(dict(zip(scope, values, strict=True)))))
+                for values in product(*(self.domains[name] for name in scope))
+            )
+            self.define(Table((*scope, result), rows))
+            return result
+        holding, failing = self.holding(constraint), self.failing(constraint)
+        result = self.variable(truth, Domain.range(0, 1))
+        one, zero = Linear((result,), (1,), "==", 1), Linear((result,), (1,), "==", 0)
+        self.define(AnyOf(((one, *holding), (zero, *failing))))
+        return result
+
+
+_PARTS = {
+    "Affine": "value",
+    "Absolute": "abs",
+    "Least": "least",
+    "Greatest": "greatest",
+}
+"""What new variables are called."""
+
+
+def _any_of(groups: tuple[tuple[Constraint, ...], ...]) -> list[Constraint]:
+    if not all(groups):  # an empty group always holds
+        return []
+    if len(groups) == 1:
+        return list(groups[0])
+    return [AnyOf(groups)]

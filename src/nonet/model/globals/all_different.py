@@ -1,0 +1,69 @@
+"""Distinct: expressions take different values, but for one that may occur again.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y, z = map(Variable, "xyz")
+>>> Distinct([x, y + 1, 2 * z]).holds({"x": 1, "y": 1, "z": 2})
+True
+>>> Distinct([x, y, z], except_value=0).formula
+'all_different([x, y, z], except_value=0)'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.constraints.all_different import AllDifferent
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.count import Count
+from nonet.model.domain import Domain
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import Composed, listed, values
+from nonet.model.integers import integer
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class Distinct(Composed):
+    """The expressions take pairwise different values, those that are ``except_value`` apart."""
+
+    of: tuple[Affine, ...]
+    except_value: int | None = None
+
+    def __post_init__(self) -> None:
+        self._some("of")
+        if self.except_value is not None:
+            value = integer(self.except_value, self, "value that may occur again")
+            object.__setattr__(self, "except_value", value)
+        elif len(set(self.of)) < len(self.of):
+            twice = next(str(part) for part in self.of if self.of.count(part) > 1)
+            raise ModelError(f"{self.described}: {twice} cannot differ from itself (listed twice)")
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        found = [value for value in values(self.of, assignment) if value != self.except_value]
+        return len(set(found)) == len(found)
+
+    @property
+    def formula(self) -> str:
+        but = "" if self.except_value is None else f", except_value={self.except_value}"
+        return f"all_different({listed(self.of)}{but})"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        names = tuple(map(telling.name, self.of))
+        if self.except_value is None:
+            if len(set(names)) == len(names):
+                return (AllDifferent(names),)
+            return (telling.never(),)  # two that are written differently are one
+        union = Domain(0)
+        for name in names:
+            union = union | telling.domains[name]
+        return [
+            Count(names, frozenset({value}), "<=", 1)
+            for value in union
+            if value != self.except_value
+        ]

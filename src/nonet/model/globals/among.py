@@ -1,0 +1,56 @@
+"""Among: how many of some expressions take one of some values, between two bounds.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y = Variable("x"), Variable("y")
+>>> Among([x, y + 1], [2, 4], 1, 1).holds({"x": 2, "y": 2})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.count import Count
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import Composed, listed, values
+from nonet.model.integers import integer, integers
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class Among(Composed):
+    """From ``least`` to ``most`` of the expressions take one of ``chosen``."""
+
+    of: tuple[Affine, ...]
+    chosen: frozenset[int]
+    least: int
+    most: int
+
+    def __post_init__(self) -> None:
+        self._some("of")
+        object.__setattr__(self, "chosen", frozenset(integers(self.chosen, self, "value")))
+        object.__setattr__(self, "least", integer(self.least, self, "smallest number"))
+        object.__setattr__(self, "most", integer(self.most, self, "largest number"))
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        number = sum(value in self.chosen for value in values(self.of, assignment))
+        return self.least <= number <= self.most
+
+    @property
+    def formula(self) -> str:
+        chosen = ", ".join(map(str, sorted(self.chosen)))
+        return f"among({listed(self.of)}, {{{chosen}}}, {self.least}, {self.most})"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        names = tuple(map(telling.name, self.of))
+        if self.least == self.most:
+            yield Count(names, self.chosen, "==", self.least)
+        else:
+            yield Count(names, self.chosen, ">=", self.least)
+            yield Count(names, self.chosen, "<=", self.most)

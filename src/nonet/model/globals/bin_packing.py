@@ -1,0 +1,74 @@
+"""BinPacking: items go into bins, each of which has a load.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> a, b = Variable("a"), Variable("b")
+>>> BinPacking([a, b], [3, 4], [4, 3]).holds({"a": 1, "b": 0})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.expressions.affine import Affine, minus, plus, times
+from nonet.model.expressions.composed import Composed, listed, values
+from nonet.model.expressions.logic import Compare
+from nonet.model.expressions.operations import Truth
+from nonet.model.integers import integers
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class BinPacking(Composed):
+    """Item ``i``, of ``size[i]``, is in bin ``bin[i]``; bin ``b`` holds ``load[b]`` in all.
+
+    Where ``at_most``, it holds ``load[b]`` or less.  Bins are counted from 0, and every
+    item is in one of them.
+    """
+
+    bin: tuple[Affine, ...]
+    size: tuple[int, ...]
+    load: tuple[Affine, ...]
+    at_most: bool = False
+
+    def __post_init__(self) -> None:
+        self._some("bin")
+        object.__setattr__(self, "size", integers(self.size, self, "size"))
+        self._some("load")
+        object.__setattr__(self, "at_most", bool(self.at_most))
+        if len(self.bin) != len(self.size):
+            raise ModelError(f"{self.described}: {len(self.bin)} items but {len(self.size)} sizes")
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        sums = [0] * len(self.load)
+        for place, size in zip(values(self.bin, assignment), self.size, strict=True):
+            if not 0 <= place < len(sums):
+                return False
+            sums[place] += size
+        loads = values(self.load, assignment)
+        pairs = zip(sums, loads, strict=True)
+        return all(held <= load if self.at_most else held == load for held, load in pairs)
+
+    @property
+    def formula(self) -> str:
+        how = ", at_most=True" if self.at_most else ""
+        sizes = listed([Affine((), size) for size in self.size])
+        return f"bin_packing({listed(self.bin)}, {sizes}, {listed(self.load)}{how})"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        for place in self.bin:
+            yield from telling.linear(place, ">=", 0)
+            yield from telling.linear(place, "<=", len(self.load) - 1)
+        for b, load in enumerate(self.load):
+            total = minus(Affine(()), load)
+            for place, size in zip(self.bin, self.size, strict=True):
+                here = Affine(((Truth(Compare(place, "==", b)), 1),))
+                total = plus(total, times(here, size))
+            yield from telling.linear(total, "<=" if self.at_most else "==", 0)

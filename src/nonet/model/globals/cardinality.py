@@ -1,0 +1,70 @@
+"""Cardinality: how often each of some values occurs ("global cardinality").
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y, z, n = map(Variable, "xyzn")
+>>> twice = Cardinality([x, y, z], [1, 5], [2, n])
+>>> twice.holds({"x": 1, "y": 5, "z": 1, "n": 1})
+True
+>>> twice.formula
+'cardinality([x, y, z], {1: 2, 5: n})'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.count import Count
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import Composed, listed, values
+from nonet.model.integers import integers, shown
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class Cardinality(Composed):
+    """``value[i]`` occurs ``number[i]`` times; where ``closed``, no other value occurs."""
+
+    of: tuple[Affine, ...]
+    value: tuple[int, ...]
+    number: tuple[Affine, ...]
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        self._some("of")
+        object.__setattr__(self, "value", integers(self.value, self, "value"))
+        self._affines("number")
+        object.__setattr__(self, "closed", bool(self.closed))
+        if len(self.value) != len(self.number) or not self.value:
+            raise ModelError(
+                f"{self.described}: {len(self.value)} values but {len(self.number)} numbers"
+            )
+        if len(set(self.value)) < len(self.value):
+            raise ModelError(f"{self.described}: a value is listed twice: {shown(self.value)}")
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        found = values(self.of, assignment)
+        return (not self.closed or set(found) <= set(self.value)) and all(
+            found.count(value) == number.value(assignment)
+            for value, number in zip(self.value, self.number, strict=True)
+        )
+
+    @property
+    def formula(self) -> str:
+        pairs = zip(self.value, self.number, strict=True)
+        numbers = ", ".join(f"{value}: {number}" for value, number in pairs)
+        return f"cardinality({listed(self.of)}, {{{numbers}}}{', closed=True' * self.closed})"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        names = tuple(map(telling.name, self.of))
+        if self.closed:
+            yield Count(names, frozenset(self.value), "==", len(names))
+        for value, number in zip(self.value, self.number, strict=True):
+            how_many = telling.name(number) if number.terms else number.constant
+            yield Count(names, frozenset({value}), "==", how_many)

@@ -1,0 +1,86 @@
+"""Circuit: going on from each node to its successor visits all nodes and comes back.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> after = [Variable(f"after {i}") for i in range(3)]
+>>> Circuit(after).holds({"after 0": 2, "after 1": 0, "after 2": 1})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.constraints.all_different import AllDifferent
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.element import Element
+from nonet.model.constraints.linear import Linear
+from nonet.model.domain import Domain
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import Composed, listed, values
+from nonet.model.integers import shown
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class Circuit(Composed):
+    """``successor[i]`` is the node after ``i``; from 0 all nodes are visited once, back to 0."""
+
+    successor: tuple[Affine, ...]
+
+    def __post_init__(self) -> None:
+        self._some("successor")
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        after = values(self.successor, assignment)
+        node, seen = 0, 0
+        while seen < len(after):
+            node, seen = after[node], seen + 1
+            if node == 0 or not 0 <= node < len(after):
+                break
+        return seen == len(after) and node == 0
+
+    def fit(self, domains: Mapping[str, Domain]) -> None:
+        super().fit(domains)
+        for node, after in enumerate(self.successor):
+            found = after.possible(domains)
+            if not (found.base >= 0 and found.highest < len(self.successor)):
+                outside = found.base if found.base < 0 else found.highest
+                raise ModelError(
+                    f"circuit: {after}, the node after {node}, can be {shown(outside)}, and the "
+                    f"nodes are 0 to {len(self.successor) - 1}: declare it over these, or shift it"
+                )
+
+    @property
+    def formula(self) -> str:
+        return f"circuit({listed(self.successor)})"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        """The nodes in the order visited, from 0: each is the successor of the one before."""
+        after = tuple(map(telling.name, self.successor))
+        nodes = Domain.range(0, len(after) - 1)
+        if len(after) == 1:
+            return [Linear(after, (1,), "==", 0)]
+        visited = []
+        here: str | None = None
+        for _ in range(1, len(after)):
+            if here is None:
+                here = after[0]
+            else:
+                there = telling.new("visited", nodes)
+                telling.define(Element(after, here, there))
+                here = there
+            visited.append(here)
+        tests: list[Constraint] = [Linear((name,), (1,), ">=", 1) for name in visited]
+        tests.append(AllDifferent(tuple(visited)))
+        if len(set(after)) == len(after):
+            tests.append(AllDifferent(after))
+            tests += [Linear((name,), (1,), "!=", i) for i, name in enumerate(after)]
+        else:
+            tests.append(telling.never())
+        return tests

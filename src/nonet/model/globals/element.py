@@ -1,0 +1,59 @@
+"""ElementOf: the entry at a place, both expressions; a place outside does not hold.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y = Variable("x"), Variable("y")
+>>> ElementOf([7, 8, x], y, 8).holds({"x": 3, "y": 1})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.element import Element
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import Composed, listed
+from nonet.model.integers import integer
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class ElementOf(Composed):
+    """``array[index - first] == value``; where the index is outside, that does not hold.
+
+    ``array[x]`` of an ``Array`` and ``element(array, x)`` are the expression of it, which
+    has a value always: an index that can be outside is refused there.
+    """
+
+    array: tuple[Affine, ...]
+    index: Affine
+    is_value: Affine
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        self._some("array")
+        self._affine("index")
+        self._affine("is_value")
+        object.__setattr__(self, "first", integer(self.first, self, "first index"))
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        place = self.index.value(assignment) - self.first
+        return 0 <= place < len(self.array) and self.array[place].value(
+            assignment
+        ) == self.is_value.value(assignment)
+
+    @property
+    def formula(self) -> str:
+        shift = f" - {self.first}" if self.first else ""
+        return f"{listed(self.array)}[{self.index}{shift}] == {self.is_value}"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        array = tuple(map(telling.name, self.array))
+        index, value = telling.name(self.index), telling.name(self.is_value)
+        return (Element(array, index, value, self.first),)

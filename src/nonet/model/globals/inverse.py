@@ -1,0 +1,62 @@
+"""Inverse: two sequences undo each other: ``forth[i] == j`` where ``back[j] == i``.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> seat, guest = [Variable(f"s{i}") for i in range(2)], [Variable(f"g{i}") for i in range(2)]
+>>> Inverse(seat, guest).holds({"s0": 1, "s1": 0, "g0": 1, "g1": 0})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.constraints.all_different import AllDifferent
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.element import Element
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import Composed, listed, values
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class Inverse(Composed):
+    """``forth[i] == j`` exactly where ``back[j] == i``, counted from 0."""
+
+    forth: tuple[Affine, ...]
+    back: tuple[Affine, ...]
+
+    def __post_init__(self) -> None:
+        self._some("forth")
+        self._some("back")
+        if len(self.forth) != len(self.back):
+            raise ModelError(
+                f"{self.described}: {len(self.forth)} expressions there and {len(self.back)} back: "
+                "what undoes each other is equally many"
+            )
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        forth, back = values(self.forth, assignment), values(self.back, assignment)
+        places = range(len(forth))
+        return all(j in places and back[j] == i for i, j in enumerate(forth)) and all(
+            i in places and forth[i] == j for j, i in enumerate(back)
+        )
+
+    @property
+    def formula(self) -> str:
+        return f"inverse({listed(self.forth)}, {listed(self.back)})"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        forth = tuple(map(telling.name, self.forth))
+        back = tuple(map(telling.name, self.back))
+        places = [telling.name(Affine((), i)) for i in range(len(forth))]
+        for one, other in ((forth, back), (back, forth)):
+            if len(set(one)) == len(one):
+                yield AllDifferent(one)  # follows from the others, and is seen sooner
+            for index, place in zip(one, places, strict=True):
+                yield Element(other, index, place)

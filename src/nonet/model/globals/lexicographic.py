@@ -1,0 +1,72 @@
+"""Lexicographic: one sequence of expressions is not after another, as words in a dictionary.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y = Variable("x"), Variable("y")
+>>> Lexicographic([x, y], [2, 1]).holds({"x": 1, "y": 9})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.constraints.any_of import AnyOf
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.linear import Linear
+from nonet.model.expressions.affine import Affine, minus
+from nonet.model.expressions.composed import Composed, listed, values
+from nonet.model.expressions.logic import Compare
+from nonet.model.expressions.operations import Truth
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class Lexicographic(Composed):
+    """``one <= other`` in the order of dictionaries; ``strictly``, ``one < other``."""
+
+    one: tuple[Affine, ...]
+    other: tuple[Affine, ...]
+    strictly: bool = False
+
+    def __post_init__(self) -> None:
+        self._some("one")
+        self._some("other")
+        object.__setattr__(self, "strictly", bool(self.strictly))
+        if len(self.one) != len(self.other):
+            raise ModelError(
+                f"{self.described}: sequences of {len(self.one)} and {len(self.other)} "
+                "expressions: give both one length"
+            )
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        one, other = values(self.one, assignment), values(self.other, assignment)
+        return one < other if self.strictly else one <= other
+
+    @property
+    def formula(self) -> str:
+        how = ", strictly=True" if self.strictly else ""
+        return f"lexicographic({listed(self.one)}, {listed(self.other)}{how})"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        """While all before are equal, the next is not more (Frisch and others, CP 2002)."""
+        equal: str | None = None  # 1 while all so far are equal
+        for place, (one, other) in enumerate(zip(self.one, self.other, strict=True)):
+            last = place == len(self.one) - 1
+            rises = telling.linear(minus(one, other), "<=", -1 if last and self.strictly else 0)
+            if equal is None:
+                yield from rises
+            elif rises:
+                yield AnyOf(((Linear((equal,), (1,), "==", 0),), tuple(rises)))
+            if not last:
+                here = telling.atom(Truth(Compare(minus(one, other), "==", 0)))
+                if equal is None:
+                    equal = here
+                else:
+                    both = Linear((equal, here), (1, 1), "==", 2)
+                    equal = telling.atom(Truth(both))

@@ -1,0 +1,61 @@
+"""NoOverlap: tasks on one machine: of any two, one ends before the other starts.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> a, b = Variable("a"), Variable("b")
+>>> NoOverlap([a, b], [3, 2]).holds({"a": 2, "b": 0})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.constraints.any_of import AnyOf
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.expressions.affine import Affine, minus, plus
+from nonet.model.expressions.composed import Composed, listed, values
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class NoOverlap(Composed):
+    """Tasks that start at ``start[i]`` and take ``duration[i]`` follow each other.
+
+    Of any two, one has ended when the other starts; so a task of duration 0 is not
+    within another.
+    """
+
+    start: tuple[Affine, ...]
+    duration: tuple[Affine, ...]
+
+    def __post_init__(self) -> None:
+        self._some("start")
+        self._affines("duration")
+        if len(self.start) != len(self.duration):
+            raise ModelError(
+                f"{self.described}: {len(self.start)} starts but {len(self.duration)} durations"
+            )
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        start, duration = values(self.start, assignment), values(self.duration, assignment)
+        tasks = list(zip(start, duration, strict=True))
+        return all(s + d <= t or t + e <= s for (s, d), (t, e) in combinations(tasks, 2))
+
+    @property
+    def formula(self) -> str:
+        return f"no_overlap({listed(self.start)}, {listed(self.duration)})"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        tasks = list(zip(self.start, self.duration, strict=True))
+        for (s, d), (t, e) in combinations(tasks, 2):
+            first = telling.linear(minus(plus(s, d), t), "<=", 0)
+            second = telling.linear(minus(plus(t, e), s), "<=", 0)
+            if first and second:
+                yield AnyOf((tuple(first), tuple(second)))

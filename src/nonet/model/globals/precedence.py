@@ -1,0 +1,69 @@
+"""Precedence: each of some values occurs only after the one before it in a list has.
+
+It breaks the symmetry of values that can be exchanged: colours, bins, teams.
+Source: Law and Lee, "Global constraints for integer and set value precedence", CP 2004.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y, z = map(Variable, "xyz")
+>>> order = Precedence([x, y, z], [1, 2, 3])
+>>> order.holds({"x": 1, "y": 1, "z": 2}), order.holds({"x": 1, "y": 3, "z": 2})
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.regular import Automaton, Regular
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import Composed, listed, values
+from nonet.model.integers import integers, shown
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class Precedence(Composed):
+    """``order[k + 1]`` is taken only after ``order[k]`` is, by an expression before."""
+
+    of: tuple[Affine, ...]
+    order: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        self._some("of")
+        object.__setattr__(self, "order", integers(self.order, self, "value"))
+        if not self.order or len(set(self.order)) < len(self.order):
+            raise ModelError(
+                f"{self.described}: the order is of different values, at least one, not "
+                f"{shown(self.order)}"
+            )
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        seen = 0  # so many of the order have occurred
+        for value in values(self.of, assignment):
+            if value in self.order[seen + 1 :]:
+                return False
+            seen += value in self.order[seen : seen + 1]
+        return True
+
+    @property
+    def formula(self) -> str:
+        return f"precedence({listed(self.of)}, {list(self.order)})"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        """A state for each number of values that have occurred."""
+        names = tuple(map(telling.name, self.of))
+        taken = {value for name in names for value in telling.domains[name]}
+        free = taken.difference(self.order)
+        arcs: dict[tuple[int, int], int] = {}
+        for seen in range(len(self.order) + 1):
+            arcs |= {(seen, value): seen for value in (*free, *self.order[:seen])}
+            if seen < len(self.order):
+                arcs[seen, self.order[seen]] = seen + 1
+        return (Regular(names, Automaton(0, range(len(self.order) + 1), arcs)),)

@@ -1,0 +1,52 @@
+"""RegularOf: the values of some expressions, in order, are a word of an automaton.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> odd_then_even = Automaton(0, {1}, {(0, 1): 1, (1, 2): 0})
+>>> RegularOf([Variable("x") + 1], odd_then_even).holds({"x": 0})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.regular import Automaton, Regular
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import Composed, listed, values
+from nonet.model.integers import shown
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class RegularOf(Composed):
+    """The values of the expressions, in order, take ``automaton`` to an accepting state."""
+
+    of: tuple[Affine, ...]
+    automaton: Automaton
+
+    def __post_init__(self) -> None:
+        self._some("of")
+        if not isinstance(self.automaton, Automaton):
+            raise ModelError(f"{self.described}: not an automaton: {shown(self.automaton)}")
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        state: int | None = self.automaton.start
+        for value in values(self.of, assignment):
+            state = self.automaton.step.get((state, value))  # type: ignore[arg-type]
+            if state is None:
+                return False
+        return state in self.automaton.accepting
+
+    @property
+    def formula(self) -> str:
+        return f"regular({listed(self.of)}, automaton)"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        return (Regular(tuple(map(telling.name, self.of)), self.automaton),)

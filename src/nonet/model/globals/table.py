@@ -1,0 +1,45 @@
+"""TableOf: the values of some expressions, in order, are one of the tuples.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y = Variable("x"), Variable("y")
+>>> TableOf([x + y, x - y], [(5, 1), (7, 3)]).holds({"x": 3, "y": 2})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.table import Table
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import Composed, listed, values
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.telling import Telling
+
+
+@dataclass(frozen=True)
+class TableOf(Composed):
+    """The values of the expressions, in order, are one of ``tuples``."""
+
+    of: tuple[Affine, ...]
+    tuples: frozenset[tuple[int, ...]]
+
+    def __post_init__(self) -> None:
+        self._some("of")
+        names = tuple(map(str, range(len(self.of))))
+        object.__setattr__(self, "tuples", Table(names, self.tuples, rule=self.rule).tuples)
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        return tuple(values(self.of, assignment)) in self.tuples
+
+    @property
+    def formula(self) -> str:
+        return f"table({listed(self.of)}, {len(self.tuples)} tuples)"
+
+    def tests(self, telling: Telling) -> Iterable[Constraint]:
+        return (Table(tuple(map(telling.name, self.of)), self.tuples),)

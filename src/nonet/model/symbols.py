@@ -1,0 +1,92 @@
+"""Values with names: where texts and members of an ``Enum`` become integers, and back.
+
+Solvers know integers only.  A variable declared over names is one over 0, 1, 2, ... to them
+(over the members' own integers, of an ``IntEnum``); its names are kept beside the model and
+shown wherever its values are.
+
+>>> colours = Symbols.of(["red", "green", "blue"])
+>>> colours.number("green", "x"), colours.name(2)
+(1, 'blue')
+>>> print(colours)
+red, green, blue
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from nonet.errors import ModelError, did_you_mean
+from nonet.model.integers import is_integer, items, shown
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """The names of a variable's values: pairs (value, name), in the order declared."""
+
+    pairs: tuple[tuple[int, str], ...]
+
+    @staticmethod
+    def of(values: object) -> Symbols | None:
+        """The symbols of a declaration's values; ``None`` if they are not names.
+
+        Raises ``ModelError`` for names and integers mixed, or a name given twice.
+        """
+        if not isinstance(values, Iterable) or isinstance(values, str | bytes | range):
+            return None
+        found = items(values, "a domain", "values")
+        if not found or not all(isinstance(value, str | Enum) for value in found):
+            named = [v for v in found if isinstance(v, str | Enum) and not is_integer(v)]
+            if named and len(named) < len(found):
+                raise ModelError(
+                    f"a domain has names or integers, not both: {shown(named[0])} is a name"
+                )
+            return None
+        names = [value.name if isinstance(value, Enum) else str(value) for value in found]
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise ModelError(f"a domain has the name {shown(twice)} twice")
+        if all(map(is_integer, found)):
+            return Symbols(tuple((int(v), n) for v, n in zip(found, names, strict=True)))
+        return Symbols(tuple(enumerate(names)))
+
+    @cached_property
+    def by_name(self) -> Mapping[str, int]:
+        """The integer of each name."""
+        return {name: value for value, name in self.pairs}
+
+    @cached_property
+    def by_value(self) -> Mapping[int, str]:
+        """The name of each integer."""
+        return dict(self.pairs)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The integers."""
+        return tuple(value for value, _ in self.pairs)
+
+    def number(self, name: object, where: str) -> int:
+        """The integer of a name (a text or a member of an ``Enum``), or of an integer, itself.
+
+        Raises ``ModelError``, with those there are, if it is none of them.
+        """
+        if is_integer(name) and not isinstance(name, Enum):
+            return name  # type: ignore[return-value]
+        text = name.name if isinstance(name, Enum) else name
+        if isinstance(text, str) and text in self.by_name:
+            return self.by_name[text]
+        near = did_you_mean(text, self.by_name) if isinstance(text, str) else ""
+        raise ModelError(f"{where} has no value {shown(name)}; it has {self}{near}")
+
+    def name(self, value: int) -> str:
+        """The name of a value; of one without, its digits."""
+        return self.by_value.get(value, str(value))
+
+    def __str__(self) -> str:
+        names = [name for _, name in self.pairs]
+        return ", ".join(names if len(names) <= 12 else [*names[:11], "..."])
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"pairs": self.pairs}

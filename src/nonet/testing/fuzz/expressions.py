@@ -1,0 +1,327 @@
+"""Random constraints over expressions, as Python text, against Python itself.
+
+A constraint is a line such as ``implies(abs(v0 - v1) == 2, v2 % 3 != v0)``.  With variables for
+the names it is a constraint of a model, which a backend solves; with integers it is true or
+false, and that is the judge: nothing of nonet takes part in it.
+
+>>> from random import Random
+>>> case = make(Random(5))
+>>> sorted(case)
+['backend', 'constraints', 'domains']
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping
+from itertools import pairwise, product
+from random import Random
+from typing import Any
+
+from nonet.errors import ModelError, Unsupported
+from nonet.model import (
+    Automaton,
+    ModelBuilder,
+    between,
+    count_of,
+    element,
+    if_then_else,
+    max_of,
+    min_of,
+)
+from nonet.model import globals as g
+from nonet.model.json import from_json, to_json
+from nonet.solving import iter_solutions
+from nonet.testing.fuzz.base import Campaign, Case, Tally
+from nonet.testing.fuzz.models import PATIENCE, specification
+
+# -- what the words of a line mean to a model, and to integers ----------------------------------
+
+WORD = Automaton(0, [0, 2], {(0, 0): 1, (0, 1): 0, (1, 1): 2, (1, 2): 1, (2, 0): 0, (2, 3): 2})
+"""An automaton that lines may name."""
+
+
+def _accepts(values: list[int]) -> bool:
+    state: int | None = 0
+    for value in values:
+        state = WORD.step.get((state, value))  # type: ignore[arg-type]
+    return state in (0, 2)
+
+
+def _first_places(values: list[int], order: list[int]) -> bool:
+    firsts = [values.index(v) if v in values else len(values) + i for i, v in enumerate(order)]
+    return all(one < other for one, other in pairwise(firsts))
+
+
+def _tour(after: list[int]) -> bool:
+    visited = [0]
+    while len(visited) <= len(after):
+        visited.append(after[visited[-1]])
+    return visited[-1] == 0 and sorted(visited[:-1]) == list(range(len(after)))
+
+
+def _resource(start: list[int], duration: list[int], demand: list[int], capacity: int) -> bool:
+    times = range(min(start), max(map(sum, zip(start, duration, strict=True))) + 1)
+    tasks = list(zip(start, duration, demand, strict=True))
+    needed = [[need for s, d, need in tasks if s <= time < s + d] for time in times]
+    return all(sum(each) <= capacity for each in needed if each)
+
+
+def _loads(bins: list[int], size: list[int], load: list[int]) -> list[int] | None:
+    if not all(0 <= b < len(load) for b in bins):
+        return None
+    return [sum(s for b, s in zip(bins, size, strict=True) if b == i) for i in range(len(load))]
+
+
+TO_MODEL: Mapping[str, Callable[..., Any]] = {
+    "neg": lambda a: ~a,
+    "implies": lambda a, b: a.implies(b),
+    "iff": lambda a, b: a.iff(b),
+    "min_of": min_of,
+    "max_of": max_of,
+    "count_of": count_of,
+    "element": element,
+    "if_then_else": if_then_else,
+    "between": between,
+    "all_different": g.Distinct,
+    "all_different_but_0": lambda of: g.Distinct(of, 0),
+    "all_equal": g.AllEqual,
+    "increasing": g.Increasing,
+    "strictly": lambda of: g.Increasing(of, 1),
+    "cardinality": g.Cardinality,
+    "closed": lambda of, values, numbers: g.Cardinality(of, values, numbers, True),
+    "lexicographic": g.Lexicographic,
+    "before": lambda one, other: g.Lexicographic(one, other, True),
+    "inverse": g.Inverse,
+    "circuit": g.Circuit,
+    "no_overlap": g.NoOverlap,
+    "cumulative": g.Cumulative,
+    "bin_packing": g.BinPacking,
+    "bins_at_most": lambda bins, size, load: g.BinPacking(bins, size, load, True),
+    "table": g.TableOf,
+    "regular": lambda of: g.RegularOf(of, WORD),
+    "element_is": lambda array, index, value: g.ElementOf(array, index, value),
+    "among": g.Among,
+    "precedence": g.Precedence,
+}
+
+TO_PYTHON: Mapping[str, Callable[..., Any]] = {
+    "neg": lambda a: not a,
+    "implies": lambda a, b: bool(b or not a),
+    "iff": lambda a, b: bool(a) == bool(b),
+    "min_of": min,
+    "max_of": max,
+    "count_of": lambda of, v: sum(x in v if isinstance(v, list) else x == v for x in of),
+    "element": lambda array, i: array[i],
+    "if_then_else": lambda a, x, y: x if a else y,
+    "between": lambda low, x, high: low <= x <= high,
+    "all_different": lambda of: len(set(of)) == len(of),
+    "all_different_but_0": lambda of: all(of.count(v) == 1 for v in of if v),
+    "all_equal": lambda of: min(of) == max(of),
+    "increasing": lambda of: sorted(of) == of,
+    "strictly": lambda of: sorted(set(of)) == of,
+    "cardinality": lambda of, vs, ns: [of.count(v) for v in vs] == ns,
+    "closed": lambda of, vs, ns: [of.count(v) for v in vs] == ns and set(of) <= set(vs),
+    "lexicographic": lambda one, other: tuple(one) <= tuple(other),
+    "before": lambda one, other: tuple(one) < tuple(other),
+    "inverse": lambda f, b: (
+        sorted(f) == sorted(b) == list(range(len(f))) and all(b[j] == i for i, j in enumerate(f))
+    ),
+    "circuit": _tour,
+    "no_overlap": lambda s, d: all(
+        s[i] + d[i] <= s[j] or s[j] + d[j] <= s[i] for j in range(len(s)) for i in range(j)
+    ),
+    "cumulative": _resource,
+    "bin_packing": lambda b, s, load: _loads(b, s, load) == load,
+    "bins_at_most": lambda b, s, load: (
+        (sums := _loads(b, s, load)) is not None
+        and all(x <= y for x, y in zip(sums, load, strict=True))
+    ),
+    "table": lambda of, rows: tuple(of) in rows,
+    "regular": _accepts,
+    "element_is": lambda array, i, v: 0 <= i < len(array) and array[i] == v,
+    "among": lambda of, vs, low, high: low <= sum(x in vs for x in of) <= high,
+    "precedence": _first_places,
+}
+
+
+# -- making lines -----------------------------------------------------------------------------
+
+
+def make(random: Random) -> Case:
+    """One to four variables and one to three lines, and a backend."""
+    domains: dict[str, list[int]] = {}
+    for i in range(random.randint(1, 4)):
+        low = random.choice((0, 0, 1, -3, random.randint(-2, 4)))
+        values = range(low, low + random.choice((2, 4, 5, 6)))
+        domains[f"v{i}"] = sorted(random.sample(values, random.randint(1, min(5, len(values)))))
+    writer = _Writer(random, list(domains))
+    lines = [writer.constraint(3) for _ in range(random.choice((1, 1, 2, 2, 3)))]
+    return {"domains": domains, "constraints": lines, "backend": specification(random)}
+
+
+class _Writer:
+    def __init__(self, random: Random, names: list[str]) -> None:
+        self._random, self._names = random, names
+
+    def number(self) -> str:
+        return str(self._random.randint(-2, 5))
+
+    def term(self, depth: int) -> str:
+        """An expression; at depth 0 a variable or an integer."""
+        r = self._random
+        if depth <= 0 or r.random() < 0.3:
+            return r.choice(self._names) if r.random() < 0.85 else self.number()
+        one, other = self.term(depth - 1), self.term(depth - 1)
+        kind = r.randrange(14)
+        if kind < 4:
+            return f"({one} {r.choice('+-')} {other})"
+        if kind == 4:
+            return f"{r.choice((-2, 2, 3))} * {r.choice(self._names)}"
+        if kind == 5:
+            return f"({r.choice(self._names)} * {one})"
+        if kind == 6:
+            by = r.choice(("2", "3", "-2", f"(abs({other}) + 1)"))
+            return f"(({one}) {r.choice(('//', '%'))} {by})"
+        if kind == 7:
+            return f"abs({one})"
+        if kind == 8:
+            return f"{r.choice(('min_of', 'max_of'))}([{self.listed(depth, 2, 3)}])"
+        if kind == 9:
+            entries = r.randint(2, 4)
+            listed = self.listed(depth, entries, entries)
+            return f"element([{listed}], ({other}) % {entries})"
+        if kind == 10:
+            value = r.choice((self.number(), f"[{self.number()}, {self.number()}]", one))
+            return f"count_of([{self.listed(depth, 1, 3)}], {value})"
+        if kind == 11:
+            return f"if_then_else({self.constraint(depth - 1)}, {one}, {other})"
+        return f"({self.constraint(depth - 1)} + {one})"
+
+    def listed(self, depth: int, least: int, most: int) -> str:
+        number = self._random.randint(least, most)
+        return ", ".join(self.term(depth - 2) for _ in range(number))
+
+    def constraint(self, depth: int) -> str:
+        """A comparison, a global, or logic of these."""
+        r = self._random
+        if depth > 0 and r.random() < 0.35:
+            one, other = self.constraint(depth - 1), self.constraint(depth - 1)
+            kind = r.randrange(7)
+            if kind < 3:
+                return f"({one} {'&|^'[kind]} {other})"
+            return {
+                3: f"neg({one})",
+                4: f"implies({one}, {other})",
+                5: f"iff({one}, {other})",
+                6: f"({one} ^ {other} ^ {self.constraint(depth - 1)})",
+            }[kind]
+        if depth > 0 and r.random() < 0.3:
+            return self.whole(depth)
+        if r.random() < 0.1:
+            return f"between({self.number()}, {self.term(depth)}, {self.term(depth - 1)})"
+        op = r.choice(("==", "!=", "<=", ">=", "<", ">"))
+        variable = r.choice(self._names)  # so that it speaks of one
+        return f"(({variable} {r.choice('+-')} {self.term(depth)}) {op} {self.term(depth - 1)})"
+
+    def whole(self, depth: int) -> str:
+        """A global."""
+        r = self._random
+        size = r.randint(1, 3)
+        some = f"[{r.choice(self._names)}, {self.listed(depth, size, size)}]"
+        also = f"[{self.listed(depth, size + 1, size + 1)}]"
+        few = [r.randint(-1, 4) for _ in range(size + 1)]
+        values = r.sample(range(-1, 5), r.randint(1, 3))
+        inside = ", ".join(
+            f"({self.term(depth - 2)} + {r.choice(self._names)}) % {size}" for _ in range(size)
+        )
+        tuples = [tuple(r.randint(-1, 4) for _ in range(size + 1)) for _ in range(r.randint(1, 9))]
+        times = [abs(each) for each in few]
+        low = r.randint(0, 2)
+        duration = r.choice((times, [f"abs({r.choice(self._names)})", *times[1:]]))
+        needed = str(duration).replace("'", "")
+        return r.choice(
+            (
+                f"all_different_but_0({some})",
+                f"all_different_but_0({some})",
+                f"all_equal({some})",
+                f"increasing({some})",
+                f"strictly({some})",
+                f"cardinality({some}, {values}, [{self.listed(1, len(values), len(values))}])",
+                f"closed({some}, {values}, [{self.listed(1, len(values), len(values))}])",
+                f"lexicographic({some}, {also})",
+                f"before({some}, {also})",
+                f"inverse({some}, {also})",
+                f"circuit([{inside}])",
+                f"no_overlap({some}, {needed})",
+                f"cumulative({some}, {needed}, {times}, {self.term(1)})",
+                f"bin_packing({some}, {few}, [{self.listed(1, 2, 3)}])",
+                f"bins_at_most({some}, {few}, [{self.listed(1, 2, 3)}])",
+                f"table({some}, {tuples})",
+                f"regular({some})",
+                f"element_is({some}, {self.term(1)}, {self.term(1)})",
+                f"among({some}, {values}, {low}, {r.randint(low, 3)})",
+                f"precedence({some}, {values})",
+                f"all_different({some})",
+            )
+        )
+
+
+# -- judging ------------------------------------------------------------------------------------
+
+
+def judge(case: Case, tally: Tally) -> str | None:
+    """A backend's solutions are those for which Python says that every line is true."""
+    domains, lines, backend = case["domains"], case["constraints"], case["backend"]
+    build = ModelBuilder()
+    variables = {name: build.variable(name, values) for name, values in domains.items()}
+    code = [compile(line, "<line>", "eval") for line in lines]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            for each in code:
+                build.add(eval(each, {}, {**TO_MODEL, **variables}))
+        except ModelError as error:
+            tally["refused"] += 1
+            known = ("listed twice", "too far apart", "speaks of no variable", "not a constraint")
+            fit = any(words in str(error) for words in (*known, "at least one variable"))
+            return None if fit else f"refused: {error}"
+    model = build.model()
+    if from_json(to_json(model)) != model:
+        return "the model is another one after JSON"
+    right = {
+        values
+        for values in product(*domains.values())
+        for integers in ({**TO_PYTHON, **dict(zip(domains, values, strict=True))},)
+        if all(eval(each, {}, integers) for each in code)
+    }
+    tally["models"] += 1
+    try:
+        run = iter_solutions(model, backend, time_limit=PATIENCE)
+        found = [tuple(solution.values()) for solution in run]
+    except Unsupported as error:
+        tally["declined"] += 1
+        return None if "use another backend" in str(error) else f"no way out is named: {error}"
+    if not run.exhausted:
+        return f"{backend} stopped by {run.stopped_by} after {len(found)} of {len(right)}"
+    if len(set(found)) != len(found):
+        return f"{backend} repeats solutions"
+    if set(found) != right:
+        return f"{backend} finds {len(found)} solutions, Python {len(right)}"
+    return None
+
+
+def smaller(case: Case) -> list[Case]:
+    """Without each line, without each value."""
+    lines, domains = case["constraints"], case["domains"]
+    cases = [{**case, "constraints": lines[:i] + lines[i + 1 :]} for i in range(len(lines))]
+    for name, values in domains.items():
+        if len(values) > 1:
+            cases += [
+                {**case, "domains": {**domains, name: [v for v in values if v != out]}}
+                for out in values
+            ]
+    return cases
+
+
+CAMPAIGN = Campaign("expressions", make, judge, smaller, weight=60)
