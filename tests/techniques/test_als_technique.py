@@ -9,8 +9,8 @@ import pytest
 from nonet import Grid, Puzzle, make_rule, parse, read
 from nonet.techniques import Position
 from nonet.techniques.engines.almost import Almost, almost_locked_sets
-from nonet.techniques.engines.almost_chains import LONGEST, SHORTEST, walks
 from nonet.techniques.families.als import find
+from nonet.techniques.families.als.walks import LONGEST, SHORTEST, walks
 from nonet.techniques.layout import bits
 
 from .certificate import found, mask, positions, proven

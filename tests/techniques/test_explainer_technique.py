@@ -9,10 +9,10 @@ import pytest
 from nonet import Grid, Puzzle, iter_solutions, make_rule, parse, solve
 from nonet.techniques import Position
 from nonet.techniques.engines.advanced import Advanced, Nested
-from nonet.techniques.engines.explainer_hints import BASE, extra
 from nonet.techniques.engines.probe import board_of
-from nonet.techniques.explainer_chains import PRODUCERS, easiest, hints, score
 from nonet.techniques.families import explainer
+from nonet.techniques.families.explainer.hints import BASE, extra
+from nonet.techniques.families.explainer.producers import PRODUCERS, easiest, hints, score
 from nonet.techniques.layout import bits
 
 # Positions, with the difficulty and the conclusion of the first chaining step that

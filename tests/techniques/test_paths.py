@@ -15,8 +15,8 @@ from nonet import Grid, Puzzle, Sudoku, explain, hints, ladder, make_rule, rate,
 from nonet.errors import PositionError, TechniqueError
 from nonet.techniques import POLICIES, SETS, TECHNIQUES, find, policy, technique
 from nonet.techniques.page import page
-from nonet.techniques.path import position_of
 from nonet.techniques.policies import LEVELS
+from nonet.techniques.start import position_of
 
 ROOT = File(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"

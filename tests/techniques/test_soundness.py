@@ -8,7 +8,8 @@ import nonet
 from nonet import explain, hints, parse, solve
 from nonet.errors import UnsoundStep
 from nonet.techniques.families import locked, singles
-from nonet.techniques.path import find, position_of
+from nonet.techniques.hints import find
+from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

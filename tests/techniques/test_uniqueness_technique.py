@@ -8,9 +8,9 @@ from nonet import Grid, Puzzle, make_rule, parse, read
 from nonet.puzzle.rules import CLASSIC
 from nonet.techniques import Position
 from nonet.techniques.catalogue import TECHNIQUES, technique
-from nonet.techniques.engines.bug import extras
-from nonet.techniques.engines.deadly import rectangles
 from nonet.techniques.families import uniqueness
+from nonet.techniques.families.uniqueness.deadly import rectangles
+from nonet.techniques.families.uniqueness.graves import extras
 from nonet.techniques.layout import layout_of
 from tests.techniques.certificate import found, mask, positions, proven
 

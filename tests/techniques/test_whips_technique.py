@@ -5,10 +5,10 @@ import pytest
 from nonet import Grid, Puzzle, parse, solve
 from nonet.techniques import Position
 from nonet.techniques.engines.probe import ground
-from nonet.techniques.engines.whip_search import Entries, Search, by_length, refutable
 from nonet.techniques.families import locked, singles, whips
+from nonet.techniques.families.whips.rating import w_rating
+from nonet.techniques.families.whips.search import Entries, Search, by_length, refutable
 from nonet.techniques.layout import bits
-from nonet.techniques.whip_rating import w_rating
 
 HARD = "48.3............71.2.......7.5....6....2..8.............1.76...3.....4......5...."
 LONG = "6.2.5.........3.4..........43...8....1....2........7..5..27...........81...6....."

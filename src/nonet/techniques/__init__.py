@@ -12,8 +12,9 @@ Hidden Single (('R9C7', 1),)
 """
 
 from nonet.techniques.catalogue import TECHNIQUES, Technique, technique
+from nonet.techniques.hints import find, hints
 from nonet.techniques.ladder import Rung, ladder
-from nonet.techniques.path import Path, explain, find, hints
+from nonet.techniques.path import Path, explain
 from nonet.techniques.policies import POLICIES, SETS, Entry, Policy, policy
 from nonet.techniques.position import Position
 from nonet.techniques.rating import Rating, rate, rate_many

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonet.techniques.engines.conjugates import covers
-from nonet.techniques.engines.deadly import (
+from nonet.techniques.families.uniqueness.deadly import (
     Deadly,
     Rectangle,
     blocked,
@@ -108,7 +108,7 @@ def unique(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
 
 
 def _unique(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
-    for case in position.once("unique rectangles", lambda: _cases(position)):
+    for case in position.once(_cases):
         plain = len(case.plain)
         if plain == 3:
             if "unique-rectangle-1" in wanted:

@@ -130,13 +130,14 @@ def blocked(position: Position, value: int) -> int:
     """The cells where ``value`` is impossible by the values placed alone."""
     layout = position.layout
     placed = position.placed >> value * layout.count & layout.all_cells
-    key = ("blocked", value, placed)
-    found: int | None = position.known.get(key)
-    if found is None:
-        found = _undeclared(layout)[value]
-        for cell in bits(placed):
-            found |= layout.sees[cell]
-        position.known[key] = found
+    return position.kept(_blocked, value, placed)
+
+
+def _blocked(position: Position, value: int, placed: int) -> int:
+    layout = position.layout
+    found = _undeclared(layout)[value]
+    for cell in bits(placed):
+        found |= layout.sees[cell]
     return found
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonet.techniques.engines.deadly import (
+from nonet.techniques.families.uniqueness.deadly import (
     Deadly,
     guardians,
     memberships,
@@ -43,21 +43,21 @@ def unique_loops(position: Position, wanted: frozenset[str]) -> Iterator[tuple[s
         cells = position.at(low) & position.at(high)
         if cells.bit_count() < 6:
             continue
-        for mask, order in _loops(position, pair, cells, plain):
+        held = tuple((cell, position.values[cell]) for cell in bits(cells))
+        for mask, order in position.kept(_loops, pair, held):
             yield from _types(position, wanted, pair, mask, order)
 
 
-def _loops(position: Position, pair: int, cells: int, plain: int) -> Loops:
-    key = ("loops", pair, tuple((cell, position.values[cell]) for cell in bits(cells)))
-    if key not in position.known:
-        found = []
-        for mask in sorted(_closed(position, pair, cells, plain), key=int.bit_count):
-            order = _round(position.layout, mask)
-            if order:
-                found.append((mask, order))
-        position.known[key] = tuple(found)
-    kept: Loops = position.known[key]
-    return kept
+def _loops(position: Position, pair: int, held: tuple[tuple[int, int], ...]) -> Loops:
+    """The loops of a pair; ``held`` are the cells that have both, with their values."""
+    cells = sum(1 << cell for cell, _ in held)
+    plain = sum(1 << cell for cell, values in held if values == pair)
+    found = []
+    for mask in sorted(_closed(position, pair, cells, plain), key=int.bit_count):
+        order = _round(position.layout, mask)
+        if order:
+            found.append((mask, order))
+    return tuple(found)
 
 
 def _closed(position: Position, pair: int, cells: int, plain: int) -> Iterator[int]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonet.techniques.engines.deadly import Deadly, memberships, naked_subsets
+from nonet.techniques.families.uniqueness.deadly import Deadly, memberships, naked_subsets
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 
@@ -66,7 +66,7 @@ def extras(position: Position) -> dict[int, int]:
 def bugs(position: Position, wanted: frozenset[str]) -> Iterator[tuple[str, Deadly, int]]:
     """Technique, foundation and candidates that go."""
     layout, values = position.layout, position.values
-    found = position.once("bug", lambda: extras(position))
+    found = position.once(extras)
     if not found:
         return
     held, union, fins = 0, 0, 0
