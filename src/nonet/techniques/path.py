@@ -167,9 +167,9 @@ def explain(
     return walked(start, model, puzzle, chosen, Known(model, start, puzzle, unique))
 
 
-def found(position: Position, keys: tuple[str, ...], *, every: bool = False) -> Iterator[Step]:
+def found(position: Position, keys: Iterable[str], *, every: bool = False) -> Iterator[Step]:
     """The steps of some techniques, family by family; ``every`` asks for rarer forms as well."""
-    for family, wanted in by_family(keys, position.layout.count):
+    for family, wanted in by_family(tuple(keys), position.layout.count):
         search = getattr(family, "find_all", family.find) if every else family.find
         yield from search(position, wanted)
 

@@ -169,6 +169,36 @@ def naked_subsets(
                 yield sum(1 << cell for cell in chosen), union
 
 
+class Beside(NamedTuple):
+    """A naked subset with the guarded cells: what goes, its house, other cells, values, homes."""
+
+    gone: int
+    house: House
+    others: int
+    values: int
+    homes: tuple[int, ...]
+
+
+def subsets_beside(
+    position: Position, pattern: int, guarded: int, extras: int, without: int
+) -> Iterator[Beside]:
+    """The subsets of all houses of the guarded cells that remove something (type 3)."""
+    layout = position.layout
+    done: set[int] = set()
+    for house in layout.house_within(guarded):
+        for others, union in naked_subsets(position, house, pattern, guarded, extras, without):
+            if others in done:
+                continue
+            done.add(others)
+            homes = layout.house_within(others | guarded)
+            cells = 0
+            for home in homes:
+                cells |= home.cells
+            gone = layout.spread(cells & ~(others | guarded), union) & position.open
+            if gone:
+                yield Beside(gone, house, others, union, tuple(home.number for home in homes))
+
+
 def shared(position: Position, house: House, others: int) -> int:
     """The size of a subset as Sudoku Explainer counts it: naked, or hidden if that is smaller."""
     empty = sum(1 for cell in house.order if position.values[cell])

@@ -14,8 +14,8 @@ from nonet.techniques.families.uniqueness.deadly import (
     Deadly,
     guardians,
     memberships,
-    naked_subsets,
     shared,
+    subsets_beside,
 )
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
@@ -144,27 +144,18 @@ def _types(
             yield "unique-loop-2", Deadly(*base), gone << value * layout.count
     if len(guarded) > 2:
         return
-    homes = layout.house_within(held)
     if "unique-loop-3" in wanted and extras.bit_count() > 1:
-        done = set()
-        for house in homes:
-            for others, union in naked_subsets(position, house, mask, held, extras, pair):
-                cells, held_in = 0, layout.house_within(others | held)
-                for home in held_in:
-                    cells |= home.cells
-                gone = layout.spread(cells & ~(others | held), union) & position.open
-                if gone and others not in done:
-                    done.add(others)
-                    deadly = Deadly(
-                        *base,
-                        subset=shared(position, house, others),
-                        others=others,
-                        values=union,
-                        houses=tuple(home.number for home in held_in),
-                    )
-                    yield "unique-loop-3", deadly, gone
+        for beside in subsets_beside(position, mask, held, extras, pair):
+            deadly = Deadly(
+                *base,
+                subset=shared(position, beside.house, beside.others),
+                others=beside.others,
+                values=beside.values,
+                houses=beside.homes,
+            )
+            yield "unique-loop-3", deadly, beside.gone
     if "unique-loop-4" in wanted:
-        for house in homes:
+        for house in layout.house_within(held):
             for value in bits(pair) if house.complete else ():
                 if not position.at(value) & house.cells & ~held:
                     gone = layout.spread(held, pair & ~(1 << value))
