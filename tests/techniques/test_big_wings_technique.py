@@ -8,7 +8,7 @@ import pytest
 
 from nonet import Grid, Puzzle, make_rule, parse, read
 from nonet.techniques import Position, explain, find
-from nonet.techniques.families.big_wings import SIZES, score
+from nonet.techniques.families.big_wings import SIZES
 from nonet.techniques.layout import bits
 
 from .certificate import found, positions, proven
@@ -47,7 +47,7 @@ def position_at(line):
 )
 def test_the_first_step_is_that_of_sukaku_explainer(key, worth, conclusion, locked, line):
     step = found(position_at(line), key)[0]
-    assert (step.conclusion, score(step), step.detail.locked) == (conclusion, worth, locked)
+    assert (step.conclusion, step.difficulty, step.detail.locked) == (conclusion, worth, locked)
 
 
 @pytest.mark.parametrize("line", BANK)
@@ -140,7 +140,7 @@ def test_lowest_score_first_then_most_removals():
     for fact in FACTS:
         for key in SIZES:
             steps = found(position_at(fact[-1]), key)
-            order = [(score(step), -step.eliminations.bit_count()) for step in steps]
+            order = [(step.difficulty, -step.eliminations.bit_count()) for step in steps]
             assert order == sorted(order)
 
 

@@ -5,9 +5,9 @@ import random
 from nonet import Grid, Linear, Model, Puzzle, Rule, solve
 from nonet.model import AllDifferent
 from nonet.techniques import Position, explain, find, hints
-from nonet.techniques.engines.certificate import certificate, proves
+from nonet.techniques.certificate import certificate, proves
 from nonet.techniques.layout import bits
-from nonet.techniques.path import position_of
+from nonet.techniques.start import position_of
 
 CAGE = Rule("cage", "cage of 15 at a", "the cells of the cage add up to 15 and differ")
 

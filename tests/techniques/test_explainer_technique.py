@@ -9,10 +9,9 @@ import pytest
 from nonet import Grid, Puzzle, iter_solutions, make_rule, parse, solve
 from nonet.techniques import Position
 from nonet.techniques.engines.advanced import Advanced, Nested
-from nonet.techniques.engines.explainer_hints import BASE, extra
-from nonet.techniques.engines.probe import board_of
-from nonet.techniques.explainer_chains import PRODUCERS, easiest, hints, score
 from nonet.techniques.families import explainer
+from nonet.techniques.families.explainer.hints import BASE, extra
+from nonet.techniques.families.explainer.producers import PRODUCERS, easiest, hints
 from nonet.techniques.layout import bits
 
 # Positions, with the difficulty and the conclusion of the first chaining step that
@@ -56,11 +55,13 @@ def test_the_first_step_is_of_the_difficulty_that_sudoku_explainer_gives(
 ):
     step = first(position_at(line))
     assert (step.key, step.technique.family.__name__) == (key, explainer.__name__)
-    assert score(step) == difficulty
+    assert step.difficulty == difficulty
     # of several of the same length, which one it tells is a matter of its order
     if conclusion and len(step.conclusion) == len(conclusion):
         same = [
-            s for s in explainer.find(position_at(line), frozenset({key})) if score(s) == difficulty
+            s
+            for s in explainer.find(position_at(line), frozenset({key}))
+            if s.difficulty == difficulty
         ]
         assert conclusion in [s.conclusion for s in same]
 
@@ -191,7 +192,7 @@ def test_what_nets_use_beside_singles_never_removes_a_digit_of_the_solution(find
     layout = position.layout
     true = sum(1 << layout.candidate(c, v) for c, v in solve(puzzle).solutions[0].items())
     draw = random.Random(7)
-    more, removed = finder(board_of(layout), {}), 0
+    more, removed = finder(position), 0
     for _ in range(12):
         gone = sum(1 << c for c in bits(position.open & ~true) if draw.random() < 0.35)
         for candidate, rests_on, _ in more(position.open, position.open & ~gone):
@@ -208,7 +209,7 @@ def test_nets_within_nets_solve_what_nets_do_not():
     )
     position = Position.of(puzzle)
     step = next(explainer.find(position, frozenset({"nested-forcing-chain"})))
-    assert score(step) > 9.5
+    assert step.difficulty > 9.5
     solution = solve(puzzle).solutions[0]
     assert all(solution[cell] != value for cell, value in step.removed)
     assert "contradiction" in step.sentence

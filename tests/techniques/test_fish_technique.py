@@ -55,7 +55,7 @@ def test_no_choice_of_places_in_the_bases_leaves_what_was_removed(number):
     steps = list(find(position, SMALL))
     assert steps
     for step in steps:
-        value, fish = step.detail
+        value, (fish,) = step.detail
         for target in bits(fish.removed):
             rest = position.at(value) & ~layout.sees[target]
             places = [bits(rest & layout.houses[base].cells) for base in fish.bases]
@@ -72,7 +72,7 @@ def test_fish_never_remove_the_solution_and_are_named_by_their_houses(number):
     layout = position.layout
     for step in find(position, SMALL):
         assert all(solution[cell] != digit for cell, digit in step.removed)
-        value, fish = step.detail
+        value, (fish,) = step.detail
         assert len(fish.bases) == len(fish.covers) == SIGNATURES[step.key].size
         assert not set(fish.bases) & set(fish.covers)
         assert bool(fish.fins) >= ("finned" in step.key)
@@ -143,7 +143,7 @@ def test_a_diagonal_may_be_a_base_and_the_fish_is_franken():
     steps = found(position, "finned-franken-x-wing")
     for step in steps:
         assert all(solution[cell] != digit for cell, digit in step.removed)
-    used = {layout.houses[n].kind for step in steps for n in step.detail[1].bases}
+    used = {layout.houses[n].kind for step in steps for n in step.detail.fish[0].bases}
     assert "other" in used or not steps
 
 
@@ -168,10 +168,10 @@ def test_siamese_fish_are_shown_by_find_and_remove_what_both_parts_do():
         position = Position.of(parse(line, format="hodoku"))
         key = "finned-swordfish"
         parts = list(fish.find(position, frozenset({key, "sashimi-swordfish"})))
-        both = [s for s in fish.find_all(position, frozenset({key})) if len(s.detail) > 2]
+        both = [s for s in fish.find_all(position, frozenset({key})) if len(s.detail.fish) > 1]
         for step in both:
             assert step not in parts
-            one, other = step.detail[1:]
+            one, other = step.detail.fish
             assert sorted(one.bases) == sorted(other.bases)
             assert " / " in step.notation
             removals = [part.eliminations for part in parts]

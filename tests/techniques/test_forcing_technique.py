@@ -9,8 +9,9 @@ import pytest
 from nonet import parse, solve
 from nonet.techniques import Position
 from nonet.techniques.catalogue import technique
-from nonet.techniques.engines.closure import Closure, graph
-from nonet.techniques.engines.probe import ground, levels, probe
+from nonet.techniques.engines.closure import Closure
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.probe import levels, probe, probe_chain
 from nonet.techniques.families import brute_force, forcing, singles
 from nonet.techniques.layout import bits
 
@@ -113,10 +114,10 @@ def test_nets_proper_come_before_nets_that_are_chains():
 
 def test_closures_by_level_agree_with_recorded_probes():
     position = next(walk(HARD[1]))
-    at = ground(position)
+    at = Graph.of(position)
     for start in bits(position.open):
         for on in (True, False):
-            net = probe(at, start, on, net=False, stop=False)
+            net = probe_chain(at, start, on, stop=False)
             masks = [0, 0]
             for depth, mask in enumerate(levels(at, start, on)):
                 masks[on ^ (depth & 1)] |= mask
@@ -127,10 +128,10 @@ def test_closures_by_level_agree_with_recorded_probes():
 
 def test_a_group_makes_closures_reach_further():
     position = next(walk(HARD[1]))
-    at, plain = graph(position), ground(position)
+    at, plain = Graph.of(position, "groups"), Graph.of(position)
     further = 0
     for start in bits(position.open):
-        closure, net = Closure(at, start, True), probe(plain, start, True, net=False, stop=False)
+        closure, net = Closure(at, start, True), probe_chain(plain, start, True, stop=False)
         assert not net.on & ~closure.on and not net.off & ~closure.off
         further += closure.off != net.off
     assert further
@@ -140,7 +141,7 @@ def test_a_net_reaches_what_propagation_by_hand_reaches():
     position = next(walk(HARD[0]))
     layout = position.layout
     for start in list(bits(position.open))[::7]:
-        net = probe(ground(position), start, True)
+        net = probe(Graph.of(position), start, True)
         after = position.place(start)
         while not after.dead_end() and (
             s := next(singles.find(after, frozenset({"hidden-single", "naked-single"})), None)

@@ -11,7 +11,7 @@ import pytest
 import nonet
 from nonet import explain, rate
 from nonet.techniques.arrivals import Arrivals
-from nonet.techniques.path import position_of
+from nonet.techniques.start import position_of
 
 ROOT = Path(__file__).parents[2]
 

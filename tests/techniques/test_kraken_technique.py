@@ -8,7 +8,8 @@ import pytest
 
 from nonet import Grid, Puzzle, parse, read
 from nonet.techniques import Position, technique
-from nonet.techniques.engines.closure import Closure, graph
+from nonet.techniques.engines.closure import Closure
+from nonet.techniques.engines.graph import Graph
 from nonet.techniques.families import kraken
 from nonet.techniques.layout import bits
 
@@ -96,7 +97,7 @@ def test_every_kraken_fish_of_a_small_grid_is_found(key, monkeypatch):
 
 def _brute(position, key):
     layout = position.layout
-    at = graph(position)
+    at = Graph.of(position, "groups")
     off = {c: Closure(at, c, True).off & position.open for c in bits(position.open)}
     boxes = layout.kinds["box"]
     rows, columns = layout.kinds["row"] + boxes, layout.kinds["column"] + boxes

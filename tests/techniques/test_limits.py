@@ -15,10 +15,11 @@ from nonet import Grid, Puzzle, explain, hints, ladder, rate
 from nonet.errors import LimitError, OutOfTime
 from nonet.techniques import TECHNIQUES, Position, rate_many
 from nonet.techniques.clock import UNLIMITED, Clock, TimeIsUp
-from nonet.techniques.engines.probe import board_of
+from nonet.techniques.engines.board import board_of
+from nonet.techniques.hints import find
 from nonet.techniques.known import Known
 from nonet.techniques.ladder import Climb
-from nonet.techniques.path import Path, find, found, walked
+from nonet.techniques.path import Path, found, walked
 from nonet.techniques.policies import policy
 
 ROOT = File(__file__).parents[2]

@@ -6,7 +6,7 @@ import pytest
 
 from nonet import Grid, Puzzle, make_rule, parse, read
 from nonet.techniques import Position
-from nonet.techniques.families.locked import find
+from nonet.techniques.families.intersections import find
 
 # Positions and what HoDoKu 2.2 finds at them.
 FACTS = [

@@ -7,7 +7,7 @@ import pytest
 
 from nonet import parse, read
 from nonet.techniques import Position
-from nonet.techniques.engines.lanes import Lanes
+from nonet.techniques.families.multi_sector.lanes import Lanes
 
 from .certificate import found, positions
 

@@ -90,7 +90,7 @@ def test_skyscrapers_and_kites_are_those_found_cell_by_cell(text):
         ours = {
             (links.value, frozenset(links.ends), frozenset(bits(links.gone)))
             for step in found(position, "skyscraper")
-            for links in step.detail
+            for links in step.detail.found
             if layout.houses[links.houses[0]].kind == "row"
         }
         assert ours <= sky
@@ -127,7 +127,7 @@ def test_turbot_fish_are_all_chains_of_two_strong_links(text):
     ours = {
         (links.value, frozenset(bits(links.cells)), links.gone)
         for step in found(position, "turbot-fish")
-        for links in step.detail
+        for links in step.detail.found
     }
     assert ours == by_hand
 
@@ -137,9 +137,9 @@ def test_a_turbot_fish_with_another_name_comes_after_those_without():
         named = {
             links.chain
             for step in found(position, "skyscraper", "2-string-kite")
-            for links in step.detail
+            for links in step.detail.found
         }
-        late = [step.detail[0].chain in named for step in found(position, "turbot-fish")]
+        late = [step.detail.found[0].chain in named for step in found(position, "turbot-fish")]
         assert late == sorted(late)
 
 
@@ -149,7 +149,7 @@ def test_an_empty_rectangle_of_two_places_is_found_only_where_its_value_has_no_o
         for position, _ in positions(text, ("turbot-fish",), thin=0.2):
             sizes = {}
             for step in found(position, "empty-rectangle"):
-                (empty,) = step.detail
+                (empty,) = step.detail.found
                 sizes.setdefault(empty.value, set()).add(empty.places.bit_count() == 2)
             assert all(len(kinds) == 1 for kinds in sizes.values())
             seen |= {kind for kinds in sizes.values() for kind in kinds}

@@ -7,8 +7,9 @@ import pytest
 import nonet
 from nonet import explain, hints, parse, solve
 from nonet.errors import UnsoundStep
-from nonet.techniques.families import locked, singles
-from nonet.techniques.path import find, position_of
+from nonet.techniques.families import intersections, singles
+from nonet.techniques.hints import find
+from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -74,7 +75,7 @@ def false_step(solution):
 @pytest.fixture
 def broken(monkeypatch):
     """Locked candidates that remove what the solution of HARD has."""
-    monkeypatch.setattr(locked, "find", false_step(solve(HARD).solution))
+    monkeypatch.setattr(intersections, "find", false_step(solve(HARD).solution))
 
 
 def test_a_false_step_is_an_error_that_names_technique_and_position(broken):
@@ -105,7 +106,7 @@ def test_a_false_step_of_a_path_without_uniqueness_techniques_is_found_where_it_
 
 def test_a_false_step_in_a_model_is_written_as_a_model(monkeypatch):
     model = parse(EASY).model()
-    monkeypatch.setattr(locked, "find", false_step(solve(EASY).solution))
+    monkeypatch.setattr(intersections, "find", false_step(solve(EASY).solution))
     with pytest.raises(UnsoundStep) as caught:
         hints(model, only="pointing")
     again = nonet.model_from_json(caught.value.position)
@@ -126,7 +127,7 @@ def test_where_there_are_several_solutions_a_step_keeps_them_all(monkeypatch):
     outcome = solve(puzzle, limit=2)
     assert len(outcome.solutions) == 2
     differ = {c: v for c, v in outcome.solutions[1].items() if v != outcome.solutions[0][c]}
-    monkeypatch.setattr(locked, "find", false_step(differ))
+    monkeypatch.setattr(intersections, "find", false_step(differ))
     with pytest.raises(UnsoundStep):
         hints(puzzle, only="pointing")
 

@@ -10,7 +10,7 @@ import pytest
 from nonet import Grid, Puzzle, make_rule, parse, read, solve
 from nonet.errors import TechniqueError
 from nonet.techniques import Position, explain, rate
-from nonet.techniques.families.strong_links import SIZES, score
+from nonet.techniques.families.strong_links import SIZES
 from nonet.techniques.layout import bits
 
 from .certificate import found, positions, proven
@@ -47,7 +47,7 @@ def position_at(line):
 )
 def test_the_first_step_is_that_of_sukaku_explainer(key, worth, conclusion, name, line):
     step = found(position_at(line), key)[0]
-    assert (step.conclusion, score(step)) == (conclusion, worth)
+    assert (step.conclusion, step.difficulty) == (conclusion, worth)
     row, _ = step.detail
     assert row.ring == ("Loop" in name)
     assert any(first & first - 1 or last & last - 1 for first, last in row.ends) == (
@@ -146,7 +146,7 @@ def test_lowest_score_first_then_most_removals():
     for position, _ in sampled(0.25):
         for key in list(SIZES)[:3]:
             steps = found(position, key)
-            order = [(score(step), -step.detail[0].removals) for step in steps]
+            order = [(step.difficulty, -step.detail[0].removals) for step in steps]
             assert order == sorted(order)
             most = max(most, len({*order}))
     assert most > 3
@@ -187,7 +187,7 @@ def test_a_diagonal_may_be_a_strong_link():
         if {*s.truths} == {layout.house_set(h.number, 0) for h in (diagonal, column)}
     ]
     assert step.conclusion == "r7c6<>1"
-    assert score(step) == 4.3
+    assert step.difficulty == 4.3
     assert proven(position.without(gone), step)
 
 

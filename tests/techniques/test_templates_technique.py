@@ -71,7 +71,7 @@ def test_what_was_found_at_an_earlier_position_does_not_mislead_later_ones():
 def test_what_hodoku_removes_is_found():
     steps = list(find(Position.of(parse(FACT)), frozenset({"template-delete"})))
     assert "Template Delete: 2 => r4c3,r6c7<>2" in [step.notation for step in steps]
-    [step] = [step for step in steps if step.detail == 1]
+    [step] = [step for step in steps if step.detail.value == 1]
     assert step.sentence == (
         "However the 2s still missing are placed, one to each row, column and box,"
         " none can be in a cell named here: 2 goes from R4C3 and R6C7."

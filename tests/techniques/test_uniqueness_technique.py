@@ -8,9 +8,8 @@ from nonet import Grid, Puzzle, make_rule, parse, read
 from nonet.puzzle.rules import CLASSIC
 from nonet.techniques import Position
 from nonet.techniques.catalogue import TECHNIQUES, technique
-from nonet.techniques.engines.bug import extras
-from nonet.techniques.engines.deadly import rectangles
-from nonet.techniques.families import uniqueness
+from nonet.techniques.families.uniqueness.deadly import rectangles
+from nonet.techniques.families.uniqueness.graves import extras
 from nonet.techniques.layout import layout_of
 from tests.techniques.certificate import found, mask, positions, proven
 
@@ -111,9 +110,9 @@ def test_loops_and_graves_come_up_sound_and_proven(key):
             steps.append(step)
     assert steps
     for step in steps:
-        score = uniqueness.score(step)
+        score = step.difficulty
         assert 4.6 <= score <= 5.3 if "loop" in key else 5.7 <= score <= 6.1
-        assert step.detail.length >= 6
+        assert step.detail.deadly.length >= 6
         assert step.sentence.endswith(".")
 
 
@@ -132,7 +131,7 @@ def test_no_given_and_no_unfilled_house_is_part_of_an_avoidable_rectangle():
         position = Position.of(parse(line))
         given = position.layout.cells_of(position.givens)
         for step in found(position, "avoidable-rectangle-1", "avoidable-rectangle-2"):
-            assert not step.detail.cells & given
+            assert not step.detail.deadly.cells & given
     line = next(line for line in FACTS if line.startswith(":0607"))
     position = Position.of(parse(line))
     position.givens = position.placed
@@ -145,10 +144,10 @@ def test_a_rectangle_with_a_missing_candidate_needs_givens():
     for line in FACTS:
         position = Position.of(parse(line))
         keys = [key for key in KEYS if key.startswith(("unique-rectangle", "hidden"))]
-        missing += sum(step.detail.missing for step in found(position, *keys))
+        missing += sum(step.detail.deadly.missing for step in found(position, *keys))
         bare = position.without(0)
         bare.givens = 0
-        assert not any(step.detail.missing for step in found(bare, *keys))
+        assert not any(step.detail.deadly.missing for step in found(bare, *keys))
     assert missing
 
 

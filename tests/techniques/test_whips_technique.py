@@ -4,11 +4,12 @@ import pytest
 
 from nonet import Grid, Puzzle, parse, solve
 from nonet.techniques import Position
-from nonet.techniques.engines.probe import ground
-from nonet.techniques.engines.whip_search import Entries, Search, by_length, refutable
-from nonet.techniques.families import locked, singles, whips
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.probe import refutable
+from nonet.techniques.families import intersections, singles, whips
+from nonet.techniques.families.whips.rating import w_rating
+from nonet.techniques.families.whips.search import Entries, Search, by_length
 from nonet.techniques.layout import bits
-from nonet.techniques.whip_rating import w_rating
 
 HARD = "48.3............71.2.......7.5....6....2..8.............1.76...3.....4......5...."
 LONG = "6.2.5.........3.4..........43...8....1....2........7..5..27...........81...6....."
@@ -74,7 +75,7 @@ def test_whips_of_length_1_remove_what_locked_candidates_remove():
         if step.detail.length == 1:
             by_whips |= step.eliminations
     by_locked = 0
-    for step in locked.find(position, frozenset({"pointing", "claiming"})):
+    for step in intersections.find(position, frozenset({"pointing", "claiming"})):
         by_locked |= step.eliminations
     assert by_locked and by_whips == by_locked
 
@@ -139,7 +140,7 @@ def test_w_of_other_sizes():
 
 def test_a_search_taken_to_a_later_position_finds_whips_no_longer_than_a_fresh_one():
     position = after_singles(HARD)
-    at = ground(position)
+    at = Graph.of(position)
     targets = list(refutable(at, at.open))
     searches = [Search(Entries(at), target) for target in targets]
     for _, found_here in zip(range(3), by_length(searches, 3, 1000), strict=False):
@@ -147,7 +148,7 @@ def test_a_search_taken_to_a_later_position_finds_whips_no_longer_than_a_fresh_o
         if gone:
             break
     later = position.without(gone)
-    entries = Entries(ground(later))
+    entries = Entries(Graph.of(later))
     kept = [s.renew(entries, gone) for s in searches if not gone >> s.target & 1]
     fresh = [Search(entries, search.target) for search in kept]
     lengths = [

@@ -16,11 +16,12 @@ import nonet
 from nonet.model import AllDifferent, Linear, Model, Rule
 from nonet.render import svg
 from nonet.render.plain import plain
+from nonet.techniques.hints import hints
 from nonet.techniques.notebook import Shown
 from nonet.techniques.page import page as path_page
 from nonet.techniques.page import step_page
-from nonet.techniques.path import hints, position_of
 from nonet.techniques.sheet import sheet
+from nonet.techniques.start import position_of
 from nonet.tracing import Stepper, drive_page
 from nonet.tracing.bars import plot
 from nonet.tracing.compare import compare

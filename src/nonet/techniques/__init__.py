@@ -1,9 +1,28 @@
 """Human logic: hints with reasons, a full path, a rating.
 
 Steps are data: technique, truths and links, placements and eliminations, words
-and a picture.  The engines that find them are in ``families/``, one family of
-techniques a file; ``catalogue.py`` names all techniques, ``policies.py`` orders
+and a picture.  What finds them is in ``families/``, one family of
+techniques a file or folder; ``catalogue.py`` names all techniques, ``policies.py`` orders
 and scores them.
+
+The names that all files use; places, values, cells and houses are counted from 0:
+
+    cell        a number, in the order of the layout
+    value       the number of a value: with values 1 to 9, value 0 is written 1
+    candidate   "this cell has this value": value * cells + cell
+    mask        a set of numbers as one integer, bit by bit; what is named in the plural is one:
+    candidates, cells, values, nodes ...   (``bits`` gives its numbers)
+    open        the candidates that are still possible (``placed``: those that are so)
+    values[c]   the mask of the values open in cell c: 0 if it has its value
+    places      the cells where a value is open: position.at(value)
+    house       an AllDifferent; *complete* if every value has a place in it
+    sees        cells that must differ;  peers: candidates that exclude each other
+    set         a cell, or a value in a house: numbered, see ``Layout.sets``
+    truth       a set of which exactly one candidate is true
+    link        a set of which at most one is true
+    node        a candidate or a group that is on (true) or off (false) in an inference
+    gone        the candidates (or cells) that a step removes
+    detail      what a family knows of a step that it made
 
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 >>> step = hints(puzzle)[0]
@@ -12,8 +31,9 @@ Hidden Single (('R9C7', 1),)
 """
 
 from nonet.techniques.catalogue import TECHNIQUES, Technique, technique
+from nonet.techniques.hints import find, hints
 from nonet.techniques.ladder import Rung, ladder
-from nonet.techniques.path import Path, explain, find, hints
+from nonet.techniques.path import Path, explain
 from nonet.techniques.policies import POLICIES, SETS, Entry, Policy, policy
 from nonet.techniques.position import Position
 from nonet.techniques.rating import Rating, rate, rate_many

@@ -56,15 +56,7 @@ class Technique:
     @property
     def most(self) -> int:
         """The cells of the largest puzzle it is searched in: its search grows too fast for more."""
-        size = FISH.index(self.title.split()[-1]) + 2 if self.module == "fish" else 0
-        finned, mutant = "Finned" in self.title, "Mutant" in self.title
-        if mutant and finned:
-            return SMALL if size > 4 else LARGE if size > 2 else HUGE
-        if mutant or (finned and "Franken" in self.title):
-            return LARGE if size > 3 else HUGE
-        if "Franken" in self.title:
-            return LARGE if size > 5 else HUGE
-        return {"kraken": LARGE, "forcing": 484}.get(self.module, HUGE)
+        return largest(self.key) if (largest := getattr(self.family, "most", None)) else HUGE
 
     @property
     def unique(self) -> bool:
@@ -74,7 +66,12 @@ class Technique:
     @property
     def family(self) -> Family:
         """The module that finds it and tells it."""
-        return cast(Family, import_module(f"nonet.techniques.families.{self.module}"))
+        return _family(self.module)
+
+
+@lru_cache(maxsize=64)
+def _family(module: str) -> Family:
+    return cast(Family, import_module(f"nonet.techniques.families.{module}"))
 
 
 def _row(
@@ -125,12 +122,12 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Direct Hidden Triple", "direct", HALL, "", "Direct Hidden Triplet"),
     # intersections and subsets
     _row(
-        "Locked Candidates (Pointing)", "locked", CROSS, "0100", "Pointing",
+        "Locked Candidates (Pointing)", "intersections", CROSS, "0100", "Pointing",
         "Locked Candidates Type 1 (Pointing)", "Locked Candidates 1", "Box Claiming",
         "Pointing Pair", "Pointing Triple", key="pointing",
     ),
     _row(
-        "Locked Candidates (Claiming)", "locked", CROSS, "0101", "Claiming",
+        "Locked Candidates (Claiming)", "intersections", CROSS, "0101", "Claiming",
         "Locked Candidates Type 2 (Claiming)", "Locked Candidates 2", "Box Line Reduction",
         "Row Claiming", "Column Claiming", "Line Claiming", key="claiming",
     ),
@@ -193,7 +190,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Almost Locked Set Chain", "als", SINGLETON, "0903", "ALS Chain", "ALS-XY-Chain",
          "Almost Locked Set XY-Chain", "Almost Locked Sets Chain", key="als-chain"),
     _row("Death Blossom", "als", SINGLETON, "0904"),
-    _row("Sue de Coq", "sue_de_coq", RANK, "1101", "Two-Sector Disjoint Subsets",
+    _row("Sue de Coq", "als", RANK, "1101", "Two-Sector Disjoint Subsets",
          "Sue de Coq Isolated"),
     _row("SK-Loop", "multi_sector", RANK, "", "Domino Loop"),
     _row("Multi-Sector Locked Sets", "multi_sector", RANK, "", "MSLS"),

@@ -1,7 +1,8 @@
 """Pictures of steps: a position's drawing with the argument laid over it.
 
 >>> from nonet.formats import parse
->>> from nonet.techniques.path import hints, position_of
+>>> from nonet.techniques.hints import hints
+>>> from nonet.techniques.start import position_of
 >>> puzzle = parse("1...............")
 >>> drawing = draw_position(position_of(puzzle), puzzle)
 >>> drawing.marks[(0, 1)].candidates

@@ -227,6 +227,10 @@ class Layout:
         """The number of the set "value in house"."""
         return self.count + house * self.size + value
 
+    def house_and_value(self, number: int) -> tuple[int, int]:
+        """The house and the value of a set that is no cell."""
+        return divmod(number - self.count, self.size)
+
     @cached_property
     def sets(self) -> tuple[int, ...]:
         """The candidates of every set, by its number: cells first, then (house, value)."""

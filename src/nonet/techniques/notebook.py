@@ -54,7 +54,8 @@ class Shown:
     @classmethod
     def next(cls, thing: Thing) -> Shown:
         """The next step of a puzzle; raises ``PositionError`` where there is none."""
-        from nonet.techniques.path import hints, position_of
+        from nonet.techniques.hints import hints
+        from nonet.techniques.start import position_of
 
         _, puzzle = understood(thing)
         steps = hints(thing)

@@ -1,4 +1,4 @@
-"""Paths: a puzzle explained step by step, and the next step as a hint.
+"""Paths: a puzzle explained step by step.
 
 A path tries the techniques of a policy in order, takes the first step that any
 finds, and starts again.  Techniques that assume one solution are tried only
@@ -17,13 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 from operator import itemgetter
 from typing import Any
 
 from nonet.backends.base import StopReason
-from nonet.errors import OutOfTime, TechniqueError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
@@ -31,11 +30,11 @@ from nonet.solving.run import Thing, understood
 from nonet.techniques.arrivals import SINGLES, Arrivals
 from nonet.techniques.catalogue import technique
 from nonet.techniques.clock import Clock, TimeIsUp
+from nonet.techniques.families import Family
 from nonet.techniques.known import Known
-from nonet.techniques.policies import SETS, Entry, Policy
-from nonet.techniques.policies import policy as named_policy
+from nonet.techniques.policies import Entry, Policy, restricted
 from nonet.techniques.position import Position
-from nonet.techniques.start import position_of as position_of
+from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
 
 Find = Callable[[Position, frozenset[str]], Iterator[Step]]
@@ -168,137 +167,22 @@ def explain(
     return walked(start, model, puzzle, chosen, Known(model, start, puzzle, unique))
 
 
-def hints(
-    thing: Thing,
-    policy: str | Policy = "human",
-    *,
-    only: str | Iterable[str] = (),
-    unique: bool | None = None,
-    time_limit: float | None = None,
-) -> list[Step]:
-    """The steps of the easiest technique that finds any, the first as a person would see it.
-
-    Of techniques that are quick to search these are all there are, of fish, chains
-    and harder ones the first.  Marks already made are respected: entries and
-    candidates of the puzzle are where the search starts.  Empty if the puzzle is
-    solved, has no solution, or nothing is found.  Raises as ``explain``, and
-    ``OutOfTime`` if nothing was found in ``time_limit`` seconds.
-
-    >>> print(hints(".......21.3..4..")[0].words.look)
-    Look for the 2 of box 4
-    """
-    chosen = restricted(policy, only)
-    model, puzzle = understood(thing)
-    start = position_of(thing if puzzle is None else puzzle, Clock(time_limit))
-    return next_steps(start, chosen, Known(model, start, puzzle, unique))
-
-
-QUICK = frozenset(
-    (
-        "singles",
-        "direct",
-        "locked",
-        "subsets",
-        "patterns",
-        "coloring",
-        "wings",
-        "uniqueness",
-        "constraints",
-    )
-)
-"""Families of which a hint shows every instance; of the others, which search long, the first."""
-
-
-def next_steps(position: Position, policy: Policy, known: Known) -> list[Step]:
-    """The steps of the first entry of the policy that finds any.
-
-    What is known of the solutions is asked first: where there is none any step would mislead.
-    Raises ``OutOfTime`` if nothing was found before the position's clock ended.
-    """
-    entry = None
-    try:
-        known.asked()
-        for attempt in map(_Try, policy.entries):
-            if position.starved or known.nothing_left(position):
-                return []
-            entry = attempt.entry
-            if entry.unique and not known.one:
-                continue
-            if all(technique(key).module in QUICK for key in entry.keys):
-                steps = list(dict.fromkeys(found(position, entry.keys)))
-                if entry.scored:
-                    steps.sort(key=entry.worth)
-            else:
-                step = attempt.first(position)
-                steps = [] if step is None else [step]
-            for step in steps:
-                known.check(position, [step])
-            if steps:
-                return steps
-    except TimeIsUp:
-        at = f", when {entry.title} was searched" if entry else ""
-        raise OutOfTime(
-            f"no step was found in {position.clock.seconds:g} seconds{at}: a longer time limit "
-            "or fewer techniques may help"
-        ) from None
-    return []
-
-
-def find(thing: Thing | Position, *names: str, time_limit: float | None = None) -> list[Step]:
-    """All steps of some techniques (or named sets of them) at one position.
-
-    Raises ``TechniqueError`` for an unknown name, or one that the puzzle is too large
-    for (of a set such techniques are left out), ``OutOfTime`` if they were not all
-    searched in ``time_limit`` seconds; techniques that assume one solution are searched
-    as asked, whether the puzzle has one or not.
-    """
-    entries = restricted("human", names).entries
-    clock = Clock(time_limit)
-    position = thing.timed(clock) if isinstance(thing, Position) else position_of(thing, clock)
-    cells = position.layout.count
-    for name in names:
-        if name.lower() not in SETS and technique(name).most < cells:
-            raise TechniqueError(
-                f"{technique(name).key} is searched in puzzles of at most "
-                f"{technique(name).most} cells; this one has {cells}"
-            )
-    steps: dict[Step, None] = {}
-    try:
-        for entry in entries:
-            for step in found(position, entry.keys, every=True):
-                steps[step] = None
-    except TimeIsUp:
-        raise OutOfTime(
-            f"not all was searched in {time_limit:g} seconds: {len(steps)} steps were found, and "
-            f"{entry.title} was searched: a longer time limit or fewer techniques may help"
-        ) from None
-    return list(steps)
-
-
 def found(position: Position, keys: Iterable[str], *, every: bool = False) -> Iterator[Step]:
     """The steps of some techniques, family by family; ``every`` asks for rarer forms as well."""
-    for wanted in by_module(keys, position.layout.count).values():
-        family = technique(wanted[0]).family
+    for family, wanted in by_family(tuple(keys), position.layout.count):
         search = getattr(family, "find_all", family.find) if every else family.find
-        yield from search(position, frozenset(wanted))
+        yield from search(position, wanted)
 
 
-def by_module(keys: Iterable[str], cells: int) -> dict[str, list[str]]:
+@lru_cache(maxsize=1024)
+def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[Family, frozenset[str]], ...]:
     """Techniques by family, without those that a puzzle of so many cells is too large for."""
-    families: dict[str, list[str]] = {}
+    families: dict[Family, list[str]] = {}
     for key in keys:
         entry = technique(key)
         if entry.most >= cells:
-            families.setdefault(entry.module, []).append(key)
-    return families
-
-
-def restricted(name: str | Policy, only: str | Iterable[str]) -> Policy:
-    """The policy of a name, restricted to ``only`` (names, or one text of them with commas)."""
-    names = only.split(",") if isinstance(only, str) else list(only)
-    names = [text for text in names if text.strip()]
-    chosen = named_policy(name)
-    return chosen.only(*names) if names else chosen
+            families.setdefault(entry.family, []).append(key)
+    return tuple((family, frozenset(wanted)) for family, wanted in families.items())
 
 
 # -- the walk ----------------------------------------------------------------------
@@ -316,7 +200,7 @@ def walked(
     scores: list[float] = []
     position = start
     arrivals = Arrivals(start) if policy.queued else None
-    tries = [_Try(entry, arrivals) for entry in policy.entries]
+    tries = [Try(entry, arrivals) for entry in policy.entries]
     stopped: StopReason | None = None
     try:
         while not position.solved and not position.starved:
@@ -362,7 +246,7 @@ def walked(
     )
 
 
-def _taken(position: Position, tries: list[_Try], known: Known) -> tuple[Entry, Step] | None:
+def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, Step] | None:
     """The first step that any entry finds, with the entry."""
     for attempt in tries:
         position.clock.check()
@@ -376,7 +260,7 @@ def _taken(position: Position, tries: list[_Try], known: Known) -> tuple[Entry, 
     return None
 
 
-class _Try:
+class Try:
     """An entry of a policy with its finders, imported when first tried."""
 
     __slots__ = ("_arrivals", "_finders", "entry")
@@ -409,7 +293,6 @@ class _Try:
 
     def _found(self, cells: int) -> Iterator[tuple[Find, frozenset[str], bool]]:
         """For each family of the entry: its search, the techniques, whether to choose."""
-        for keys in by_module(self.entry.keys, cells).values():
-            family = technique(keys[0]).family
+        for family, wanted in by_family(self.entry.keys, cells):
             sorted_already = getattr(family, "EASIEST_FIRST", False)
-            yield family.find, frozenset(keys), bool(self.entry.scored) and not sorted_already
+            yield family.find, wanted, self.entry.scored and not sorted_already

@@ -12,7 +12,7 @@ value) and those ``placed``.  It is a value: a step makes a new one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from nonet.errors import PuzzleError
 from nonet.model import Domain, Model
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from nonet.techniques.step import Step
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Position:
@@ -34,14 +35,12 @@ class Position:
     ``givens`` are those placed that the puzzle gave; ``declared`` says that missing
     candidates may be clues too, rather than struck out by logic.
 
-    ``once`` keeps what one engine found for later callers at this position;
-    ``known`` lives as long as the path: an engine keeps there what depends on a
-    part alone (the places of one value, the values of one house), which most
-    steps leave untouched.  ``clock`` is what searches ask whether there is time left.
+    ``once`` holds what an engine found for later callers at this position, ``kept`` for
+    the whole path.  ``clock`` is what searches ask whether there is time left.
     """
 
     __slots__ = (
-        "_memo", "clock", "declared", "givens", "known", "layout", "open", "placed", "values",
+        "_known", "_memo", "clock", "declared", "givens", "layout", "open", "placed", "values",
     )  # fmt: skip
 
     def __init__(
@@ -60,7 +59,7 @@ class Position:
         self.declared = False
         self.clock = UNLIMITED
         self.values = values
-        self.known: dict[Any, Any] = {} if known is None else known
+        self._known: dict[Any, Any] = {} if known is None else known
         self._memo: dict[Any, Any] = {}
 
     @classmethod
@@ -190,7 +189,7 @@ class Position:
             value, cell = divmod(low.bit_length() - 1, count)
             values[cell] &= ~(1 << value)
         after = Position(
-            self.layout, self.open & ~candidates, self.placed, self.givens, values, self.known
+            self.layout, self.open & ~candidates, self.placed, self.givens, values, self._known
         )
         after.declared = self.declared
         after.clock = self.clock
@@ -208,14 +207,26 @@ class Position:
     def timed(self, clock: Clock) -> Position:
         """The same position under another clock, with nothing kept from before."""
         found = self.without(0)
-        found.known, found.clock = {}, clock
+        found._known, found.clock = {}, clock
         return found
 
-    def once(self, key: Any, make: Callable[[], T]) -> T:
-        """What ``make`` gives, made once for this position."""
-        if key not in self._memo:
-            self._memo[key] = make()
-        found: T = self._memo[key]
+    def once(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
+        """What ``make(self, *key)`` gives, made once for this position."""
+        return self._held(self._memo, make, key)
+
+    def kept(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
+        """What ``make(self, *key)`` gives, made once for the whole path.
+
+        It must depend on nothing but the layout and ``key``: the places of one value, say,
+        which most steps leave untouched.
+        """
+        return self._held(self._known, make, key)
+
+    def _held(self, memo: dict[Any, Any], make: Callable[[Position, *Ts], T], key: tuple[*Ts]) -> T:
+        name = (make, *key)
+        if name not in memo:
+            memo[name] = make(self, *key)
+        found: T = memo[name]
         return found
 
     def __eq__(self, other: object) -> bool:

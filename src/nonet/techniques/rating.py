@@ -168,7 +168,7 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
     explainer, hodoku, sukaku = map(paths.get, ("explainer", "hodoku", "sukaku"))
     whip = None
     if "whip" in wanted:
-        from nonet.techniques.whip_rating import w_rating
+        from nonet.techniques.families.whips.rating import w_rating
 
         clock.share(1)
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from nonet.techniques.catalogue import Technique, technique
 from nonet.techniques.layout import Layout, bits
@@ -42,6 +42,14 @@ class Words:
     plain: str
 
 
+class Detail(Protocol):
+    """What a family knows of a step that it made: it tells the step in words."""
+
+    def words(self, step: Step) -> Words:
+        """The texts of the step."""
+        ...
+
+
 @dataclass(frozen=True)
 class Step:
     """One move.
@@ -52,7 +60,8 @@ class Step:
     (fins, guardians, extra candidates); ``truths`` and ``links`` numbers of
     sets; ``chains`` inferences; ``sets`` almost locked sets as (cells, values).
     ``reasons`` name constraints that are no sets ("cage of 15 at R1C1").
-    ``detail`` is what else the family that found it needs for its words.
+    ``detail`` is what the family that found it makes the words of; ``difficulty`` what a
+    published scale says of such a step alone, where its score is not the technique's.
     """
 
     key: str
@@ -66,7 +75,8 @@ class Step:
     chains: tuple[Chain, ...] = ()
     sets: tuple[tuple[int, int], ...] = ()
     reasons: tuple[str, ...] = ()
-    detail: Any = None
+    detail: Detail | None = None
+    difficulty: float = 0.0
 
     @property
     def technique(self) -> Technique:
@@ -76,7 +86,8 @@ class Step:
     @cached_property
     def words(self) -> Words:
         """The texts, made by the family that found the step."""
-        return self.technique.family.describe(self)
+        assert self.detail is not None, f"a step of {self.key} that nobody can tell"
+        return self.detail.words(self)
 
     @property
     def conclusion(self) -> str:

@@ -37,7 +37,7 @@ from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.techniques import Path, Step, explain, find
 from nonet.techniques.ladder import Climb
-from nonet.techniques.path import restricted
+from nonet.techniques.policies import restricted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -33,9 +33,10 @@ from nonet.errors import OutOfTime
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.techniques.clock import Clock
+from nonet.techniques.hints import next_steps
 from nonet.techniques.known import Known
 from nonet.techniques.layout import bits
-from nonet.techniques.path import next_steps, restricted
+from nonet.techniques.policies import restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
@@ -120,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def certify(step: Step, position: Position) -> None:
     """Print the smallest certificate of each candidate that the step removes or replaces."""
-    from nonet.techniques.engines.certificate import certificate
+    from nonet.techniques.certificate import certificate
 
     layout = position.layout
     gone = step.eliminations

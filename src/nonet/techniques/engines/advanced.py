@@ -6,11 +6,9 @@ name.  An elimination that rests on nothing gone was there before the probe, and
 not told.  Sudoku Explainer's "Dynamic Forcing Chains (+)" are nets with these.
 
 >>> from nonet.puzzle import Grid, Puzzle
->>> from nonet.techniques.layout import layout_of
->>> from nonet.techniques.engines.probe import board_of
->>> layout = layout_of(Puzzle(Grid.square(4)).model())
->>> more, every = Advanced(board_of(layout), {}), (1 << 64) - 1
->>> gone = layout.candidate("R1C1", 1)
+>>> position = Position.of(Puzzle(Grid.square(4)))
+>>> more, every = Advanced(position), (1 << 64) - 1
+>>> gone = position.layout.candidate("R1C1", 1)
 >>> less = every & ~(1 << gone) & ~(1 << gone + 1)
 >>> list(more(every, every)), sorted({c for c, _, _ in more(every, less)})
 ([], [6, 7])
@@ -21,12 +19,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
-from nonet.techniques.clock import UNLIMITED, Clock
-from nonet.techniques.engines.probe import Board, Ground, probe
-from nonet.techniques.engines.whip_search import refutable
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.probe import probe, refutable
 from nonet.techniques.layout import House, bits
+from nonet.techniques.position import Position
 
 Found = Iterator[tuple[int, tuple[int, ...], object]]
 _Shape = tuple[int, int]  # cells that go, cells whose absence it rests on
@@ -39,21 +36,28 @@ class Inner:
     size: int
 
 
+class _Seen:
+    """What some places of a value give, whatever the value, for the whole path."""
+
+    def __init__(self, _: Position) -> None:
+        self.locked: dict[int, list[_Shape]] = {}
+        self.pairs: dict[int, list[tuple[House, int]]] = {}
+        self.wings: dict[int, list[_Shape]] = {}
+
+
 class Advanced:
     """The finder, to be called by a probe.
 
-    ``memo`` keeps what depends on one value's places; ``kinds`` is how many of
-    the kinds (intersections, hidden pairs, naked pairs, X-wings) are used.
+    ``kinds`` is how many of the kinds (intersections, hidden pairs, naked pairs,
+    X-wings) are used.
     """
 
-    def __init__(
-        self, board: Board, memo: dict[Any, Any], kinds: int = 4, clock: Clock = UNLIMITED
-    ) -> None:
-        self.clock = clock
-        layout = board.layout
+    def __init__(self, position: Position, kinds: int = 4) -> None:
+        self.clock = position.clock
+        layout = self.layout = position.layout
         finders = (self._intersections, self._hidden_pairs, self._naked_pairs, self._x_wings)
         self.finders = finders[:kinds]
-        self.board, self.layout, self.memo = board, layout, memo
+        self.seen = position.kept(_Seen)
         rank = {("box", "column"): 0, ("box", "row"): 1, ("column", "box"): 2, ("row", "box"): 3}
         houses = layout.houses
         self.crossings = tuple(
@@ -87,9 +91,9 @@ class Advanced:
 
     def _intersections(self, open_: int, alive: int, places: list[int]) -> Found:
         for value, here in enumerate(places):
-            shapes = self.memo.get(("locked", here))
+            shapes = self.seen.locked.get(here)
             if shapes is None:
-                shapes = self.memo["locked", here] = [
+                shapes = self.seen.locked[here] = [
                     (gone, one & ~other)
                     for one, other in self.crossings
                     if not here & one & ~other
@@ -100,9 +104,9 @@ class Advanced:
                 yield from self._tell(shapes, value, open_, alive, "intersection")
 
     def _pairs(self, here: int) -> list[tuple[House, int]]:
-        pairs: list[tuple[House, int]] | None = self.memo.get(("pairs", here))
+        pairs = self.seen.pairs.get(here)
         if pairs is None:
-            pairs = self.memo["pairs", here] = [
+            pairs = self.seen.pairs[here] = [
                 (house, inside)
                 for house in self.houses
                 if (inside := here & house.cells).bit_count() == 2
@@ -151,9 +155,9 @@ class Advanced:
 
     def _x_wings(self, open_: int, alive: int, places: list[int]) -> Found:
         for value, here in enumerate(places):
-            shapes = self.memo.get(("wings", here))
+            shapes = self.seen.wings.get(here)
             if shapes is None:
-                shapes = self.memo["wings", here] = self._wings(here)
+                shapes = self.seen.wings[here] = self._wings(here)
             if shapes:
                 yield from self._tell(shapes, value, open_, alive, "X-wing")
 
@@ -193,8 +197,8 @@ class Nested(Advanced):
         if simple:
             yield from simple
             return
-        at = Ground(self.board, alive, self.clock)
-        sets, counts, truths = self.board.sets, at.counts, self.board.truths
+        at = Graph(self.layout, alive, self.clock)
+        sets, counts, truths = at.board.sets, at.counts, at.board.truths
         undecided = 0
         for x in bits(alive):
             if counts[truths[x][0]] > 1:

@@ -9,7 +9,7 @@ Everything is a mask.  A set of almost locked sets is a mask over their numbers;
 ``losers[candidate]`` are those that lose a value if the candidate is true,
 ``linked[places]`` those that can not hold a value together with ``places`` of
 it.  The sets of a house depend only on the values of its cells, so they are
-kept from step to step (``Position.known``).
+kept from step to step (``Position.kept``).
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -49,7 +49,7 @@ class Almost:
         self.places = [one.places for one in found]
         self.target = [one.seen & open_ for one in found]
         self._reach: dict[int, int] = {}
-        tied = dict(_sight(position).pairs(alive))
+        tied = dict(position.kept(_Sight).pairs(alive))
         members = dict.fromkeys(tied, 0)
         self.ties: list[list[tuple[int, int]]] = []
         touching = [0] * count
@@ -125,7 +125,7 @@ class Almost:
 
 def almost_locked_sets(position: Position) -> Almost:
     """The almost locked sets of a position; made once."""
-    return position.once("almost locked sets", lambda: Almost(position))
+    return position.once(Almost)
 
 
 def sets_of(position: Position) -> list[tuple[int, int]]:
@@ -157,8 +157,8 @@ class _Sight:
     candidates that exclude them all, and the bit of their number.
     """
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
+    def __init__(self, position: Position) -> None:
+        layout = self.layout = position.layout
         self.seen: dict[int, tuple[int, int]] = {}
         self.places: list[list[int]] = [[] for _ in range(layout.size)]
         self.partners: list[list[int]] = [[] for _ in range(layout.size)]
@@ -202,29 +202,13 @@ class _Sight:
                     yield places[number], [places[other] for other in bits(found)]
 
 
-def _sight(position: Position) -> _Sight:
-    known = position.known
-    found: _Sight | None = known.get("almost locked sets: sight")
-    if found is None:
-        found = known["almost locked sets: sight"] = _Sight(position.layout)
-    return found
-
-
 def _found(position: Position) -> tuple[list[_Set], list[int]]:
     """The sets, fewest values first, and for each value the numbers of its places in them."""
-    known, layout, open_ = position.known, position.layout, position.open
-    most = _most(layout)
+    layout, open_ = position.layout, position.open
     found: dict[int, _Set] = {}
     alive = [0] * layout.size
     for house, candidates in zip(layout.houses, candidates_of_houses(layout), strict=True):
-        key = ("almost locked sets", house.number, open_ & candidates)
-        kept = known.get(key)
-        if kept is None:
-            position.clock.check()
-            held = tuple([position.values[cell] for cell in house.order])
-            subsets = subsets_by_excess(position, house, layout.size, most).get(1, ())
-            kept = known[key] = _of_house(_sight(position), house, held, subsets)
-        sets, here = kept
+        sets, here = position.kept(_of_house, house.number, open_ & candidates)
         found.update(sets)
         for value, mask in here:
             alive[value] |= mask
@@ -232,14 +216,16 @@ def _found(position: Position) -> tuple[list[_Set], list[int]]:
 
 
 def _of_house(
-    sight: _Sight, house: House, held: tuple[int, ...], subsets: Iterable[tuple[int, int]]
+    position: Position, number: int, _: int
 ) -> tuple[dict[int, _Set], list[tuple[int, int]]]:
     """The almost locked sets within one house, and the numbers of each value's places."""
-    layout = sight.layout
-    count = layout.count
+    position.clock.check()
+    layout, sight = position.layout, position.kept(_Sight)
+    count, house = layout.count, layout.houses[number]
+    subsets = subsets_by_excess(position, house, layout.size, _most(layout)).get(1, ())
     at = [0] * layout.size
-    for cell, values in zip(house.order, held, strict=True):
-        for value in _numbers(values):
+    for cell in house.order:
+        for value in _numbers(position.values[cell]):
             at[value] |= 1 << cell
     found: dict[int, _Set] = {}
     alive = [0] * layout.size
@@ -262,32 +248,34 @@ def subsets_by_excess(
 
     Kept as long as the cells' values stay; none has fewer values than cells.
     """
-    candidates = candidates_of_houses(position.layout)[house.number]
-    key = ("subsets", house.number, most_cells, most_values, position.open & candidates)
-    kept: dict[int, list[tuple[int, int]]] | None = position.known.get(key)
-    if kept is None:
-        subsets = [(0, 0)]
-        bounded = most_cells < len(house.order) or most_values < position.layout.size
-        for cell in house.order:
-            bit, values = 1 << cell, position.values[cell]
-            if values:
-                position.clock.check()
-                grown = [(cells | bit, old | values) for cells, old in subsets]
-                if bounded:
-                    grown = [
-                        (cells, union)
-                        for cells, union in grown
-                        if cells.bit_count() <= most_cells and union.bit_count() <= most_values
-                    ]
-                subsets += grown
-        kept = position.known[key] = {}
-        for cells, values in subsets[1:]:
-            excess = values.bit_count() - cells.bit_count()
-            if excess in kept:
-                kept[excess].append((cells, values))
-            elif excess >= 0:
-                kept[excess] = [(cells, values)]
-    return kept
+    here = position.open & candidates_of_houses(position.layout)[house.number]
+    return position.kept(_subsets, house.number, most_cells, most_values, here)
+
+
+def _subsets(
+    position: Position, number: int, most_cells: int, most_values: int, _: int
+) -> dict[int, list[tuple[int, int]]]:
+    house = position.layout.houses[number]
+    subsets = [(0, 0)]
+    bounded = most_cells < len(house.order) or most_values < position.layout.size
+    for cell in house.order:
+        bit, values = 1 << cell, position.values[cell]
+        if values:
+            position.clock.check()
+            grown = [(cells | bit, old | values) for cells, old in subsets]
+            if bounded:
+                grown = [
+                    (cells, union)
+                    for cells, union in grown
+                    if cells.bit_count() <= most_cells and union.bit_count() <= most_values
+                ]
+            subsets += grown
+    found: dict[int, list[tuple[int, int]]] = {}
+    for cells, values in subsets[1:]:
+        excess = values.bit_count() - cells.bit_count()
+        if excess >= 0:
+            found.setdefault(excess, []).append((cells, values))
+    return found
 
 
 @lru_cache(maxsize=64)

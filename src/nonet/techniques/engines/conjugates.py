@@ -22,17 +22,15 @@ Conjugates = tuple[tuple[House, int], ...]
 
 def conjugates(position: Position, value: int) -> Conjugates:
     """The complete houses with exactly two places for ``value``, each with their mask."""
-    places = position.at(value)
-    key = ("conjugates", places)
-    found: Conjugates | None = position.known.get(key)
-    if found is None:
-        found = tuple(
-            (house, cells)
-            for house in position.layout.complete
-            if (cells := places & house.cells).bit_count() == 2
-        )
-        position.known[key] = found
-    return found
+    return position.kept(_conjugates, position.at(value))
+
+
+def _conjugates(position: Position, places: int) -> Conjugates:
+    return tuple(
+        (house, cells)
+        for house in position.layout.complete
+        if (cells := places & house.cells).bit_count() == 2
+    )
 
 
 def other(pair: int, cell: int) -> int:

@@ -1,10 +1,10 @@
-"""The implication graph of a position: what is on when something is off.
+"""The inference graph of a position: what is on when something is off, and the reverse.
 
-Nodes are candidates (by their numbers) and, after them, groups: the places of one
-value where two houses cross, on if one of them is true.  Two nodes have a *strong*
-inference when one of them must be on (a cell with two values, a value with two
-places in a house), a *weak* one when not both can be.  Both are symmetric.  A
-chain alternates: off, strong, on, weak, off, ...
+Nodes are candidates (by their numbers) and, if asked for, groups and almost locked sets
+(``nodes.py``).  Two nodes have a *strong* inference when one of them must be on (a cell
+with two values, a value with two places in a house), a *weak* one when not both can be.
+Both are symmetric.  A chain alternates: off, strong, on, weak, off, ...  Every family that
+follows inferences does so in this graph.
 
 Nodes are bits, so that all inferences of a node are one integer.  The transitive
 closure of "off implies off" says in a fraction of a millisecond which candidates
@@ -19,71 +19,102 @@ form).
 >>> x = position.layout.candidate("R1C3", 3)
 >>> position.layout.text(graph.strong[x])
 '3r1c2, 4r1c3'
+>>> [position.layout.set_name(truth) for _, truth in graph.links[x]]
+['r1c3', '3r1']
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from nonet.techniques.clock import UNLIMITED, Clock
-from nonet.techniques.engines.nodes import Links, Nodes, Parts, all_parts, pairs_parts, strong_pairs
+from nonet.techniques.engines.board import board_of
+from nonet.techniques.engines.nodes import Links, Masks, Nodes, add_groups, add_sets
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 
 
 class Graph:
-    """Nodes and inferences.
+    """Nodes and inferences of some open candidates.
 
-    ``strong[node]`` and ``weak[node]`` are masks over nodes; ``strong`` has only
-    nodes with such inferences.  Nodes from ``first`` on are ``groups`` (masks of
-    candidates); ``plain`` is the mask of those that are candidates, ``place[node]``
-    the cell of such a one, as a mask, and 0 for a group.
+    ``weak[node]`` and ``strong[node]`` are masks over nodes; ``strong`` has only
+    nodes with such inferences, ``linked`` is their mask.  ``links[node]`` are its strong
+    inferences with the number of the truth behind each, cells first, then boxes, rows and
+    columns; those of almost locked sets, which have none, are in ``strong`` alone.
+    ``counts`` says of each truth how many open candidates it has.  Nodes from ``first`` on
+    are ``groups`` (masks of candidates), of which ``sets`` has the cells of almost locked
+    sets; ``plain`` is the mask of the others.
+
+    ``cells`` and ``houses`` say whether cells and houses make strong inferences.
     """
 
-    def __init__(self, layout: Layout, parts: Parts, clock: Clock = UNLIMITED) -> None:
-        self.layout = layout
-        self.clock = clock
-        self.strong = parts.strong
-        self.weak = parts.weak
-        self.groups = parts.groups
-        self.sets = parts.sets
+    def __init__(
+        self,
+        layout: Layout,
+        open_: int,
+        clock: Clock = UNLIMITED,
+        *,
+        cells: bool = True,
+        houses: bool = True,
+    ) -> None:
+        self.layout, self.open, self.clock = layout, open_, clock
+        board = self.board = board_of(layout)
         self.first = layout.count * layout.size
         self.plain = (1 << self.first) - 1
-        self.place = {
-            node: 1 << node % layout.count if node < self.first else 0 for node in self.weak
-        }
+        self.weak: Masks = {c: layout.peers[c] & open_ for c in bits(open_)}
+        self.groups: list[int] = []
+        self.sets: Masks = {}
+        sets, rank = board.sets, board.rank
+        counts = self.counts = [(sets[number] & open_).bit_count() for number in layout.truths]
+        links: Links = {}
+        for number in board.turns[0 if cells else layout.count : None if houses else layout.count]:
+            if counts[number] == 2:
+                pair = sets[number] & open_
+                one, other = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
+                links.setdefault(one, []).append((other, number))
+                links.setdefault(other, []).append((one, number))
+        for found in links.values():
+            found.sort(key=lambda link: rank[link[1]])
+        self.links = links
         self._fronts: dict[tuple[int, int, bool], Front] = {}
 
     @classmethod
     def of(cls, position: Position, nodes: Nodes = "candidates") -> Graph:
         """The graph of a position, with groups, with almost locked sets too, or without."""
-        return position.once(
-            ("graph", nodes),
-            lambda: cls(position.layout, all_parts(position, nodes), position.clock),
-        )
+        return position.once(_of, nodes)
 
     @classmethod
     def of_value(cls, position: Position, value: int) -> Graph:
         """The part of one value alone, kept while its places stay."""
-        places = position.at(value)
-        known = position.known.setdefault(("graph", "value", value), {})
-        if places not in known:
-            layout = position.layout
-            shift = value * layout.count
-            pairs = strong_pairs(position, places)
-            strong = {cell + shift: mask << shift for cell, mask in pairs.items()}
-            weak = {cell + shift: (layout.sees[cell] & places) << shift for cell in bits(places)}
-            known[places] = cls(layout, Parts(strong, weak), position.clock)
-        found: Graph = known[places]
-        return found
+        return position.kept(_of_value, value, position.at(value))
 
     @classmethod
     def of_pairs(cls, position: Position) -> Graph:
         """The part of the cells with two values: strong within cells, weak between them."""
-        return position.once(
-            "graph of pairs",
-            lambda: cls(position.layout, pairs_parts(position), position.clock),
-        )
+        return position.once(_of_pairs)
+
+    @cached_property
+    def strong(self) -> Masks:
+        """For each node with strong inferences, the nodes at their other ends."""
+        found: Masks = {}
+        for node, links in self.links.items():
+            mask = 0
+            for other, _ in links:
+                mask |= 1 << other
+            found[node] = mask
+        return found
+
+    @cached_property
+    def linked(self) -> int:
+        """The nodes with strong inferences."""
+        return sum(1 << node for node in self.strong)
+
+    @cached_property
+    def place(self) -> Masks:
+        """The cell of each candidate, as a mask, and 0 for a group."""
+        first, count = self.first, self.layout.count
+        return {node: 1 << node % count if node < first else 0 for node in self.weak}
 
     def cells(self, node: int) -> int:
         """The cells of a node, as a mask."""
@@ -97,11 +128,11 @@ class Graph:
         """The candidates of each of some nodes."""
         return tuple(map(self.candidates, nodes))
 
-    def reach(self) -> Links:
+    def reach(self) -> Masks:
         """For each node with strong inferences, the nodes that are on if it is off."""
         return self.closure()[0]
 
-    def closure(self) -> tuple[Links, Links]:
+    def closure(self) -> tuple[Masks, Masks]:
         """As ``reach``, and such nodes as are off with each, all of what follows counted.
 
         In a graph with almost locked sets, which is large, for candidates only.
@@ -113,7 +144,7 @@ class Graph:
         able = 0
         for node in strong:
             able |= 1 << node
-        off: Links = {}
+        off: Masks = {}
         for node, on in strong.items():
             mask = 0
             while on:
@@ -121,8 +152,8 @@ class Graph:
                 on ^= low
                 mask |= weak[low.bit_length() - 1]
             off[node] = mask & able
-        found: Links = {}
-        closed: Links = {}  # for the nodes done, all that is off with them
+        found: Masks = {}
+        closed: Masks = {}  # for the nodes done, all that is off with them
         done = 0
         for node, mask in off.items():
             self.clock.check()
@@ -252,3 +283,27 @@ class Front:
                             yield from back(on, at - 1, inner | there, (on, off, *tail))
 
         yield from back(end, level, 0, (end,))
+
+
+def _of(position: Position, nodes: Nodes) -> Graph:
+    graph = Graph(position.layout, position.open, position.clock)
+    if nodes != "candidates":
+        add_groups(position, graph.weak, graph.links, graph.groups)
+    if nodes == "sets":
+        add_sets(position, graph.weak, graph.strong, graph.groups, graph.sets)
+    return graph
+
+
+def _of_value(position: Position, value: int, places: int) -> Graph:
+    layout = position.layout
+    return Graph(layout, places << value * layout.count, position.clock, cells=False)
+
+
+def _of_pairs(position: Position) -> Graph:
+    layout, open_ = position.layout, 0
+    for cell, values in enumerate(position.values):
+        if values.bit_count() == 2:
+            open_ |= layout.spread(1 << cell, values)
+    graph = Graph(layout, open_, position.clock, houses=False)
+    graph.weak = {node: weak & ~graph.strong[node] for node, weak in graph.weak.items()}
+    return graph

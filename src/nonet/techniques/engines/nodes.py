@@ -1,24 +1,23 @@
-"""The parts of an implication graph: its nodes and inferences, from a position.
+"""The nodes of an inference graph that are no candidates: groups and almost locked sets.
 
 Candidates come first, by their numbers.  Groups follow: the places of one value
-where two houses cross, if they have a strong inference.  Then almost locked sets, a
-node for each value of each: on if the set has the value, off if it has lost it, and
-then it has all others.
+where two houses cross, on if one of them is true; those with a strong inference.  Then
+almost locked sets, a node for each value of each: on if the set has the value, off if it
+has lost it, and then it has all others.
 
 What depends on the places of one value alone is kept from step to step.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
->>> parts = all_parts(position, "groups")
->>> [position.layout.text(group) for group in parts.groups[:3]]
-['1r3c34', '1r4c34', '1r34c3']
+>>> groups = groups_of(position, position.at(0))
+>>> [position.layout.text(cells) for cells in groups.cells]
+['1r3c34', '1r4c34', '1r34c3', '1r34c4', '1r3c2']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -29,38 +28,26 @@ from nonet.techniques.position import Position
 Nodes = Literal["candidates", "groups", "sets"]
 """Which nodes a graph has: candidates; groups too; almost locked sets too."""
 
-Links = dict[int, int]
+Masks = dict[int, int]
 """For each node, a mask of nodes."""
 
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """Strong and weak inferences; the candidates of the nodes that are none.
-
-    ``groups`` are those of the nodes after the candidates, in order; ``sets`` the
-    cells of the almost locked set of those that are one.
-    """
-
-    strong: Links
-    weak: Links
-    groups: list[int] = field(default_factory=list)
-    sets: dict[int, int] = field(default_factory=dict)
+Links = dict[int, list[tuple[int, int]]]
+"""For each node, the other end of each strong inference and the truth behind it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Groups:
     """The groups of one value that have a strong inference.
 
-    ``cells`` are theirs, as masks.  For each group, ``strong`` and ``weak`` are its
-    inferences: to places (a mask over cells) and to groups (a mask over their
-    numbers).  ``strong_at`` and ``weak_at`` are, for a place, the groups.
+    ``cells`` are theirs, as masks; ``weak`` for each group what it excludes: places (a mask
+    over cells) and groups (a mask over their numbers).  ``singles`` are strong inferences as
+    (group, cell, house), ``pairs`` as (group, group, house).
     """
 
     cells: tuple[int, ...]
-    strong: tuple[tuple[int, int], ...]
     weak: tuple[tuple[int, int], ...]
-    strong_at: dict[int, int]
-    weak_at: dict[int, int]
+    singles: tuple[tuple[int, int, int], ...]
+    pairs: tuple[tuple[int, int, int], ...]
 
 
 @lru_cache(maxsize=64)
@@ -69,118 +56,68 @@ def _shared(layout: Layout) -> tuple[int, ...]:
     return tuple(dict.fromkeys(shared for _, _, shared in layout.crossings))
 
 
-def strong_pairs(position: Position, places: int) -> dict[int, int]:
-    """For each of the places of a value, those that must be on if it is off."""
-    known = position.known.setdefault(("graph", "pairs"), {})
-    if places not in known:
-        found: dict[int, int] = {}
-        for house in position.layout.complete:
-            two = places & house.cells
-            first = two & -two
-            second = two ^ first
-            if second and not second & (second - 1):
-                one, other = first.bit_length() - 1, second.bit_length() - 1
-                found[one] = found.get(one, 0) | second
-                found[other] = found.get(other, 0) | first
-        known[places] = found
-    pairs: dict[int, int] = known[places]
-    return pairs
-
-
-def _groups(position: Position, places: int) -> Groups:
-    """The groups among the places of a value, kept while those stay."""
-    known = position.known.setdefault(("graph", "groups"), {})
-    found: Groups | None = known.get(places)
-    if found is None:
-        found = known[places] = _groups_of(position.layout, places)
-    return found
-
-
-def _groups_of(layout: Layout, places: int) -> Groups:
+def groups_of(position: Position, places: int) -> Groups:
+    """The groups among the places of a value."""
+    layout = position.layout
     masks = dict.fromkeys(
         places & shared for shared in _shared(layout) if (places & shared).bit_count() > 1
     )
-    on: dict[int, tuple[int, set[int]]] = {}
+    by_house: dict[int, list[int]] = {}
+    singles: list[tuple[int, int, int]] = []
     for cells in masks:
-        single, others = 0, set[int]()  # two houses may leave the same rest: a box and a window
         for house in layout.complete:
             if not cells & ~house.cells:
+                by_house.setdefault(house.number, []).append(cells)
                 rest = places & house.cells & ~cells
                 if rest and not rest & (rest - 1):
-                    single |= rest
-                elif rest in masks:
-                    others.add(rest)
-        if single or others:
-            on[cells] = single, others
-    bit_of = {cells: 1 << number for number, cells in enumerate(on)}
-    seen = {cells: layout.seen_by_all(cells) & places for cells in on}
+                    singles.append((cells, rest.bit_length() - 1, house.number))
+    pairs = [
+        (cells, rest, house)
+        for house, within in by_house.items()
+        for number, cells in enumerate(within)
+        if (rest := places & layout.houses[house].cells & ~cells) in within[number + 1 :]
+    ]
+    able = {cells for cells, _, _ in singles} | {cells for pair in pairs for cells in pair[:2]}
+    number_of = {cells: number for number, cells in enumerate(filter(able.__contains__, masks))}
+    weak = []
+    for cells in number_of:
+        seen = layout.seen_by_all(cells) & places
+        groups = sum(1 << number for other, number in number_of.items() if not other & ~seen)
+        weak.append((seen, groups))
     return Groups(
-        tuple(on),
-        tuple((single, sum(bit_of[cells] for cells in others)) for single, others in on.values()),
-        tuple(
-            (around, sum(bit for other, bit in bit_of.items() if not other & ~around))
-            for around in seen.values()
-        ),
-        _by_place((single, bit_of[cells]) for cells, (single, _) in on.items()),
-        _by_place((around, bit_of[cells]) for cells, around in seen.items()),
+        tuple(number_of),
+        tuple(weak),
+        tuple((number_of[cells], cell, house) for cells, cell, house in singles),
+        tuple((number_of[one], number_of[two], house) for one, two, house in pairs),
     )
 
 
-def _by_place(groups: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """For each place, the bits of the groups whose mask has it."""
-    found: dict[int, int] = {}
-    for cells, bit in groups:
-        for cell in bits(cells):
-            found[cell] = found.get(cell, 0) | bit
-    return found
-
-
-def all_parts(position: Position, nodes: Nodes) -> Parts:
-    """All nodes of a position, of the kinds asked for."""
+def add_groups(position: Position, weak: Masks, links: Links, found: list[int]) -> None:
+    """Join the groups of every value to a graph, as nodes of their own."""
     layout = position.layout
-    count, peers, open_ = layout.count, layout.peers, position.open
-    strong: Links = {}
-    weak = {candidate: peers[candidate] & open_ for candidate in bits(open_)}
-    for cell, values in enumerate(position.values):
-        if values.bit_count() == 2:
-            one, other = (value * count + cell for value in bits(values))
-            strong[one], strong[other] = 1 << other, 1 << one
     for value in range(layout.size):
-        shift = value * count
-        for cell, mask in strong_pairs(position, position.at(value)).items():
-            strong[cell + shift] = strong.get(cell + shift, 0) | mask << shift
-    found: list[int] = []
-    sets: dict[int, int] = {}
-    if nodes != "candidates":
-        for value in range(layout.size):
-            _add_groups(position, value, strong, weak, found)
-    if nodes == "sets":
-        _add_sets(position, strong, weak, found, sets)
-    return Parts(strong, weak, found, sets)
+        groups = position.kept(groups_of, position.at(value))
+        shift, first = value * layout.count, layout.count * layout.size + len(found)
+        found += [cells << shift for cells in groups.cells]
+        for node, (places, others) in enumerate(groups.weak, first):
+            weak[node] = places << shift | others << first
+            for cell in bits(places):
+                weak[cell + shift] |= 1 << node
+            links[node] = []
+        for _, cell, _ in sorted(groups.singles):  # nodes stand in the order of their groups
+            links.setdefault(cell + shift, [])
+        for group, cell, house in groups.singles:
+            _join(links, first + group, cell + shift, layout.house_set(house, value))
+        for one, two, house in groups.pairs:
+            _join(links, first + one, first + two, layout.house_set(house, value))
 
 
-def _add_groups(
-    position: Position, value: int, strong: Links, weak: Links, found: list[int]
-) -> None:
-    """Join the groups of a value to a graph, as nodes of their own."""
-    layout = position.layout
-    groups = _groups(position, position.at(value))
-    shift = value * layout.count
-    first = layout.count * layout.size + len(found)
-    found += [cells << shift for cells in groups.cells]
-    for node, (places, others) in enumerate(groups.weak, first):
-        weak[node] = places << shift | others << first
-    for node, (places, others) in enumerate(groups.strong, first):
-        strong[node] = places << shift | others << first
-    for cell, numbers in groups.weak_at.items():
-        weak[cell + shift] |= numbers << first
-    for cell, numbers in groups.strong_at.items():
-        strong[cell + shift] = strong.get(cell + shift, 0) | numbers << first
+def _join(links: Links, one: int, other: int, truth: int) -> None:
+    links.setdefault(one, []).append((other, truth))
+    links.setdefault(other, []).append((one, truth))
 
 
-def _add_sets(
-    position: Position, strong: Links, weak: Links, found: list[int], sets: dict[int, int]
-) -> None:
+def add_sets(position: Position, weak: Masks, strong: Masks, found: list[int], sets: Masks) -> None:
     """Join the almost locked sets of two cells and more: a node for each value of each.
 
     If the set loses one of its values it has all others, and may leave a cell with
@@ -264,17 +201,3 @@ def _told_simpler(position: Position, candidates: int, groups: set[int]) -> bool
         layout.is_truth(number) and position.open & layout.sets[number] == candidates
         for number in layout.sets_of[candidates.bit_length() - 1]
     )
-
-
-def pairs_parts(position: Position) -> Parts:
-    """The cells with two values: strong inferences within them, weak ones between them."""
-    layout = position.layout
-    strong: Links = {}
-    places = 0
-    for cell, values in enumerate(position.values):
-        if values.bit_count() == 2:
-            one, other = (value * layout.count + cell for value in bits(values))
-            strong[one], strong[other] = 1 << other, 1 << one
-            places |= 1 << one | 1 << other
-    weak = {node: layout.peers[node] & places & ~strong[node] for node in strong}
-    return Parts(strong, weak)

@@ -40,13 +40,18 @@ def removable(position: Position, value: int) -> int:
 
 def reachable(position: Position, value: int, places: int) -> int:
     """Those of ``places`` that are in a template made of them."""
-    known: dict[int, int] = position.known.setdefault("templates", {})
-    found = known.get(places)
-    if found is None:
-        seen: list[int] = position.known.setdefault(("templates", value), [])
-        found, seen[:] = _search(position, places, seen)
-        known[places] = found
+    return position.kept(_reachable, value, places)
+
+
+def _reachable(position: Position, value: int, places: int) -> int:
+    seen = position.kept(_templates, value)
+    found, seen[:] = _search(position, places, seen)
     return found
+
+
+def _templates(_: Position, __: int) -> list[int]:
+    """Templates of a value that were found so far: some may still be any."""
+    return []
 
 
 @lru_cache(maxsize=64)

@@ -12,110 +12,17 @@ ratings, which count inferences, can be computed from what is recorded here.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
->>> net = probe(ground(position), position.layout.candidate("R1C2", 4), True)
+>>> net = probe(Graph.of(position), position.layout.candidate("R1C2", 4), True)
 >>> net.clash is None, position.layout.text(net.on)
 (False, '2r4c2, 3r1c3,r2c1, 4r1c2,r2c4')
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
 
-from nonet.techniques.clock import UNLIMITED, Clock
-from nonet.techniques.layout import Layout, bits
-from nonet.techniques.position import Position
-
-
-class Board:
-    """What probes need of a layout: for each candidate, its truths and what it excludes.
-
-    ``truths`` are the numbers of its truths: the cell, then houses in the order
-    box, row, column, other.  ``parts`` cut its peers accordingly, each peer in
-    the first set that it shares, with a last part for those of incomplete houses.
-    ``leads`` is what whips keep of each candidate.
-    """
-
-    def __init__(self, layout: Layout) -> None:
-        rank = {"box": 0, "row": 1, "column": 2, "other": 3}
-        order = sorted(layout.complete, key=lambda house: (rank[house.kind], house.number))
-        self.layout = layout
-        self.houses = tuple(order)
-        self.sets = layout.sets
-        self.bit = tuple(1 << c for c in range(layout.count * layout.size + 1))
-        truths, parts, alike = [], [], []
-        for value in range(layout.size):
-            for cell in range(layout.count):
-                mine = (
-                    cell,
-                    *(layout.house_set(h.number, value) for h in order if h.cells >> cell & 1),
-                )
-                left = layout.peers[value * layout.count + cell]
-                alike.append(left & layout.all_cells << value * layout.count)
-                pieces = []
-                for number in mine:
-                    pieces.append(layout.sets[number] & left)
-                    left &= ~layout.sets[number]
-                truths.append(mine)
-                parts.append((*pieces, left) if left else tuple(pieces))
-        self.truths = tuple(truths)
-        self.parts = tuple(parts)
-        self.alike = tuple(alike)
-        self.leads: dict[int, tuple[int, ...]] = {}
-
-
-@lru_cache(maxsize=64)
-def board_of(layout: Layout) -> Board:
-    """The board of a layout, kept."""
-    return Board(layout)
-
-
-class Ground:
-    """A set of open candidates to probe from: their board, and how many each truth has.
-
-    ``near[c]`` is what is excluded by an open candidate; ``strong[c]`` the other
-    candidates of its truths of two, each with the truth's number.
-    """
-
-    def __init__(self, board: Board, open_: int, clock: Clock = UNLIMITED) -> None:
-        self.board = board
-        self.open = open_
-        self.clock = clock
-        sets = board.sets
-        self.counts = [(sets[number] & open_).bit_count() for number in board.layout.truths]
-        self.near = {c: board.layout.peers[c] & open_ for c in bits(open_)}
-        pairs: dict[int, list[tuple[int, int]]] = {}
-        for number, count in enumerate(self.counts):
-            if count == 2:
-                pair = sets[number] & open_
-                one, other = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
-                pairs.setdefault(one, []).append((other, number))
-                pairs.setdefault(other, []).append((one, number))
-        rank = {number: place for place, number in enumerate(_ranked(board))}
-        self.strong = {
-            c: tuple(sorted(found, key=lambda pair: rank[pair[1]])) for c, found in pairs.items()
-        }
-        self.linked = sum(1 << c for c in self.strong)
-
-
-@lru_cache(maxsize=64)
-def _ranked(board: Board) -> tuple[int, ...]:
-    layout = board.layout
-    return (
-        *range(layout.count),
-        *(
-            layout.house_set(house.number, value)
-            for house in board.houses
-            for value in range(layout.size)
-        ),
-    )
-
-
-def ground(position: Position) -> Ground:
-    """The ground of a position, made once."""
-    return position.once(
-        "ground", lambda: Ground(board_of(position.layout), position.open, position.clock)
-    )
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.layout import bits
 
 
 class Net:
@@ -182,148 +89,180 @@ More = Callable[[int, int], Iterator[tuple[int, tuple[int, ...], object]]]
 the (off) candidates they rest on and a cause."""
 
 
+class _Run:
+    """A probe under way: its net so far, and what is still to be followed up, in order."""
+
+    __slots__ = ("_at", "_cells", "_stop", "found", "offs", "ons")
+
+    def __init__(self, at: Graph, start: int, on: bool, cells: bool, stop: bool) -> None:
+        at.clock.check()
+        self._at, self._cells, self._stop = at, cells, stop
+        self.found = Net(2 * start + on)
+        self.ons: list[int] = []
+        self.offs: list[int] = []
+        if on:
+            self.ons.append(start)
+            self.found.on = 1 << start
+        else:
+            self.offs.append(start)
+            self.found.off = 1 << start
+
+    def take_singles(self) -> None:
+        """Take the singles that stand at the start, as nodes without parents."""
+        at, found = self._at, self.found
+        for number, count in enumerate(at.counts):
+            if count == 1:
+                y = (at.board.sets[number] & at.open).bit_length() - 1
+                if not found.on >> y & 1:
+                    self._turn_on(y, (), number)
+
+    def _turn_on(self, y: int, parents: tuple[int, ...], cause: int) -> None:
+        found = self.found
+        found.on |= self._at.board.bit[y]
+        found.parents[2 * y + 1] = parents
+        found.cause[2 * y + 1] = cause
+        self.ons.append(y)
+
+    def exclude(self, c: int, alive: int) -> bool:
+        """Turn off what a candidate excludes; whether that is a contradiction to stop at."""
+        at, found, offs = self._at, self.found, self.offs
+        parents, bit, off = found.parents, at.board.bit, found.off
+        reach = at.weak[c] & alive
+        if not self._cells:
+            reach &= at.board.alike[c]
+        pair = (2 * c + 1,)
+        if self._stop and reach & found.on:
+            for part in at.board.parts[c][0 if self._cells else 1 :]:
+                for x in bits(part & reach):
+                    if found.on & bit[x]:
+                        found.clash = (x, False, pair, None)
+                        found.off = off
+                        return True
+                    if not off & bit[x]:
+                        off |= bit[x]
+                        parents[2 * x] = pair
+        new = reach & ~off
+        if new:
+            found.off = off | new
+            for part in at.board.parts[c]:
+                left = part & new
+                while left:
+                    low = left & -left
+                    left ^= low
+                    x = low.bit_length() - 1
+                    parents[2 * x] = pair
+                    offs.append(x)
+        return False
+
+    def include(self, made: Iterable[tuple[int, tuple[int, ...], int]]) -> bool:
+        """Turn on candidates, each with parents and truth; whether to stop at a contradiction."""
+        found, bit = self.found, self._at.board.bit
+        for y, why, number in made:
+            if self._stop and found.off & bit[y]:
+                found.clash = (y, True, why, number)
+                return True
+            if not found.on & bit[y]:
+                self._turn_on(y, why, number)
+        return False
+
+    def remove(self, found: Iterable[tuple[int, tuple[int, ...], object]]) -> bool:
+        """Turn off what patterns remove; whether that is anything new."""
+        net, bit, before = self.found, self._at.board.bit, len(self.offs)
+        for x, why, reason in found:
+            if not net.off & bit[x]:
+                net.off |= bit[x]
+                net.parents[2 * x] = tuple(2 * z for z in why)
+                net.cause[2 * x] = reason
+                self.offs.append(x)
+        return len(self.offs) > before
+
+    def end(self) -> Net:
+        """The net, with its shortest contradiction where it did not stop at the first."""
+        found = self.found
+        both = 0 if self._stop else found.on & found.off
+        if both:
+            x = min(bits(both), key=lambda c: found.size(2 * c) + found.size(2 * c + 1))
+            found.clash = (x, False, found.parents[2 * x], found.cause.get(2 * x))
+        return found
+
+
+def probe_chain(at: Graph, start: int, on: bool, *, stop: bool = True) -> Net:
+    """Follow what a candidate forces by chains, if it is on or off, until nothing new follows.
+
+    ``stop``: end at the first contradiction.
+    """
+    run = _Run(at, start, on, True, stop)
+    links, ons, offs = at.links, run.ons, run.offs
+    next_on = next_off = 0
+    while True:
+        if next_on < len(ons):
+            if run.exclude(ons[next_on], at.open):
+                return run.found
+            next_on += 1
+        elif next_off < len(offs):
+            x = offs[next_off]
+            if run.include((y, (2 * x,), number) for y, number in links.get(x, ())):
+                return run.found
+            next_off += 1
+        else:
+            return run.end()
+
+
 def probe(
-    at: Ground,
+    at: Graph,
     start: int,
     on: bool,
     *,
     cells: bool = True,
-    net: bool = True,
     stop: bool = True,
     more: More | None = None,
 ) -> Net:
-    """Follow what a candidate forces, if it is on or off, until nothing new follows.
+    """Follow what a candidate forces by a net, if it is on or off, until nothing new follows.
 
     ``cells``: use "one value in a cell" too (without, one value alone is followed).
-    ``net``: count what went off on the way.  ``stop``: end at the first contradiction;
-    without, singles that stand at the start are used too (as nodes without parents).
-    ``more``: asked when nothing else follows.
+    ``stop``: end at the first contradiction; without, singles that stand at the start are
+    used too.  ``more``: asked when nothing else follows.
     """
-    at.clock.check()
-    board = at.board
-    sets, bit, open_ = board.sets, board.bit, at.open
-    parts, truths = board.parts, board.truths
-    near = at.near
-    first = 0 if cells else 1
-    alike = board.alike
+    run = _Run(at, start, on, cells, stop)
+    if not stop:
+        run.take_singles()
+    sets, bit, truths, open_ = at.board.sets, at.board.bit, at.board.truths, at.open
     counts = at.counts.copy()
-    strong = at.strong
     alive = open_
-    found = Net(2 * start + on)
-    parents, cause = found.parents, found.cause
-    ons: list[int] = []
-    offs: list[int] = []
-    on_mask = off_mask = 0
-    if on:
-        ons.append(start)
-        on_mask = bit[start]
-    else:
-        offs.append(start)
-        off_mask = bit[start]
-    if net and not stop:
-        for number, count in enumerate(counts):
-            if count == 1:
-                y = (sets[number] & open_).bit_length() - 1
-                if not on_mask & bit[y]:
-                    on_mask |= bit[y]
-                    parents[2 * y + 1] = ()
-                    cause[2 * y + 1] = number
-                    ons.append(y)
+    ons, offs, found = run.ons, run.offs, run.found
     next_on = next_off = 0
     while True:
         if next_on < len(ons):
-            c = ons[next_on]
+            if run.exclude(ons[next_on], alive):
+                return found
             next_on += 1
-            reach = near[c] & alive
-            if not cells:
-                reach &= alike[c]
-            new = reach & ~off_mask
-            if stop and reach & on_mask:
-                for part in parts[c][first:]:
-                    for x in bits(part & reach):
-                        if on_mask & bit[x]:
-                            found.clash = (x, False, (2 * c + 1,), None)
-                            found.on, found.off = on_mask, off_mask
-                            return found
-                        if not off_mask & bit[x]:
-                            off_mask |= bit[x]
-                            parents[2 * x] = (2 * c + 1,)
-            elif new:
-                off_mask |= new
-                pair = (2 * c + 1,)
-                for part in parts[c]:
-                    left = part & new
-                    while left:
-                        low = left & -left
-                        left ^= low
-                        x = low.bit_length() - 1
-                        parents[2 * x] = pair
-                        offs.append(x)
-            continue
-        if next_off < len(offs):
+        elif next_off < len(offs):
             x = offs[next_off]
             next_off += 1
-            if net:
-                made = None
-                rest = alive ^ bit[x]
-                for number in truths[x] if cells else truths[x][1:]:
-                    if counts[number] == 2:
-                        y = (sets[number] & rest).bit_length() - 1
-                        if on_mask & bit[y]:
-                            continue
+            rest = alive ^ bit[x]
+            made = []
+            for number in truths[x] if cells else truths[x][1:]:
+                if counts[number] == 2:
+                    y = (sets[number] & rest).bit_length() - 1
+                    if not found.on & bit[y]:
                         gone = sets[number] & open_ & ~alive
-                        why = (2 * x, *[2 * z for z in bits(gone)]) if gone else (2 * x,)
-                        if made is None:
-                            made = [(y, why, number)]
-                        else:
-                            made.append((y, why, number))
-                alive = rest
-                for number in truths[x]:
-                    counts[number] -= 1
-                if made is None:
-                    continue
-            else:
-                links = strong.get(x)
-                if links is None:
-                    continue
-                made = [(y, (2 * x,), n) for y, n in links if cells or n >= board.layout.count]
-            for y, why, number in made:
-                if stop and off_mask & bit[y]:
-                    found.clash = (y, True, why, number)
-                    found.on, found.off = on_mask, off_mask
-                    return found
-                if not on_mask & bit[y]:
-                    on_mask |= bit[y]
-                    parents[2 * y + 1] = why
-                    cause[2 * y + 1] = number
-                    ons.append(y)
-            continue
-        if more is not None:
-            for x, why, reason in more(open_, alive):
-                if not off_mask & bit[x]:
-                    off_mask |= bit[x]
-                    parents[2 * x] = tuple(2 * z for z in why)
-                    cause[2 * x] = reason
-                    offs.append(x)
-            if next_off < len(offs):
-                continue
-        break
-    found.on, found.off = on_mask, off_mask
-    if not stop:
-        both = on_mask & off_mask
-        if both:
-            x = min(bits(both), key=lambda c: found.size(2 * c) + found.size(2 * c + 1))
-            found.clash = (x, False, parents[2 * x], cause.get(2 * x))
-    return found
+                        made.append((y, (2 * x, *[2 * z for z in bits(gone)]), number))
+            alive = rest
+            for number in truths[x]:
+                counts[number] -= 1
+            if made and run.include(made):
+                return found
+        elif more is None or not run.remove(more(open_, alive)):
+            return run.end()
 
 
-def levels(at: Ground, start: int, on: bool, goal: int = -1) -> list[int]:
+def levels(at: Graph, start: int, on: bool, goal: int = -1) -> list[int]:
     """The chain closure of a node by distance: masks, "on" and "off" in turn.
 
-    The fast form of a ``probe`` with ``net=False, stop=False``.  Ends early once
-    the candidate ``goal`` is found in a state other than the start's.
+    The fast form of ``probe_chain`` with ``stop=False``, with groups if the graph has them.
+    Ends early once the candidate ``goal`` is found in a state other than the start's.
     """
-    near, strong, linked = at.near, at.strong, at.linked
+    weak, strong, linked = at.weak, at.strong, at.linked
     seen = [0, 0]
     new = at.board.bit[start]
     seen[on] = new
@@ -337,14 +276,13 @@ def levels(at: Ground, start: int, on: bool, goal: int = -1) -> list[int]:
             while left:
                 low = left & -left
                 left ^= low
-                reach |= near[low.bit_length() - 1]
+                reach |= weak[low.bit_length() - 1]
         else:
             left = new & linked
             while left:
                 low = left & -left
                 left ^= low
-                for y, _ in strong[low.bit_length() - 1]:
-                    reach |= 1 << y
+                reach |= strong[low.bit_length() - 1]
         state = not state
         new = reach & ~seen[state]
         seen[state] |= new
@@ -353,3 +291,47 @@ def levels(at: Ground, start: int, on: bool, goal: int = -1) -> list[int]:
             if goal >= 0 and state != on and new >> goal & 1:
                 break
     return found
+
+
+def refutable(at: Graph, targets: int) -> Iterator[int]:
+    """The candidates among ``targets`` that singles alone refute: only those have whips.
+
+    The propagation is a plain one on masks, with nothing recorded.  Where it ends in
+    no contradiction, what it placed leads to none either and is not tried.
+    """
+    board, open_ = at.board, at.open
+    sets, truths, weak = board.sets, board.truths, at.weak
+    unrefuted = 0
+    for target in bits(targets):
+        at.clock.check()
+        if unrefuted >> target & 1:
+            continue
+        alive = open_
+        queue = [target]
+        placed = board.bit[target]
+        dead = False
+        while queue and not dead:
+            gone = weak[queue.pop()] & alive
+            if gone & placed:
+                dead = True
+                break
+            alive ^= gone
+            done: set[int] = set()
+            for c in bits(gone):
+                for number in truths[c]:
+                    if number in done:
+                        continue
+                    done.add(number)
+                    rest = sets[number] & alive
+                    if not rest:
+                        dead = True
+                        break
+                    if not rest & (rest - 1) and not rest & placed:
+                        placed |= rest
+                        queue.append(rest.bit_length() - 1)
+                if dead:
+                    break
+        if dead:
+            yield target
+        else:
+            unrefuted |= placed

@@ -14,7 +14,7 @@ from nonet.techniques.engines.advanced import Inner
 from nonet.techniques.engines.phrases import listed
 from nonet.techniques.engines.probe import Net
 from nonet.techniques.layout import Layout, bits
-from nonet.techniques.step import Chain, Words
+from nonet.techniques.step import Chain, Step, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,11 @@ class Proof:
     complexity: int
     branches: tuple[Branch, ...]
     dead: int = -1
+
+    def words(self, step: Step) -> Words:
+        """The assumption, what follows and the conclusion in words."""
+        conclusion = concluded(step.layout, step.placements, step.eliminations)
+        return words_of(step.layout, self, conclusion)
 
 
 def branch_of(net: Net, node: int) -> Branch:

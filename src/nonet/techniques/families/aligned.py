@@ -29,6 +29,32 @@ class Detail:
     base: tuple[int, ...]
     excluders: tuple[tuple[int, int], ...]
 
+    def words(self, step: Step) -> Words:
+        """An aligned exclusion in words."""
+        layout, detail = step.layout, self
+        mask = sum(1 << cell for cell in detail.base)
+        base = phrases.cells(layout, mask)
+        cells = " ".join(layout.cell_text(1 << cell) for cell in detail.base)
+        excluders = ", ".join(
+            f"{layout.cell_text(1 << cell)} {{{layout.symbols(held)}}}"
+            for cell, held in detail.excluders
+        )
+        told = "; ".join(
+            f"{layout.cells[cell]} has only {phrases.values(layout, held, 'and')}"
+            for cell, held in detail.excluders
+        )
+        plain = (
+            f"Try every combination of values for {base}: one that repeats a value in cells that "
+            "see "
+            "each other is impossible, and so is one that leaves nothing for a cell that all of "
+            "them "
+            f"see ({told}). No combination that is left has the values removed: "
+            f"{phrases.gone(layout, step.eliminations)}."
+        )
+        return Words(
+            f"{cells}, excluders {excluders}", f"Look at what {base} can be together", plain
+        )
+
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """Aligned pair, then triplet exclusions, in the order of the cells."""
@@ -61,13 +87,14 @@ class _Tried:
     """
 
     def __init__(self, position: Position, key: str, excluders: dict[int, int]) -> None:
-        self.position, self.key, self.excluders = position, key, excluders
+        self.position, self.excluders = position, excluders
         self.found = False
-        values, before = position.known.get(("aligned", key), ((), {}))
-        self.before: dict[int, int] = before
+        self.before = position.kept(_Before, key)
         self.same = sum(
             1 << cell
-            for cell, (now, then) in enumerate(zip(position.values, values, strict=False))
+            for cell, (now, then) in enumerate(
+                zip(position.values, self.before.values, strict=False)
+            )
             if now == then
         )
 
@@ -76,14 +103,21 @@ class _Tried:
         for cell in base:
             if not self.same >> cell & 1:
                 return False
-            shared &= self.before.get(cell, 0)
+            shared &= self.before.excluders.get(cell, 0)
         return shared == common and not common & ~self.same
 
     def keep(self) -> None:
         """Remember a search that found nothing."""
         if not self.found:
-            values = self.position.values
-            self.position.known["aligned", self.key] = values, self.excluders
+            self.before.values, self.before.excluders = self.position.values, self.excluders
+
+
+class _Before:
+    """The values of the cells and the excluders at the last search that found nothing."""
+
+    def __init__(self, _: Position, __: str) -> None:
+        self.values: list[int] = []
+        self.excluders: dict[int, int] = {}
 
 
 def _excluders(position: Position, most: int) -> dict[int, int]:
@@ -206,26 +240,3 @@ def _step(position: Position, key: str, base: tuple[int, ...], common: int, gone
         sets=tuple((1 << cell, values[cell]) for cell in cells),
         detail=Detail(base, excluders),
     )
-
-
-def describe(step: Step) -> Words:
-    """An aligned exclusion in words."""
-    layout, detail = step.layout, step.detail
-    mask = sum(1 << cell for cell in detail.base)
-    base = phrases.cells(layout, mask)
-    cells = " ".join(layout.cell_text(1 << cell) for cell in detail.base)
-    excluders = ", ".join(
-        f"{layout.cell_text(1 << cell)} {{{layout.symbols(held)}}}"
-        for cell, held in detail.excluders
-    )
-    told = "; ".join(
-        f"{layout.cells[cell]} has only {phrases.values(layout, held, 'and')}"
-        for cell, held in detail.excluders
-    )
-    plain = (
-        f"Try every combination of values for {base}: one that repeats a value in cells that see "
-        f"each other is impossible, and so is one that leaves nothing for a cell that all of them "
-        f"see ({told}). No combination that is left has the values removed: "
-        f"{phrases.gone(layout, step.eliminations)}."
-    )
-    return Words(f"{cells}, excluders {excluders}", f"Look at what {base} can be together", plain)

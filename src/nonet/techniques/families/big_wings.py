@@ -56,6 +56,36 @@ class Wing(NamedTuple):
     widest: int
     width: int
 
+    def words(self, step: Step) -> Words:
+        """A large wing in words."""
+        layout, wing = step.layout, self
+        cells, cell = phrases.cells(layout, wing.cells), layout.cells[wing.cell]
+        x, z = layout.symbol(wing.link), layout.symbol(wing.value)
+        gone = phrases.gone(layout, step.eliminations)
+        few = (
+            f"{cells} have only {phrases.values(layout, wing.values)} between them, one value more "
+            f"than cells. {cell} is {' or '.join(sorted((x, z), key=int))}"
+        )
+        text = named_sets(layout, step.sets)
+        if wing.locked:
+            rest = phrases.values(layout, wing.values & ~(1 << wing.link | 1 << wing.value))
+            plain = (
+                f"{few}, and sees every place of both among them, so it leaves them only one of "
+                "these "
+                f"two, and they hold all of {rest} besides. Each of the values is therefore in "
+                "one of "
+                f"these cells, and goes from what sees all its places there: {gone}."
+            )
+            text += f", X={','.join(sorted((x, z), key=int))}"
+        else:
+            plain = (
+                f"{few}. If it is {x}, none of them can be {x}, as it sees all that might, so they "
+                f"hold every other value, {z} among them; otherwise it is {z} itself. Either way "
+                f"one of these cells is {z}, and what sees every {z} in them loses it: {gone}."
+            )
+            text += f", X={x}, Z={z}"
+        return Words(text, f"Look at {cells} with {cell}", plain)
+
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """Wings of each size: the lowest score first, then the most removals."""
@@ -70,13 +100,11 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                 yield _step(position, key, wing)
 
 
-def score(step: Step) -> float:
-    """Sukaku Explainer's score of a step."""
-    return _score(step.key, step.detail)
-
-
 def _score(key: str, wing: Wing) -> float:
-    """The base, and for the smaller wings up to 0.2 more the nearer the widest cell is to 3."""
+    """Sukaku Explainer's score of a wing.
+
+    The base, and for the smaller wings up to 0.2 more the nearer the widest cell is to 3.
+    """
     most = {"wxyz-wing-sukaku": 1, "vwxyz-wing": 2}.get(key, 0)
     return round(BASE[key] + 0.1 * max(0, most - abs(3 - wing.widest)), 1)
 
@@ -92,14 +120,10 @@ def _wings(position: Position, size: int) -> Iterator[Wing]:
             single |= 1 << cell
     if not pairs:
         return
-    seen: dict[int, int] = position.known.setdefault("large wings: seen", {})
 
     def seeing(cells: int, value: int) -> int:
         """The cells that see every place of a value in some cells."""
-        places = cells & position.at(value)
-        if places not in seen:
-            seen[places] = layout.seen_by_all(places)
-        return seen[places]
+        return position.kept(_seen_by_all, cells & position.at(value))
 
     for cells, values in sets_of(position):
         if cells.bit_count() != size or cells & single:
@@ -132,6 +156,10 @@ def _wings(position: Position, size: int) -> Iterator[Wing]:
                     )
 
 
+def _seen_by_all(position: Position, cells: int) -> int:
+    return position.layout.seen_by_all(cells)
+
+
 def _step(position: Position, key: str, wing: Wing) -> Step:
     layout = position.layout
     pair = 1 << wing.link | 1 << wing.value
@@ -152,33 +180,5 @@ def _step(position: Position, key: str, wing: Wing) -> Step:
         links=links,
         sets=sets,
         detail=wing,
+        difficulty=_score(key, wing),
     )
-
-
-def describe(step: Step) -> Words:
-    """A large wing in words."""
-    layout, wing = step.layout, step.detail
-    cells, cell = phrases.cells(layout, wing.cells), layout.cells[wing.cell]
-    x, z = layout.symbol(wing.link), layout.symbol(wing.value)
-    gone = phrases.gone(layout, step.eliminations)
-    few = (
-        f"{cells} have only {phrases.values(layout, wing.values)} between them, one value more "
-        f"than cells. {cell} is {' or '.join(sorted((x, z), key=int))}"
-    )
-    text = named_sets(layout, step.sets)
-    if wing.locked:
-        rest = phrases.values(layout, wing.values & ~(1 << wing.link | 1 << wing.value))
-        plain = (
-            f"{few}, and sees every place of both among them, so it leaves them only one of these "
-            f"two, and they hold all of {rest} besides. Each of the values is therefore in one of "
-            f"these cells, and goes from what sees all its places there: {gone}."
-        )
-        text += f", X={','.join(sorted((x, z), key=int))}"
-    else:
-        plain = (
-            f"{few}. If it is {x}, none of them can be {x}, as it sees all that might, so they "
-            f"hold every other value, {z} among them; otherwise it is {z} itself. Either way "
-            f"one of these cells is {z}, and what sees every {z} in them loses it: {gone}."
-        )
-        text += f", X={x}, Z={z}"
-    return Words(text, f"Look at {cells} with {cell}", plain)

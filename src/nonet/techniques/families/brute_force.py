@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from nonet.model import Domain, Model
 from nonet.solving import solve
@@ -23,8 +24,8 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     layout = position.layout
     if not position.open:
         return
-    solution: dict[str, int] | None = position.known.get("solution")
-    if solution is None or any(
+    solution = position.kept(_solution)
+    if not solution or any(
         not position.values[layout.number[cell]] >> layout.value_number[value] & 1
         for cell, value in solution.items()
         if position.values[layout.number[cell]]
@@ -33,11 +34,17 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         position.clock.check()
         if not outcome.solutions:
             return
-        solution = position.known["solution"] = dict(outcome.solutions[0])
+        solution.update(outcome.solutions[0])
     unsolved = [cell for cell, values in enumerate(position.values) if values]
     for cell in sorted(unsolved, key=lambda cell: position.values[cell].bit_count()):
         name = layout.cells[cell]
-        yield Step("brute-force", layout, placements=(layout.candidate(name, solution[name]),))
+        placed = (layout.candidate(name, solution[name]),)
+        yield Step("brute-force", layout, placements=placed, detail=LookedUp())
+
+
+def _solution(_: Position) -> dict[str, int]:
+    """The solution that was looked up; empty before."""
+    return {}
 
 
 def _model(position: Position) -> Model:
@@ -53,11 +60,14 @@ def _model(position: Position) -> Model:
     return Model(domains, layout.structure.constraints)
 
 
-def describe(step: Step) -> Words:
-    """What was looked up."""
-    cell, value = step.layout.named(step.placements[0])
-    return Words(
-        "",
-        f"Look at {cell}",
-        f"No technique that is allowed finds a step here. In the solution, {cell} is {value}.",
-    )
+class LookedUp(NamedTuple):
+    """Nothing but the value itself."""
+
+    def words(self, step: Step) -> Words:
+        """What was looked up."""
+        cell, value = step.layout.named(step.placements[0])
+        return Words(
+            "",
+            f"Look at {cell}",
+            f"No technique that is allowed finds a step here. In the solution, {cell} is {value}.",
+        )

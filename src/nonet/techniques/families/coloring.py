@@ -25,6 +25,9 @@ from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
+QUICK = True
+"""A hint shows every instance."""
+
 
 class Component(NamedTuple):
     """A component's two colours, as masks of cells, and its conjugate pairs' houses."""
@@ -50,25 +53,76 @@ class Colors(NamedTuple):
     false: tuple[int, ...]
     meet: tuple[tuple[int, int], ...]
 
+    def words(self, step: Step) -> Words:
+        """A colouring in words."""
+        layout, found = step.layout, self
+        symbol = layout.symbol(found.value)
+        shown = phrases.gone(layout, step.eliminations)
+        cells = [
+            f"({','.join(layout.cell_text(1 << cell) for cell in bits(color))})"
+            for part in found.components
+            for color in part.colors
+        ]
+        notation = f"{symbol} " + ", ".join(
+            f"{cells[n]} / {cells[n + 1]}" for n in range(0, len(cells), 2)
+        )
+        look = f"Look at the {symbol}s: colour those that are the last two of a row, column or box"
+        either = [
+            f"either {_group(layout, part.first)} or {_group(layout, part.second)} hold {symbol}"
+            for part in found.components
+        ]
+        start = (
+            f"Where {symbol} has two places left in a house, one of them holds it; "
+            f"following such pairs, {', and '.join(either)}."
+        )
+        if step.key == "simple-colors-trap":
+            plain = f"{start} A cell that sees one of each group cannot be {symbol}, so {shown}."
+        elif step.key == "simple-colors-wrap":
+            false = phrases.listed(phrases.cells(layout, color) for color in found.false)
+            plain = (
+                f"{start} Two of {false} see each other, so that group is the wrong one, "
+                f"and {shown}."
+            )
+        elif step.key == "multi-colors-2":
+            false = phrases.listed(phrases.cells(layout, color) for color in found.false)
+            plain = (
+                f"{start} The group {false} sees cells of both groups of the other kind, one of "
+                "which "
+                f"is right, so it is the wrong one, and {shown}."
+            )
+        else:
+            pairs = phrases.listed(
+                f"the group of {layout.cells[(one & -one).bit_length() - 1]} sees that of "
+                f"{layout.cells[(two & -two).bit_length() - 1]}"
+                for one, two in found.meet
+            )
+            plain = (
+                f"{start} Now {pairs}, and they cannot both be {symbol}, so one of the groups "
+                "opposite "
+                f"is right; what sees both of those cannot be {symbol}, so {shown}."
+            )
+        return Words(notation, look, plain)
+
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted colourings: traps, wraps, then multi colours."""
     values = [v for v in range(position.layout.size) if position.at(v).bit_count() > 2]
-    for key, search in _SEARCHES.items():
+    for key in _SEARCHES:
         if key in wanted:
             for value in values:
-                name = (key, value, position.at(value))
-                if name not in position.known:
-                    position.known[name] = tuple(search(position, value))
-                yield from position.known[name]
+                yield from position.kept(_found, key, value, position.at(value))
+
+
+def _found(position: Position, key: str, value: int, _: int) -> tuple[Step, ...]:
+    return tuple(_SEARCHES[key](position, value))
 
 
 def components(position: Position, value: int) -> tuple[Component, ...]:
     """The components of a value's conjugates, coloured; the first cell has the first colour."""
-    key = ("components", position.at(value))
-    if key in position.known:
-        found: tuple[Component, ...] = position.known[key]
-        return found
+    return position.kept(_coloured, value, position.at(value))
+
+
+def _coloured(position: Position, value: int, _: int) -> tuple[Component, ...]:
     near: dict[int, list[tuple[int, int]]] = {}
     for house, pair in conjugates(position, value):
         for cell in bits(pair):
@@ -90,7 +144,6 @@ def components(position: Position, value: int) -> tuple[Component, ...]:
                     sides[1 - side] |= 1 << mate
                     todo.append((mate, 1 - side))
         made.append(Component(sides[0], sides[1], tuple(houses)))
-    position.known[key] = tuple(made)
     return tuple(made)
 
 
@@ -194,51 +247,3 @@ def _seeing(
 
 def _group(layout: Layout, color: int) -> str:
     return ("" if color.bit_count() == 1 else "all of ") + phrases.cells(layout, color)
-
-
-def describe(step: Step) -> Words:
-    """A colouring in words."""
-    layout, found = step.layout, step.detail
-    symbol = layout.symbol(found.value)
-    shown = phrases.gone(layout, step.eliminations)
-    cells = [
-        f"({','.join(layout.cell_text(1 << cell) for cell in bits(color))})"
-        for part in found.components
-        for color in part.colors
-    ]
-    notation = f"{symbol} " + ", ".join(
-        f"{cells[n]} / {cells[n + 1]}" for n in range(0, len(cells), 2)
-    )
-    look = f"Look at the {symbol}s: colour those that are the last two of a row, column or box"
-    either = [
-        f"either {_group(layout, part.first)} or {_group(layout, part.second)} hold {symbol}"
-        for part in found.components
-    ]
-    start = (
-        f"Where {symbol} has two places left in a house, one of them holds it; "
-        f"following such pairs, {', and '.join(either)}."
-    )
-    if step.key == "simple-colors-trap":
-        plain = f"{start} A cell that sees one of each group cannot be {symbol}, so {shown}."
-    elif step.key == "simple-colors-wrap":
-        false = phrases.listed(phrases.cells(layout, color) for color in found.false)
-        plain = (
-            f"{start} Two of {false} see each other, so that group is the wrong one, and {shown}."
-        )
-    elif step.key == "multi-colors-2":
-        false = phrases.listed(phrases.cells(layout, color) for color in found.false)
-        plain = (
-            f"{start} The group {false} sees cells of both groups of the other kind, one of which "
-            f"is right, so it is the wrong one, and {shown}."
-        )
-    else:
-        pairs = phrases.listed(
-            f"the group of {layout.cells[(one & -one).bit_length() - 1]} sees that of "
-            f"{layout.cells[(two & -two).bit_length() - 1]}"
-            for one, two in found.meet
-        )
-        plain = (
-            f"{start} Now {pairs}, and they cannot both be {symbol}, so one of the groups opposite "
-            f"is right; what sees both of those cannot be {symbol}, so {shown}."
-        )
-    return Words(notation, look, plain)

@@ -9,7 +9,7 @@ AllDifferents among its cells.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.model.domain import EMPTY
@@ -17,6 +17,9 @@ from nonet.solving import candidates
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
 
 PATIENCE = 0.5
 """Seconds that one constraint may take; one that needs more tells nothing."""
@@ -31,15 +34,7 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         domains = domains_of(position, constraint)
         if all(domain.is_single for domain in domains.values()):
             continue
-        key = (__name__, constraint, tuple(domains.values()))
-        known = position.known
-        if key not in known:
-            position.clock.check()
-            patience = position.clock.within(PATIENCE)
-            gone = _unsupported(layout, constraint, domains, patience)
-            position.clock.check()
-            known[key] = gone
-        gone = known[key] & position.open
+        gone = position.kept(_unsupported, constraint, tuple(domains.items())) & position.open
         if gone:
             yield Step(
                 "constraint",
@@ -47,7 +42,7 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                 eliminations=gone,
                 pattern=_candidates(layout, domains) & position.open & ~gone,
                 reasons=(constraint.described,),
-                detail=(constraint.described, tuple(domains.items())),
+                detail=Left(constraint.described, tuple(domains.items())),
             )
 
 
@@ -73,9 +68,10 @@ def _candidates(layout: Layout, domains: dict[str, Domain]) -> int:
 
 
 def _unsupported(
-    layout: Layout, constraint: Constraint, domains: dict[str, Domain], patience: float
+    position: Position, constraint: Constraint, scope: tuple[tuple[str, Domain], ...]
 ) -> int:
     """The candidates that are in no solution of the constraint and its AllDifferents."""
+    layout, domains = position.layout, dict(scope)
     cells = {layout.number[name] for name in domains}
     mask = sum(1 << cell for cell in cells)
     together: list[Constraint] = [constraint]
@@ -83,7 +79,9 @@ def _unsupported(
         shared = [layout.cells[cell] for cell in bits(house.cells & mask)]
         if len(shared) > 1:
             together.append(AllDifferent(tuple(shared)))
-    left = candidates(Model(domains, together), time_limit=patience)
+    position.clock.check()
+    left = candidates(Model(domains, together), time_limit=position.clock.within(PATIENCE))
+    position.clock.check()
     gone = 0
     for name, domain in domains.items():
         for value in domain - left.values[name] - left.undecided.get(name, EMPTY):
@@ -91,23 +89,34 @@ def _unsupported(
     return gone
 
 
-def describe(step: Step) -> Words:
-    """``cage of 15 at R1C1``; which values still open leave no other choice."""
-    described, domains = step.detail
-    gone: dict[str, list[int]] = {}
-    for cell, value in step.removed:
-        gone.setdefault(cell, []).append(value)
-    parts = [f"{cell} cannot be {_listed(values, 'or')}" for cell, values in gone.items()]
-    others = [
-        f"{cell} ({', '.join(map(str, domain))})" for cell, domain in domains if cell not in gone
-    ]
-    rest = f"the values still open in {', '.join(others)}" if others else "the values still open"
-    return Words(
-        described,
-        f"Look at {described}",
-        f"{described[:1].upper()}{described[1:]}: {_listed(parts, 'and')}, because no choice of "
-        f"{rest} would let it hold.",
-    )
+class Left(NamedTuple):
+    """The words of a constraint, and what was open in its cells."""
+
+    described: str
+    domains: tuple[tuple[str, Domain], ...]
+
+    def words(self, step: Step) -> Words:
+        """``cage of 15 at R1C1``; which values still open leave no other choice."""
+        described, domains = self
+        gone: dict[str, list[int]] = {}
+        for cell, value in step.removed:
+            gone.setdefault(cell, []).append(value)
+        parts = [f"{cell} cannot be {_listed(values, 'or')}" for cell, values in gone.items()]
+        others = [
+            f"{cell} ({', '.join(map(str, domain))})"
+            for cell, domain in domains
+            if cell not in gone
+        ]
+        rest = (
+            f"the values still open in {', '.join(others)}" if others else "the values still open"
+        )
+        return Words(
+            described,
+            f"Look at {described}",
+            f"{described[:1].upper()}{described[1:]}: {_listed(parts, 'and')}, because no choice "
+            "of "
+            f"{rest} would let it hold.",
+        )
 
 
 def _listed(things: list[Any], joint: str) -> str:

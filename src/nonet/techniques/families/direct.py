@@ -18,13 +18,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.locked import Locked, locked
-from nonet.techniques.families.subsets import hidden_in
+from nonet.techniques.families.intersections import Locked, locked
+from nonet.techniques.families.subsets import Subset, hidden_in
 from nonet.techniques.layout import House, Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
 
 _LOCKED = {"direct-pointing": "pointing", "direct-claiming": "claiming"}
 _HIDDEN = {"direct-hidden-pair": 2, "direct-hidden-triple": 3}
@@ -80,7 +84,7 @@ def _locked_step(
         pattern=(found.places | single) << shift,
         truths=(layout.house_set(found.base, value), layout.house_set(house.number, value)),
         links=(layout.house_set(found.cover, value),),
-        detail=(house.number, found),
+        detail=DirectlyLocked(house.number, found),
     )
 
 
@@ -108,7 +112,7 @@ def _directly_hidden(position: Position, key: str, size: int) -> Iterator[Step]:
                         layout.house_set(house.number, digit) for digit in (*bits(values), value)
                     ),
                     links=tuple(bits(subset)),
-                    detail=(house.number, (subset, values)),
+                    detail=DirectlyHidden(house.number, (subset, values)),
                 )
 
 
@@ -126,13 +130,17 @@ def _single(cells: int) -> bool:
 # -- words ---------------------------------------------------------------------
 
 
-def describe(step: Step) -> Words:
-    """A direct step in words."""
-    layout = step.layout
-    number, found = step.detail
-    house = layout.houses[number].name
-    name, value = layout.named(step.placements[0])
-    if step.key in _LOCKED:
+class DirectlyLocked(NamedTuple):
+    """The house of the single, and the locked candidates that make it one."""
+
+    house: int
+    found: Locked
+
+    def words(self, step: Step) -> Words:
+        """Locked candidates and their single in words."""
+        layout, found = step.layout, self.found
+        house = layout.houses[self.house].name
+        name, value = layout.named(step.placements[0])
         base, cover = layout.houses[found.base], layout.houses[found.cover].name
         return Words(
             f"{value} in {base.short}",
@@ -141,11 +149,23 @@ def describe(step: Step) -> Words:
             f" which are all in {cover}. So no other cell of {cover} can be {value},"
             f" and {house} has one cell left for its {value}: {name} is {value}.",
         )
-    subset, values = found
-    digits, cells = phrases.values(layout, values), phrases.cells(layout, subset)
-    return Words(
-        f"{layout.symbols(values, ',')} in {layout.cell_text(subset)}",
-        f"Look where {digits} can be in {house}",
-        f"In {house}, {digits} can only be in {cells}, so these cells hold nothing else."
-        f" That leaves one cell of {house} for {value}: {name} is {value}.",
-    )
+
+
+class DirectlyHidden(NamedTuple):
+    """The house, and the cells and values of the subset hidden in it."""
+
+    house: int
+    found: Subset
+
+    def words(self, step: Step) -> Words:
+        """A hidden subset and its single in words."""
+        layout, (subset, values) = step.layout, self.found
+        house = layout.houses[self.house].name
+        name, value = layout.named(step.placements[0])
+        digits, cells = phrases.values(layout, values), phrases.cells(layout, subset)
+        return Words(
+            f"{layout.symbols(values, ',')} in {layout.cell_text(subset)}",
+            f"Look where {digits} can be in {house}",
+            f"In {house}, {digits} can only be in {cells}, so these cells hold nothing else."
+            f" That leaves one cell of {house} for {value}: {name} is {value}.",
+        )

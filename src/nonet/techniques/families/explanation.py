@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.solving import Status, solve
@@ -50,7 +51,7 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                     eliminations=1 << candidate,
                     pattern=_of_cells(position, subset) & ~(1 << candidate),
                     reasons=tuple(constraint.described for constraint in subset),
-                    detail=tuple(constraint.described for constraint in subset),
+                    detail=Subset(tuple(constraint.described for constraint in subset)),
                 )
                 return
 
@@ -120,16 +121,21 @@ def _of_cells(position: Position, subset: list[Constraint]) -> int:
     return found
 
 
-def describe(step: Step) -> Words:
-    """The constraints that cannot all hold if the candidate is taken."""
-    (removed,) = step.removed
-    cell, value = removed
-    names = list(step.detail)
-    listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-    one = "cannot hold" if len(names) == 1 else "cannot all hold"
-    return Words(
-        ", ".join(names),
-        f"Look at {listed}",
-        f"If {cell} were {value}, then {listed} {one} with the values that are still open, "
-        f"whatever is tried: so {cell} is not {value}.",
-    )
+class Subset(NamedTuple):
+    """The words of the constraints that cannot all hold if the candidate is taken."""
+
+    described: tuple[str, ...]
+
+    def words(self, step: Step) -> Words:
+        """What they are and what follows."""
+        (removed,) = step.removed
+        cell, value = removed
+        names = list(self.described)
+        listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        one = "cannot hold" if len(names) == 1 else "cannot all hold"
+        return Words(
+            ", ".join(names),
+            f"Look at {listed}",
+            f"If {cell} were {value}, then {listed} {one} with the values that are still open, "
+            f"whatever is tried: so {cell} is not {value}.",
+        )

@@ -23,8 +23,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
-from nonet.techniques.catalogue import FISH, FISH_KINDS
+from nonet.techniques.catalogue import FISH, FISH_KINDS, HUGE, LARGE, SMALL
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.base_cover import Fish, fish
 from nonet.techniques.engines.placements import removable
@@ -62,6 +63,17 @@ def _signatures() -> dict[str, Signature]:
 
 SIGNATURES = _signatures()
 """Every fish by its key, the simplest first."""
+
+
+def most(key: str) -> int:
+    """The cells of the largest puzzle that a fish is searched in."""
+    fish = SIGNATURES[key]
+    finned, mutant = fish.fins != "none", fish.shape == "mutant"
+    if mutant and finned:
+        return SMALL if fish.size > 4 else LARGE if fish.size > 2 else HUGE
+    if fish.shape != "basic" and (mutant or finned):
+        return LARGE if fish.size > 3 else HUGE
+    return LARGE if fish.shape == "franken" and fish.size > 5 else HUGE
 
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
@@ -116,13 +128,13 @@ def _twins(layout: Layout, key: str, value: int, one: Fish, other: Fish) -> Step
         pattern=first.pattern | second.pattern,
         fins=first.fins | second.fins,
         links=tuple(dict.fromkeys((*first.links, *second.links))),
-        detail=(value, one, other),
+        detail=Fishes(value, (one, other)),
     )
 
 
 def _of_kind(position: Position, key: str, signature: Signature) -> Iterator[Step]:
     layout = position.layout
-    barren = position.known.setdefault(("fish", key), set())
+    barren = position.kept(_barren, key)
     for value in range(layout.size):
         places = position.at(value)
         if not places or places in barren:
@@ -133,6 +145,11 @@ def _of_kind(position: Position, key: str, signature: Signature) -> Iterator[Ste
             yield _step(layout, key, value, found)
         if not hits:
             barren.add(places)
+
+
+def _barren(_: Position, __: str) -> set[int]:
+    """The places of a value that are known to have no such fish."""
+    return set()
 
 
 def _fish(position: Position, places: int, targets: int, signature: Signature) -> list[Fish]:
@@ -209,49 +226,56 @@ def _step(layout: Layout, key: str, value: int, found: Fish) -> Step:
         fins=found.fins << shift,
         truths=tuple(layout.house_set(number, value) for number in found.bases),
         links=tuple(layout.house_set(number, value) for number in found.covers),
-        detail=(value, found),
+        detail=Fishes(value, (found,)),
     )
 
 
 # -- words ---------------------------------------------------------------------
 
 
-def describe(step: Step) -> Words:
-    """A fish in words; of siamese ones both."""
-    layout = step.layout
-    value, *parts = step.detail
-    if len(parts) > 1:
-        one, other = (describe(_step(layout, step.key, value, part)) for part in parts)
-        return Words(f"{one.notation} / {other.notation}", one.look, f"{one.plain} {other.plain}")
-    found: Fish = parts[0]
-    digit = layout.symbol(value)
-    bases = phrases.listed(layout.houses[number].name for number in found.bases)
-    covers = phrases.listed(layout.houses[number].name for number in found.covers)
-    notation = f"{digit} {_houses(layout, found.bases)} {_houses(layout, found.covers)}"
-    for cells, mark in ((found.fins & ~found.endo, "f"), (found.endo, "ef")):
-        for cell in bits(cells):
-            notation += f" {mark}{layout.cell_text(1 << cell)}"
-    gone = phrases.gone(layout, step.eliminations)
-    many = ("two", "three", "four", "five", "six", "seven")[len(found.bases) - 2]
-    if found.fins:
-        fins = [layout.cells[cell] for cell in bits(found.fins)]
-        unless, otherwise = f"{fins[0]} is not {digit}", "it is, the cells that it sees are not"
-        if len(fins) > 1:
-            unless = f"none of {phrases.listed(fins)} is {digit}"
-            otherwise = "one of them is, the cells that see all of them are not"
-        plain = (
-            f"If {unless}, then the {digit}s of {bases} all lie in {covers}, one in each, so"
-            f" {digit} has no other place there. If {otherwise} {digit}. Either way {gone}."
-        )
-    else:
-        plain = (
-            f"In {bases}, the {digit} can only be in {covers}. These are {many} {digit}s for"
-            f" {many} houses, one in each, so {digit} has no other place in {covers}: {gone}."
-        )
-    if found.removed & found.body:
-        shared = phrases.cells(layout, found.removed & found.body)
-        plain = plain[:-1] + f" ({shared} would use up two of these houses at once)."
-    return Words(notation, f"Look at the {digit}s of {bases}", plain)
+class Fishes(NamedTuple):
+    """The fish of a value, of siamese ones both."""
+
+    value: int
+    fish: tuple[Fish, ...]
+
+    def words(self, step: Step) -> Words:
+        """A fish in words; of siamese ones both."""
+        layout, (value, parts) = step.layout, self
+        if len(parts) > 1:
+            one, other = (_step(layout, step.key, value, part).words for part in parts)
+            return Words(
+                f"{one.notation} / {other.notation}", one.look, f"{one.plain} {other.plain}"
+            )
+        found = parts[0]
+        digit = layout.symbol(value)
+        bases = phrases.listed(layout.houses[number].name for number in found.bases)
+        covers = phrases.listed(layout.houses[number].name for number in found.covers)
+        notation = f"{digit} {_houses(layout, found.bases)} {_houses(layout, found.covers)}"
+        for cells, mark in ((found.fins & ~found.endo, "f"), (found.endo, "ef")):
+            for cell in bits(cells):
+                notation += f" {mark}{layout.cell_text(1 << cell)}"
+        gone = phrases.gone(layout, step.eliminations)
+        many = ("two", "three", "four", "five", "six", "seven")[len(found.bases) - 2]
+        if found.fins:
+            fins = [layout.cells[cell] for cell in bits(found.fins)]
+            unless, otherwise = f"{fins[0]} is not {digit}", "it is, the cells that it sees are not"
+            if len(fins) > 1:
+                unless = f"none of {phrases.listed(fins)} is {digit}"
+                otherwise = "one of them is, the cells that see all of them are not"
+            plain = (
+                f"If {unless}, then the {digit}s of {bases} all lie in {covers}, one in each, so"
+                f" {digit} has no other place there. If {otherwise} {digit}. Either way {gone}."
+            )
+        else:
+            plain = (
+                f"In {bases}, the {digit} can only be in {covers}. These are {many} {digit}s for"
+                f" {many} houses, one in each, so {digit} has no other place in {covers}: {gone}."
+            )
+        if found.removed & found.body:
+            shared = phrases.cells(layout, found.removed & found.body)
+            plain = plain[:-1] + f" ({shared} would use up two of these houses at once)."
+        return Words(notation, f"Look at the {digit}s of {bases}", plain)
 
 
 def _houses(layout: Layout, numbers: tuple[int, ...]) -> str:

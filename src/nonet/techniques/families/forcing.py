@@ -22,24 +22,27 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from nonet.techniques.engines.advanced import Advanced
-from nonet.techniques.engines.closure import Closure, Graph, graph
-from nonet.techniques.engines.probe import Ground, Net, ground, probe
+from nonet.techniques.engines.closure import Closure
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.probe import Net, probe, refutable
 from nonet.techniques.engines.proof import (
     Branch,
     Proof,
     branch_of,
     chains_of,
     clash_of,
-    concluded,
     is_chain,
     pattern_of,
     sets_used,
-    words_of,
 )
-from nonet.techniques.engines.whip_search import refutable
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step
+
+
+def most(_: str) -> int:
+    """The cells of the largest puzzle that forcing chains are searched in: 22 by 22."""
+    return 484
 
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
@@ -53,15 +56,9 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
             yield from _steps(position, name, keys)
 
 
-def describe(step: Step) -> Words:
-    """The assumption, what follows and the conclusion in words."""
-    conclusion = concluded(step.layout, step.placements, step.eliminations)
-    return words_of(step.layout, step.detail, conclusion)
-
-
-def as_hodoku(step: Step) -> tuple[int, int, int]:
+def as_hodoku(step: Step) -> tuple[int, int, float]:
     """HoDoKu takes a value that can be placed before one that goes, in the first cell."""
-    size: int = step.detail.complexity
+    size = step.difficulty
     if step.placements:
         return 0, step.placements[0] % step.layout.count, size
     value, cell = divmod(step.eliminations.bit_length() - 1, step.layout.count)
@@ -98,7 +95,7 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
 
 def _refuted(position: Position) -> Iterator[tuple[_Found, Proof]]:
     """Nets that end at once in a contradiction by singles: the cheap part of the search."""
-    at = ground(position)
+    at = Graph.of(position)
     for start in refutable(at, at.open):
         net = probe(at, start, True)
         if net.clash is not None:
@@ -111,11 +108,15 @@ def _refuted(position: Position) -> Iterator[tuple[_Found, Proof]]:
 
 def _runs(position: Position, name: str) -> _Runs:
     """The closures (of chains) or probes (of nets) of a position, kept for its other searches."""
-    if name == "chain":
-        return position.once("closures", lambda: _Runs(graph(position)))
-    at = ground(position)
-    memo = position.known.setdefault("advanced", {})
-    return position.once("nets", lambda: _Runs(at, Advanced(at.board, memo, 1, at.clock)))
+    return position.once(_closures if name == "chain" else _nets)
+
+
+def _closures(position: Position) -> _Runs:
+    return _Runs(Graph.of(position, "groups"))
+
+
+def _nets(position: Position) -> _Runs:
+    return _Runs(Graph.of(position), Advanced(position, 1))
 
 
 def _step(layout: Layout, name: str, found: _Found, proof: Proof) -> Step:
@@ -132,6 +133,7 @@ def _step(layout: Layout, name: str, found: _Found, proof: Proof) -> Step:
         links=links,
         chains=chains_of(proof.branches),
         detail=proof,
+        difficulty=proof.complexity,
     )
 
 
@@ -156,7 +158,7 @@ class _NetRun:
 class _Runs:
     """The closure or probe of each candidate on and off, made once."""
 
-    def __init__(self, at: Ground, more: Advanced | None = None) -> None:
+    def __init__(self, at: Graph, more: Advanced | None = None) -> None:
         self.at, self._more = at, more
         self._runs: dict[tuple[int, bool], Closure | _NetRun] = {}
 
@@ -164,7 +166,7 @@ class _Runs:
         run = self._runs.get((candidate, on))
         if run is None:
             at = self.at
-            if isinstance(at, Graph):
+            if self._more is None:
                 run = Closure(at, candidate, on)
             else:
                 run = _NetRun(probe(at, candidate, on, stop=False, more=self._more))
@@ -194,7 +196,7 @@ class _Found:
         return Proof(self.kind, self.source, self.size, branches, self.dead)
 
 
-def _contradictions(at: Ground, runs: _Runs) -> Iterator[_Found]:
+def _contradictions(at: Graph, runs: _Runs) -> Iterator[_Found]:
     """Assumptions that force a candidate on and off, or leave a truth empty."""
     sets, open_ = at.board.sets, at.open
     alive = [(n, sets[n] & open_) for n, count in enumerate(at.counts) if count]
@@ -225,7 +227,7 @@ def _contradictions(at: Ground, runs: _Runs) -> Iterator[_Found]:
                 yield _Found("contradiction", start, 2 * start + (not on), size, tuple(ends), dead)
 
 
-def _verities(at: Ground, runs: _Runs) -> Iterator[_Found]:
+def _verities(at: Graph, runs: _Runs) -> Iterator[_Found]:
     """What is so whichever candidate of a truth, or whichever state of one, is assumed."""
     sets, open_ = at.board.sets, at.open
     cells = at.board.layout.count

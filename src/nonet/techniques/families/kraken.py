@@ -26,16 +26,23 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from nonet.techniques.catalogue import FISH, technique
+from nonet.techniques.catalogue import FISH, LARGE, technique
 from nonet.techniques.engines import phrases, proof
 from nonet.techniques.engines.base_cover import MAX_ENDO, MAX_FINS, Fish
 from nonet.techniques.engines.chain_words import joined
-from nonet.techniques.engines.closure import Closure, graph
+from nonet.techniques.engines.closure import Closure
+from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.placements import reachable
-from nonet.techniques.families.fish import shape_of
+from nonet.techniques.families.fish import Fishes, shape_of
 from nonet.techniques.layout import House, Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
+
+
+def most(_: str) -> int:
+    """The cells of the largest puzzle that kraken fish are searched in."""
+    return LARGE
+
 
 SIZES = (2, 3, 4)
 """How many bases: HoDoKu's limit."""
@@ -94,12 +101,12 @@ def _of_type(position: Position, key: str) -> Iterator[Step]:
 
 def _closures(position: Position) -> dict[int, Closure]:
     """What each candidate forces by chains if it is true."""
+    return position.once(_all_closures)
 
-    def closures() -> dict[int, Closure]:
-        at = graph(position)
-        return {c: Closure(at, c, True) for c in bits(position.open)}
 
-    return position.once("closures of on", closures)
+def _all_closures(position: Position) -> dict[int, Closure]:
+    at = Graph.of(position, "groups")
+    return {c: Closure(at, c, True) for c in bits(position.open)}
 
 
 def _suspects(position: Position, value: int, same: bool) -> Iterator[Suspects]:
@@ -283,7 +290,7 @@ def _step(position: Position, key: str, kraken: Kraken, target: int) -> Step:
         truths=_sets(layout, fish.bases, value, truths),
         links=_sets(layout, fish.covers, value, links),
         chains=proof.chains_of(branches),
-        detail=(kraken, _kind(layout, kraken, position.at(value)), tuple(branches)),
+        detail=Chained(kraken, _kind(layout, kraken, position.at(value)), tuple(branches)),
     )
 
 
@@ -304,39 +311,43 @@ def _kind(layout: Layout, kraken: Kraken, places: int) -> str:
     return "-".join(filter(None, (*words, FISH[len(fish.bases) - 2].lower())))
 
 
-def describe(step: Step) -> Words:
-    """The fish, then a chain from each fin, and in type 2 from each place in the cover."""
-    layout = step.layout
-    kraken, kind, branches = step.detail
-    value, fish, starts, cover = kraken
-    digit = layout.symbol(value)
-    finned = technique(kind)
-    alone = finned.family.describe(
-        Step(kind, layout, eliminations=step.eliminations, detail=(value, fish))
-    )
-    chains = [joined(layout, [i.mask for i in branch], False) for branch in branches]
-    bases = phrases.listed(layout.houses[number].name for number in fish.bases)
-    covers = phrases.listed(layout.houses[number].name for number in fish.covers)
-    fins = [layout.cells[cell] for cell in bits(fish.fins)]
-    unless = (
-        f"{fins[0]} is not {digit}"
-        if len(fins) == 1
-        else (f"none of {phrases.listed(fins)} is {digit}")
-    )
-    lines = [proof.told(layout, branch) for branch in branches]
-    plain = (
-        f"If {unless}, then the {digit}s of {bases} lie in {covers}, one in each,"
-        f" {_fish_says(step, starts & ~fish.fins, cover)}."
-        f" {' '.join(line[0].upper() + line[1:] + '.' for line in lines)}"
-        f" So in any case {phrases.gone(layout, step.eliminations)}."
-    )
-    return Words("; ".join((f"{finned.title}: {alone.notation}", *chains)), alone.look, plain)
+class Chained(NamedTuple):
+    """A kraken fish, the key of the fish in it, and its chains."""
+
+    kraken: Kraken
+    kind: str
+    branches: tuple[proof.Branch, ...]
+
+    def words(self, step: Step) -> Words:
+        """The fish, then a chain from each fin, and in type 2 from each place in the cover."""
+        layout, (kraken, kind, branches) = step.layout, self
+        value, fish, starts, _ = kraken
+        digit = layout.symbol(value)
+        finned = technique(kind)
+        alone = Fishes(value, (fish,)).words(Step(kind, layout, eliminations=step.eliminations))
+        chains = [joined(layout, [i.mask for i in branch], False) for branch in branches]
+        bases = phrases.listed(layout.houses[number].name for number in fish.bases)
+        covers = phrases.listed(layout.houses[number].name for number in fish.covers)
+        fins = [layout.cells[cell] for cell in bits(fish.fins)]
+        unless = (
+            f"{fins[0]} is not {digit}"
+            if len(fins) == 1
+            else (f"none of {phrases.listed(fins)} is {digit}")
+        )
+        lines = [proof.told(layout, branch) for branch in branches]
+        plain = (
+            f"If {unless}, then the {digit}s of {bases} lie in {covers}, one in each,"
+            f" {_fish_says(step, kraken, starts & ~fish.fins)}."
+            f" {' '.join(line[0].upper() + line[1:] + '.' for line in lines)}"
+            f" So in any case {phrases.gone(layout, step.eliminations)}."
+        )
+        return Words("; ".join((f"{finned.title}: {alone.notation}", *chains)), alone.look, plain)
 
 
-def _fish_says(step: Step, own: int, cover: int) -> str:
+def _fish_says(step: Step, kraken: Kraken, own: int) -> str:
     """What follows if no fin is true; ``own`` are the cover's places in no other cover."""
-    layout, fish = step.layout, step.detail[0].fish
-    digit = layout.symbol(step.detail[0].value)
+    layout, fish, cover = step.layout, kraken.fish, kraken.cover
+    digit = layout.symbol(kraken.value)
     ((_, target),) = layout.by_value(step.eliminations)
     name = phrases.cells(layout, target)
     if cover < 0:

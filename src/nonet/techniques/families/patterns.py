@@ -25,6 +25,9 @@ from nonet.techniques.layout import House, Kind, Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
 
+QUICK = True
+"""A hint shows every instance."""
+
 
 class Links(NamedTuple):
     """Two strong links joined: cells ``ends[0] = joints[0] - joints[1] = ends[1]``."""
@@ -104,14 +107,14 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 
 
 def _skyscrapers(position: Position, value: int) -> tuple[Links, ...]:
-    key = ("skyscraper", value, position.at(value))
-    if key not in position.known:
-        position.known[key] = (
-            *_parallel(position, value, "row", "column"),
-            *_parallel(position, value, "column", "row"),
-        )
-    found: tuple[Links, ...] = position.known[key]
-    return found
+    return position.kept(_all_parallel, value, position.at(value))
+
+
+def _all_parallel(position: Position, value: int, _: int) -> tuple[Links, ...]:
+    return (
+        *_parallel(position, value, "row", "column"),
+        *_parallel(position, value, "column", "row"),
+    )
 
 
 def _parallel(position: Position, value: int, kind: Kind, cross: Kind) -> Iterator[Links]:
@@ -137,20 +140,16 @@ def _ends(pair: int) -> tuple[int, int]:
 
 
 def _kites(position: Position, value: int) -> tuple[Links, ...]:
-    key = ("kite", value, position.at(value))
-    if key not in position.known:
-        position.known[key] = tuple(_crossed(position, value))
-    found: tuple[Links, ...] = position.known[key]
-    return found
+    return position.kept(_crossed, value, position.at(value))
 
 
-def _crossed(position: Position, value: int) -> Iterator[Links]:
+def _crossed(position: Position, value: int, places: int) -> tuple[Links, ...]:
     """A row and a column whose places share a box; what goes is where the free ends cross.
 
     Where two links are joined in several ways (then locked candidates apply too), one
     is taken: HoDoKu's, which keeps the ends of a link turned as they were last used.
     """
-    layout, places = position.layout, position.at(value)
+    layout, found = position.layout, []
     pairs = conjugates(position, value)
     rows = [(h.number, list(_ends(pair))) for h, pair in pairs if h.kind == "row"]
     columns = [(h.number, list(_ends(pair))) for h, pair in pairs if h.kind == "column"]
@@ -171,16 +170,17 @@ def _crossed(position: Position, value: int) -> Iterator[Links]:
             gone = places & in_column[first[1]] & in_row[second[1]]
             if gone:
                 joints, ends = (first[0], second[0]), (first[1], second[1])
-                yield Links(value, ends, joints, (row, column), gone)
+                found.append(Links(value, ends, joints, (row, column), gone))
+    return tuple(found)
 
 
 def _turbots(position: Position, value: int) -> tuple[list[Links], list[Links]]:
     """All ways to join two strong links: those without and those with another name."""
-    key = ("turbot", value, position.at(value))
-    if key in position.known:
-        found: tuple[list[Links], list[Links]] = position.known[key]
-        return found
-    layout, places = position.layout, position.at(value)
+    return position.kept(_joined, value, position.at(value))
+
+
+def _joined(position: Position, value: int, places: int) -> tuple[list[Links], list[Links]]:
+    layout = position.layout
     named = {links.chain for links in _skyscrapers(position, value)}
     named |= {links.chain for links in _kites(position, value)}
     pairs: dict[int, House] = {}
@@ -188,7 +188,7 @@ def _turbots(position: Position, value: int) -> tuple[list[Links], list[Links]]:
         if house.kind != "box" or not _aligned(layout, pair):
             pairs.setdefault(pair, house)
     sees = layout.sees
-    found = ([], [])
+    found: tuple[list[Links], list[Links]] = ([], [])
     for (first, one), (second, two) in combinations(pairs.items(), 2):
         for joint in bits(first):
             for mate in bits(second & sees[joint]):
@@ -199,7 +199,6 @@ def _turbots(position: Position, value: int) -> tuple[list[Links], list[Links]]:
                 if gone:
                     links = Links(value, ends, (joint, mate), (one.number, two.number), gone)
                     found[links.chain in named].append(links)
-    position.known[key] = found
     return found
 
 
@@ -232,7 +231,7 @@ def _links_step(key: str, layout: Layout, *found: Links) -> Step:
         truths=tuple(truths),
         links=tuple(weak),
         chains=(chain,),
-        detail=found,
+        detail=Linked(found),
     )
 
 
@@ -240,12 +239,12 @@ def _links_step(key: str, layout: Layout, *found: Links) -> Step:
 
 
 def _rectangles(position: Position, value: int) -> tuple[Empty, ...]:
-    key = ("empty", value, position.at(value))
-    if key not in position.known:
-        found = {(empty.box, empty.pair, empty.gone): empty for empty in _empties(position, value)}
-        position.known[key] = tuple(found.values())
-    kept: tuple[Empty, ...] = position.known[key]
-    return kept
+    return position.kept(_all_empties, value, position.at(value))
+
+
+def _all_empties(position: Position, value: int, _: int) -> tuple[Empty, ...]:
+    found = {(empty.box, empty.pair, empty.gone): empty for empty in _empties(position, value)}
+    return tuple(found.values())
 
 
 def _empties(position: Position, value: int) -> Iterator[Empty]:
@@ -302,74 +301,82 @@ def _empty_step(key: str, layout: Layout, found: tuple[Empty, ...]) -> Step:
         fins=found[0].places << shift,
         truths=tuple(sets),
         links=tuple(links),
-        detail=found,
+        detail=Emptied(found),
     )
 
 
 # -- words ---------------------------------------------------------------------
 
 
-def describe(step: Step) -> Words:
-    """A pattern in words."""
-    layout, found = step.layout, step.detail
-    return _empty_words(layout, found) if "rectangle" in step.key else _links_words(step, found)
+class Linked(NamedTuple):
+    """Pairs of strong links: one, of dual kites two."""
+
+    found: tuple[Links, ...]
+
+    def words(self, step: Step) -> Words:
+        """Strong links in words."""
+        layout, found, links = step.layout, self.found, self.found[0]
+        symbol = first_symbol = layout.symbol(links.value)
+        names = layout.cells
+        houses = [layout.houses[number].name for number in links.houses]
+        joints = layout.cell_text(1 << links.joints[0] | 1 << links.joints[1])
+        tops = [layout.cell_text(1 << links.ends[0] | 1 << links.ends[1]) for links in found]
+        if step.key == "turbot-fish":
+            text = [layout.cell_text(1 << cell) for cell in links.chain]
+            notation = (
+                f"{symbol} {text[0]} ={symbol}= {text[1]} -{symbol}- {text[2]} ={symbol}= {text[3]}"
+            )
+        else:
+            notation = f"{symbol} in {'/in '.join(tops)} (connected by {joints})"
+        sentences: list[str] = []
+        for one in found:
+            symbol = layout.symbol(one.value)
+            halves = [
+                f"in {layout.houses[house].name} the {symbol} is at {names[end]} or {names[joint]}"
+                for house, end, joint in zip(one.houses, one.ends, one.joints, strict=True)
+            ]
+            first, second = (names[joint] for joint in one.joints)
+            shown = phrases.gone(layout, one.gone << one.value * layout.count)
+            shared = layout.house_within(1 << one.joints[0] | 1 << one.joints[1])[0].name
+            start = "Also, " if sentences else ""
+            said = f"{start}{halves[0]}, and {halves[1]}."
+            either = (
+                f"so {names[one.ends[0]]} is {symbol}"
+                if one.ends[0] == one.ends[1]
+                else f"so {names[one.ends[0]]} or {names[one.ends[1]]} is {symbol}"
+            )
+            sentences.append(
+                f"{said[0].upper()}{said[1:]} {first} and {second} are both in {shared} and cannot "
+                f"both be {symbol}, {either}, and {shown}."
+            )
+        look = f"Look at the {first_symbol}s of {phrases.listed(dict.fromkeys(houses))}"
+        return Words(notation, look, " ".join(sentences))
 
 
-def _links_words(step: Step, found: tuple[Links, ...]) -> Words:
-    layout, links = step.layout, found[0]
-    symbol = first_symbol = layout.symbol(links.value)
-    names = layout.cells
-    houses = [layout.houses[number].name for number in links.houses]
-    joints = layout.cell_text(1 << links.joints[0] | 1 << links.joints[1])
-    tops = [layout.cell_text(1 << links.ends[0] | 1 << links.ends[1]) for links in found]
-    if step.key == "turbot-fish":
-        text = [layout.cell_text(1 << cell) for cell in links.chain]
-        notation = (
-            f"{symbol} {text[0]} ={symbol}= {text[1]} -{symbol}- {text[2]} ={symbol}= {text[3]}"
-        )
-    else:
-        notation = f"{symbol} in {'/in '.join(tops)} (connected by {joints})"
-    sentences: list[str] = []
-    for one in found:
-        symbol = layout.symbol(one.value)
-        halves = [
-            f"in {layout.houses[house].name} the {symbol} is at {names[end]} or {names[joint]}"
-            for house, end, joint in zip(one.houses, one.ends, one.joints, strict=True)
-        ]
-        first, second = (names[joint] for joint in one.joints)
-        shown = phrases.gone(layout, one.gone << one.value * layout.count)
-        shared = layout.house_within(1 << one.joints[0] | 1 << one.joints[1])[0].name
-        start = "Also, " if sentences else ""
-        said = f"{start}{halves[0]}, and {halves[1]}."
-        either = (
-            f"so {names[one.ends[0]]} is {symbol}"
-            if one.ends[0] == one.ends[1]
-            else f"so {names[one.ends[0]]} or {names[one.ends[1]]} is {symbol}"
-        )
-        sentences.append(
-            f"{said[0].upper()}{said[1:]} {first} and {second} are both in {shared} and cannot "
-            f"both be {symbol}, {either}, and {shown}."
-        )
-    look = f"Look at the {first_symbol}s of {phrases.listed(dict.fromkeys(houses))}"
-    return Words(notation, look, " ".join(sentences))
+class Emptied(NamedTuple):
+    """Empty rectangles: one, of dual ones two in the same box."""
 
+    found: tuple[Empty, ...]
 
-def _empty_words(layout: Layout, found: tuple[Empty, ...]) -> Words:
-    empty = found[0]
-    symbol, box = layout.symbol(empty.value), layout.houses[empty.box]
-    pairs = "/".join(layout.cell_text(one.pair) for one in found)
-    sentences = []
-    for one in found:
-        line, across, house = (layout.houses[number].name for number in one.lines)
-        near = one.pair & layout.houses[one.lines[0]].cells
-        far = one.pair & ~near
-        shown = phrases.gone(layout, one.gone << one.value * layout.count)
-        sentences.append(
-            f"In {box.name} every {symbol} lies in {line} or in {across}. In {house} the {symbol} "
-            f"is at {phrases.cells(layout, near)} or {phrases.cells(layout, far)}: if at "
-            f"{phrases.cells(layout, near)}, {line} has its {symbol}, so that of {box.name} is in "
-            f"{across}. So {across} has its {symbol} in {box.name} or "
-            f"{phrases.cells(layout, far)} is {symbol}; either way {shown}."
-        )
-    look = f"Look at the {symbol}s of {box.name}: they lie in one row and one column"
-    return Words(f"{symbol} in {box.short} ({pairs})", look, " ".join(sentences))
+    def words(self, step: Step) -> Words:
+        """Empty rectangles in words."""
+        layout, found, empty = step.layout, self.found, self.found[0]
+        symbol, box = layout.symbol(empty.value), layout.houses[empty.box]
+        pairs = "/".join(layout.cell_text(one.pair) for one in found)
+        sentences = []
+        for one in found:
+            line, across, house = (layout.houses[number].name for number in one.lines)
+            near = one.pair & layout.houses[one.lines[0]].cells
+            far = one.pair & ~near
+            shown = phrases.gone(layout, one.gone << one.value * layout.count)
+            sentences.append(
+                f"In {box.name} every {symbol} lies in {line} or in {across}. In {house} the "
+                f"{symbol} "
+                f"is at {phrases.cells(layout, near)} or {phrases.cells(layout, far)}: if at "
+                f"{phrases.cells(layout, near)}, {line} has its {symbol}, so that of {box.name} "
+                "is in "
+                f"{across}. So {across} has its {symbol} in {box.name} or "
+                f"{phrases.cells(layout, far)} is {symbol}; either way {shown}."
+            )
+        look = f"Look at the {symbol}s of {box.name}: they lie in one row and one column"
+        return Words(f"{symbol} in {box.short} ({pairs})", look, " ".join(sentences))

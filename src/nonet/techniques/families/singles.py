@@ -17,10 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
 
 _Houses = tuple[tuple[int, int], ...]  # number, cells
 
@@ -37,32 +41,36 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         yield from _naked(position)
 
 
-def describe(step: Step) -> Words:
-    """A single in words."""
-    layout = step.layout
-    candidate = step.placements[0]
-    name, value = layout.named(candidate)
-    if step.detail is None:
+class Single(NamedTuple):
+    """The house in which it is one; ``None`` for a naked single."""
+
+    house: int | None
+
+    def words(self, step: Step) -> Words:
+        """A single in words."""
+        layout = step.layout
+        name, value = layout.named(step.placements[0])
+        if self.house is None:
+            return Words(
+                "",
+                f"Look at {name}",
+                f"Every other value is excluded from {name}: it stands in a cell that must differ"
+                f" from it, or was ruled out before. Only {value} is left, so {name} is {value}.",
+            )
+        house = layout.houses[self.house].name
+        if step.key == "full-house":
+            return Words(
+                "",
+                f"Look at {house}",
+                f"{name} is the last empty cell of {house}, and only {value} is missing there:"
+                f" {name} is {value}.",
+            )
         return Words(
             "",
-            f"Look at {name}",
-            f"Every other value is excluded from {name}: it stands in a cell that must differ"
-            f" from it, or was ruled out before. Only {value} is left, so {name} is {value}.",
+            f"Look for the {value} of {house}",
+            f"{house[:1].upper()}{house[1:]} needs a {value}, and of its empty cells only {name}"
+            f" can still take it: {name} is {value}.",
         )
-    house = layout.houses[step.detail].name
-    if step.key == "full-house":
-        return Words(
-            "",
-            f"Look at {house}",
-            f"{name} is the last empty cell of {house}, and only {value} is missing there:"
-            f" {name} is {value}.",
-        )
-    return Words(
-        "",
-        f"Look for the {value} of {house}",
-        f"{house[:1].upper()}{house[1:]} needs a {value}, and of its empty cells only {name}"
-        f" can still take it: {name} is {value}.",
-    )
 
 
 # -- the searches --------------------------------------------------------------
@@ -92,7 +100,7 @@ def _open_cells(position: Position) -> tuple[int, int]:
 
 
 def _full_houses(position: Position) -> Iterator[Step]:
-    once, twice = position.once("singles", lambda: _open_cells(position))
+    once, twice = position.once(_open_cells)
     single = once & ~twice
     if not single:
         return
@@ -108,7 +116,7 @@ def _full_houses(position: Position) -> Iterator[Step]:
 
 
 def _naked(position: Position) -> Iterator[Step]:
-    once, twice = position.once("singles", lambda: _open_cells(position))
+    once, twice = position.once(_open_cells)
     for cell in bits(once & ~twice):
         yield _single(
             position.layout, "naked-single", position.values[cell].bit_length() - 1, cell, None
@@ -118,24 +126,20 @@ def _naked(position: Position) -> Iterator[Step]:
 def _hidden(position: Position, key: str) -> Iterator[Step]:
     layout = position.layout
     count, all_cells, left = layout.count, layout.all_cells, position.open
-    known = position.known.setdefault(("singles", key), {})
     value = 0
     while left:
         places = left & all_cells
         if places:
-            found = known.get(places)
-            if found is None:
-                found = known[places] = _only_places(layout, key, places)
-            for cell, number in found:
+            for cell, number in position.kept(_only_places, key, places):
                 yield _single(layout, key, value, cell, number)
         left >>= count
         value += 1
 
 
-def _only_places(layout: Layout, key: str, places: int) -> tuple[tuple[int, int], ...]:
+def _only_places(position: Position, key: str, places: int) -> tuple[tuple[int, int], ...]:
     """The cells that are the only of ``places`` in a house, each with the first such house."""
     found: dict[int, int] = {}
-    for number, cells in _houses(layout)[key]:
+    for number, cells in _houses(position.layout)[key]:
         here = places & cells
         if here and not here & (here - 1):
             found.setdefault(here, number)
@@ -151,5 +155,5 @@ def _single(layout: Layout, key: str, value: int, cell: int, house: int | None) 
         placements=(candidate,),
         pattern=1 << candidate,
         truths=(layout.house_set(house, value) if by_house and house is not None else cell,),
-        detail=house,
+        detail=Single(house),
     )

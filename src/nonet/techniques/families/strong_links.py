@@ -83,7 +83,7 @@ class Row(NamedTuple):
 
     @property
     def score(self) -> float:
-        """Links in parallel lines score least, of several kinds more, groups most."""
+        """Sukaku Explainer's: least for parallel lines, more for several kinds, most for groups."""
         kinds = self.shape[1:]
         more = 0.2 if "0" in kinds and "2" in kinds else 0.1 if kinds.strip("1") else 0.0
         if self.shape[0] != "0" or "3" in kinds:
@@ -93,7 +93,7 @@ class Row(NamedTuple):
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The steps of each number of links: the lowest score first, then the most removals."""
-    layout, known = position.layout, position.known
+    layout = position.layout
     for key, size in SIZES.items():
         if key not in wanted:
             continue
@@ -102,19 +102,10 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
             places = position.at(value)
             if places.bit_count() <= 2 * size:
                 continue  # as many cells as the links need, and one to remove
-            rows: list[Row] | None = known.get(("strong links", size, places))
-            if rows is None:
-                rows = known["strong links", size, places] = list(_rows(position, places, size))
-            found += [(row, value) for row in rows]
+            found += [(row, value) for row in position.kept(_all_rows, places, size)]
         found.sort(key=_order)
         for row, value in found:
             yield _step(layout, key, row, value)
-
-
-def score(step: Step) -> float:
-    """Sukaku Explainer's score of a step."""
-    row: Row = step.detail[0]
-    return row.score
 
 
 def _order(item: tuple[Row, int]) -> tuple[object, ...]:
@@ -208,6 +199,10 @@ def _houses_around(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
         for cell in house.order:
             around[cell] |= 1 << number
     return tuple(house.number for house in order), tuple(around)
+
+
+def _all_rows(position: Position, places: int, size: int) -> list[Row]:
+    return list(_rows(position, places, size))
 
 
 def _rows(position: Position, places: int, size: int) -> Iterator[Row]:
@@ -342,28 +337,37 @@ def _step(layout: Layout, key: str, row: Row, value: int) -> Step:
         truths=tuple(layout.house_set(house, value) for house in row.houses),
         links=tuple(layout.house_set(house, value) for house in row.shared),
         chains=(chain,),
-        detail=(row, value),
+        detail=RowOf(row, value),
+        difficulty=row.score,
     )
 
 
-def describe(step: Step) -> Words:
-    """Links in words."""
-    layout, (row, value) = step.layout, step.detail
-    nodes, symbol = step.chains[0].nodes, layout.symbol(value)
-    told = inferences(layout, nodes, step.truths)
-    gone = phrases.gone(layout, step.eliminations)
-    if row.ring:
-        plain = (
-            f"{told}, and the circle is closed. It can be read in both directions: of any two "
-            f"neighbours in it one holds the {symbol}. What sees two neighbours that exclude each "
-            f"other cannot be {symbol}, so {gone}."
+class RowOf(NamedTuple):
+    """A row of links of a value."""
+
+    row: Row
+    value: int
+
+    def words(self, step: Step) -> Words:
+        """Links in words."""
+        layout, (row, value) = step.layout, self
+        nodes, symbol = step.chains[0].nodes, layout.symbol(value)
+        told = inferences(layout, nodes, step.truths)
+        gone = phrases.gone(layout, step.eliminations)
+        if row.ring:
+            plain = (
+                f"{told}, and the circle is closed. It can be read in both directions: of any two "
+                f"neighbours in it one holds the {symbol}. What sees two neighbours that exclude "
+                "each "
+                f"other cannot be {symbol}, so {gone}."
+            )
+        else:
+            held = phrases.cells(layout, row.ends[0][0] | row.ends[-1][1], "or")
+            plain = (
+                f"{told}. Either way {symbol} is in {held}, and what sees them all loses it: "
+                f"{gone}."
+            )
+        houses = phrases.listed(layout.houses[house].name for house in sorted(row.houses))
+        return Words(
+            f"{symbol} {joined(layout, nodes, True)}", f"Look at the {symbol}s of {houses}", plain
         )
-    else:
-        held = phrases.cells(layout, row.ends[0][0] | row.ends[-1][1], "or")
-        plain = (
-            f"{told}. Either way {symbol} is in {held}, and what sees them all loses it: {gone}."
-        )
-    houses = phrases.listed(layout.houses[house].name for house in sorted(row.houses))
-    return Words(
-        f"{symbol} {joined(layout, nodes, True)}", f"Look at the {symbol}s of {houses}", plain
-    )

@@ -18,11 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
 
 _NAKED = {
     "locked-pair": 2,
@@ -55,7 +59,7 @@ def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     done: set[int] = set()
     for house, cells, candidates in _houses(layout):
-        for subset, values in _naked_in(position, house, candidates, size):
+        for subset, values in position.kept(_naked_in, size, house, open_ & candidates):
             others = layout.spread(cells & ~subset, values) & open_
             if subset in done:
                 continue
@@ -80,7 +84,7 @@ def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
                         for other in within
                         if others & layout.spread(other.cells, 1 << value)
                     ),
-                    detail=(subset, values, tuple(other.number for other in within)),
+                    detail=InHouses(subset, values, tuple(other.number for other in within)),
                 )
 
 
@@ -96,21 +100,14 @@ def _locked(layout: Layout, subset: int, removed: int) -> bool:
     return False
 
 
-def _naked_in(position: Position, house: int, candidates: int, size: int) -> tuple[Subset, ...]:
-    """The naked subsets of a house, whether or not they remove anything."""
-    here = position.open & candidates
-    known: dict[tuple[int, int], tuple[Subset, ...]]
-    known = position.known.setdefault(("naked", size), {})
-    found = known.get((house, here))
-    if found is None:
-        entries = [
-            (1 << cell, mask)
-            for cell in position.layout.houses[house].order
-            if (mask := position.values[cell]) and mask.bit_count() <= size
-        ]
-        found = tuple(_tight(entries, size))
-        known[house, here] = found
-    return found
+def _naked_in(position: Position, size: int, house: int, _: int) -> tuple[Subset, ...]:
+    """The naked subsets of a house with such candidates, whether or not they remove anything."""
+    entries = [
+        (1 << cell, mask)
+        for cell in position.layout.houses[house].order
+        if (mask := position.values[cell]) and mask.bit_count() <= size
+    ]
+    return tuple(_tight(entries, size))
 
 
 # -- hidden --------------------------------------------------------------------
@@ -134,30 +131,26 @@ def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
                 pattern=layout.spread(subset, values) & open_,
                 truths=tuple(layout.house_set(house, value) for value in bits(values)),
                 links=tuple(bits(subset)),
-                detail=(subset, values, (house,)),
+                detail=InHouses(subset, values, (house,)),
             )
 
 
 def hidden_in(position: Position, house: int, candidates: int, size: int) -> tuple[Subset, ...]:
     """The hidden subsets of a complete house, as (values, cells)."""
-    here = position.open & candidates
-    known: dict[tuple[int, int], tuple[Subset, ...]]
-    known = position.known.setdefault(("hidden", size), {})
-    found = known.get((house, here))
-    if found is None:
-        layout = position.layout
-        count, cells, left = layout.count, layout.houses[house].cells, here
-        entries = []
-        value = 1
-        while left:
-            places = left & cells
-            if places and places.bit_count() <= size:
-                entries.append((value, places))
-            left >>= count
-            value <<= 1
-        found = tuple(_tight(entries, size))
-        known[house, here] = found
-    return found
+    return position.kept(_hidden_in, size, house, position.open & candidates)
+
+
+def _hidden_in(position: Position, size: int, house: int, left: int) -> tuple[Subset, ...]:
+    count, cells = position.layout.count, position.layout.houses[house].cells
+    entries = []
+    value = 1
+    while left:
+        places = left & cells
+        if places and places.bit_count() <= size:
+            entries.append((value, places))
+        left >>= count
+        value <<= 1
+    return tuple(_tight(entries, size))
 
 
 # -- both ----------------------------------------------------------------------
@@ -195,26 +188,33 @@ def _tight(entries: list[tuple[int, int]], size: int) -> Iterator[Subset]:
 # -- words ---------------------------------------------------------------------
 
 
-def describe(step: Step) -> Words:
-    """A subset in words."""
-    layout = step.layout
-    subset, values, numbers = step.detail
-    names = phrases.listed(layout.houses[number].name for number in numbers)
-    cells, digits = phrases.cells(layout, subset), phrases.values(layout, values)
-    many = _NUMBER[subset.bit_count()]
-    gone = phrases.gone(layout, step.eliminations)
-    notation = f"{layout.symbols(values, ',')} in {layout.cell_text(subset)}"
-    if step.key in _HIDDEN:
+class InHouses(NamedTuple):
+    """Cells and as many values, as masks, and the houses that hold the cells."""
+
+    cells: int
+    values: int
+    houses: tuple[int, ...]
+
+    def words(self, step: Step) -> Words:
+        """A subset in words."""
+        layout, (subset, values, numbers) = step.layout, self
+        names = phrases.listed(layout.houses[number].name for number in numbers)
+        cells, digits = phrases.cells(layout, subset), phrases.values(layout, values)
+        many = _NUMBER[subset.bit_count()]
+        gone = phrases.gone(layout, step.eliminations)
+        notation = f"{layout.symbols(values, ',')} in {layout.cell_text(subset)}"
+        if step.key in _HIDDEN:
+            return Words(
+                notation,
+                f"Look where {digits} can be in {names}",
+                f"In {names}, {digits} can only be in {cells}. These are {many} values for {many}"
+                f" cells, so the cells hold just these values and no others: {gone}.",
+            )
         return Words(
             notation,
-            f"Look where {digits} can be in {names}",
-            f"In {names}, {digits} can only be in {cells}. These are {many} values for {many}"
-            f" cells, so the cells hold just these values and no others: {gone}.",
+            f"Look at {names}",
+            f"{cells} can only be {phrases.values(layout, values, 'or')}. These are {many} values "
+            "for"
+            f" {many} cells of {names}, so the cells use them up, in whatever order,"
+            f" and no other cell there can have them: {gone}.",
         )
-    return Words(
-        notation,
-        f"Look at {names}",
-        f"{cells} can only be {phrases.values(layout, values, 'or')}. These are {many} values for"
-        f" {many} cells of {names}, so the cells use them up, in whatever order,"
-        f" and no other cell there can have them: {gone}.",
-    )

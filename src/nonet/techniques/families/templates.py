@@ -15,6 +15,7 @@ nothing changes, as HoDoKu does.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.placements import reachable
@@ -40,7 +41,7 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 
 def _templates(position: Position) -> list[tuple[int, int]]:
     """For each value, the cells of any of its templates, and those of all of them."""
-    return position.once("templates", lambda: _refined(position))
+    return position.once(_refined)
 
 
 def _refined(position: Position) -> list[tuple[int, int]]:
@@ -88,22 +89,27 @@ def _step(
             for house in layout.complete
             if house.cells & position.at(value)
         ),
-        detail=value,
+        detail=Template(value),
     )
 
 
-def describe(step: Step) -> Words:
-    """A template step in words."""
-    layout = step.layout
-    digit = layout.symbol(step.detail)
-    names: tuple[Kind, ...] = ("row", "column", "box")
-    kinds = [kind for kind in names if layout.kinds[kind]]
-    house = phrases.listed(kinds) if kinds and not layout.kinds["other"] else "house"
-    every = f"However the {digit}s still missing are placed, one to each {house}, "
-    if step.placements:
-        cells = sum(1 << candidate % layout.count for candidate in step.placements)
-        plain = f"{every}there is always one in {phrases.cells(layout, cells)}."
-    else:
-        gone = phrases.gone(layout, step.eliminations)
-        plain = f"{every}none can be in a cell named here: {gone}."
-    return Words(digit, f"Look at all the {digit}s", plain)
+class Template(NamedTuple):
+    """The value whose placements it is about."""
+
+    value: int
+
+    def words(self, step: Step) -> Words:
+        """A template step in words."""
+        layout = step.layout
+        digit = layout.symbol(self.value)
+        names: tuple[Kind, ...] = ("row", "column", "box")
+        kinds = [kind for kind in names if layout.kinds[kind]]
+        house = phrases.listed(kinds) if kinds and not layout.kinds["other"] else "house"
+        every = f"However the {digit}s still missing are placed, one to each {house}, "
+        if step.placements:
+            cells = sum(1 << candidate % layout.count for candidate in step.placements)
+            plain = f"{every}there is always one in {phrases.cells(layout, cells)}."
+        else:
+            gone = phrases.gone(layout, step.eliminations)
+            plain = f"{every}none can be in a cell named here: {gone}."
+        return Words(digit, f"Look at all the {digit}s", plain)

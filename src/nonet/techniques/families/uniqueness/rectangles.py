@@ -19,15 +19,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonet.techniques.engines.conjugates import covers
-from nonet.techniques.engines.deadly import (
+from nonet.techniques.families.uniqueness.deadly import (
     Deadly,
     Rectangle,
     blocked,
     guardians,
-    naked_subsets,
     rectangles,
     rectangles_of,
     shared,
+    subsets_beside,
 )
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
@@ -108,7 +108,7 @@ def unique(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
 
 
 def _unique(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
-    for case in position.once("unique rectangles", lambda: _cases(position)):
+    for case in position.once(_cases):
         plain = len(case.plain)
         if plain == 3:
             if "unique-rectangle-1" in wanted:
@@ -156,29 +156,18 @@ def _one_value(case: _Case, key: str) -> Iterator[Finding]:
 
 
 def _subset(case: _Case) -> Iterator[Finding]:
-    position, layout = case.position, case.position.layout
-    extras = _extras(case)
-    done = set()
-    for house in layout.house_within(case.mask):
-        subsets = naked_subsets(position, house, case.rectangle.mask, case.mask, extras, case.pair)
-        for others, union in subsets:
-            if others in done:
-                continue
-            done.add(others)
-            cells = 0
-            homes = layout.house_within(others | case.mask)
-            for home in homes:
-                cells |= home.cells
-            gone = layout.spread(cells & ~(others | case.mask), union) & position.open
-            if gone:
-                yield case.found(
-                    "unique-rectangle-3",
-                    gone,
-                    subset=shared(position, house, others),
-                    others=others,
-                    values=union,
-                    houses=tuple(home.number for home in homes),
-                )
+    position = case.position
+    for beside in subsets_beside(
+        position, case.rectangle.mask, case.mask, _extras(case), case.pair
+    ):
+        yield case.found(
+            "unique-rectangle-3",
+            beside.gone,
+            subset=shared(position, beside.house, beside.others),
+            others=beside.others,
+            values=beside.values,
+            houses=beside.homes,
+        )
 
 
 def _locked(case: _Case) -> Iterator[Finding]:

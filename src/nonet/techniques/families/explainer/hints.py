@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nonet.techniques.engines.probe import Ground, Net, probe
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.probe import Net, probe_chain
 from nonet.techniques.engines.proof import Branch, Proof, branch_of, clash_of
 
 BASE = {
@@ -73,7 +74,7 @@ class Hint:
         return Proof(kind, self.source, self.complexity, tuple(branches))
 
 
-def gone_of(at: Ground, node: int) -> int:
+def gone_of(at: Graph, node: int) -> int:
     """What a conclusion removes from its cell (and from no other: so hints are compared)."""
     candidate, on = divmod(node, 2)
     if not on:
@@ -89,7 +90,7 @@ class Levels:
 
     clash = None
 
-    def __init__(self, at: Ground, candidate: int, on: bool, found: list[int]) -> None:
+    def __init__(self, at: Graph, candidate: int, on: bool, found: list[int]) -> None:
         self.at, self.found = at, found
         self.start = 2 * candidate + on
         masks = [0, 0]
@@ -106,4 +107,4 @@ class Levels:
         raise KeyError(node)
 
     def net(self) -> Net:
-        return probe(self.at, self.start // 2, bool(self.start & 1), net=False, stop=False)
+        return probe_chain(self.at, self.start // 2, bool(self.start & 1), stop=False)

@@ -25,6 +25,9 @@ from nonet.techniques.layout import Layout
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
+QUICK = True
+"""A hint shows every instance."""
+
 
 class Locked(NamedTuple):
     """All ``places`` of a value in house ``base`` see all of ``removed``, in house ``cover``.
@@ -50,8 +53,8 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 
 def as_hodoku(step: Step) -> tuple[int, int]:
     """HoDoKu's order: house by house, and by value in each."""
-    value, found = step.detail
-    return found.base, value
+    base, value = step.layout.house_and_value(step.truths[0])
+    return base, value
 
 
 def locked(position: Position, key: str, value: int) -> tuple[Locked, ...]:
@@ -59,11 +62,7 @@ def locked(position: Position, key: str, value: int) -> tuple[Locked, ...]:
     places = position.at(value)
     if not places:
         return ()
-    known: dict[int, tuple[Locked, ...]] = position.known.setdefault(("locked", key), {})
-    found = known.get(places)
-    if found is None:
-        found = known[places] = tuple(_search(position.layout, key, places))
-    return found
+    return position.kept(_search, key, places)
 
 
 @lru_cache(maxsize=64)
@@ -75,8 +74,9 @@ def _bases(layout: Layout) -> dict[str, tuple[tuple[int, int], ...]]:
     }
 
 
-def _search(layout: Layout, key: str, places: int) -> Iterator[Locked]:
-    sees = layout.sees
+def _search(position: Position, key: str, places: int) -> tuple[Locked, ...]:
+    layout, sees = position.layout, position.layout.sees
+    found = []
     for base, cells in _bases(layout)[key]:
         here = places & cells
         seen = places & ~here
@@ -93,9 +93,10 @@ def _search(layout: Layout, key: str, places: int) -> Iterator[Locked]:
                 removed = seen & cover.cells
                 if removed and cover.number != base:
                     rest &= ~removed
-                    yield Locked(base, cover.number, here, removed)
+                    found.append(Locked(base, cover.number, here, removed))
             if rest:
-                yield Locked(base, -1, here, rest)
+                found.append(Locked(base, -1, here, rest))
+    return tuple(found)
 
 
 def _step(layout: Layout, key: str, value: int, found: Locked) -> Step:
@@ -107,27 +108,34 @@ def _step(layout: Layout, key: str, value: int, found: Locked) -> Step:
         pattern=found.places << shift,
         truths=(layout.house_set(found.base, value),),
         links=() if found.cover < 0 else (layout.house_set(found.cover, value),),
-        detail=(value, found),
+        detail=LockedValue(value, found),
     )
 
 
-def describe(step: Step) -> Words:
-    """Locked candidates in words."""
-    layout = step.layout
+class LockedValue(NamedTuple):
+    """The locked candidates of a value."""
+
+    value: int
     found: Locked
-    value, found = step.detail
-    digit, base = layout.symbol(value), layout.houses[found.base]
-    gone = phrases.gone(layout, step.eliminations)
-    if found.cover < 0:
-        plain = (
-            f"In {base.name}, the {digit} must be in {phrases.cells(layout, found.places, 'or')}."
-            f" Each of them excludes {digit} from {phrases.cells(layout, found.removed)}: {gone}."
-        )
-    else:
-        cover = layout.houses[found.cover].name
-        plain = (
-            f"In {base.name}, the {digit} must be in {phrases.cells(layout, found.places, 'or')},"
-            f" which are all in {cover}. So {cover} has its {digit} there,"
-            f" and no other cell of it can be {digit}: {gone}."
-        )
-    return Words(f"{digit} in {base.short}", f"Look at the {digit}s of {base.name}", plain)
+
+    def words(self, step: Step) -> Words:
+        """Locked candidates in words."""
+        layout, (value, found) = step.layout, self
+        digit, base = layout.symbol(value), layout.houses[found.base]
+        gone = phrases.gone(layout, step.eliminations)
+        if found.cover < 0:
+            plain = (
+                f"In {base.name}, the {digit} must be in "
+                f"{phrases.cells(layout, found.places, 'or')}."
+                f" Each of them excludes {digit} from {phrases.cells(layout, found.removed)}:"
+                f" {gone}."
+            )
+        else:
+            cover = layout.houses[found.cover].name
+            plain = (
+                f"In {base.name}, the {digit} must be in "
+                f"{phrases.cells(layout, found.places, 'or')},"
+                f" which are all in {cover}. So {cover} has its {digit} there,"
+                f" and no other cell of it can be {digit}: {gone}."
+            )
+        return Words(f"{digit} in {base.short}", f"Look at the {digit}s of {base.name}", plain)

@@ -1,6 +1,6 @@
 """Sudoku Explainer's chains: cycles, forcing chains, and forcing nets in four strengths.
 
-What they are and how difficult each is, ``explainer_chains`` says; here its hints
+What they are and how difficult each is, ``producers.py`` says; here its hints
 become steps.  Of hints that remove the same, the easiest is told.
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonet.techniques.engines.explainer_hints import Hint
-from nonet.techniques.engines.proof import chains_of, concluded, pattern_of, sets_used, words_of
-from nonet.techniques.explainer_chains import PRODUCERS, easiest
+from nonet.techniques.engines.proof import chains_of, pattern_of, sets_used
+from nonet.techniques.families.explainer.hints import Hint
+from nonet.techniques.families.explainer.producers import PRODUCERS, easiest
 from nonet.techniques.layout import Layout
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step
 
 EASIEST_FIRST = True
 """The least difficult hint of a producer comes first."""
@@ -33,12 +33,6 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
             for hint in easiest(position, producer):
                 if hint.key in wanted:
                     yield _step(position.layout, hint)
-
-
-def describe(step: Step) -> Words:
-    """A chain in words: what is assumed, what follows, what that means."""
-    conclusion = concluded(step.layout, step.placements, step.eliminations)
-    return words_of(step.layout, step.detail, conclusion)
 
 
 def _step(layout: Layout, hint: Hint) -> Step:
@@ -55,4 +49,5 @@ def _step(layout: Layout, hint: Hint) -> Step:
         links=links,
         chains=chains_of(proof.branches),
         detail=proof,
+        difficulty=hint.difficulty,
     )

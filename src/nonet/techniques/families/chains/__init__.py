@@ -20,12 +20,11 @@ can be refuted at all.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass
 from heapq import merge
 from itertools import pairwise
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.chain_search import LOOPS, Found, x_chains, xy_chains
 from nonet.techniques.engines.chain_words import (
     digits,
     inferences,
@@ -36,6 +35,8 @@ from nonet.techniques.engines.chain_words import (
     place,
 )
 from nonet.techniques.engines.nodes import Nodes
+from nonet.techniques.families.chains.ends import Found, x_chains, xy_chains
+from nonet.techniques.families.chains.loops import LOOPS
 from nonet.techniques.hodoku_order import most_removed
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
@@ -90,6 +91,29 @@ def as_hodoku(step: Step) -> tuple[int, int, int]:
 # -- steps and words -----------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Told(Found):
+    """A chain and the truths behind its strong inferences, ``None`` for an almost locked set."""
+
+    reasons: tuple[int | None, ...] = ()
+
+    def words(self, step: Step) -> Words:
+        """A chain in words."""
+        layout, nodes = step.layout, self.nodes
+        value, cells = place(layout, nodes[0])
+        if step.key == "x-chain":
+            look = f"Look at the places of {layout.symbol(value)}"
+        elif step.key == "xy-chain":
+            look = f"Look at the cells with two values, from {phrases.cells(layout, cells)} on"
+        else:
+            look = f"What if {is_off(layout, nodes[0])}?"
+        return Words(
+            f"{digits(layout, step.eliminations)} {_notation(step, self)}",
+            look,
+            f"{inferences(layout, nodes, self.reasons, self.sets)}{_conclusion(step, self)}.",
+        )
+
+
 def _step(position: Position, key: str, found: Found) -> Step:
     layout, nodes = position.layout, found.nodes
     on = tuple(number % 2 == 1 for number in range(len(nodes)))
@@ -126,7 +150,7 @@ def _step(position: Position, key: str, found: Found) -> Step:
         links=tuple(dict.fromkeys(number for number in links if number is not None)),
         chains=(chain,),
         sets=_sets(layout, found),
-        detail=replace(found, reasons=tuple(reasons)),
+        detail=Told(nodes, found.removed, found.target, found.sets, tuple(reasons)),
     )
 
 
@@ -158,26 +182,8 @@ def _sets(layout: Layout, found: Found) -> tuple[tuple[int, int], ...]:
 _CONTINUOUS = ("continuous-nice-loop", "grouped-continuous-nice-loop")
 
 
-def describe(step: Step) -> Words:
-    """A chain in words."""
-    layout, told = step.layout, step.detail
-    nodes = told.nodes
-    value, cells = place(layout, nodes[0])
-    if step.key == "x-chain":
-        look = f"Look at the places of {layout.symbol(value)}"
-    elif step.key == "xy-chain":
-        look = f"Look at the cells with two values, from {phrases.cells(layout, cells)} on"
-    else:
-        look = f"What if {is_off(layout, nodes[0])}?"
-    return Words(
-        f"{digits(layout, step.eliminations)} {_notation(step)}",
-        look,
-        f"{inferences(layout, nodes, told.reasons, told.sets)}{_conclusion(step)}.",
-    )
-
-
-def _notation(step: Step) -> str:
-    layout, told = step.layout, step.detail
+def _notation(step: Step, told: Found) -> str:
+    layout = step.layout
     nodes, sets, target = told.nodes, told.sets, told.target
     if step.key in _CONTINUOUS:
         return loop(layout, nodes, sets)
@@ -196,9 +202,9 @@ def _notation(step: Step) -> str:
     return text
 
 
-def _conclusion(step: Step) -> str:
+def _conclusion(step: Step, told: Found) -> str:
     """What a chain comes to, in plain English."""
-    layout, told = step.layout, step.detail
+    layout = step.layout
     first, last = told.nodes[0], told.nodes[-1]
     gone = phrases.gone(layout, step.eliminations)
     if step.key in _CONTINUOUS:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonet.techniques.engines.deadly import Deadly, memberships, naked_subsets
+from nonet.techniques.families.uniqueness.deadly import Deadly, memberships, subsets_beside
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 
@@ -66,7 +66,7 @@ def extras(position: Position) -> dict[int, int]:
 def bugs(position: Position, wanted: frozenset[str]) -> Iterator[tuple[str, Deadly, int]]:
     """Technique, foundation and candidates that go."""
     layout, values = position.layout, position.values
-    found = position.once("bug", lambda: extras(position))
+    found = position.once(extras)
     if not found:
         return
     held, union, fins = 0, 0, 0
@@ -85,29 +85,20 @@ def bugs(position: Position, wanted: frozenset[str]) -> Iterator[tuple[str, Dead
         gone = position.at(value) & layout.seen_by_all(held)
         if gone:
             yield "bug-2", Deadly(*base), gone << value * layout.count
-    homes = layout.house_within(held)
     if "bug-3" in wanted and union.bit_count() > 1:
-        done = set()
-        for house in homes:
-            for others, whole in naked_subsets(position, house, held, held, union, 0):
-                cells, held_in = 0, layout.house_within(others | held)
-                for home in held_in:
-                    cells |= home.cells
-                gone = layout.spread(cells & ~(others | held), whole) & position.open
-                if gone and others not in done:
-                    done.add(others)
-                    deadly = Deadly(
-                        *base,
-                        subset=others.bit_count() + 1,
-                        others=others,
-                        values=whole,
-                        houses=tuple(home.number for home in held_in),
-                    )
-                    yield "bug-3", deadly, gone
+        for beside in subsets_beside(position, held, held, union, 0):
+            deadly = Deadly(
+                *base,
+                subset=beside.others.bit_count() + 1,
+                others=beside.others,
+                values=beside.values,
+                houses=beside.homes,
+            )
+            yield "bug-3", deadly, beside.gone
     if "bug-4" in wanted and len(found) == 2:
         one, two = order
         common = values[one] & values[two] & ~union
-        for house in homes:
+        for house in layout.house_within(held):
             if not house.complete:
                 continue
             for value in bits(common):

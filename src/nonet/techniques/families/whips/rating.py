@@ -12,8 +12,9 @@ names.  Puzzles that singles and whips of length 1 (locked candidates) solve hav
 from __future__ import annotations
 
 from nonet.puzzle import Puzzle
-from nonet.techniques.engines.probe import Ground, board_of
-from nonet.techniques.engines.whip_search import Entries, Search, by_length, refutable
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.probe import refutable
+from nonet.techniques.families.whips.search import Entries, Search, by_length
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position, only
 
@@ -30,7 +31,6 @@ def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUD
     """
     position = thing if isinstance(thing, Position) else Position.of(thing)
     layout = position.layout
-    board = board_of(layout)
     open_, placed = position.open, position.placed
     most = 1
     refuted = 0  # what singles refute they still refute when more is gone
@@ -47,7 +47,7 @@ def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUD
         if gone:
             open_ &= ~gone
             continue
-        entries = Entries(Ground(board, open_, position.clock))
+        entries = Entries(Graph(layout, open_, position.clock))
         refuted = refuted & open_ | only(refutable(entries.at, open_ & ~refuted))
         searches = {
             target: searches[target].renew(entries, before & ~open_)

@@ -7,10 +7,10 @@ candidates.  In Vn no right candidate is left.  So if z were true, Vn would be e
 z is false.  Unlike in a net, each truth is entered from the one just before it.
 
 >>> from nonet.puzzle import Grid, Puzzle
->>> from nonet.techniques.engines.probe import ground
+>>> from nonet.techniques.engines.graph import Graph
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
->>> at = ground(position)
+>>> at = Graph.of(position)
 >>> target = position.layout.candidate("R1C2", 4)
 >>> [(search, partial, last)] = next(by_length([Search(Entries(at), target)], 4, 1000))
 >>> [(position.layout.set_name(x.truth), x.right >= 0) for x in search.links(partial, last)]
@@ -22,7 +22,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from nonet.techniques.engines.probe import Board, Ground
+from nonet.techniques.engines.board import Board
+from nonet.techniques.engines.graph import Graph
 from nonet.techniques.layout import bits
 
 
@@ -54,7 +55,7 @@ class Partial:
 class Entries:
     """For each candidate, the truths it can lead into: number and open candidates, made once."""
 
-    def __init__(self, at: Ground) -> None:
+    def __init__(self, at: Graph) -> None:
         self.at = at
         self._open = [mask & at.open for mask in at.board.sets[: len(at.counts)]]
         self._found: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
@@ -108,7 +109,7 @@ class Search:
     def __init__(self, entries: Entries, target: int) -> None:
         self.entries, self.target = entries, target
         bit = entries.at.board.bit[target]
-        self.levels = [Level([Partial(entries.at.near[target] | bit, bit, target)])]
+        self.levels = [Level([Partial(entries.at.weak[target] | bit, bit, target)])]
         self.seen: set[tuple[int, int]] = set()
 
     def renew(self, entries: Entries, gone: int) -> Search:
@@ -211,47 +212,3 @@ def by_length(
                 running.append(search)
         if not running:
             return
-
-
-def refutable(at: Ground, targets: int) -> Iterator[int]:
-    """The candidates among ``targets`` that singles alone refute: only those have whips.
-
-    The propagation is a plain one on masks, with nothing recorded.  Where it ends in
-    no contradiction, what it placed leads to none either and is not tried.
-    """
-    board, open_ = at.board, at.open
-    sets, truths, near = board.sets, board.truths, at.near
-    unrefuted = 0
-    for target in bits(targets):
-        at.clock.check()
-        if unrefuted >> target & 1:
-            continue
-        alive = open_
-        queue = [target]
-        placed = board.bit[target]
-        dead = False
-        while queue and not dead:
-            gone = near[queue.pop()] & alive
-            if gone & placed:
-                dead = True
-                break
-            alive ^= gone
-            done: set[int] = set()
-            for c in bits(gone):
-                for number in truths[c]:
-                    if number in done:
-                        continue
-                    done.add(number)
-                    rest = sets[number] & alive
-                    if not rest:
-                        dead = True
-                        break
-                    if not rest & (rest - 1) and not rest & placed:
-                        placed |= rest
-                        queue.append(rest.bit_length() - 1)
-                if dead:
-                    break
-        if dead:
-            yield target
-        else:
-            unrefuted |= placed

@@ -15,15 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from nonet.techniques.engines.advanced import Advanced, Inner, Nested
-from nonet.techniques.engines.explainer_cycles import cell_ground, chains, cycles, value_ground
-from nonet.techniques.engines.explainer_hints import BASE, Hint, Levels, extra, gone_of
-from nonet.techniques.engines.probe import Ground, Net, ground, levels, probe
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.probe import Net, levels, probe, probe_chain
+from nonet.techniques.families.explainer.cycles import chains, cycles
+from nonet.techniques.families.explainer.hints import BASE, Hint, Levels, gone_of
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step
 
 PRODUCERS: tuple[tuple[str, frozenset[str]], ...] = (
     (
@@ -64,22 +63,13 @@ def easiest(position: Position, producer: str) -> Iterator[Hint]:
             yield hint
 
 
-def score(step: Step) -> float:
-    """Sudoku Explainer's difficulty of a chaining step.
-
-    >>> from nonet.techniques.layout import layout_of
-    >>> from nonet.puzzle import Grid, Puzzle
-    >>> from nonet.techniques.engines.proof import Proof
-    >>> proof = Proof("chain", 0, 9, ())
-    >>> score(Step("forcing-chain", layout_of(Puzzle(Grid.square(4)).model()), detail=proof))
-    7.2
-    """
-    return round(BASE[step.key] + extra(step.detail.complexity), 1)
-
-
 def hints(position: Position, producer: str) -> list[Hint]:
     """All hints of a producer, the least difficult first, one for each conclusion."""
-    return position.once(("explainer", producer), lambda: _sorted(_PRODUCE[producer](position)))
+    return position.once(_hints, producer)
+
+
+def _hints(position: Position, producer: str) -> list[Hint]:
+    return _sorted(_PRODUCE[producer](position))
 
 
 _RANK = {
@@ -111,15 +101,15 @@ def _sorted(found: Iterator[Hint]) -> list[Hint]:
 
 def _unary(position: Position) -> Iterator[Hint]:
     """Cycles and chains of one value, of cells, and of both."""
-    at = ground(position)
+    at = Graph.of(position)
     yield from hints(position, "simple")
     yield from chains(at, at, "forcing-chain")
-    yield from cycles(at, "bidirectional-cycle")
+    yield from cycles(at, at, "bidirectional-cycle")
 
 
 def _simple(position: Position) -> Iterator[Hint]:
     """Cycles and chains of one value, and cycles of cells of two."""
-    at = ground(position)
+    at = Graph.of(position)
     layout = position.layout
     for value in range(layout.size):
         places = position.at(value) << value * layout.count
@@ -128,18 +118,17 @@ def _simple(position: Position) -> Iterator[Hint]:
                 if hint.key == "forcing-x-chain":  # the cell's other values may have changed
                     hint = replace(hint, gone=gone_of(at, hint.result))
                 yield hint
-    yield from cycles(cell_ground(position), "bidirectional-y-cycle")
+    yield from cycles(Graph.of_pairs(position), at, "bidirectional-y-cycle")
 
 
 def _of_value(position: Position, value: int) -> list[Hint]:
     """Cycles and chains of one value, kept along the path while its places are the same."""
-    key = ("explainer", "hints", value, position.at(value))
-    found: list[Hint] | None = position.known.get(key)
-    if found is None:
-        at = value_ground(position, value)
-        found = [*chains(at, at, "forcing-x-chain"), *cycles(at, "bidirectional-x-cycle")]
-        position.known[key] = found
-    return found
+    return position.kept(_hints_of_value, value, position.at(value))
+
+
+def _hints_of_value(position: Position, value: int, _: int) -> list[Hint]:
+    at = Graph.of_value(position, value)
+    return [*chains(at, at, "forcing-x-chain"), *cycles(at, at, "bidirectional-x-cycle")]
 
 
 # -- several starts -----------------------------------------------------------------------
@@ -147,7 +136,7 @@ def _of_value(position: Position, value: int) -> list[Hint]:
 
 def _nishio(position: Position) -> Iterator[Hint]:
     """Contradictions of nets of one value."""
-    at = ground(position)
+    at = Graph.of(position)
     count = position.layout.count
     for cell, values in enumerate(position.values):
         for value in bits(values) if values & (values - 1) else ():
@@ -158,32 +147,33 @@ def _nishio(position: Position) -> Iterator[Hint]:
 
 def _refuted_alone(position: Position, value: int) -> dict[int, list[tuple[bool, Net]]]:
     """The probes of one value that end in a contradiction, kept while its places are the same."""
-    key = ("explainer", "nishio", value, position.at(value))
-    found: dict[int, list[tuple[bool, Net]]] | None = position.known.get(key)
-    if found is None:
-        at, count = ground(position), position.layout.count
-        found = position.known[key] = {}
-        sound = [0, 0]  # off, on: a net without a contradiction has none within either
-        for cell in bits(position.at(value)):
-            candidate = value * count + cell
-            for on in (True, False):
-                if not sound[on] >> candidate & 1:
-                    net = probe(at, candidate, on, cells=False)
-                    if net.clash is not None:
-                        found.setdefault(candidate, []).append((on, net))
-                    else:
-                        sound[0] |= net.off
-                        sound[1] |= net.on
+    return position.kept(_nishios, value, position.at(value))
+
+
+def _nishios(position: Position, value: int, places: int) -> dict[int, list[tuple[bool, Net]]]:
+    at, count = Graph.of(position), position.layout.count
+    found: dict[int, list[tuple[bool, Net]]] = {}
+    sound = [0, 0]  # off, on: a net without a contradiction has none within either
+    for cell in bits(places):
+        candidate = value * count + cell
+        for on in (True, False):
+            if not sound[on] >> candidate & 1:
+                net = probe(at, candidate, on, cells=False)
+                if net.clash is not None:
+                    found.setdefault(candidate, []).append((on, net))
+                else:
+                    sound[0] |= net.off
+                    sound[1] |= net.on
     return found
 
 
 class _Runs:
     """The probes of one producer, each made once."""
 
-    def __init__(self, at: Ground, producer: str, memo: dict[Any, Any]) -> None:
-        self.at = at
+    def __init__(self, position: Position, producer: str) -> None:
+        self.at = Graph.of(position)
         self.chains = producer == "multiple"
-        self.more = Advanced(at.board, memo, clock=at.clock) if producer == "plus" else None
+        self.more = Advanced(position) if producer == "plus" else None
         self._nets: dict[tuple[int, bool], Net | Levels] = {}
 
     def __call__(self, candidate: int, on: bool) -> Net | Levels:
@@ -198,7 +188,7 @@ class _Runs:
             run = Levels(self.at, candidate, on, found)
             if not run.on & run.off:
                 return run
-            return probe(self.at, candidate, on, net=False)
+            return probe_chain(self.at, candidate, on)
         return probe(self.at, candidate, on, more=self.more)
 
 
@@ -207,10 +197,10 @@ _KEYS = {"dynamic": "dynamic-forcing-chain", "plus": "dynamic-forcing-chain-plus
 
 def _multiple(producer: str, position: Position) -> Iterator[Hint]:
     """What all candidates of a cell or of a value in a house lead to, and contradictions."""
-    at = ground(position)
+    at = Graph.of(position)
     board = at.board
     layout = board.layout
-    runs = _Runs(at, producer, position.known.setdefault("advanced", {}))
+    runs = _Runs(position, producer)
     key = _KEYS.get(producer, "")
     least = 2 if key else 3
     for cell, values in enumerate(position.values):
@@ -245,8 +235,8 @@ def _nested(position: Position) -> Iterator[Hint]:
     The most forced assumptions come first.  To search all, for the shortest, would
     take too long; so the difficulty is an estimate from here on.
     """
-    at = ground(position)
-    more = Nested(at.board, position.known.setdefault("advanced", {}), clock=at.clock)
+    at = Graph.of(position)
+    more = Nested(position)
     starts = sorted(bits(at.open), key=lambda c: -probe(at, c, True).off.bit_count())
     found = 0
     for start in starts:
@@ -266,7 +256,7 @@ def _nested(position: Position) -> Iterator[Hint]:
 
 
 def _common(
-    at: Ground, key: str, kind: str, source: int, nodes: list[tuple[int, bool]], runs: _Runs
+    at: Graph, key: str, kind: str, source: int, nodes: list[tuple[int, bool]], runs: _Runs
 ) -> Iterator[Hint]:
     """What the probes of all ``nodes`` (candidates, each on or off) lead to."""
     on = off = -1
@@ -288,7 +278,7 @@ def _common(
             yield Hint(key, kind, total, source, end, gone_of(at, end), ends)
 
 
-def _contradiction(at: Ground, key: str, run: Net, candidate: int, on: bool) -> Hint:
+def _contradiction(at: Graph, key: str, run: Net, candidate: int, on: bool) -> Hint:
     result = 2 * candidate + (not on)
     gone = gone_of(at, result)
     return Hint(key, "contradiction", run.clash_size, candidate, result, gone, ((run, -1),))

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonet.techniques.engines.deadly import (
+from nonet.techniques.families.uniqueness.deadly import (
     Deadly,
     guardians,
     memberships,
-    naked_subsets,
     shared,
+    subsets_beside,
 )
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
@@ -43,21 +43,21 @@ def unique_loops(position: Position, wanted: frozenset[str]) -> Iterator[tuple[s
         cells = position.at(low) & position.at(high)
         if cells.bit_count() < 6:
             continue
-        for mask, order in _loops(position, pair, cells, plain):
+        held = tuple((cell, position.values[cell]) for cell in bits(cells))
+        for mask, order in position.kept(_loops, pair, held):
             yield from _types(position, wanted, pair, mask, order)
 
 
-def _loops(position: Position, pair: int, cells: int, plain: int) -> Loops:
-    key = ("loops", pair, tuple((cell, position.values[cell]) for cell in bits(cells)))
-    if key not in position.known:
-        found = []
-        for mask in sorted(_closed(position, pair, cells, plain), key=int.bit_count):
-            order = _round(position.layout, mask)
-            if order:
-                found.append((mask, order))
-        position.known[key] = tuple(found)
-    kept: Loops = position.known[key]
-    return kept
+def _loops(position: Position, pair: int, held: tuple[tuple[int, int], ...]) -> Loops:
+    """The loops of a pair; ``held`` are the cells that have both, with their values."""
+    cells = sum(1 << cell for cell, _ in held)
+    plain = sum(1 << cell for cell, values in held if values == pair)
+    found = []
+    for mask in sorted(_closed(position, pair, cells, plain), key=int.bit_count):
+        order = _round(position.layout, mask)
+        if order:
+            found.append((mask, order))
+    return tuple(found)
 
 
 def _closed(position: Position, pair: int, cells: int, plain: int) -> Iterator[int]:
@@ -144,27 +144,18 @@ def _types(
             yield "unique-loop-2", Deadly(*base), gone << value * layout.count
     if len(guarded) > 2:
         return
-    homes = layout.house_within(held)
     if "unique-loop-3" in wanted and extras.bit_count() > 1:
-        done = set()
-        for house in homes:
-            for others, union in naked_subsets(position, house, mask, held, extras, pair):
-                cells, held_in = 0, layout.house_within(others | held)
-                for home in held_in:
-                    cells |= home.cells
-                gone = layout.spread(cells & ~(others | held), union) & position.open
-                if gone and others not in done:
-                    done.add(others)
-                    deadly = Deadly(
-                        *base,
-                        subset=shared(position, house, others),
-                        others=others,
-                        values=union,
-                        houses=tuple(home.number for home in held_in),
-                    )
-                    yield "unique-loop-3", deadly, gone
+        for beside in subsets_beside(position, mask, held, extras, pair):
+            deadly = Deadly(
+                *base,
+                subset=shared(position, beside.house, beside.others),
+                others=beside.others,
+                values=beside.values,
+                houses=beside.homes,
+            )
+            yield "unique-loop-3", deadly, beside.gone
     if "unique-loop-4" in wanted:
-        for house in homes:
+        for house in layout.house_within(held):
             for value in bits(pair) if house.complete else ():
                 if not position.at(value) & house.cells & ~held:
                     gone = layout.spread(held, pair & ~(1 << value))

@@ -44,18 +44,11 @@ class Found(NamedTuple):
         return (self.core[0] | self.along[0] | self.aside[0]).bit_count()
 
 
-def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+def sue_de_coqs(position: Position) -> Iterator[Step]:
     """Sue de Coqs, fewest cells first."""
-    if "sue-de-coq" not in wanted:
-        return
-    layout, known = position.layout, position.known
     found: list[Found] = []
-    for line, box, shared, candidates in _pairs(layout):
-        key = ("sue de coq", line, box, position.open & candidates)
-        here = known.get(key)
-        if here is None:
-            here = known[key] = _search(position, line, box, shared)
-        found += here
+    for line, box, shared, candidates in _pairs(position.layout):
+        found += position.kept(_search, line, box, shared, position.open & candidates)
     found.sort(key=lambda one: one.size)
     for one in found:
         yield _step(position, one)
@@ -78,7 +71,7 @@ def _pairs(layout: Layout) -> tuple[tuple[int, int, int, int], ...]:
     return tuple(found.values())
 
 
-def _search(position: Position, line: int, box: int, shared: int) -> list[Found]:
+def _search(position: Position, line: int, box: int, shared: int, _: int) -> list[Found]:
     layout, values = position.layout, position.values
     both = [cell for cell in bits(shared) if values[cell]]
     found: list[Found] = []
@@ -129,7 +122,7 @@ class _Side:
     the crossing's cells have, together, no more excess than the crossing has cells.
     """
 
-    def __init__(self, position: Position, house: int) -> None:
+    def __init__(self, position: Position, house: int, _: int) -> None:
         layout, values = position.layout, position.values
         self._clock = position.clock
         cells = layout.houses[house].cells
@@ -164,11 +157,8 @@ class _Side:
 
 
 def _side(position: Position, house: int) -> _Side:
-    key = ("sue de coq: side", house, position.open & candidates_of_houses(position.layout)[house])
-    side: _Side | None = position.known.get(key)
-    if side is None:
-        side = position.known[key] = _Side(position, house)
-    return side
+    here = position.open & candidates_of_houses(position.layout)[house]
+    return position.kept(_Side, house, here)
 
 
 def _step(position: Position, found: Found) -> Step:
@@ -186,32 +176,42 @@ def _step(position: Position, found: Found) -> Step:
         truths=tuple(bits(cells)),
         links=tuple(links),
         sets=(found.core, found.along, found.aside),
-        detail=(found.line, found.box),
+        detail=Crossed(found.line, found.box),
     )
 
 
-def describe(step: Step) -> Words:
-    """A Sue de Coq in words."""
-    layout = step.layout
-    line, box = (layout.houses[number].name for number in step.detail)
-    (core, held), (along, used), (aside, also) = step.sets
-    texts = [
-        f"{layout.cell_text(cells)} - {{{layout.symbols(values)}}}" for cells, values in step.sets
-    ]
-    cells = core | along | aside
-    count = cells.bit_count()
-    plain = (
-        f"{phrases.cells(layout, core)} lie both in {line} and in {box} and can be "
-        f"{phrases.values(layout, held, 'or')}; {phrases.cells(layout, along)} of {line} can be "
-        f"{phrases.values(layout, used, 'or')}, and {phrases.cells(layout, aside)} of {box} can be "
-        f"{phrases.values(layout, also, 'or')}. These {count} cells have no more than {count} "
-        f"values to share, so every one of these values is in them, "
-        f"{phrases.values(layout, used)} in {line} and {phrases.values(layout, also)} in {box}. "
-        f"The other cells of these houses cannot have them: "
-        f"{phrases.gone(layout, step.eliminations)}."
-    )
-    return Words(
-        f"{texts[0]} ({texts[1]}, {texts[2]})",
-        f"Look at {phrases.cells(layout, core)}, where {line} crosses {box}",
-        plain,
-    )
+class Crossed(NamedTuple):
+    """The two houses."""
+
+    line: int
+    box: int
+
+    def words(self, step: Step) -> Words:
+        """A Sue de Coq in words."""
+        layout = step.layout
+        line, box = (layout.houses[number].name for number in self)
+        (core, held), (along, used), (aside, also) = step.sets
+        texts = [
+            f"{layout.cell_text(cells)} - {{{layout.symbols(values)}}}"
+            for cells, values in step.sets
+        ]
+        cells = core | along | aside
+        count = cells.bit_count()
+        plain = (
+            f"{phrases.cells(layout, core)} lie both in {line} and in {box} and can be "
+            f"{phrases.values(layout, held, 'or')}; {phrases.cells(layout, along)} of {line} can "
+            "be "
+            f"{phrases.values(layout, used, 'or')}, and {phrases.cells(layout, aside)} of {box} "
+            "can be "
+            f"{phrases.values(layout, also, 'or')}. These {count} cells have no more than {count} "
+            f"values to share, so every one of these values is in them, "
+            f"{phrases.values(layout, used)} in {line} and {phrases.values(layout, also)} in "
+            f"{box}. "
+            f"The other cells of these houses cannot have them: "
+            f"{phrases.gone(layout, step.eliminations)}."
+        )
+        return Words(
+            f"{texts[0]} ({texts[1]}, {texts[2]})",
+            f"Look at {phrases.cells(layout, core)}, where {line} crosses {box}",
+            plain,
+        )

@@ -4,49 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonet.techniques.engines.explainer_hints import Hint, Levels, gone_of
-from nonet.techniques.engines.probe import Ground, board_of, ground, levels
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.probe import levels
 from nonet.techniques.engines.proof import Inference
+from nonet.techniques.families.explainer.hints import Hint, Levels, gone_of
 from nonet.techniques.layout import bits
-from nonet.techniques.position import Position
 
 
-def value_ground(position: Position, value: int) -> Ground:
-    """The links of one value alone."""
-    layout = position.layout
-
-    def make() -> Ground:
-        open_ = position.open & layout.all_cells << value * layout.count
-        at = Ground(board_of(layout), open_, position.clock)
-        at.strong = {
-            c: tuple(pair for pair in pairs if pair[1] >= layout.count)
-            for c, pairs in at.strong.items()
-        }
-        at.linked = sum(1 << c for c, pairs in at.strong.items() if pairs)
-        return at
-
-    key = ("explainer", "value", value, position.at(value))
-    found: Ground | None = position.known.get(key)
-    if found is None:
-        found = position.known[key] = make()
-    return found
-
-
-def cell_ground(position: Position) -> Ground:
-    """The strong links of cells of two alone, with all weak ones."""
-    at = ground(position)
-    count = position.layout.count
-    here = object.__new__(Ground)
-    here.board, here.open, here.counts, here.near = at.board, at.open, at.counts, at.near
-    here.clock = at.clock
-    here.strong = {
-        c: own for c, pairs in at.strong.items() if (own := tuple(p for p in pairs if p[1] < count))
-    }
-    here.linked = sum(1 << c for c in here.strong)
-    return here
-
-
-def chains(at: Ground, full: Ground, key: str) -> Iterator[Hint]:
+def chains(at: Graph, full: Graph, key: str) -> Iterator[Hint]:
     """Candidates that imply their own contrary, on or off, by the links of ``at``.
 
     A closure without a contradiction has none within either: its nodes are not tried.
@@ -68,9 +33,9 @@ def chains(at: Ground, full: Ground, key: str) -> Iterator[Hint]:
                 sound[1] |= run.on
 
 
-def cycles(at: Ground, key: str) -> Iterator[Hint]:
-    """Loops of weak and strong links in turn, whose every link then holds strictly."""
-    linked, near, strong, parts = at.linked, at.near, at.strong, at.board.parts
+def cycles(at: Graph, full: Graph, key: str) -> Iterator[Hint]:
+    """Loops by the links of ``at``, weak and strong in turn, that then all hold strictly."""
+    linked, weak, links, parts = at.linked, at.weak, at.links, at.board.parts
     for source in bits(linked):
         # ``trail[x]``: the "on" before, the "off" between, and all "off" up to x
         trail: dict[int, tuple[int, int, int]] = {source: (-1, -1, 0)}
@@ -82,17 +47,17 @@ def cycles(at: Ground, key: str) -> Iterator[Hint]:
             ends, level = level, []
             for x in ends:
                 before = trail[x][2]
-                out = near[x] & linked & ~before
+                out = weak[x] & linked & ~before
                 for part in parts[x] if out else ():
                     left = part & out
                     while left:
                         low = left & -left
                         left ^= low
                         y = low.bit_length() - 1
-                        for z, _ in strong[y]:
+                        for z, _ in links[y]:
                             if z == source:
                                 if length >= 2:
-                                    hint = _cycle(at, key, trail, x, y, 2 * length)
+                                    hint = _cycle(at, full, key, trail, x, y, 2 * length)
                                     if hint is not None:
                                         yield hint
                             elif z not in trail:
@@ -101,7 +66,13 @@ def cycles(at: Ground, key: str) -> Iterator[Hint]:
 
 
 def _cycle(
-    at: Ground, key: str, trail: dict[int, tuple[int, int, int]], x: int, y: int, nodes: int
+    at: Graph,
+    full: Graph,
+    key: str,
+    trail: dict[int, tuple[int, int, int]],
+    x: int,
+    y: int,
+    nodes: int,
 ) -> Hint | None:
     """The hint of the loop that closes from ``x`` on over ``y`` off, if it removes anything."""
     board = at.board
@@ -119,7 +90,7 @@ def _cycle(
         x, y, _ = trail[x]
         if y >= 0:
             path.append(2 * y)
-    gone = on_sees & off_sees & at.open
+    gone = on_sees & off_sees & full.open
     if not gone:
         return None
     for cell in bits(cells):
@@ -130,6 +101,6 @@ def _cycle(
     loop = [Inference(1 << path[0] // 2, True, ())]
     for before, node in enumerate(path[1:]):
         on = bool(node & 1)
-        cause = dict(at.strong[path[before] // 2])[node // 2] if on else None
+        cause = dict(at.links[path[before] // 2])[node // 2] if on else None
         loop.append(Inference(1 << node // 2, on, (before,), cause))
     return Hint(key, "cycle", nodes, path[0] // 2, -1, gone, (), tuple(loop))

@@ -1,6 +1,6 @@
 """Uniqueness: rectangles, loops and graves, in puzzles that have one solution.
 
-``engines/deadly.py`` knows the deadly patterns; the types follow from the virtual
+``deadly.py`` knows the deadly patterns; the types follow from the virtual
 truth that one guardian is true.  All assume that the puzzle has exactly one
 solution, so a path tries them only where that is known.
 
@@ -13,15 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import inf
+from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.bug import bugs
-from nonet.techniques.engines.deadly import Deadly
-from nonet.techniques.engines.unique_loops import unique_loops
-from nonet.techniques.engines.unique_rectangles import avoidable, unique
+from nonet.techniques.families.uniqueness.deadly import Deadly
+from nonet.techniques.families.uniqueness.graves import bugs
+from nonet.techniques.families.uniqueness.loops import unique_loops
+from nonet.techniques.families.uniqueness.rectangles import avoidable, unique
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
 
 Search = Callable[[Position, frozenset[str]], Iterator[tuple[str, Deadly, int]]]
 
@@ -77,11 +81,12 @@ def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:
         truths=tuple(dict.fromkeys(truths)),
         links=tuple(number for number in dict.fromkeys(links) if number not in truths),
         sets=sets,
-        detail=deadly,
+        detail=Told(deadly),
+        difficulty=_score(key, deadly),
     )
 
 
-def score(step: Step) -> float:
+def _score(key: str, deadly: Deadly) -> float:
     """Sudoku Explainer's score of a unique rectangle, a unique loop or a BUG.
 
     Rectangles 4.5, loops of up to 6, 8 and more cells 4.6, 4.7 and 5.0; with a
@@ -89,15 +94,13 @@ def score(step: Step) -> float:
     types 2 and 4 5.7, type 3 5.8 to 6.1.  Infinite for a rectangle of which a
     candidate is gone: it knows none.
     """
-    if getattr(step.detail, "missing", False):
+    if deadly.missing:
         return inf
-    key = step.key
-    size = step.detail.subset if hasattr(step.detail, "subset") else 0
+    size, cells = deadly.subset, deadly.length
     if key.startswith("bug"):
         if key == "bug-3":
             return 5.8 + 0.1 * max(0, size - 2)
         return 5.6 if key == "bug+1" else 5.7
-    cells = getattr(step.detail, "length", 4)
     base = 4.5 if cells <= 4 else 4.6 if cells <= 6 else 4.7 if cells <= 8 else 5.0
     return base + (0.1 * max(0, size - 1) if key.endswith("-3") else 0.0)
 
@@ -105,20 +108,26 @@ def score(step: Step) -> float:
 # -- words ---------------------------------------------------------------------
 
 
-def describe(step: Step) -> Words:
-    """A step of uniqueness in words."""
-    layout, deadly = step.layout, step.detail
-    if step.key.startswith("bug"):
-        return _grave(step, deadly)
-    low, high = (layout.symbol(value) for value in bits(deadly.pair))
-    notation = f"{low}/{high} in {layout.cell_text(deadly.cells)}"
-    what = "rectangle" if deadly.length == 4 else f"loop of {deadly.length} cells"
-    look = f"Look at {low} and {high} in {phrases.cells(layout, deadly.cells)}"
-    start = (
-        f"If the {what} {phrases.cells(layout, deadly.cells)} held only {low} and {high}, the two "
-        f"could be swapped in it and the puzzle would have a second solution."
-    )
-    return Words(notation, look, f"{start} {_therefore(step, deadly)}")
+class Told(NamedTuple):
+    """The deadly pattern, which is told."""
+
+    deadly: Deadly
+
+    def words(self, step: Step) -> Words:
+        """A step of uniqueness in words."""
+        layout, deadly = step.layout, self.deadly
+        if step.key.startswith("bug"):
+            return _grave(step, deadly)
+        low, high = (layout.symbol(value) for value in bits(deadly.pair))
+        notation = f"{low}/{high} in {layout.cell_text(deadly.cells)}"
+        what = "rectangle" if deadly.length == 4 else f"loop of {deadly.length} cells"
+        look = f"Look at {low} and {high} in {phrases.cells(layout, deadly.cells)}"
+        start = (
+            f"If the {what} {phrases.cells(layout, deadly.cells)} held only {low} and {high}, the "
+            "two "
+            f"could be swapped in it and the puzzle would have a second solution."
+        )
+        return Words(notation, look, f"{start} {_therefore(step, deadly)}")
 
 
 def _therefore(step: Step, deadly: Deadly) -> str:

@@ -25,7 +25,8 @@ from nonet.techniques.engines.almost import (
     set_text,
     truths_and_links,
 )
-from nonet.techniques.engines.almost_chains import walks
+from nonet.techniques.families.als.sue_de_coq import sue_de_coqs
+from nonet.techniques.families.als.walks import walks
 from nonet.techniques.hodoku_order import most_removed, set_order
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
@@ -34,7 +35,7 @@ from nonet.techniques.step import Step, Words
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """What the words need: the links' values, the common values, the stem cell.
+    """The links' values, the common values, the stem cell.
 
     ``commons`` are masks of values, one a link; ``ends`` the values removed by
     the sets at both ends; ``locked`` whether two links lock the sets.
@@ -45,9 +46,16 @@ class Detail:
     locked: bool = False
     stem: int = -1
 
+    def words(self, step: Step) -> Words:
+        """A step of almost locked sets in words."""
+        tell = {"als-xz": _tell_pair, "als-xy-wing": _tell_wing, "als-chain": _tell_chain}
+        return tell.get(step.key, _tell_blossom)(step, self)
+
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
-    """The steps of almost locked sets, fewest sets and cells first."""
+    """The steps of almost locked sets, fewest sets and cells first; Sue de Coqs before."""
+    if "sue-de-coq" in wanted:
+        yield from sue_de_coqs(position)
     if "als-xz" in wanted:
         yield from _pairs(position)
     if "als-xy-wing" in wanted:
@@ -193,7 +201,10 @@ def _wing(
 
 def as_hodoku(step: Step) -> tuple[object, ...] | None:
     """HoDoKu takes the first pair of pairs that are linked, of chains the one that removes most;
-    sets that overlap it does not link, and no end of a chain is within the other."""
+    sets that overlap it does not link, and no end of a chain is within the other.  Of Sue de
+    Coqs it takes the first."""
+    if step.key == "sue-de-coq":
+        return ()
     cells = [held for held, _ in step.sets]
     linked = pairwise(cells) if step.key == "als-chain" else combinations(cells, 2)
     if any(one & other for one, other in linked):
@@ -276,12 +287,6 @@ def _blossoms(position: Position, done: set[tuple[int, int]], *, overlap: bool) 
 # -- words ---------------------------------------------------------------------
 
 
-def describe(step: Step) -> Words:
-    """A step of almost locked sets in words."""
-    tell = {"als-xz": _tell_pair, "als-xy-wing": _tell_wing, "als-chain": _tell_chain}
-    return tell.get(step.key, _tell_blossom)(step)
-
-
 def _cells(step: Step, number: int) -> str:
     return phrases.cells(step.layout, step.sets[number][0])
 
@@ -300,8 +305,8 @@ def _ending(step: Step) -> str:
     return f"A cell that sees all its places there cannot have it: {gone}."
 
 
-def _tell_pair(step: Step) -> Words:
-    layout, detail = step.layout, step.detail
+def _tell_pair(step: Step, detail: Detail) -> Words:
+    layout = step.layout
     commons, ends = (layout.symbols(mask, ",") for mask in (detail.commons[0], detail.ends))
     notation = f"{named_sets(layout, step.sets)}, X={commons}" + (f", Z={ends}" if ends else "")
     look = f"Look at {_cells(step, 0)} and at {_cells(step, 1)}"
@@ -321,8 +326,8 @@ def _tell_pair(step: Step) -> Words:
     return Words(notation, look, both + body + _ending(step))
 
 
-def _tell_wing(step: Step) -> Words:
-    layout, detail = step.layout, step.detail
+def _tell_wing(step: Step, detail: Detail) -> Words:
+    layout = step.layout
     one, other = detail.commons
     notation = (
         f"{named_sets(layout, step.sets)}, X,Y={layout.symbols(one | other, ',')}, "
@@ -343,8 +348,8 @@ def _tell_wing(step: Step) -> Words:
     return Words(notation, look, plain)
 
 
-def _tell_chain(step: Step) -> Words:
-    layout, detail = step.layout, step.detail
+def _tell_chain(step: Step, detail: Detail) -> Words:
+    layout = step.layout
     ends = layout.symbols(detail.ends)
     parts = [set_text(layout, *step.sets[0])]
     told = []
@@ -365,8 +370,8 @@ def _tell_chain(step: Step) -> Words:
     return Words(f"{ends}- {' '.join(parts)} -{ends}", look, plain)
 
 
-def _tell_blossom(step: Step) -> Words:
-    layout, detail = step.layout, step.detail
+def _tell_blossom(step: Step, detail: Detail) -> Words:
+    layout = step.layout
     stem = layout.cells[detail.stem]
     symbols = [layout.symbols(common) for common in detail.commons]
     parts = [

@@ -9,7 +9,7 @@ from the rest of its house.  Rank 0, in the words of set logic.
 values are covered by rows, the others by columns (or boxes).  For given rows and
 given values covered by rows, a column is worth taking if it has more cells than
 other values; so the rows and the values are all there is to choose, and
-``engines.lanes`` weighs all subsets of the values at once.
+``lanes.py`` weighs all subsets of the values at once.
 
 An *SK-loop* takes the sixteen cells that two rows and two columns have in the four
 boxes where they cross, without the crossings: eight dominoes in a loop, each
@@ -27,7 +27,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.lanes import lanes_of
+from nonet.techniques.families.multi_sector.lanes import lanes_of
 from nonet.techniques.layout import House, Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -84,7 +84,7 @@ def _step(
         pattern=sum(layout.spread(1 << cell, position.values[cell]) for cell in bits(cells)),
         truths=tuple(bits(cells)),
         links=tuple(layout.house_set(house.number, value) for house, value in links),
-        detail=(cells, tuple((house.number, value) for house, value in links)),
+        detail=Sectors(cells, tuple((house.number, value) for house, value in links)),
     )
 
 
@@ -346,26 +346,35 @@ def _covers(square: Square, places: int, limit: int) -> Iterator[tuple[House, ..
 # -- words ---------------------------------------------------------------------
 
 
-def describe(step: Step) -> Words:
-    """A rank-0 set in words."""
-    layout = step.layout
-    cells, links = step.detail
-    by_house: dict[int, int] = {}
-    for number, value in links:
-        by_house[number] = by_house.get(number, 0) | 1 << value
-    houses = sorted(by_house)
-    shorts = " ".join(
-        f"{layout.symbols(by_house[number])}{layout.houses[number].short}" for number in houses
-    )
-    count = cells.bit_count()
-    shares = phrases.listed(
-        f"{phrases.values(layout, by_house[number])} in {layout.houses[number].name}"
-        for number in houses
-    )
-    plain = (
-        f"The {count} cells {phrases.cells(layout, cells)} can only take {shares}. Each of these "
-        f"values fits once in its house, which makes {len(links)} places for {count} cells: all "
-        f"are used up. So outside these cells {phrases.gone(layout, step.eliminations)}."
-    )
-    look = f"Look at {phrases.listed(layout.houses[number].name for number in houses)}"
-    return Words(f"{count} cells {layout.cell_text(cells)}, {count} links {shorts}", look, plain)
+class Sectors(NamedTuple):
+    """The cells, and the links that cover them as (house, value)."""
+
+    cells: int
+    links: tuple[tuple[int, int], ...]
+
+    def words(self, step: Step) -> Words:
+        """A rank-0 set in words."""
+        layout, (cells, links) = step.layout, self
+        by_house: dict[int, int] = {}
+        for number, value in links:
+            by_house[number] = by_house.get(number, 0) | 1 << value
+        houses = sorted(by_house)
+        shorts = " ".join(
+            f"{layout.symbols(by_house[number])}{layout.houses[number].short}" for number in houses
+        )
+        count = cells.bit_count()
+        shares = phrases.listed(
+            f"{phrases.values(layout, by_house[number])} in {layout.houses[number].name}"
+            for number in houses
+        )
+        plain = (
+            f"The {count} cells {phrases.cells(layout, cells)} can only take {shares}. Each of "
+            "these "
+            f"values fits once in its house, which makes {len(links)} places for {count} cells: "
+            "all "
+            f"are used up. So outside these cells {phrases.gone(layout, step.eliminations)}."
+        )
+        look = f"Look at {phrases.listed(layout.houses[number].name for number in houses)}"
+        return Words(
+            f"{count} cells {layout.cell_text(cells)}, {count} links {shorts}", look, plain
+        )

@@ -1,6 +1,6 @@
 """Whips: an assumption is followed from truth to truth until one has nothing left.
 
-See ``engines/whip_search.py``; the source is D. Berthier, "Constraint Resolution
+See ``search.py``; the source is D. Berthier, "Constraint Resolution
 Theories" (2011) and "Pattern-Based Constraint Satisfaction and Logic Puzzles" (2012).
 Whips of length 1 are locked candidates and the like.  Notation is Berthier's, with
 the field's names of truths: ``4b1{r1c2 r2c3}`` is entered at r1c2 and left at r2c3.
@@ -18,9 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.phrases import listed
-from nonet.techniques.engines.probe import ground
-from nonet.techniques.engines.whip_search import Entries, Link, Search, by_length, refutable
+from nonet.techniques.engines.probe import refutable
+from nonet.techniques.families.whips.search import Entries, Link, Search, by_length
 from nonet.techniques.layout import Layout
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
@@ -42,10 +43,45 @@ class Whip:
         """The number of truths."""
         return len(self.links)
 
+    def words(self, step: Step) -> Words:
+        """A whip in words: each truth as it is entered and left."""
+        layout, whip = step.layout, self
+        cell, value = layout.named(whip.target)
+        body = " - ".join(
+            f"{layout.set_name(link.truth)}{{{_short(layout, link.left, link.truth)} "
+            f"{_short(layout, link.right, link.truth)}}}"
+            for link in whip.links
+        )
+        parts = []
+        for link in whip.links[:-1]:
+            name, symbol = layout.named(link.right)
+            if link.truth < layout.count:
+                parts.append(f"in {name} only {symbol} is left")
+            else:
+                parts.append(f"in {_house(layout, link.truth)} the {symbol} must be in {name}")
+        last = whip.links[-1].truth
+        parts.append(
+            f"{layout.cells[last]} has no value left"
+            if last < layout.count
+            else f"{layout.symbol((last - layout.count) % layout.size)} has no place in"
+            f" {_house(layout, last)}"
+        )
+        return Words(
+            f"[{whip.length}] {body}",
+            f"Suppose that {cell} is {value}, and look at "
+            + (
+                f"cell {layout.cells[whip.links[0].truth]}"
+                if whip.links[0].truth < layout.count
+                else _house(layout, whip.links[0].truth)
+            ),
+            f"Suppose that {cell} is {value}. Then {listed(parts, 'and then')}."
+            f" That cannot be, so {cell} is not {value}.",
+        )
+
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """A shortest whip of every target, the shortest first."""
-    at = ground(position)
+    at = Graph.of(position)
     if "whip" in wanted:
         entries = Entries(at)
         searches = [Search(entries, target) for target in refutable(at, at.open)]
@@ -53,43 +89,6 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
             for search, partial, last in found:
                 whip = Whip(search.target, search.links(partial, last))
                 yield _step(position.layout, whip)
-
-
-def describe(step: Step) -> Words:
-    """A whip in words: each truth as it is entered and left."""
-    layout: Layout = step.layout
-    whip: Whip = step.detail
-    cell, value = layout.named(whip.target)
-    body = " - ".join(
-        f"{layout.set_name(link.truth)}{{{_short(layout, link.left, link.truth)} "
-        f"{_short(layout, link.right, link.truth)}}}"
-        for link in whip.links
-    )
-    parts = []
-    for link in whip.links[:-1]:
-        name, symbol = layout.named(link.right)
-        if link.truth < layout.count:
-            parts.append(f"in {name} only {symbol} is left")
-        else:
-            parts.append(f"in {_house(layout, link.truth)} the {symbol} must be in {name}")
-    last = whip.links[-1].truth
-    parts.append(
-        f"{layout.cells[last]} has no value left"
-        if last < layout.count
-        else f"{layout.symbol((last - layout.count) % layout.size)} has no place in"
-        f" {_house(layout, last)}"
-    )
-    return Words(
-        f"[{whip.length}] {body}",
-        f"Suppose that {cell} is {value}, and look at "
-        + (
-            f"cell {layout.cells[whip.links[0].truth]}"
-            if whip.links[0].truth < layout.count
-            else _house(layout, whip.links[0].truth)
-        ),
-        f"Suppose that {cell} is {value}. Then {listed(parts, 'and then')}."
-        f" That cannot be, so {cell} is not {value}.",
-    )
 
 
 def _house(layout: Layout, truth: int) -> str:

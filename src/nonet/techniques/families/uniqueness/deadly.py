@@ -130,13 +130,14 @@ def blocked(position: Position, value: int) -> int:
     """The cells where ``value`` is impossible by the values placed alone."""
     layout = position.layout
     placed = position.placed >> value * layout.count & layout.all_cells
-    key = ("blocked", value, placed)
-    found: int | None = position.known.get(key)
-    if found is None:
-        found = _undeclared(layout)[value]
-        for cell in bits(placed):
-            found |= layout.sees[cell]
-        position.known[key] = found
+    return position.kept(_blocked, value, placed)
+
+
+def _blocked(position: Position, value: int, placed: int) -> int:
+    layout = position.layout
+    found = _undeclared(layout)[value]
+    for cell in bits(placed):
+        found |= layout.sees[cell]
     return found
 
 
@@ -166,6 +167,36 @@ def naked_subsets(
                 union |= values[cell]
             if union.bit_count() == size + 1:
                 yield sum(1 << cell for cell in chosen), union
+
+
+class Beside(NamedTuple):
+    """A naked subset with the guarded cells: what goes, its house, other cells, values, homes."""
+
+    gone: int
+    house: House
+    others: int
+    values: int
+    homes: tuple[int, ...]
+
+
+def subsets_beside(
+    position: Position, pattern: int, guarded: int, extras: int, without: int
+) -> Iterator[Beside]:
+    """The subsets of all houses of the guarded cells that remove something (type 3)."""
+    layout = position.layout
+    done: set[int] = set()
+    for house in layout.house_within(guarded):
+        for others, union in naked_subsets(position, house, pattern, guarded, extras, without):
+            if others in done:
+                continue
+            done.add(others)
+            homes = layout.house_within(others | guarded)
+            cells = 0
+            for home in homes:
+                cells |= home.cells
+            gone = layout.spread(cells & ~(others | guarded), union) & position.open
+            if gone:
+                yield Beside(gone, house, others, union, tuple(home.number for home in homes))
 
 
 def shared(position: Position, house: House, others: int) -> int:

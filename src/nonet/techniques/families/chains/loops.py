@@ -1,17 +1,13 @@
-"""Searches for chains in an implication graph, shortest first.
-
-If the start of a chain is off, its end is on; so one of the two is on, and what both
-exclude goes.  The closure of the graph says which candidates any chain can refute;
-chains are built for those alone, by breadth-first search on masks.
+"""Loops and alternating inference chains, shortest first.
 
 Which chains count, and what a continuous loop removes, follows HoDoKu 2.2 (B.
 Hobiger): the shortest between two ends; no cell is entered again.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
->>> found = next(xy_chains(position))
+>>> found = next(discontinuous(position, "candidates"))
 >>> [position.layout.text(node) for node in found.nodes], position.layout.text(found.removed)
-(['3r2c1', '4r2c1', '4r2c2', '3r2c2'], '3r1c2')
+(['3r1c3', '3r1c2'], '3r2c1')
 """
 
 from __future__ import annotations
@@ -23,6 +19,7 @@ from itertools import islice
 
 from nonet.techniques.engines.graph import Front, Graph
 from nonet.techniques.engines.nodes import Nodes
+from nonet.techniques.families.chains.ends import Found, by_length
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 
@@ -31,112 +28,6 @@ RINGS = 60
 
 TRIES = 24
 """How many of the equally short chains between two ends are looked at."""
-
-LONGEST = 20
-"""How many inferences an X- or XY-chain has at most, as in HoDoKu."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A chain: its nodes (masks of candidates) from off to on, and what it removes.
-
-    ``target`` is the candidate where a discontinuous loop starts and ends; ``sets``
-    the cells of the almost locked set of each node, 0 for other nodes, empty if there
-    is none.  ``reasons`` are the truths behind the strong inferences, ``None`` where an
-    almost locked set is.
-    """
-
-    nodes: tuple[int, ...]
-    removed: int
-    target: int | None = None
-    sets: tuple[int, ...] = ()
-    reasons: tuple[int | None, ...] = ()
-
-    @property
-    def length(self) -> int:
-        """The number of nodes, with the target's two where there is one."""
-        return len(self.nodes) + (0 if self.target is None else 2)
-
-
-# -- X-chains and XY-chains ----------------------------------------------------
-
-
-def x_chains(position: Position) -> Iterator[Found]:
-    """Chains of one value, kept while its places stay."""
-    layout = position.layout
-    searches = []
-    for value in range(layout.size):
-        places = position.at(value)
-        known = position.known.setdefault(("chains", "x", value), {})
-        if places not in known:
-            graph = Graph.of_value(position, value)
-            known[places] = Lazy(_ends(graph, places << value * layout.count))
-        searches.append(known[places])
-    yield from merge(*searches, key=_nodes)
-
-
-def xy_chains(position: Position) -> Iterator[Found]:
-    """Chains through cells with two values."""
-    yield from _ends(Graph.of_pairs(position), position.open)
-
-
-class Lazy:
-    """An iterator that can be run through again, making no more than is asked for."""
-
-    def __init__(self, source: Iterator[Found]) -> None:
-        self.source = source
-        self.found: list[Found] = []
-
-    def __iter__(self) -> Iterator[Found]:
-        number = 0
-        while True:
-            if number == len(self.found):
-                one = next(self.source, None)
-                if one is None:
-                    return
-                self.found.append(one)
-            yield self.found[number]
-            number += 1
-
-
-def _ends(graph: Graph, open_: int) -> Iterator[Found]:
-    """Chains between two candidates of one value: the shortest for what they remove."""
-    layout = graph.layout
-    peers = layout.peers
-    goals = {}
-    for start, on in graph.reach().items():
-        of_value = layout.all_cells << start // layout.count * layout.count
-        here = peers[start] & open_ & of_value
-        mask = 0
-        if here:
-            for end in bits(on & of_value & ~((1 << start) - 1)):
-                if here & peers[end]:
-                    mask |= 1 << end
-        if mask:
-            goals[start] = mask
-    seen: set[int] = set()
-    for level in range(1, LONGEST // 2):
-        for start in list(goals):
-            front = graph.front(start, again=True)
-            on = front.on(level)
-            if not on:
-                del goals[start]
-                continue
-            for end in bits(on & goals[start]):
-                removed = peers[start] & peers[end] & open_
-                removed &= layout.all_cells << start // layout.count * layout.count
-                if removed not in seen:
-                    nodes = next(front.paths(end, level), None)
-                    if nodes is None:
-                        continue
-                    seen.add(removed)
-                    yield Found(graph.masks(nodes), removed)
-                goals[start] ^= 1 << end
-            if not goals[start]:
-                del goals[start]
-
-
-# -- loops and AICs ------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,33 +46,30 @@ class _Can:
 
 
 def _can(position: Position, nodes: Nodes) -> _Can:
-    def make() -> _Can:
-        graph = Graph.of(position, nodes)
-        weak, ends = graph.weak, dict[int, int]()
-        reach, closed = graph.closure()
-        if nodes == "sets":
-            return _Can(graph, reach, reach, position.open)
-        able = targets = 0
-        for node in reach:
-            able |= 1 << node
-        for candidate in bits(position.open):
-            around = weak[candidate]
-            starts = around & able
-            on, rest = 0, starts
-            while rest:
-                start = rest.bit_length() - 1
-                rest &= ~closed[start]
-                on |= reach[start]
-            on &= around
-            if on:
-                targets |= 1 << candidate
-                for start in bits(starts & graph.plain):
-                    other = reach[start] & on & graph.plain
-                    if other:
-                        ends[start] = ends.get(start, 0) | other
-        return _Can(graph, reach, ends, targets)
-
-    return position.once(("chains", nodes), make)
+    graph = Graph.of(position, nodes)
+    weak, ends = graph.weak, dict[int, int]()
+    reach, closed = graph.closure()
+    if nodes == "sets":
+        return _Can(graph, reach, reach, position.open)
+    able = targets = 0
+    for node in reach:
+        able |= 1 << node
+    for candidate in bits(position.open):
+        around = weak[candidate]
+        starts = around & able
+        on, rest = 0, starts
+        while rest:
+            start = rest.bit_length() - 1
+            rest &= ~closed[start]
+            on |= reach[start]
+        on &= around
+        if on:
+            targets |= 1 << candidate
+            for start in bits(starts & graph.plain):
+                other = reach[start] & on & graph.plain
+                if other:
+                    ends[start] = ends.get(start, 0) | other
+    return _Can(graph, reach, ends, targets)
 
 
 def _levels(
@@ -207,7 +95,7 @@ def _levels(
 
 def aics(position: Position, nodes: Nodes) -> Iterator[Found]:
     """Chains whose two ends remove two candidates or more: type 1 and type 2."""
-    can = _can(position, nodes)
+    can = position.once(_can, nodes)
     graph = can.graph
     layout, open_, peers = position.layout, position.open, position.layout.peers
     count = layout.count
@@ -269,8 +157,8 @@ def _crosses(graph: Graph, nodes: tuple[int, ...]) -> bool:
 
 def discontinuous(position: Position, nodes: Nodes) -> Iterator[Found]:
     """Loops that meet in a candidate, which goes, or come back to their start, which stays."""
-    can = _can(position, nodes)
-    yield from merge(_meeting(can, nodes), _staying(can, nodes, position.open), key=_nodes)
+    can = position.once(_can, nodes)
+    yield from merge(_meeting(can, nodes), _staying(can, nodes, position.open), key=by_length)
 
 
 def _meeting(can: _Can, nodes: Nodes) -> Iterator[Found]:
@@ -311,7 +199,7 @@ def _staying(can: _Can, nodes: Nodes, open_: int) -> Iterator[Found]:
 
 def continuous(position: Position, nodes: Nodes) -> Iterator[Found]:
     """Loops without a flaw, the shortest through each weak inference and each pair of values."""
-    can = _can(position, nodes)
+    can = position.once(_can, nodes)
     graph = can.graph
     closing = {}
     hot = nodes == "sets"
@@ -399,10 +287,6 @@ def _locked(graph: Graph, one: int, other: int) -> int:
 def _found(graph: Graph, nodes: tuple[int, ...], removed: int, target: int | None = None) -> Found:
     sets = tuple(graph.sets.get(node, 0) for node in nodes)
     return Found(graph.masks(nodes), removed, target, sets if any(sets) else ())
-
-
-def _nodes(found: Found) -> int:
-    return len(found.nodes)
 
 
 LOOPS: dict[str, Callable[[Position, Nodes], Iterator[Found]]] = {

@@ -1,0 +1,123 @@
+"""Chains between two candidates of one value: X-chains and XY-chains, shortest first.
+
+If the start of a chain is off, its end is on; so one of the two is on, and what both
+exclude goes.  The closure of the graph says which candidates any chain can refute;
+chains are built for those alone, by breadth-first search on masks.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
+>>> found = next(xy_chains(position))
+>>> [position.layout.text(node) for node in found.nodes], position.layout.text(found.removed)
+(['3r2c1', '4r2c1', '4r2c2', '3r2c2'], '3r1c2')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import merge
+
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+
+LONGEST = 20
+"""How many inferences an X- or XY-chain has at most, as in HoDoKu."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A chain: its nodes (masks of candidates) from off to on, and what it removes.
+
+    ``target`` is the candidate where a discontinuous loop starts and ends; ``sets``
+    the cells of the almost locked set of each node, 0 for other nodes, empty if there
+    is none.
+    """
+
+    nodes: tuple[int, ...]
+    removed: int
+    target: int | None = None
+    sets: tuple[int, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """The number of nodes, with the target's two where there is one."""
+        return len(self.nodes) + (0 if self.target is None else 2)
+
+
+def x_chains(position: Position) -> Iterator[Found]:
+    """Chains of one value, kept while its places stay."""
+    searches = []
+    for value in range(position.layout.size):
+        searches.append(position.kept(_of_value, value, position.at(value)))
+    yield from merge(*searches, key=by_length)
+
+
+def _of_value(position: Position, value: int, places: int) -> Lazy:
+    return Lazy(_ends(Graph.of_value(position, value), places << value * position.layout.count))
+
+
+def xy_chains(position: Position) -> Iterator[Found]:
+    """Chains through cells with two values."""
+    yield from _ends(Graph.of_pairs(position), position.open)
+
+
+class Lazy:
+    """An iterator that can be run through again, making no more than is asked for."""
+
+    def __init__(self, source: Iterator[Found]) -> None:
+        self.source = source
+        self.found: list[Found] = []
+
+    def __iter__(self) -> Iterator[Found]:
+        number = 0
+        while True:
+            if number == len(self.found):
+                one = next(self.source, None)
+                if one is None:
+                    return
+                self.found.append(one)
+            yield self.found[number]
+            number += 1
+
+
+def _ends(graph: Graph, open_: int) -> Iterator[Found]:
+    """Chains between two candidates of one value: the shortest for what they remove."""
+    layout = graph.layout
+    peers = layout.peers
+    goals = {}
+    for start, on in graph.reach().items():
+        of_value = layout.all_cells << start // layout.count * layout.count
+        here = peers[start] & open_ & of_value
+        mask = 0
+        if here:
+            for end in bits(on & of_value & ~((1 << start) - 1)):
+                if here & peers[end]:
+                    mask |= 1 << end
+        if mask:
+            goals[start] = mask
+    seen: set[int] = set()
+    for level in range(1, LONGEST // 2):
+        for start in list(goals):
+            front = graph.front(start, again=True)
+            on = front.on(level)
+            if not on:
+                del goals[start]
+                continue
+            for end in bits(on & goals[start]):
+                removed = peers[start] & peers[end] & open_
+                removed &= layout.all_cells << start // layout.count * layout.count
+                if removed not in seen:
+                    nodes = next(front.paths(end, level), None)
+                    if nodes is None:
+                        continue
+                    seen.add(removed)
+                    yield Found(graph.masks(nodes), removed)
+                goals[start] ^= 1 << end
+            if not goals[start]:
+                del goals[start]
+
+
+def by_length(found: Found) -> int:
+    """The number of nodes: what chains are sorted by."""
+    return len(found.nodes)
