@@ -136,3 +136,18 @@ def test_a_table_of_values_far_from_zero_loses_no_row(model, far):
     found = solve(Model(domains, [table]), f"cpsat:model={model}", limit=None)
     assert {tuple(s.values()) for s in found.solutions} == brute_force(Model(domains, [table]))
     assert len(found.solutions) == 6
+
+
+@pytest.mark.parametrize("backend", [*KINDS, "native", "sat", "python-constraint"])
+@pytest.mark.parametrize("constant", [3, 2**70])
+@pytest.mark.parametrize("op", ["==", "!=", "<=", ">="])
+def test_a_coefficient_beyond_all_words_on_what_is_always_zero(backend, op, constant):
+    model = Model(
+        {"v0": [0], "v1": [1, 2, 3]},
+        [
+            Linear(("v0", "v1"), (2**65, 1), op, constant),
+            AnyOf(((Linear(("v0", "v1"), (2**65, 1), op, constant),),)),
+        ],
+    )
+    found = {tuple(s.values()) for s in solve(model, backend, limit=None).solutions}
+    assert found == brute_force(model)

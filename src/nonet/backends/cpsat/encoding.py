@@ -214,8 +214,10 @@ def compared(
 ) -> Compared:
     """A weighted sum of ``terms``, which lie within ``ranges``, compared with a constant.
 
-    Divided by what the coefficients have in common.
+    Divided by what the coefficients have in common; what is always zero says nothing, however
+    large its coefficient.
     """
+    coefficients = [c if end != (0, 0) else 0 for c, end in zip(coefficients, ranges, strict=True)]
     common = gcd(*coefficients) or 1
     coefficients = [c // common for c in coefficients]
     quotient, rest = divmod(constant, common)
