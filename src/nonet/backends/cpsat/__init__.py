@@ -48,6 +48,8 @@ Kind = Literal["boolean", "integer", "textbook"]
 MOST_LITERALS = 200_000
 """Most (variable, value) pairs for which ``auto`` writes a Boolean each."""
 
+_PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
+
 _POOL: Pool[Compiled] = Pool()
 
 
@@ -92,8 +94,8 @@ class CpSat:
 
     name: ClassVar[str] = "cpsat"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf}),
-        assumptions=True,
+        posts=_PRIMITIVES,
+        inside=_PRIMITIVES,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 

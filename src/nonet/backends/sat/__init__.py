@@ -54,7 +54,6 @@ class Sat:
     name: ClassVar[str] = "sat"
     capabilities: ClassVar[Capabilities] = Capabilities(
         posts=frozenset(ENCODERS),
-        assumptions=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )
 
