@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import Levels
+from nonet.backends.native.filters import Levels, maker
 from nonet.model import AllDifferent, Element, Linear, Model
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import (
@@ -24,7 +24,7 @@ from nonet.testing.strategies import (
 
 def filtered(model: Model, levels: Levels) -> dict[str, set[int]] | None:
     """The domains at the fixed point; ``None`` on failure."""
-    engine = Engine(model.structure, levels)
+    engine = Engine(model.structure, maker(levels))
     engine.reset(model.narrowed)
     if not engine.propagate():
         return None
@@ -151,7 +151,7 @@ def test_a_wide_sum_is_filtered_without_writing_out_its_sums():
 @settings(deadline=None, max_examples=40)
 def test_undoing_gives_back_the_domains_before(data):
     model = data.draw(of_one_constraint(all_differents))
-    engine = Engine(model.structure)
+    engine = Engine(model.structure, maker())
     if not engine.propagate():
         return
     before, mark = list(engine.masks), engine.mark()

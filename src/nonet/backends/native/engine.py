@@ -12,11 +12,13 @@ Four ideas make it up, and they are all here:
 * **propagation** runs awake filters until none is left: the fixed point does not
   depend on their order.
 
-The engine knows no constraint; see ``filters/``.  Search is in ``search.py``.
+The engine knows no constraint: it is given what makes their filters (``filters/``, or
+``teaching.py``).  Search is in ``search.py``.
 
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1], "y": [1, 2], "z": [1, 2, 3]}, [AllDifferent(("x", "y", "z"))])
->>> engine = Engine(model.structure)
+>>> from nonet.backends.native.filters import maker
+>>> engine = Engine(model.structure, maker())
 >>> engine.propagate(), engine.assignment()
 (True, {'x': 1, 'y': 2, 'z': 3})
 """
@@ -24,11 +26,10 @@ The engine knows no constraint; see ``filters/``.  Search is in ``search.py``.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn
 
 from nonet.backends.native.filter import Failure, Filter
-from nonet.backends.native.filters import Levels, make_filters
 from nonet.backends.native.places import bases_of
 from nonet.model import Constraint, Domain, Structure
 
@@ -40,11 +41,11 @@ class Engine:
     search at a time; :meth:`reset` makes it ready for the next.
     """
 
-    depth = 0
-    """How many AnyOfs deep this engine's constraints stand."""
-
-    def __init__(self, structure: Structure, levels: Levels | None = None, depth: int = 0) -> None:
+    def __init__(self, structure: Structure, make: Maker, depth: int = 0) -> None:
+        self.make = make
+        """Gives the filters of a constraint."""
         self.depth = depth
+        """How many AnyOfs deep this engine's constraints stand."""
         self.names = structure.variables
         self.number = {name: x for x, name in enumerate(self.names)}
         self.bases = bases_of(structure.domains.values())
@@ -60,6 +61,8 @@ class Engine:
         """How much of the trail has been told to the filters that wake on changes."""
         self.filterings = 0
         """How often a filter ran, since the last reset."""
+        self.checks = 0
+        """How often filters asked a constraint about values, for those that count it."""
         self.degrees = [0] * len(self.names)
         """How many constraints each variable is in."""
         self.weights: list[int] = []
@@ -70,14 +73,14 @@ class Engine:
         """Filters awake, by priority: cheap ones first."""
         self.filters: list[Filter] = []
         for constraint in structure.constraints:
-            self.post(constraint, levels or Levels())
+            self.post(constraint)
         self.reset({})
 
-    def post(self, constraint: Constraint, levels: Levels) -> None:
-        """Add the filters of a constraint at the levels of consistency asked for."""
+    def post(self, constraint: Constraint) -> None:
+        """Add the filters of a constraint."""
         for name in constraint.scope:
             self.degrees[self.number[name]] += 1
-        for found in self.make(constraint, levels):
+        for found in self.make(constraint, self):
             self.filters.append(found)
             for x in dict.fromkeys(found.scope):
                 if found.wakes_on_fixed:
@@ -85,15 +88,11 @@ class Engine:
                 if found.wakes_on_change:
                     self.on_change[x].append(found)
 
-    def make(self, constraint: Constraint, levels: Levels) -> Sequence[Filter]:
-        """The filters of a constraint; the engines of named levels have their own."""
-        return make_filters(constraint, self, levels)
-
-    def inside(self, constraints: Sequence[Constraint], levels: Levels) -> Engine:
+    def inside(self, constraints: Sequence[Constraint], make: Maker) -> Engine:
         """A new engine for some constraints alone, over the variables they speak of."""
         names = dict.fromkeys(name for constraint in constraints for name in constraint.scope)
         full = {name: self.domain(x, self.full[x]) for name in names for x in (self.number[name],)}
-        return Engine(Structure(full, tuple(constraints)), levels, self.depth + 1)
+        return Engine(Structure(full, tuple(constraints)), make, self.depth + 1)
 
     def domain(self, x: int, mask: int | None = None) -> Domain:
         """The domain of a variable, or another mask of its values."""
@@ -109,6 +108,7 @@ class Engine:
         self.trail.clear()
         self.heard = 0
         self.filterings = 0
+        self.checks = 0
         self.weights[:] = self.degrees
         self.masks[:] = self.full
         for name, domain in narrowed.items():
@@ -214,3 +214,7 @@ class Engine:
             for found in queue:
                 found.awake = False
             queue.clear()
+
+
+Maker = Callable[[Constraint, Engine], Sequence[Filter]]
+"""Gives the filters of a constraint for an engine, which numbers the variables."""
