@@ -98,6 +98,62 @@ def test_no_filter_removes_a_supported_value_at_any_level(kind, data, alldiffere
         assert all(needed[name] <= kept[name] for name in needed)
 
 
+EXACT = Levels(alldifferent="gac", linear="gac")
+
+
+@pytest.mark.parametrize(
+    "models",
+    [
+        of_one_constraint(all_differents),
+        of_one_constraint(linears),
+        of_one_constraint(tables),
+        of_one_constraint(regulars),
+        elements_over_different_variables(),
+    ],
+    ids=["AllDifferent", "Linear", "Table", "Regular", "Element"],
+)
+@given(data=st.data())
+@settings(deadline=None, max_examples=40)
+def test_at_every_node_of_a_search_exactly_the_supported_values_are_kept(models, data):
+    """What a filter keeps from one call to the next must be right after guesses and steps back."""
+    model = data.draw(models)
+    scope = model.constraints[0].scope
+    assume(len(set(scope)) == len(scope))
+    engine, solutions = Engine(model.structure, maker(EXACT)), brute_force(model)
+    guess = data.draw(st.randoms(use_true_random=False))
+    left = 60  # nodes
+
+    def within():
+        """The solutions in the present domains."""
+        now = [set(engine.domain(x)) for x in range(len(engine.names))]
+        return [s for s in solutions if all(v in d for v, d in zip(s, now, strict=True))]
+
+    def node():
+        nonlocal left
+        left -= 1
+        known = within()
+        assert engine.propagate() == bool(known)
+        if not known:
+            return
+        now = [set(engine.domain(x)) for x in range(len(engine.names))]
+        assert now == [set(values) for values in zip(*known, strict=True)]
+        open_ = [x for x, mask in enumerate(engine.masks) if mask & (mask - 1)]
+        if open_:
+            x = guess.choice(open_)
+            places = [
+                1 << i for i in range(engine.masks[x].bit_length()) if engine.masks[x] >> i & 1
+            ]
+            for bit in guess.sample(places, len(places)):
+                if left > 0:
+                    mark = engine.mark()
+                    engine.assign(x, bit)
+                    node()
+                    engine.undo(mark)
+
+    engine.reset(model.narrowed)
+    node()
+
+
 @given(model=of_one_constraint(linears))
 @settings(deadline=None)
 def test_linear_at_bounds_keeps_bounds_that_the_rational_relaxation_supports(model):
