@@ -217,3 +217,23 @@ def test_undoing_gives_back_the_domains_before(data):
             engine.propagate()
             engine.undo(mark)
             assert engine.masks == before
+
+
+def test_bounds_of_a_sum_are_looked_at_when_a_bound_goes_and_not_else():
+    model = Model(dict.fromkeys("abc", range(1, 6)), [Linear.sum(("a", "b", "c"), "<=", 9)])
+    engine = Engine(model.structure, maker())
+    assert engine.propagate()
+    (found,) = engine.filters
+    runs = engine.filterings
+
+    def without(value):
+        """How often filters ran because this value of ``a`` went."""
+        before = engine.filterings
+        engine.set(0, engine.masks[0] & ~(1 << value - engine.bases[0]), found, ())
+        assert engine.propagate()
+        return engine.filterings - before
+
+    assert runs == 1
+    assert [without(3), without(1), without(4), without(5)] == [0, 1, 0, 1]
+    assert list(engine.domain(0)) == [2]
+    assert list(engine.domain(1)) == [1, 2, 3, 4, 5], "2 + 5 + 1 is at most 9"

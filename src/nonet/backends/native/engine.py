@@ -8,7 +8,8 @@ Four ideas make it up, and they are all here:
   search means popping it; and since it lists every change, it is also the news
   that filters wake on;
 * a **filter** belongs to one constraint and removes values that cannot be in any
-  solution of it; it wakes when a variable of its scope is fixed, or changes;
+  solution of it; it wakes when a variable of its scope is fixed, or changes, or when its
+  smallest or largest value goes;
 * **propagation** runs awake filters until none is left: the fixed point does not
   depend on their order.
 
@@ -27,7 +28,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.places import bases_of
@@ -40,6 +41,9 @@ class Engine:
     Variables are numbered in the order declared.  An engine is used by one
     search at a time; :meth:`reset` makes it ready for the next.
     """
+
+    counts_checks: ClassVar[bool] = False
+    """Whether its filters count their ``checks``: those of named levels do."""
 
     def __init__(self, structure: Structure, make: Maker, depth: int = 0) -> None:
         self.make = make
@@ -57,6 +61,8 @@ class Engine:
         self.trail: list[tuple[int, int]] = []
         self.fixed: list[int] = []
         """Variables fixed to one value whose filters have not heard of it yet."""
+        self.heeds_bounds = False
+        """Whether a filter wakes on bounds."""
         self.heard = 0
         """How much of the trail has been told to the filters that wake on changes."""
         self.filterings = 0
@@ -69,6 +75,7 @@ class Engine:
         """The degree of each variable and how often one of its constraints failed."""
         self.on_fixed: list[list[Filter]] = [[] for _ in self.names]
         self.on_change: list[list[Filter]] = [[] for _ in self.names]
+        self.on_bounds: list[list[Filter]] = [[] for _ in self.names]
         self.queues: tuple[deque[Filter], ...] = (deque(), deque(), deque())
         """Filters awake, by priority: cheap ones first."""
         self.filters: list[Filter] = []
@@ -81,12 +88,19 @@ class Engine:
         for name in constraint.scope:
             self.degrees[self.number[name]] += 1
         for found in self.make(constraint, self):
-            self.filters.append(found)
-            for x in dict.fromkeys(found.scope):
-                if found.wakes_on_fixed:
-                    self.on_fixed[x].append(found)
-                if found.wakes_on_change:
-                    self.on_change[x].append(found)
+            self.add(found)
+
+    def add(self, found: Filter) -> None:
+        """Add a filter, to be woken by the variables of its scope."""
+        self.filters.append(found)
+        for x in dict.fromkeys(found.scope):
+            if found.wakes_on_fixed:
+                self.on_fixed[x].append(found)
+            if found.wakes_on_change:
+                self.on_change[x].append(found)
+            if found.wakes_on_bounds:
+                self.on_bounds[x].append(found)
+                self.heeds_bounds = True
 
     def inside(self, constraints: Sequence[Constraint], make: Maker) -> Engine:
         """A new engine for some constraints alone, over the variables they speak of."""
@@ -116,7 +130,7 @@ class Engine:
             self.masks[x] &= domain.mask_from(self.bases[x])
         self.fixed += [x for x, mask in enumerate(self.masks) if not mask & (mask - 1)]
         for found in self.filters:
-            if found.wakes_on_change:
+            if found.wakes_on_change or found.wakes_on_bounds:
                 found.awake = True
                 self.queues[found.priority].append(found)
 
@@ -155,8 +169,11 @@ class Engine:
                         found.fixed(self, x)
                 fixed.clear()
                 if self.heard < len(trail):
-                    changed = {x for x, _ in trail[self.heard :]}
+                    news = trail[self.heard :]
                     self.heard = len(trail)
+                    if self.heeds_bounds:
+                        self._tell_of_bounds(news)
+                    changed = {x for x, _ in news}
                     for x in changed:
                         for found in on_change[x]:
                             if not found.awake:
@@ -177,6 +194,17 @@ class Engine:
             return False
         finally:
             self.filterings += runs
+
+    def _tell_of_bounds(self, news: list[tuple[int, int]]) -> None:
+        """Wake the filters of variables whose smallest or largest value has gone."""
+        for x, before in news:
+            if self.on_bounds[x]:
+                now = self.masks[x]
+                if now & -now != before & -before or now.bit_length() != before.bit_length():
+                    for found in self.on_bounds[x]:
+                        if not found.awake:
+                            found.awake = True
+                            self.queues[found.priority].append(found)
 
     def failed(self, failure: Failure) -> None:
         """Hear of a failure: the variables of the constraint at fault gain weight."""

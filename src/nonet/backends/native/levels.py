@@ -69,6 +69,8 @@ class TeachingEngine(Engine):
     in ``filterings``.
     """
 
+    counts_checks = True
+
     def __init__(self, structure: Structure, levels: Levels) -> None:
         self.level = levels.level
         self.quiet = False
@@ -103,7 +105,7 @@ class TeachingEngine(Engine):
             while mark < len(self.trail):
                 mark = len(self.trail)
                 for each in found:
-                    if each.wakes_on_change:
+                    if each.wakes_on_change or each.wakes_on_bounds:
                         each.filter(self)
                     if each.wakes_on_fixed:
                         for x in each.scope:
