@@ -5,11 +5,10 @@ from random import Random
 import pytest
 
 from nonet import AllDifferent, AnyOf, Constraint, Count, Domain, Element, Linear, Model, Table
-from nonet.backends.cpsat.encoding import Encoding
+from nonet.backends.cpsat import CpSat
 from nonet.backends.cpsat.integer import LARGE, IntegerModel
-from nonet.backends.cpsat.truth import truth
-from nonet.errors import Unsupported
-from nonet.model.constraints.base import Decomposition
+from nonet.backends.cpsat.posting import POST
+from nonet.backends.cpsat.truth import TRUTH
 from nonet.solving import Uniqueness, solve, verify
 from nonet.testing.brute import brute_force
 
@@ -96,33 +95,9 @@ def test_small_models_keep_all_of_presolve_and_large_ones_lose_one_part():
     assert work_limit(Linear(("a", "b"), (LARGE * 3, LARGE * 6), "<=", LARGE * 7)) > 0
 
 
-class Unknown(Constraint):
-    """A primitive that the truth of nothing is written for."""
-
-    def holds(self, assignment):
-        return len({assignment[name] for name in self.scope}) == 1
-
-    def decompose(self, domains, fresh):
-        pairs = zip(self.scope, self.scope[1:], strict=False)
-        return Decomposition(tuple(Linear(pair, (1, -1), "==", 0) for pair in pairs))
-
-
-class Opaque(Constraint):
-    """One that has no simpler form."""
-
-    def holds(self, assignment):
-        return True
-
-
-Constraint.types.pop("Unknown")
-Constraint.types.pop("Opaque")
-
-
-def test_a_primitive_without_a_literal_of_its_own_is_told_by_its_parts_or_declined():
-    encoding = Encoding({name: Domain.range(0, 2) for name in "abc"}, value_by_value=False)
-    assert truth(encoding, Unknown(("a", "b", "c"))) is not None
-    with pytest.raises(Unsupported, match=r"does not take Opaque .* inside AnyOf: use another"):
-        truth(encoding, Opaque(("a",)))
+def test_what_may_stand_inside_any_of_is_what_a_literal_is_written_for():
+    assert set(TRUTH) == CpSat.capabilities.inside
+    assert set(POST) == CpSat.capabilities.posts
 
 
 @pytest.mark.parametrize("far", [1 << 31, 1 << 32, 10**12, 10**15])

@@ -131,7 +131,7 @@ def test_a_worker_may_be_killed(source, right, tmp_path):
         for process in psutil.Process(child.pid).children(recursive=True)
         if any("spawn_main" in word for word in process.cmdline())
     ]
-    assert len(workers) == 2
+    assert workers  # the other may still be starting
     workers[0].kill()
     _, told = child.communicate(timeout=PATIENCE)
     assert child.returncode == 2, told

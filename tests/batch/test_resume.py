@@ -19,8 +19,8 @@ from nonet.cli import main
 from nonet.errors import ResumeError
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-ROWS = 32_000
-PART = 1024
+ROWS = 8_000
+PART = 256
 
 
 @pytest.fixture(scope="module")

@@ -90,6 +90,7 @@ def test_the_first_command_solves_the_file_in_a_fresh_clone(tmp_path):
     if made.returncode:
         pytest.skip("not a git checkout, so there is nothing to clone")
     environment = {k: v for k, v in os.environ.items() if k != "VIRTUAL_ENV"}
+    environment["PIP_NO_COMPILE"] = "no"  # of half a minute; "no" is how pip says yes here
     done = subprocess.run(
         ["sh", "-c", commands()[0]],
         cwd=clone, env=environment, capture_output=True, text=True, timeout=600, check=False,

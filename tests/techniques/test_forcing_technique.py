@@ -74,7 +74,7 @@ def walk(line):
 def test_hard_puzzles_are_solved_and_no_step_removes_a_digit_of_the_solution(line):
     solution = solve(parse(line)).solutions[0]
     for number, position in enumerate(walk(line)):
-        if number % 4:
+        if number % 8:
             continue
         true = sum(1 << position.layout.candidate(c, v) for c, v in solution.items())
         for step in steps_of(position, *KEYS):
@@ -178,6 +178,6 @@ def test_brute_force_gives_a_value_of_the_solution_and_says_so():
 @pytest.mark.slow
 @pytest.mark.skipif(not DATA.is_dir(), reason="../shared/data is not here")
 def test_forcing_alone_solves_top95():
-    for line in (DATA / "top95.txt").read_text().split()[::12]:
+    for line in (DATA / "top95.txt").read_text().split()[::40]:
         *_, last = walk(line)  # which fails where no step is found
         assert last.open

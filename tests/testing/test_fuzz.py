@@ -58,7 +58,9 @@ def planted(judge=wrong_with, **limits):
         "planted",
         lambda random: {"some": [random.randrange(40) for _ in range(9)]},
         judge,
-        lambda case: [{"some": case["some"][:i] + case["some"][i + 1 :]} for i in range(9)],
+        lambda case: [
+            {"some": case["some"][:i] + case["some"][i + 1 :]} for i in range(len(case["some"]))
+        ],
         weight=1,
         **limits,
     )

@@ -167,8 +167,8 @@ def defined(constraint: Constraint, model: Model, level: str) -> dict[str, set[i
 
 def test_each_filter_of_the_page_removes_what_its_level_defines(opened):
     drawn = random.Random(3)
-    every = [model for only in KNOWN for model in sample(only, 50)]
-    every += [nearly_fixed(model, drawn) for model in every] + tight_units(40, drawn)
+    every = [model for only in KNOWN for model in sample(only, 25)]
+    every += [nearly_fixed(model, drawn) for model in every] + tight_units(20, drawn)
     every += [nearly_fixed(model, drawn) for model in remainder(10, drawn)] + remainder(10, drawn)
     for only in KNOWN:
         assert sum(type(c).__name__ == only for m in every for c in m.constraints) >= 20

@@ -33,7 +33,8 @@ Run = Generator[dict[str, int], None, StopReason | None]
 class Capabilities:
     """What a backend does by itself.
 
-    ``posts`` are the constraint types it takes as they are; ``lowering``
+    ``posts`` are the constraint types it takes as they are, ``inside`` those of
+    them that it takes inside ``AnyOf`` (``None``: the same); ``lowering``
     rewrites the others.  ``keeps_unary`` asks for constraints over one variable
     as they are; else they arrive as smaller domains.  ``compiles`` warns that
     its first run takes seconds, so that it is left out where one puzzle is asked
@@ -46,9 +47,8 @@ class Capabilities:
     """
 
     posts: frozenset[type[Constraint]]
+    inside: frozenset[type[Constraint]] | None = None
     keeps_unary: bool = False
-    assumptions: bool = False
-    interrupt: bool = True
     compiles: bool = False
     optimises: bool = False
     chooses: bool = False

@@ -89,3 +89,14 @@ class Stopped:
 Event = Posted | Filtered | Branched | WipedOut | Backtracked | SolutionFound | Stopped
 Tracer = Callable[[Event], object]
 """A sink of events."""
+
+KINDS: tuple[type[Event], ...] = (
+    Posted,
+    Filtered,
+    Branched,
+    WipedOut,
+    Backtracked,
+    SolutionFound,
+    Stopped,
+)
+"""Every kind of event."""

@@ -1,6 +1,6 @@
 """Lowering: rewrites what a backend does not post natively, before anything is solved.
 
-``Constraint.decompose`` is applied until only posted types are left.  Each
+:mod:`nonet.model.lowering` rewrites it until only posted types are left.  Each
 structure is lowered once for each set of posted types and remembered, so that
 a backend's own cache of compiled structures is hit again.
 """
@@ -8,11 +8,11 @@ a backend's own cache of compiled structures is hit again.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import count
 
 from nonet.backends.base import Backend, Capabilities, Request, Run
 from nonet.errors import Unsupported
 from nonet.model import Constraint, Domain, Model, Structure
+from nonet.model.lowering import Lowering
 
 
 def lower(model: Model, backend: Backend) -> Model:
@@ -67,44 +67,36 @@ def _nothing() -> Run:
 def _lower(
     structure: Structure, capabilities: Capabilities, backend: str
 ) -> tuple[Structure, frozenset[str]]:
-    domains: dict[str, Domain] = dict(structure.domains)
-    shrunk: set[str] = set()
-    numbers = count(1)
-
-    def fresh(part: str) -> str:
-        return f"~{part}{next(numbers)}"
-
-    posted: list[Constraint] = []
-    waiting = list(reversed(structure.constraints))
-    while waiting:
-        constraint = waiting.pop()
-        if len(constraint.scope) == 1 and not capabilities.keeps_unary:
-            (name,) = constraint.scope
-            kept = Domain.of(v for v in domains[name] if constraint.holds({name: v}))
-            if kept != domains[name]:
-                domains[name] = kept
-                shrunk.add(name)
-        elif _is_posted(constraint, capabilities):
-            posted.append(constraint)
-        else:
-            parts = constraint.decompose(domains, fresh)
-            if parts is None:
-                raise Unsupported(
-                    f"backend {backend} cannot post {type(constraint).__name__} "
-                    f"({constraint.described}) and it has no simpler form of a size that can be "
-                    "written out: use another backend, such as native"
-                )
-            domains.update(parts.auxiliary)
-            waiting.extend(reversed(parts.constraints))
-    return Structure(domains, tuple(posted), structure.objective), frozenset(shrunk)
+    lowering = _Lowering(structure, capabilities, backend)
+    for constraint in structure.constraints:
+        lowering.add(constraint)
+    return Structure(lowering.domains, tuple(lowering.posted), structure.objective), frozenset(
+        lowering.shrunk
+    )
 
 
-def _is_posted(constraint: Constraint, capabilities: Capabilities) -> bool:
-    """Whether the constraint and all inside it, however deep, are of posted types."""
-    waiting = [constraint]
-    while waiting:
-        each = waiting.pop()
-        if type(each) not in capabilities.posts:
+class _Lowering(Lowering):
+    """For a backend: constraints over one variable become smaller domains."""
+
+    def __init__(self, structure: Structure, capabilities: Capabilities, backend: str) -> None:
+        inside = capabilities.posts if capabilities.inside is None else capabilities.inside
+        super().__init__(structure.domains, capabilities.posts, inside)
+        self.shrunk: set[str] = set()
+        self._keeps_unary, self._backend = capabilities.keeps_unary, backend
+
+    def absorbs(self, constraint: Constraint) -> bool:
+        if self._keeps_unary or len(constraint.scope) > 1:
             return False
-        waiting.extend(each.parts)
-    return True
+        (name,) = constraint.scope
+        domain = self.domains[name]
+        self.domains[name] = Domain.of(v for v in domain if constraint.holds({name: v}))
+        if self.domains[name] != domain:
+            self.shrunk.add(name)
+        return True
+
+    def refusal(self, constraint: Constraint) -> Unsupported:
+        return Unsupported(
+            f"backend {self._backend} cannot post {type(constraint).__name__} "
+            f"({constraint.described}) and it has no simpler form of a size that can be "
+            "written out: use another backend, such as native"
+        )

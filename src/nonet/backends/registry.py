@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from nonet.backends.base import Availability, Backend
@@ -33,6 +34,8 @@ DEFAULT = "auto"
 """What chooses where no backend is named.  It is no solver of its own, so it is not registered
 and not among the backends that are compared."""
 FIRST = "native"
+KNOWN = {DEFAULT: "nonet.backends.auto:Auto", FIRST: "nonet.backends.native:Native"}
+"""Those found without asking for entry points, which takes as long as many a puzzle."""
 
 MOST_KEPT = 64
 """Specifications whose backend is kept, with what it has compiled: seeds make new ones for ever."""
@@ -79,14 +82,9 @@ def _unloadable(name: str, reason: str) -> BackendError:
 
 
 def _factory(name: str) -> Any:
-    if name == DEFAULT:
-        from nonet.backends.auto import Auto
-
-        return Auto
-    if name == FIRST:  # known without asking: reading entry points takes 13 ms
-        from nonet.backends.native import Native
-
-        return Native
+    if name in KNOWN:
+        module, _, kind = KNOWN[name].partition(":")
+        return getattr(import_module(module), kind)
     entry = _registered().get(name)
     if entry is None:
         raise UnknownBackend(

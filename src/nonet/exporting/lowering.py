@@ -14,9 +14,8 @@ constraint that cannot hold is a comparison that plainly fails.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 from nonet.errors import Unsupported
@@ -26,7 +25,6 @@ from nonet.model import (
     Automaton,
     Constraint,
     Count,
-    Domain,
     Element,
     Linear,
     Model,
@@ -35,8 +33,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.constraints.linear import COMPARE, Comparison
-
-Types = Collection[type[Constraint]]
+from nonet.model.lowering import Lowering, Types
 
 ALL: frozenset[type[Constraint]] = frozenset(
     {AllDifferent, AnyOf, Count, Element, Linear, Regular, Table}
@@ -49,96 +46,22 @@ def simplify(model: Model, posts: Types = ALL, inside: Types = ALL) -> Model:
 
     New variables come after the model's own and follow from them.
     """
-    rewriting = _Rewriting(model, posts, inside)
+    rewriting = _Rewriting(model.structure.domains, posts, inside)
     for constraint in model.constraints:
-        rewriting.top(constraint)
-    domains = rewriting.domains
-    grown = Model(domains, rewriting.posted)
+        rewriting.add(constraint)
+    grown = Model(rewriting.domains, rewriting.posted)
     return Model.of(grown.structure, model.narrowed)
 
 
-class _Rewriting:
-    def __init__(self, model: Model, posts: Types, inside: Types) -> None:
-        self.domains: dict[str, Domain] = dict(model.structure.domains)
-        self.posted: list[Constraint] = []
-        self._posts, self._inside = posts, inside
-        self._numbers = count(1)
-
+class _Rewriting(Lowering):
     def fresh(self, part: str) -> str:
-        """A name no variable has."""
+        """A name no variable has, and that programs can show."""
         while (name := f"{part}_{next(self._numbers)}") in self.domains:
             pass
         return name
 
-    def top(self, constraint: Constraint) -> None:
-        """Post ``constraint``, or what it comes to."""
-        for part in self.tidy(constraint):
-            if isinstance(part, AnyOf) and AnyOf in self._posts:
-                self.any_of(part)
-            elif type(part) in self._posts:
-                self.posted.append(part)
-            else:
-                found = part.decompose(self.domains, self.fresh)
-                if found is None:
-                    raise unsupported(part)
-                self.domains.update(found.auxiliary)
-                for piece in found.constraints:
-                    self.top(piece)
-
-    def any_of(self, constraint: AnyOf) -> None:
-        """Post an ``AnyOf`` with only simple constraints in its groups."""
-        groups = tuple(
-            tuple(piece for part in group for piece in self.within(part))
-            for group in constraint.groups
-        )
-        if not all(groups):
-            return
-        self.posted.append(replace(constraint, groups=groups))
-
-    def within(self, constraint: Constraint) -> list[Constraint]:
-        """``constraint`` of a group, in simple ones; what only defines is posted for all."""
-        if isinstance(constraint, AnyOf):
-            groups = tuple(
-                tuple(piece for part in group for piece in self.within(part))
-                for group in constraint.groups
-            )
-            return [replace(constraint, groups=groups)] if all(groups) else []
-        if type(constraint) in self._inside:
-            return [constraint]
-        if isinstance(constraint, Regular):
-            return self._final_state(constraint)
-        found = constraint.decompose(self.domains, self.fresh)
-        if found is None or (found.auxiliary and not isinstance(constraint, Count)):
-            raise unsupported(constraint)
-        self.domains.update(found.auxiliary)
-        if isinstance(constraint, Count):  # all but the sum only say what the new variables are
-            *definitions, total = found.constraints
-            for definition in definitions:
-                self.top(definition)
-            return self.within(total)
-        tidied = [piece for part in found.constraints for piece in self.tidy(part)]
-        return [simple for piece in tidied for simple in self.within(piece)]
-
-    def _final_state(self, constraint: Regular) -> list[Constraint]:
-        """The automaton's run by tables that never fail, and "its last state is accepting"."""
-        automaton, before = constraint.automaton, ""
-        sink = min([automaton.start, *(t for _, _, t in automaton.transitions)]) - 1
-        reached = {automaton.start}
-        for variable in constraint.scope:
-            rows = {
-                (state, value, automaton.step.get((state, value), sink))
-                for state in reached
-                for value in self.domains[variable]
-            }
-            reached = {t for _, _, t in rows}
-            after = self.fresh("state")
-            self.domains[after] = Domain.of(reached)
-            scope = (before, variable, after) if before else (variable, after)
-            tuples = frozenset(row[3 - len(scope) :] for row in rows)
-            self.top(Table(scope, tuples, rule=constraint.rule))
-            before = after
-        accepting = frozenset((state,) for state in automaton.accepting & reached)
-        return [Table((before,), accepting, rule=constraint.rule)]
+    def refusal(self, constraint: Constraint) -> Unsupported:
+        return unsupported(constraint)
 
     def tidy(self, constraint: Constraint) -> list[Constraint]:
         """The constraint without what says nothing; empty if it always holds."""

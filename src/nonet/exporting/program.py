@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from nonet.exporting.base import Language
-from nonet.exporting.lowering import ALL, Types, simplify, unsupported
+from nonet.exporting.lowering import ALL, simplify, unsupported
 from nonet.exporting.python_text import (
     in_docstring,
     indented,
@@ -53,6 +53,7 @@ from nonet.model import (
     Regular,
     Table,
 )
+from nonet.model.lowering import Types
 
 Lines = list[str]
 

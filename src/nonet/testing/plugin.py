@@ -1,8 +1,8 @@
-"""The pytest plugin of the conformance suite: its option ``--backend``, and its report.
+"""The pytest plugin of the conformance suite: ``--backend``, ``--examples``, and its report.
 
 pytest reads no ``conftest.py`` of what ``--pyargs`` names before it reads its
-options, so the option comes from an entry point; it is there only in a run that
-names ``nonet.testing``, and nobody else's options can collide with it.
+options, so the options come from an entry point; they are there only in a run that
+names ``nonet.testing``, and nobody else's options can collide with them.
 
 A backend that breaks one promise mostly breaks many, so the suite stops at the first
 few, and its last lines say which promises those were: the tests' names are sentences.
@@ -14,6 +14,11 @@ import time
 from typing import Any
 
 import pytest
+
+EXAMPLES = 60
+"""Random models that are tried for each promise about such."""
+
+_examples = EXAMPLES
 
 MOST_FAILURES = 3
 """Broken promises after which the suite stops."""
@@ -32,13 +37,26 @@ def pytest_load_initial_conftests(parser: pytest.Parser, args: list[str]) -> Non
             default=[],
             help="backend to test, such as native or cpsat:model=textbook (default: all available)",
         )
+        parser.addoption(
+            "--examples",
+            type=int,
+            default=EXAMPLES,
+            help=f"random models for each promise about them (default {EXAMPLES})",
+        )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Stop early, and say which promises are broken, where the suite is asked for."""
     if config.getoption("--backend", default=None) is not None:
         check(config)
+        global _examples
+        _examples = max(1, config.getoption("--examples"))
         config.pluginmanager.register(Promises(), "nonet promises")
+
+
+def examples() -> int:
+    """Random models to try for each promise about such."""
+    return _examples
 
 
 class Promises:

@@ -43,7 +43,7 @@ from nonet.solving.crosscheck import shrink
 from nonet.solving.leash import Leash, OutOfTime
 from nonet.testing.brute import brute_force
 from nonet.testing.large_sums import large_sums
-from nonet.testing.plugin import backends
+from nonet.testing.plugin import backends, examples
 from nonet.testing.strategies import large, models
 
 PATIENCE = 5.0
@@ -56,6 +56,7 @@ BRIEF = 0.3
 """The time limit given for models that take much longer, in seconds."""
 
 RANDOM = settings(
+    max_examples=examples(),
     deadline=None,
     # what fails is made smaller here, constraint by constraint, which is quicker
     phases=[Phase.explicit, Phase.generate],
@@ -272,7 +273,7 @@ def test_the_best_of_an_objective_is_found_and_proven(
 
 
 @given(model=models(numbers=large()))
-@settings(RANDOM, max_examples=60)
+@settings(RANDOM)
 def test_large_numbers_and_domains_far_apart_are_right_or_declined(
     backend: str, model: Model
 ) -> None:
@@ -383,19 +384,19 @@ def test_a_time_limit_holds_while_a_model_is_built_and_first_filtered(
 
 
 @given(model=models())
-@settings(RANDOM, max_examples=150)
+@settings(RANDOM)
 def test_random_models_have_the_solutions_of_brute_force(backend: str, model: Model) -> None:
     judge(model, backend)
 
 
 @pytest.mark.parametrize("kind", sorted({name.split()[0] for name in EXAMPLES}))
 @given(data=st.data())
-@settings(RANDOM, max_examples=40)
+@settings(RANDOM, max_examples=(examples() + 1) // 2)
 def test_random_models_of_one_primitive(backend: str, kind: str, data: st.DataObject) -> None:
     judge(data.draw(models(only=kind)), backend)
 
 
 @given(model=large_sums())
-@settings(RANDOM, max_examples=100)
+@settings(RANDOM)
 def test_random_sums_of_large_numbers(backend: str, model: Model) -> None:
     judge(model, backend)

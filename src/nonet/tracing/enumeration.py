@@ -19,6 +19,7 @@ from decimal import Decimal
 from math import prod
 
 from nonet.backends.native.engine import Engine
+from nonet.backends.native.filters import maker
 from nonet.puzzle import Puzzle
 from nonet.solving import Outcome, solve
 
@@ -64,7 +65,7 @@ def counted(puzzle: Puzzle) -> Counted:
     """The assignments of a puzzle at each stage."""
     candidates = puzzle.open_candidates()
     model = puzzle.model()
-    engine = Engine(model.structure)
+    engine = Engine(model.structure, maker())
     engine.reset(model.narrowed)
     holds = engine.propagate()
     left = prod(mask.bit_count() for mask in engine.masks) if holds else 0

@@ -23,10 +23,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from nonet.backends.events import Event, Posted
+from nonet.backends.events import KINDS, Event, Posted
 from nonet.errors import FormatError
 from nonet.model import Domain, Rule
-from nonet.tracing.recording import KINDS, Trace
+from nonet.tracing.recording import Trace
 
 VERSION = 1
 

@@ -17,9 +17,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from math import ceil, sqrt
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonet.backends.events import (
+    KINDS,
     Backtracked,
     Branched,
     Event,
@@ -32,9 +33,11 @@ from nonet.backends.events import (
 from nonet.model import Rule
 from nonet.render.html import escaped, fill, shell
 from nonet.render.plain import plain
-from nonet.tracing.recording import KINDS, Trace
 from nonet.tracing.states import Replay
 from nonet.tracing.text import pieces
+
+if TYPE_CHECKING:
+    from nonet.tracing.recording import Trace
 
 HERE = Path(__file__).parent
 CELL = 52

@@ -18,14 +18,8 @@ from dataclasses import dataclass, field
 from nonet.backends import get_backend
 from nonet.backends.base import Backend
 from nonet.backends.events import (
-    Backtracked,
-    Branched,
     Event,
-    Filtered,
-    Posted,
     SolutionFound,
-    Stopped,
-    WipedOut,
 )
 from nonet.backends.lowering import lower
 from nonet.errors import LimitError
@@ -33,17 +27,6 @@ from nonet.model import Domain
 from nonet.puzzle import Puzzle
 from nonet.solving import solve
 from nonet.solving.run import Thing, understood
-
-KINDS: tuple[type[Event], ...] = (
-    Posted,
-    Filtered,
-    Branched,
-    WipedOut,
-    Backtracked,
-    SolutionFound,
-    Stopped,
-)
-"""Every kind of event."""
 
 MISSING = {
     "Filtered": "which values are removed, and why",

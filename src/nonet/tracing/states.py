@@ -19,10 +19,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from nonet.backends.events import Backtracked, Branched, Event, Filtered
 from nonet.model import Domain
-from nonet.tracing.recording import Trace
+
+if TYPE_CHECKING:
+    from nonet.tracing.recording import Trace
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from nonet.backends.events import Branched, Posted, SolutionFound, Stopped, WipedOut
 from nonet.errors import NonetError
@@ -23,8 +23,10 @@ from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.tracing.recording import Trace
 from nonet.tracing.states import Replay
-from nonet.tracing.stepper import Stepper
 from nonet.tracing.text import in_words
+
+if TYPE_CHECKING:
+    from nonet.tracing.stepper import Stepper
 
 HELP = (
     "right/left step   g/G next/last guess   w/W next/last wipe-out   "

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from nonet.backends.events import (
     Backtracked,
@@ -19,13 +20,14 @@ from nonet.backends.events import (
     Posted,
     SolutionFound,
     Stopped,
-    Tracer,
     WipedOut,
 )
 from nonet.model import Domain
 from nonet.render.plain import plain
-from nonet.tracing.recording import Trace
 from nonet.tracing.states import Replay
+
+if TYPE_CHECKING:
+    from nonet.tracing.recording import Trace
 
 NAMED = 3
 """Reasons up to this many variables are named with their values."""
@@ -166,28 +168,3 @@ def lines(trace: Trace) -> Iterator[str]:
 def text(trace: Trace) -> str:
     """The whole run in words."""
     return "\n".join(lines(trace))
-
-
-def text_sink(write: Tracer, domains: Mapping[str, Domain]) -> Tracer:
-    """A sink that writes each event in words as it happens; ``domains`` are those at the start.
-
-    >>> from nonet.model import AllDifferent, Model
-    >>> from nonet.solving import solve
-    >>> model = Model({"x": [1], "y": [1, 2]}, [AllDifferent(("x", "y"))])
-    >>> _ = solve(model, tracer=text_sink(print, model.domains))
-    posted AllDifferent over x y
-    AllDifferent removed 1 from y because x = 1, which leaves 2
-    found a solution
-    stopped: solutions
-    """
-    live = Trace("live", dict(domains), ())
-    events: list[Event] = []
-    object.__setattr__(live, "events", events)  # a trace that grows while it is replayed
-    replay = Replay(live)
-
-    def sink(event: Event) -> None:
-        events.append(event)
-        write(in_words(event, replay.domains))  # type: ignore[arg-type]
-        replay.forward()
-
-    return sink

@@ -122,7 +122,7 @@ def test_no_puzzles_are_no_answers(engine) -> None:
 
 
 @pytest.mark.parametrize("engine", BOTH)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.binary(min_size=81, max_size=81), st.booleans())
 def test_any_bytes_are_answered_or_refused_by_name(engine, data, small) -> None:
     row = np.frombuffer(data, np.uint8).reshape(1, 81)

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import Levels
+from nonet.backends.native.filters import Levels, maker
 from nonet.model import AllDifferent, Element, Linear, Model
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import (
@@ -24,7 +24,7 @@ from nonet.testing.strategies import (
 
 def filtered(model: Model, levels: Levels) -> dict[str, set[int]] | None:
     """The domains at the fixed point; ``None`` on failure."""
-    engine = Engine(model.structure, levels)
+    engine = Engine(model.structure, maker(levels))
     engine.reset(model.narrowed)
     if not engine.propagate():
         return None
@@ -98,6 +98,62 @@ def test_no_filter_removes_a_supported_value_at_any_level(kind, data, alldiffere
         assert all(needed[name] <= kept[name] for name in needed)
 
 
+EXACT = Levels(alldifferent="gac", linear="gac")
+
+
+@pytest.mark.parametrize(
+    "models",
+    [
+        of_one_constraint(all_differents),
+        of_one_constraint(linears),
+        of_one_constraint(tables),
+        of_one_constraint(regulars),
+        elements_over_different_variables(),
+    ],
+    ids=["AllDifferent", "Linear", "Table", "Regular", "Element"],
+)
+@given(data=st.data())
+@settings(deadline=None, max_examples=40)
+def test_at_every_node_of_a_search_exactly_the_supported_values_are_kept(models, data):
+    """What a filter keeps from one call to the next must be right after guesses and steps back."""
+    model = data.draw(models)
+    scope = model.constraints[0].scope
+    assume(len(set(scope)) == len(scope))
+    engine, solutions = Engine(model.structure, maker(EXACT)), brute_force(model)
+    guess = data.draw(st.randoms(use_true_random=False))
+    left = 60  # nodes
+
+    def within():
+        """The solutions in the present domains."""
+        now = [set(engine.domain(x)) for x in range(len(engine.names))]
+        return [s for s in solutions if all(v in d for v, d in zip(s, now, strict=True))]
+
+    def node():
+        nonlocal left
+        left -= 1
+        known = within()
+        assert engine.propagate() == bool(known)
+        if not known:
+            return
+        now = [set(engine.domain(x)) for x in range(len(engine.names))]
+        assert now == [set(values) for values in zip(*known, strict=True)]
+        open_ = [x for x, mask in enumerate(engine.masks) if mask & (mask - 1)]
+        if open_:
+            x = guess.choice(open_)
+            places = [
+                1 << i for i in range(engine.masks[x].bit_length()) if engine.masks[x] >> i & 1
+            ]
+            for bit in guess.sample(places, len(places)):
+                if left > 0:
+                    mark = engine.mark()
+                    engine.assign(x, bit)
+                    node()
+                    engine.undo(mark)
+
+    engine.reset(model.narrowed)
+    node()
+
+
 @given(model=of_one_constraint(linears))
 @settings(deadline=None)
 def test_linear_at_bounds_keeps_bounds_that_the_rational_relaxation_supports(model):
@@ -151,7 +207,7 @@ def test_a_wide_sum_is_filtered_without_writing_out_its_sums():
 @settings(deadline=None, max_examples=40)
 def test_undoing_gives_back_the_domains_before(data):
     model = data.draw(of_one_constraint(all_differents))
-    engine = Engine(model.structure)
+    engine = Engine(model.structure, maker())
     if not engine.propagate():
         return
     before, mark = list(engine.masks), engine.mark()
@@ -161,3 +217,23 @@ def test_undoing_gives_back_the_domains_before(data):
             engine.propagate()
             engine.undo(mark)
             assert engine.masks == before
+
+
+def test_bounds_of_a_sum_are_looked_at_when_a_bound_goes_and_not_else():
+    model = Model(dict.fromkeys("abc", range(1, 6)), [Linear.sum(("a", "b", "c"), "<=", 9)])
+    engine = Engine(model.structure, maker())
+    assert engine.propagate()
+    (found,) = engine.filters
+    runs = engine.filterings
+
+    def without(value):
+        """How often filters ran because this value of ``a`` went."""
+        before = engine.filterings
+        engine.set(0, engine.masks[0] & ~(1 << value - engine.bases[0]), found, ())
+        assert engine.propagate()
+        return engine.filterings - before
+
+    assert runs == 1
+    assert [without(3), without(1), without(4), without(5)] == [0, 1, 0, 1]
+    assert list(engine.domain(0)) == [2]
+    assert list(engine.domain(1)) == [1, 2, 3, 4, 5], "2 + 5 + 1 is at most 9"

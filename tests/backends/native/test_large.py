@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import Levels
+from nonet.backends.native.filters import Levels, maker
 from nonet.backends.native.filters import table as tables
 from nonet.backends.native.places import CLOSE, bases_of
 from nonet.errors import Unsupported
@@ -107,7 +107,7 @@ def test_masks_that_would_fill_the_memory_are_declined():
 
 def test_a_common_divisor_is_divided_out():
     model = Model({"a": range(9), "b": range(9)}, [Linear(("a", "b"), (2 * T, -4 * T), "==", 0)])
-    engine = Engine(model.structure)
+    engine = Engine(model.structure, maker())
     assert engine.propagate()
     assert set(engine.domain(0)) == {0, 2, 4, 6, 8} and set(engine.domain(1)) == {0, 1, 2, 3, 4}
 
@@ -162,7 +162,7 @@ def test_a_table_looked_at_row_by_row_keeps_the_same_values(model):
     for most in (tables.MOST_BITS, 0):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(tables, "MOST_BITS", most)
-            engine = Engine(model.structure)
+            engine = Engine(model.structure, maker())
         engine.reset(model.narrowed)
         kept.append([engine.domain(x) for x in range(len(engine.names))]
                     if engine.propagate() else None)  # fmt: skip
@@ -178,7 +178,7 @@ def test_a_sum_too_large_to_write_out_keeps_what_bounds_keep(model):
     for most, level in ((0, "gac"), (linear.MOST_WORK, "bounds")):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(linear, "MOST_WORK", most)
-            engine = Engine(model.structure, Levels(linear=level))
+            engine = Engine(model.structure, maker(Levels(linear=level)))
             engine.reset(model.narrowed)
             holds = engine.propagate()
         kept.append([engine.domain(x) for x in range(len(engine.names))] if holds else None)

@@ -8,7 +8,7 @@ import pytest
 from nonet import AllDifferent, Model, solve
 from nonet.backends.events import Event, Filtered, WipedOut
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import Levels
+from nonet.backends.native.filters import Levels, maker
 from nonet.backends.native.filters.all_different import _consistent, _hall_set, _matching
 
 GAC = "native:alldifferent=gac"
@@ -42,11 +42,11 @@ def test_the_reason_to_fail_is_a_crowd_with_too_few_values() -> None:
 def test_units_of_thousands_of_variables_are_filtered(size: int) -> None:
     names = tuple(f"v{i}" for i in range(size))
     ladder = Model({name: range(i + 1) for i, name in enumerate(names)}, [AllDifferent(names)])
-    engine = Engine(ladder.structure, Levels(alldifferent="gac"))
+    engine = Engine(ladder.structure, maker(Levels(alldifferent="gac")))
     assert engine.propagate()
     assert [mask.bit_length() - 1 for mask in engine.masks] == list(range(size))
     whole = Model(dict.fromkeys(names, range(size)), [AllDifferent(names)])
-    assert Engine(whole.structure, Levels(level="gac", alldifferent="gac")).propagate()
+    assert Engine(whole.structure, maker(Levels(level="gac", alldifferent="gac"))).propagate()
 
 
 def test_a_chain_of_moves_as_long_as_the_unit_is_found() -> None:

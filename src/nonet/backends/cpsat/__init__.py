@@ -49,6 +49,8 @@ Kind = Literal["boolean", "integer", "textbook"]
 MOST_LITERALS = 200_000
 """Most (variable, value) pairs for which ``auto`` writes a Boolean each."""
 
+_PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
+
 _POOL: Pool[Compiled] = Pool()
 
 
@@ -95,8 +97,8 @@ class CpSat:
 
     name: ClassVar[str] = "cpsat"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf}),
-        assumptions=True,
+        posts=_PRIMITIVES,
+        inside=_PRIMITIVES,
         optimises=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )

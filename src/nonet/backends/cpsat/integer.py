@@ -7,16 +7,18 @@ narrow the domains of its variables in place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ortools.sat.python import cp_model
 
-from nonet.backends.cpsat import Kind
 from nonet.backends.cpsat.encoding import Encoding, intervals
 from nonet.backends.cpsat.optimum import Aim
 from nonet.backends.cpsat.posting import post
 from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.model import Domain, Structure
+
+if TYPE_CHECKING:
+    from nonet.backends.cpsat import Kind
 
 Look = Literal["easy", "large"]
 """Models for a look at a puzzle that may be easy."""

@@ -1,7 +1,8 @@
 """Each primitive constraint in CP-SAT's own terms.
 
-To let CP-SAT take a further primitive, write a function, add it to ``POST`` and,
-to allow it inside ``AnyOf``, one to ``truth.TRUTH``; without, it is decomposed there.
+To let CP-SAT take a further primitive, write a function, add it to ``POST`` and its type
+to the capabilities; to take it inside ``AnyOf`` too, do the same with ``truth.TRUTH`` and
+``Capabilities.inside``.  Without, it is rewritten before it comes here.
 """
 
 from __future__ import annotations

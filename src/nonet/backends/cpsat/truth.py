@@ -13,7 +13,6 @@ from itertools import combinations
 from typing import Any
 
 from nonet.backends.cpsat.encoding import Encoding, Lit
-from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -27,21 +26,8 @@ from nonet.model import (
 
 
 def truth(encoding: Encoding, constraint: Constraint) -> Lit:
-    """The literal that is true where ``constraint`` holds, and only there.
-
-    One without an entry in ``TRUTH`` is told by its parts, where these need no
-    variables of their own.  Raises ``Unsupported``, naming it, where they do.
-    """
-    write = TRUTH.get(type(constraint))
-    if write is not None:
-        return write(encoding, constraint)
-    parts = constraint.decompose(encoding.domains, lambda part: f"~{part}")
-    if parts is None or parts.auxiliary:
-        raise Unsupported(
-            f"backend cpsat does not take {type(constraint).__name__} ({constraint.described}) "
-            "inside AnyOf: use another backend, such as native"
-        )
-    return encoding.every(truth(encoding, part) for part in parts.constraints)
+    """The literal that is true where ``constraint`` holds, and only there."""
+    return TRUTH[type(constraint)](encoding, constraint)
 
 
 def _linear(encoding: Encoding, linear: Linear) -> Lit:

@@ -25,7 +25,15 @@ from typing import ClassVar
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
 from nonet.backends.events import Stopped
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import MAKERS, AllDifferentLevel, LevelName, Levels, LinearLevel
+from nonet.backends.native.filters import (
+    MAKERS,
+    AllDifferentLevel,
+    LevelName,
+    Levels,
+    LinearLevel,
+    maker,
+)
+from nonet.backends.native.filters.better import aimed
 from nonet.backends.native.search import (
     Counters,
     Observer,
@@ -119,7 +127,7 @@ class Native:
 def make_engine(structure: Structure, levels: Levels) -> Engine:
     """The fast engine, or the teaching engine of a named level."""
     if levels.level == "auto":
-        return Engine(structure, levels)
+        return aimed(Engine(structure, maker(levels)), structure)
     from nonet.backends.native.levels import TeachingEngine
 
-    return TeachingEngine(structure, levels)
+    return aimed(TeachingEngine(structure, levels), structure)

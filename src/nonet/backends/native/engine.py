@@ -8,15 +8,18 @@ Four ideas make it up, and they are all here:
   search means popping it; and since it lists every change, it is also the news
   that filters wake on;
 * a **filter** belongs to one constraint and removes values that cannot be in any
-  solution of it; it wakes when a variable of its scope is fixed, or changes;
+  solution of it; it wakes when a variable of its scope is fixed, or changes, or when its
+  smallest or largest value goes;
 * **propagation** runs awake filters until none is left: the fixed point does not
   depend on their order.
 
-The engine knows no constraint; see ``filters/``.  Search is in ``search.py``.
+The engine knows no constraint: it is given what makes their filters (``filters/``, or
+``teaching.py``).  Search is in ``search.py``.
 
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1], "y": [1, 2], "z": [1, 2, 3]}, [AllDifferent(("x", "y", "z"))])
->>> engine = Engine(model.structure)
+>>> from nonet.backends.native.filters import maker
+>>> engine = Engine(model.structure, maker())
 >>> engine.propagate(), engine.assignment()
 (True, {'x': 1, 'y': 2, 'z': 3})
 """
@@ -24,14 +27,15 @@ The engine knows no constraint; see ``filters/``.  Search is in ``search.py``.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
-from typing import NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from nonet.backends.native.filter import Failure, Filter
-from nonet.backends.native.filters import Levels, make_filters
-from nonet.backends.native.filters.better import Better
 from nonet.backends.native.places import bases_of
 from nonet.model import Constraint, Domain, Structure
+
+if TYPE_CHECKING:
+    from nonet.backends.native.filters.better import Better
 
 
 class Engine:
@@ -41,11 +45,14 @@ class Engine:
     search at a time; :meth:`reset` makes it ready for the next.
     """
 
-    depth = 0
-    """How many AnyOfs deep this engine's constraints stand."""
+    counts_checks: ClassVar[bool] = False
+    """Whether its filters count their ``checks``: those of named levels do."""
 
-    def __init__(self, structure: Structure, levels: Levels | None = None, depth: int = 0) -> None:
+    def __init__(self, structure: Structure, make: Maker, depth: int = 0) -> None:
+        self.make = make
+        """Gives the filters of a constraint."""
         self.depth = depth
+        """How many AnyOfs deep this engine's constraints stand."""
         self.names = structure.variables
         self.number = {name: x for x, name in enumerate(self.names)}
         self.bases = bases_of(structure.domains.values())
@@ -57,33 +64,35 @@ class Engine:
         self.trail: list[tuple[int, int]] = []
         self.fixed: list[int] = []
         """Variables fixed to one value whose filters have not heard of it yet."""
+        self.heeds_bounds = False
+        """Whether a filter wakes on bounds."""
         self.heard = 0
         """How much of the trail has been told to the filters that wake on changes."""
         self.filterings = 0
         """How often a filter ran, since the last reset."""
+        self.checks = 0
+        """How often filters asked a constraint about values, for those that count it."""
         self.degrees = [0] * len(self.names)
         """How many constraints each variable is in."""
         self.weights: list[int] = []
         """The degree of each variable and how often one of its constraints failed."""
         self.on_fixed: list[list[Filter]] = [[] for _ in self.names]
         self.on_change: list[list[Filter]] = [[] for _ in self.names]
+        self.on_bounds: list[list[Filter]] = [[] for _ in self.names]
         self.queues: tuple[deque[Filter], ...] = (deque(), deque(), deque())
         """Filters awake, by priority: cheap ones first."""
         self.filters: list[Filter] = []
         for constraint in structure.constraints:
-            self.post(constraint, levels or Levels())
+            self.post(constraint)
         self.better: Better | None = None
         """The filter of the objective, if there is one."""
-        if structure.objective is not None:
-            self.better = Better(structure.objective, self)
-            self.add(self.better)
         self.reset({})
 
-    def post(self, constraint: Constraint, levels: Levels) -> None:
-        """Add the filters of a constraint at the levels of consistency asked for."""
+    def post(self, constraint: Constraint) -> None:
+        """Add the filters of a constraint."""
         for name in constraint.scope:
             self.degrees[self.number[name]] += 1
-        for found in self.make(constraint, levels):
+        for found in self.make(constraint, self):
             self.add(found)
 
     def add(self, found: Filter) -> None:
@@ -94,16 +103,15 @@ class Engine:
                 self.on_fixed[x].append(found)
             if found.wakes_on_change:
                 self.on_change[x].append(found)
+            if found.wakes_on_bounds:
+                self.on_bounds[x].append(found)
+                self.heeds_bounds = True
 
-    def make(self, constraint: Constraint, levels: Levels) -> Sequence[Filter]:
-        """The filters of a constraint; the engines of named levels have their own."""
-        return make_filters(constraint, self, levels)
-
-    def inside(self, constraints: Sequence[Constraint], levels: Levels) -> Engine:
+    def inside(self, constraints: Sequence[Constraint], make: Maker) -> Engine:
         """A new engine for some constraints alone, over the variables they speak of."""
         names = dict.fromkeys(name for constraint in constraints for name in constraint.scope)
         full = {name: self.domain(x, self.full[x]) for name in names for x in (self.number[name],)}
-        return Engine(Structure(full, tuple(constraints)), levels, self.depth + 1)
+        return Engine(Structure(full, tuple(constraints)), make, self.depth + 1)
 
     def domain(self, x: int, mask: int | None = None) -> Domain:
         """The domain of a variable, or another mask of its values."""
@@ -119,6 +127,7 @@ class Engine:
         self.trail.clear()
         self.heard = 0
         self.filterings = 0
+        self.checks = 0
         self.weights[:] = self.degrees
         if self.better is not None:
             self.better.forget()
@@ -128,7 +137,7 @@ class Engine:
             self.masks[x] &= domain.mask_from(self.bases[x])
         self.fixed += [x for x, mask in enumerate(self.masks) if not mask & (mask - 1)]
         for found in self.filters:
-            if found.wakes_on_change:
+            if found.wakes_on_change or found.wakes_on_bounds:
                 found.awake = True
                 self.queues[found.priority].append(found)
 
@@ -167,8 +176,11 @@ class Engine:
                         found.fixed(self, x)
                 fixed.clear()
                 if self.heard < len(trail):
-                    changed = {x for x, _ in trail[self.heard :]}
+                    news = trail[self.heard :]
                     self.heard = len(trail)
+                    if self.heeds_bounds:
+                        self._tell_of_bounds(news)
+                    changed = {x for x, _ in news}
                     for x in changed:
                         for found in on_change[x]:
                             if not found.awake:
@@ -189,6 +201,17 @@ class Engine:
             return False
         finally:
             self.filterings += runs
+
+    def _tell_of_bounds(self, news: list[tuple[int, int]]) -> None:
+        """Wake the filters of variables whose smallest or largest value has gone."""
+        for x, before in news:
+            if self.on_bounds[x]:
+                now = self.masks[x]
+                if now & -now != before & -before or now.bit_length() != before.bit_length():
+                    for found in self.on_bounds[x]:
+                        if not found.awake:
+                            found.awake = True
+                            self.queues[found.priority].append(found)
 
     def failed(self, failure: Failure) -> None:
         """Hear of a failure: the variables of the constraint at fault gain weight."""
@@ -232,3 +255,7 @@ class Engine:
             for found in queue:
                 found.awake = False
             queue.clear()
+
+
+Maker = Callable[[Constraint, Engine], Sequence[Filter]]
+"""Gives the filters of a constraint for an engine, which numbers the variables."""

@@ -32,12 +32,14 @@ class Filter:
     """The base of filters.  ``scope`` are numbers of variables, as in the constraint's scope.
 
     A subclass overrides ``fixed`` or ``filter`` or both, and says which with
-    ``wakes_on_fixed`` and ``wakes_on_change``.  ``priority`` is 0 for cheap
+    ``wakes_on_fixed`` and ``wakes_on_change``, or ``wakes_on_bounds`` where only smallest
+    and largest values matter to ``filter``.  ``priority`` is 0 for cheap
     filters, 1 for those of some work, 2 for the expensive: they run in that order.
     """
 
     wakes_on_fixed: ClassVar[bool] = False
     wakes_on_change: ClassVar[bool] = False
+    wakes_on_bounds: ClassVar[bool] = False
     priority: ClassVar[int] = 1
 
     def __init__(self, constraint: Constraint, scope: Sequence[int]) -> None:

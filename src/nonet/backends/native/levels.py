@@ -49,7 +49,6 @@ gac True Domain({3})
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from nonet.backends.native.engine import Engine
@@ -70,24 +69,15 @@ class TeachingEngine(Engine):
     in ``filterings``.
     """
 
+    counts_checks = True
+
     def __init__(self, structure: Structure, levels: Levels) -> None:
         self.level = levels.level
-        self.checks = 0
-        self._posting = MAKERS[OVER.get(levels.level, levels.level)]
         self.quiet = False
         """Whether what happens is only tried."""
         self._at_fault: Failure | None = None
         self._constraints = structure.constraints
-        super().__init__(structure, levels)
-
-    def make(self, constraint: Constraint, levels: Levels) -> Sequence[Filter]:
-        """The filters of this level."""
-        return self._posting(constraint, self)
-
-    def reset(self, narrowed: dict[str, Domain]) -> None:  # type: ignore[override]
-        """Back to the start, the counter as well."""
-        self.checks = 0
-        super().reset(narrowed)
+        super().__init__(structure, MAKERS[OVER.get(levels.level, levels.level)])
 
     def domains(self) -> dict[str, Domain]:
         """What every variable may be now."""
@@ -115,7 +105,7 @@ class TeachingEngine(Engine):
             while mark < len(self.trail):
                 mark = len(self.trail)
                 for each in found:
-                    if each.wakes_on_change:
+                    if each.wakes_on_change or each.wakes_on_bounds:
                         each.filter(self)
                     if each.wakes_on_fixed:
                         for x in each.scope:

@@ -308,6 +308,5 @@ def finish(request: Request, counters: Counters, engine: Engine) -> None:
     counters.filterings = engine.filterings
     for name in Counters.__slots__:
         request.stats[name] = getattr(counters, name)
-    checks = getattr(engine, "checks", None)  # counted by the engines of named levels alone
-    if checks is not None:
-        request.stats["checks"] = checks
+    if engine.counts_checks:
+        request.stats["checks"] = engine.checks

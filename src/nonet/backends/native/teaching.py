@@ -10,15 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations, product
 from math import prod
-from typing import TYPE_CHECKING
 
-from nonet.backends.native.engine import Engine
+from nonet.backends.native.engine import Engine, Maker
 from nonet.backends.native.filter import Filter
-from nonet.backends.native.filters import LevelName, Levels, make_filters
+from nonet.backends.native.filters import LevelName, Levels, make_filters, maker
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Structure
-
-if TYPE_CHECKING:
-    from nonet.backends.native.levels import TeachingEngine
 
 MOST_COMBINATIONS = 20_000
 """Combinations of one constraint's values that are tried one by one."""
@@ -38,7 +34,7 @@ class CheckWhenFixed(Filter):
 
     wakes_on_fixed = True
 
-    def fixed(self, engine: TeachingEngine, x: int) -> None:  # type: ignore[override]
+    def fixed(self, engine: Engine, x: int) -> None:
         masks = engine.masks
         if not any(masks[y] & (masks[y] - 1) for y in self.scope):
             engine.checks += 1
@@ -51,7 +47,7 @@ class CheckPairs(Filter):
 
     wakes_on_fixed = True
 
-    def fixed(self, engine: TeachingEngine, x: int) -> None:  # type: ignore[override]
+    def fixed(self, engine: Engine, x: int) -> None:
         masks = engine.masks
         for y in self.scope:
             if y != x and not masks[y] & (masks[y] - 1):
@@ -65,7 +61,7 @@ class LookAhead(Filter):
 
     wakes_on_fixed = True
 
-    def fixed(self, engine: TeachingEngine, x: int) -> None:  # type: ignore[override]
+    def fixed(self, engine: Engine, x: int) -> None:
         masks = engine.masks
         open_ = [y for y in self.scope if masks[y] & (masks[y] - 1)]
         if len(open_) > 1:
@@ -94,7 +90,7 @@ class LookAheadPairs(Filter):
 
     wakes_on_fixed = True
 
-    def fixed(self, engine: TeachingEngine, x: int) -> None:  # type: ignore[override]
+    def fixed(self, engine: Engine, x: int) -> None:
         masks = engine.masks
         bit = masks[x]
         for y in self.scope:
@@ -119,7 +115,7 @@ class Arc(Filter):
         super().__init__(constraint, scope)
         self._pairs = pairs
 
-    def filter(self, engine: TeachingEngine) -> None:  # type: ignore[override]
+    def filter(self, engine: Engine) -> None:
         masks = engine.masks
         x, y = self.scope
         for here, there, supports in ((x, y, self._pairs[0]), (y, x, self._pairs[1])):
@@ -216,7 +212,7 @@ def by_filters(constraint: Constraint, engine: Engine) -> Oracle:
     ranges = {
         name: engine.domain(x, hull(engine.full[x])) for name, x in zip(names, outer, strict=True)
     }
-    inner = Engine(Structure(ranges, (constraint,)), WHOLE)
+    inner = Engine(Structure(ranges, (constraint,)), maker(WHOLE))
     # bits count the values that any domain covers below: here never more than there
     shifts = [there - engine.bases[x] for there, x in zip(inner.bases, outer, strict=True)]
 
@@ -301,7 +297,7 @@ def nothing(constraint: Constraint, engine: Engine) -> Sequence[Filter]:
     return []
 
 
-MAKERS: dict[LevelName, Callable[[Constraint, Engine], Sequence[Filter]]] = {
+MAKERS: dict[LevelName, Maker] = {
     "generate-and-test": nothing,
     "backtracking": backtracking,
     "forward-checking": forward_checking,

@@ -6,6 +6,7 @@ A class of its own, so that a run without a tracer pays nothing for tracing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from nonet.backends.events import (
     Backtracked,
@@ -18,8 +19,9 @@ from nonet.backends.events import (
 )
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filter import Failure, Filter
-from nonet.backends.native.filters import Levels
+from nonet.backends.native.filters import Levels, maker
 from nonet.backends.native.filters.all_different import Matching
+from nonet.backends.native.filters.better import aimed
 from nonet.backends.native.search import Observer
 from nonet.model import Rule, Structure
 
@@ -30,9 +32,10 @@ class TracedEngine(Engine):
     quiet = False
     """Whether what happens is only tried (singleton consistency): then nothing is reported."""
 
-    def __init__(self, structure: Structure, levels: Levels, tracer: Tracer) -> None:
+    def __init__(self, structure: Structure, how: Any, tracer: Tracer) -> None:
+        """``how`` is what the engine below is given: a maker of filters, or levels."""
         self.tracer = tracer
-        super().__init__(structure, levels)
+        super().__init__(structure, how)
         for constraint in structure.constraints:
             tracer(Posted(words(constraint.rule, constraint), constraint.scope))
 
@@ -73,13 +76,13 @@ class TracedEngine(Engine):
 def traced_engine(structure: Structure, levels: Levels, tracer: Tracer) -> TracedEngine:
     """The engine of these levels, reporting."""
     if levels.level == "auto":
-        return TracedEngine(structure, levels, tracer)
+        return aimed(TracedEngine(structure, maker(levels), tracer), structure)
     from nonet.backends.native.levels import TeachingEngine
 
     class TracedTeachingEngine(TracedEngine, TeachingEngine):
         """A teaching engine that reports; what it only tries, it does not report."""
 
-    return TracedTeachingEngine(structure, levels, tracer)
+    return aimed(TracedTeachingEngine(structure, levels, tracer), structure)
 
 
 class TracedSearch(Observer):

@@ -55,7 +55,6 @@ class Sat:
     name: ClassVar[str] = "sat"
     capabilities: ClassVar[Capabilities] = Capabilities(
         posts=frozenset(ENCODERS),
-        assumptions=True,
         optimises=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )

@@ -103,7 +103,7 @@ def _shown(case: Case) -> Iterator[tuple[str, Any]]:
             yield path_page(explain(thing)), _page_fault
             yield thing._repr_svg_(), _svg_fault
         for language in languages():
-            # a language may decline a name, in words; what programs it makes is run in tests/export
+            # a language may decline a name, in words; what it makes is run in tests/exporting
             yield export(thing, language, title=case["puzzle"]), _no_fault
     yield str(puzzle), _terminal_fault
     yield str(solve(puzzle).solution), _terminal_fault

@@ -32,7 +32,7 @@ from nonet.model import (
 )
 
 if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
+    from nonet.backends.native.engine import Engine, Maker
 
 AllDifferentLevel = Literal["naked", "hidden", "gac"]
 LinearLevel = Literal["bounds", "gac"]
@@ -70,7 +70,7 @@ class Levels:
 
 MAKERS: dict[type[Constraint], Callable[[Any, Engine, Levels], list[Filter]]] = {
     AllDifferent: all_different.make,
-    AnyOf: any_of.make,
+    AnyOf: lambda constraint, engine, levels: any_of.make(constraint, engine, maker(levels)),
     Count: count.make,
     Element: element.make,
     Linear: linear.make,
@@ -85,3 +85,9 @@ def make_filters(constraint: Constraint, engine: Engine, levels: Levels) -> list
     if len(constraint.scope) == 1:
         return [Unary(constraint, engine)]
     return MAKERS[type(constraint)](constraint, engine, levels)
+
+
+def maker(levels: Levels | None = None) -> Maker:
+    """What an engine is given to make the filters of constraints at some levels."""
+    at = levels or Levels()
+    return lambda constraint, engine: make_filters(constraint, engine, at)

@@ -15,8 +15,7 @@ from nonet.model import AnyOf, Constraint
 from nonet.model.domain import mask_of, places
 
 if TYPE_CHECKING:
-    from nonet.backends.native.engine import Engine
-    from nonet.backends.native.filters import Levels
+    from nonet.backends.native.engine import Engine, Maker
 
 
 DEEPEST = 4
@@ -24,13 +23,13 @@ DEEPEST = 4
 further inside are only looked ahead."""
 
 
-def make(constraint: AnyOf, engine: Engine, levels: Levels) -> list[Filter]:
-    """One filter, unless a group is empty and so always holds."""
+def make(constraint: AnyOf, engine: Engine, within: Maker) -> list[Filter]:
+    """One filter, unless a group is empty and so always holds; ``within`` makes the groups'."""
     if not all(constraint.groups):
         return []
     if engine.depth >= DEEPEST:
         return [LookAhead(constraint, engine)]
-    return [Constructive(constraint, engine, levels)]
+    return [Constructive(constraint, engine, within)]
 
 
 class LookAhead(Filter):
@@ -69,9 +68,9 @@ class Constructive(Filter):
     wakes_on_change = True
     priority = 2
 
-    def __init__(self, constraint: AnyOf, engine: Engine, levels: Levels) -> None:
+    def __init__(self, constraint: AnyOf, engine: Engine, within: Maker) -> None:
         super().__init__(constraint, [engine.number[name] for name in constraint.scope])
-        self._groups = [_Group(group, engine, levels) for group in constraint.groups]
+        self._groups = [_Group(group, engine, within) for group in constraint.groups]
 
     def filter(self, engine: Engine) -> None:
         union = dict.fromkeys(self.scope, 0)
@@ -90,8 +89,8 @@ class Constructive(Filter):
 class _Group:
     """One group of constraints with an engine of its own over the variables it speaks of."""
 
-    def __init__(self, parts: tuple[Constraint, ...], engine: Engine, levels: Levels) -> None:
-        self._inner = engine.inside(parts, levels)
+    def __init__(self, parts: tuple[Constraint, ...], engine: Engine, within: Maker) -> None:
+        self._inner = engine.inside(parts, within)
         self._outer = [engine.number[name] for name in self._inner.names]
         # bits count the values that any domain covers below: here never more than there
         self._shifts = [

@@ -8,13 +8,15 @@ node, as the limit may have moved since the node's parent was filtered.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from nonet.backends.native.filters.linear import Bounds
-from nonet.model import Linear, Objective, Rule
+from nonet.model import Linear, Objective, Rule, Structure
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
+
+AnyEngine = TypeVar("AnyEngine", bound="Engine")
 
 
 class Better(Bounds):
@@ -59,3 +61,11 @@ class Better(Bounds):
             place = (mask & -mask) if c > 0 else mask
             total += c * (bases[x] + place.bit_length() - 1)
         return self.objective.sign * total * self._divisor + self.objective.constant
+
+
+def aimed(engine: AnyEngine, structure: Structure) -> AnyEngine:
+    """The engine, with the filter of the structure's objective, if it has one."""
+    if structure.objective is not None:
+        engine.better = Better(structure.objective, engine)
+        engine.add(engine.better)
+    return engine

@@ -98,6 +98,9 @@ class NotEqual(LinearFilter):
 class Bounds(LinearFilter):
     """Bounds consistency: no term may be so large or small that the others cannot make up."""
 
+    wakes_on_change = False
+    wakes_on_bounds = True
+
     def filter(self, engine: Engine) -> None:
         changed = True
         while changed:
@@ -146,6 +149,9 @@ class Sums(Bounds):
     (above their smallest sum); ``after`` is the same from the right, as sums still
     to come.
     """
+
+    wakes_on_change = True
+    wakes_on_bounds = False
 
     def filter(self, engine: Engine) -> None:
         masks = engine.masks

@@ -94,6 +94,7 @@ def check_conformance(work: Work) -> str:
         (info / "entry_points.txt").write_text("[nonet.backends]\nmine = own_backend:Mine\n")
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         command += ["--tb=short", "--pyargs", "nonet.testing", "--backend", "mine"]
+        command += ["--examples", "15"]
         paths = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
         try:
             done = subprocess.run(

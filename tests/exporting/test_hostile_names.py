@@ -11,7 +11,9 @@ from nonet.exporting import export
 from nonet.exporting.words import identifiers
 from nonet.model import AllDifferent, Automaton, Count, Linear, Model, Regular, Rule
 from nonet.render.plain import plain
-from tests.export.test_exports import PYTHON, RUN, SLOW
+from tests.exporting.test_exports import PYTHON, RUN, SLOW
+
+pytestmark = pytest.mark.filterwarnings("ignore:Loading a model whilst:UserWarning")
 
 NAMES = [
     "x\nconstraint false; %",

@@ -20,6 +20,9 @@ from nonet.puzzle import make_rule, rule_types
 from nonet.testing import strategies
 from nonet.testing.brute import brute_force
 
+# CPMpy's reader of XCSP3 counts variables in a list of its own, and warns at the second model
+pytestmark = pytest.mark.filterwarnings("ignore:Loading a model whilst:UserWarning")
+
 ROOT = Path(__file__).parents[2]
 PYTHON = ["cpsat", "python-constraint", "z3", "cpmpy"]
 MODULES = {"cpsat": "ortools", "python-constraint": "constraint", "z3": "z3", "cpmpy": "cpmpy"}
@@ -215,6 +218,11 @@ def test_a_samurai_with_holes_and_shared_boxes(language):
     if language == "python-constraint":
         pytest.skip("python-constraint does not end on 369 cells")
     puzzle = next(iter(nonet.iter_puzzles(ROOT / "puzzles/samurai.json")))
+    if language in SLOW:  # five grids of 4x4, which have the same holes and shared boxes
+        pytest.importorskip("pysat", reason="the generator needs the extra sat")
+        from benchmarks.soundness import drawn
+
+        puzzle, _ = drawn("samurai-4", 1)
     found = solved(puzzle.model(), language)
     assert puzzle.line(found) == nonet.solve(puzzle).solution.line
 
@@ -378,7 +386,7 @@ def test_every_language_says_what_it_is_and_what_runs_it():
         assert language.sentence.endswith(".")
         assert f"puzzle{language.suffix}" in language.needs.start
         for alias in language.aliases:
-            assert find_language(alias) is language
+            assert type(find_language(alias)) is type(language)
 
 
 def test_an_unknown_language_lists_those_there_are():

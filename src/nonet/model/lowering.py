@@ -1,0 +1,163 @@
+"""Lowering: a model in the constraints that a backend posts, or that a language can say.
+
+What is not among them is rewritten by ``Constraint.decompose`` until it is.  What may stand
+inside an ``AnyOf`` is a set of its own, for there a constraint must be true or false, and
+not just hold.
+
+>>> from nonet.model import Count, Linear, Model
+>>> either = AnyOf(((Count(("a", "b"), {1}, "==", 1),), (Linear.sum(("a",), "<=", 0),)))
+>>> lowering = Lowering(Model({"a": [0, 1], "b": [0, 1]}).domains, {Table, Linear, AnyOf}, {Linear})
+>>> lowering.add(either)
+>>> [type(constraint).__name__ for constraint in lowering.posted]
+['Table', 'Table', 'AnyOf']
+>>> [type(part).__name__ for part in lowering.posted[-1].parts]
+['Linear', 'Linear']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+
+from nonet.errors import Unsupported
+from nonet.model.constraints import AnyOf, Constraint, Count, Regular, Table
+from nonet.model.domain import Domain
+
+Types = Collection[type[Constraint]]
+
+
+class Lowering:
+    """Constraints of types ``posts`` only, and of types ``inside`` within ``AnyOf``.
+
+    ``domains`` grows by new variables, which follow from the others; ``posted`` is what was
+    added, rewritten.
+    """
+
+    def __init__(self, domains: Mapping[str, Domain], posts: Types, inside: Types) -> None:
+        self.domains = dict(domains)
+        self.posted: list[Constraint] = []
+        self.posts, self.inside = posts, inside
+        self._numbers = count(1)
+
+    def fresh(self, part: str) -> str:
+        """A name that no variable has."""
+        while (name := f"~{part}{next(self._numbers)}") in self.domains:
+            pass
+        return name
+
+    def tidy(self, constraint: Constraint) -> list[Constraint]:
+        """What is to be added instead of the constraint: it, unless one can say it shorter."""
+        return [constraint]
+
+    def absorbs(self, constraint: Constraint) -> bool:
+        """Whether the constraint is kept in another way, so that it need not be posted."""
+        return False
+
+    def refusal(self, constraint: Constraint) -> Unsupported:
+        """The error that declines a constraint, by name."""
+        return Unsupported(f"{constraint.described} ({type(constraint).__name__}) has no such form")
+
+    def add(self, constraint: Constraint) -> None:
+        """Post ``constraint``, or what it comes to; raises :meth:`refusal` if that is nothing."""
+        waiting = self.tidy(constraint)[::-1]
+        while waiting:
+            each = waiting.pop()
+            if self.absorbs(each):
+                continue
+            if self._is_taken(each):
+                self.posted.append(each)
+            else:
+                parts = self._grouped(each) if isinstance(each, AnyOf) else None
+                if parts is None:
+                    parts = self._parts(each)
+                waiting.extend(p for part in reversed(parts) for p in reversed(self.tidy(part)))
+
+    def _parts(self, constraint: Constraint) -> Sequence[Constraint]:
+        found = constraint.decompose(self.domains, self.fresh)
+        if found is None:
+            raise self.refusal(constraint)
+        self.domains.update(found.auxiliary)
+        return found.constraints
+
+    def _is_taken(self, constraint: Constraint) -> bool:
+        """Whether the constraint and all inside it, however deep, are of the types wanted."""
+        if type(constraint) not in self.posts:
+            return False
+        waiting = list(constraint.parts)
+        while waiting:
+            each = waiting.pop()
+            if type(each) not in self.inside and not isinstance(each, AnyOf):
+                return False
+            waiting.extend(each.parts)
+        return True
+
+    # -- inside AnyOf ---------------------------------------------------------------------
+
+    def _grouped(self, any_of: AnyOf) -> Sequence[Constraint] | None:
+        """It with simple constraints in its groups; ``None`` where a part has no simple form."""
+        if AnyOf not in self.posts:
+            return None
+        before, posted = dict(self.domains), len(self.posted)
+        try:
+            return self._within(any_of)
+        except (Unsupported, RecursionError) as error:  # what was begun is undone
+            self.domains = before
+            del self.posted[posted:]
+            found = any_of.decompose(self.domains, self.fresh)
+            if found is None:
+                raise (error if isinstance(error, Unsupported) else self.refusal(any_of)) from None
+            self.domains.update(found.auxiliary)
+            return found.constraints
+
+    def _within(self, constraint: Constraint) -> list[Constraint]:
+        """``constraint`` of a group, in simple ones; what only defines is posted for all."""
+        if isinstance(constraint, AnyOf):
+            groups = tuple(
+                tuple(piece for part in group for piece in self._within(part))
+                for group in constraint.groups
+            )
+            return [replace(constraint, groups=groups)] if all(groups) else []
+        if type(constraint) in self.inside:
+            return [constraint]
+        if isinstance(constraint, Regular):
+            return self._final_state(constraint)
+        found = constraint.decompose(self.domains, self.fresh)
+        if found is None or (found.auxiliary and not isinstance(constraint, Count)):
+            raise self.refusal(constraint)
+        self.domains.update(found.auxiliary)
+        if isinstance(constraint, Count):  # all but the sum only say what the new variables are
+            *definitions, total = found.constraints
+            for definition in definitions:
+                self.add(definition)
+            return self._within(total)
+        tidied = [piece for part in found.constraints for piece in self.tidy(part)]
+        return [simple for piece in tidied for simple in self._within(piece)]
+
+    def _final_state(self, constraint: Regular) -> list[Constraint]:
+        """The automaton's run by tables that never fail, and "its last state is accepting"."""
+        automaton, before = constraint.automaton, ""
+        number = {automaton.start: 0}  # states may be any integers, far apart
+        for state, _, after in automaton.transitions:
+            number.setdefault(state, len(number))
+            number.setdefault(after, len(number))
+        step = {(number[s], value): number[t] for s, value, t in automaton.transitions}
+        sink, reached = len(number), {0}
+        for variable in constraint.scope:
+            rows = {
+                (state, value, step.get((state, value), sink))
+                for state in reached
+                for value in self.domains[variable]
+            }
+            reached = {t for _, _, t in rows}
+            state_after = self.fresh("state")
+            self.domains[state_after] = Domain.of(reached)
+            scope = (before, variable, state_after) if before else (variable, state_after)
+            tuples = frozenset(row[3 - len(scope) :] for row in rows)
+            self.add(Table(scope, tuples, rule=constraint.rule))
+            before = state_after
+        accepting = frozenset(
+            (n,) for s, n in number.items() if s in automaton.accepting and n in reached
+        )
+        last = Table((before,), accepting, rule=constraint.rule)
+        return [simple for piece in self.tidy(last) for simple in self._within(piece)]

@@ -1,0 +1,150 @@
+"""Lowering: only what is asked for is left, inside AnyOf too, and no solution is lost or added."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+from hypothesis import given, settings
+
+from nonet.backends import get_backend
+from nonet.backends.base import Availability, Capabilities
+from nonet.backends.lowering import lower
+from nonet.errors import Unsupported
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Automaton,
+    Constraint,
+    Count,
+    Domain,
+    Element,
+    Linear,
+    Model,
+    Regular,
+    Table,
+)
+from nonet.model.constraints.any_of import DEEPEST
+from nonet.model.constraints.base import Decomposition
+from nonet.model.lowering import Lowering
+from nonet.solving import solve
+from nonet.testing.brute import brute_force
+from nonet.testing.strategies import models
+
+SIMPLE = frozenset({AnyOf, Linear, Table})
+PRIMITIVES = frozenset({AllDifferent, AnyOf, Count, Element, Linear, Regular, Table})
+
+
+class Alike(Constraint):
+    """A primitive of somebody's own: all values are the same."""
+
+    def holds(self, assignment):
+        return len({assignment[name] for name in self.scope}) == 1
+
+    def decompose(self, domains, fresh):
+        pairs = zip(self.scope, self.scope[1:], strict=False)
+        return Decomposition(tuple(Linear(pair, (1, -1), "==", 0) for pair in pairs))
+
+
+class Opaque(Constraint):
+    """One that has no simpler form."""
+
+    def holds(self, assignment):
+        return sum(assignment[name] for name in self.scope) % 2 == 1
+
+
+Constraint.types.pop("Alike")
+Constraint.types.pop("Opaque")
+
+
+@dataclass(frozen=True)
+class Careful:
+    """Native, but for a new primitive that it posts and does not take inside AnyOf."""
+
+    name: ClassVar[str] = "careful"
+    capabilities: ClassVar[Capabilities] = Capabilities(
+        posts=PRIMITIVES | {Alike, Opaque}, inside=PRIMITIVES
+    )
+
+    def available(self):
+        return Availability(True)
+
+    def run(self, model, request):
+        for constraint in model.constraints:
+            for part in inside(constraint):
+                assert type(part) in self.capabilities.inside
+        simpler = lower(model, get_backend("native"))
+        return (yield from get_backend("native").run(simpler, request))
+
+
+def inside(constraint):
+    """All constraints inside one, however deep."""
+    for part in constraint.parts:
+        yield part
+        yield from inside(part)
+
+
+def test_what_a_backend_posts_but_not_inside_any_of_is_rewritten_there():
+    either = AnyOf(((Alike(("a", "b", "c")),), (Linear(("a",), (1,), "==", 0), Alike(("b", "c")))))
+    model = Model(dict.fromkeys("abc", range(3)), [either])
+    lowered = lower(model, Careful())
+    assert [type(part) for part in inside(lowered.constraints[0])] == [Linear] * 4
+    found = solve(model, Careful(), limit=None)
+    assert {tuple(s.values()) for s in found.solutions} == brute_force(model)
+    assert type(lower(Model(model.domains, [Alike(("a", "b"))]), Careful()).constraints[0]) is Alike
+
+
+def test_what_has_no_simpler_form_inside_any_of_is_a_table_of_the_group_or_declined_by_name():
+    either = AnyOf(((Opaque(("a", "b")),), (Linear(("a",), (1,), "==", 0),)))
+    small = Model(dict.fromkeys("ab", range(3)), [either])
+    found = solve(small, Careful(), limit=None)
+    assert {tuple(s.values()) for s in found.solutions} == brute_force(small)
+    large = Model(dict.fromkeys("ab", range(1_000)), [either])
+    with pytest.raises(Unsupported, match=r"careful cannot post Opaque \(Opaque\)"):
+        lower(large, Careful())
+
+
+def test_an_automaton_with_states_far_apart_is_told_inside_any_of_by_its_last_state():
+    far = 10**15
+    word = Automaton(-far, {far}, {(-far, 1): far, (far, 0): -far, (-far, 0): -far})
+    either = AnyOf(((Regular(("a", "b", "c"), word),), (AllDifferent(("a", "b")),)))
+    model = Model(dict.fromkeys("abc", range(2)), [either])
+    lowering = Lowering(model.domains, SIMPLE, SIMPLE - {AnyOf})
+    lowering.add(either)
+    assert len(lowering.domains) == 3 + 3, "a state after each value, and no more"
+    assert solutions(model, lowering) == brute_force(model)
+
+
+def solutions(model, lowering):
+    """Those of what was lowered, over the model's own variables; each must come once."""
+    grown = Model(lowering.domains, lowering.posted)
+    found = [tuple(s[name] for name in model.variables) for s in solve(grown, limit=None).solutions]
+    assert len(found) == len(set(found)), "new variables must follow from the others"
+    return set(found)
+
+
+@given(model=models())
+@settings(deadline=None, max_examples=60)
+def test_random_models_lowered_to_tables_and_sums_have_the_same_solutions(model):
+    if not all(model.domains.values()):
+        return
+    lowering = Lowering(model.domains, SIMPLE, frozenset({Linear, Table}))
+    for constraint in model.constraints:
+        lowering.add(constraint)
+    for constraint in lowering.posted:
+        assert type(constraint) in SIMPLE
+        assert {type(part) for part in inside(constraint)} <= SIMPLE
+    assert solutions(model, lowering) == brute_force(model)
+
+
+def test_any_ofs_too_deep_for_recursion_are_told_as_a_whole():
+    part = AnyOf(((Count(("a", "b"), {1}, "==", 1),), (Linear(("a",), (1,), "==", 0),)))
+    for _ in range(DEEPEST - 1):
+        part = AnyOf(((part,), (Linear(("b",), (1,), "==", 0),)))
+    model = Model({"a": Domain.range(0, 1), "b": Domain.range(0, 1)}, [part])
+    lowering = Lowering(model.domains, SIMPLE, frozenset({Linear, Table}))
+
+    def call(frames):  # the caller may be deep already
+        return call(frames - 1) if frames else lowering.add(part)
+
+    call(600)
+    assert solutions(model, lowering) == brute_force(model)
