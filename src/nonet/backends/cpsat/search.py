@@ -61,8 +61,11 @@ ReadValue = Callable[[int], int]
 class Compiled(Protocol):
     """A structure as a CP-SAT model, and the way back from its solutions."""
 
-    model: cp_model.CpModel
     parameters: cp_model.SatParameters
+
+    @property
+    def model(self) -> cp_model.CpModel:
+        """The model that CP-SAT is given."""
 
     def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
         """The models to try first for a ``SLICE`` each, in the caller's thread.
