@@ -97,33 +97,68 @@ def test_rows_of_a_part_nest_in_blocks():
         assert BLOCK % rows == 0 or rows % BLOCK == 0
 
 
-@pytest.mark.parametrize("damage", ["other bytes", "cut", "gone", "no record", "odd record"])
+@pytest.mark.parametrize("damage", ["other bytes", "cut", "no record", "odd record", "odd place"])
 @pytest.mark.parametrize("name", ["out.csv", "out.parquet"])
 def test_a_damaged_part_is_told_and_made_again(source, tmp_path, monkeypatch, capsys, name, damage):
     right, out = tmp_path / f"right.{name}", tmp_path / name
     assert batch(source, right, "--part-rows", 16) == 2
     folder = begun(source, out, monkeypatch)
-    part, record = folder / "part-000001", folder / "part-000001.json"
-    data = part.read_bytes()
+    answers, record = folder / parts.ANSWERS, folder / "part-000001.json"
+    data, told = answers.read_bytes(), json.loads(record.read_text())
+    at = told["at"]
     match damage:
         case "other bytes":  # of equal size
-            part.write_bytes(data[:20] + bytes([data[20] ^ 1]) + data[21:])
-        case "cut":
-            part.write_bytes(data[:-3])
-        case "gone":
-            part.unlink()
+            answers.write_bytes(data[: at + 20] + bytes([data[at + 20] ^ 1]) + data[at + 21 :])
+        case "cut":  # and with it all parts that follow
+            answers.write_bytes(data[: at + told["bytes"] - 3])
         case "no record":
             record.write_bytes(b"")
+        case "odd place":
+            record.write_text(json.dumps({**told, "at": -1}))
         case _:
-            record.write_text(
-                json.dumps({**json.loads(record.read_text()), "tally": {"rows": "x"}})
-            )
+            record.write_text(json.dumps({**told, "tally": {"rows": "x"}}))
     capsys.readouterr()
     assert batch(source, out, "--part-rows", 16) == 2
     told = capsys.readouterr().err
     assert "part 1" in told
     assert "it is made again" in told
     assert out.read_bytes() == right.read_bytes()
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_parts_may_be_kept_in_any_order(source, tmp_path, monkeypatch, name):
+    """A cluster's parts come as they come; what follows the last record is cut off."""
+    right, out = tmp_path / f"right.{name}", tmp_path / name
+    assert batch(source, right, "--part-rows", 16) == 2
+    folder = begun(source, out, monkeypatch)
+    answers = folder / parts.ANSWERS
+    records = [json.loads(path.read_text()) for path in sorted(folder.glob("part-*.json"))]
+    data, moved = answers.read_bytes(), b""
+    for number, record in reversed(list(enumerate(records))):
+        piece = data[record["at"] : record["at"] + record["bytes"]]
+        record["at"] = len(moved)
+        moved += piece
+        (folder / f"part-{number:06}.json").write_text(json.dumps(record))
+    answers.write_bytes(moved + b"half a part")
+    assert batch(source, out, "--part-rows", 16) == 2
+    assert out.read_bytes() == right.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.txt"])
+def test_lines_that_stand_in_order_are_not_copied(source, tmp_path, monkeypatch, name):
+    out = tmp_path / name
+    monkeypatch.setattr(type(sink_for(out)), "join", None)
+    assert batch(source, out, "--part-rows", 16) == 2
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_a_run_that_ended_as_it_had_renamed_its_file_begins_anew(source, tmp_path, monkeypatch):
+    out = tmp_path / "out.csv"
+    folder = begun(source, out, monkeypatch)
+    (folder / parts.ANSWERS).replace(out)
+    assert batch(source, out, "--part-rows", 16) == 2
+    assert len(out.read_text().splitlines()) == ROWS + 1
+    assert list(tmp_path.iterdir()) == [out]
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe\x00", b"[" * 100_000])
@@ -157,7 +192,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(source, tmp_path, capsys):
     assert (tmp_path / "out.csv.parts").read_text() == "mine"
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", ["out.csv.gz", "out.csv.zst", "out.parquet", "out.arrow"])
 def test_no_room_for_the_joined_file_loses_nothing(source, tmp_path, monkeypatch, capsys, name):
     out = tmp_path / name
     join = type(sink_for(out)).join

@@ -336,7 +336,7 @@ def test_parquet_files_are_joined_without_decoding(tmp_path):
         paths.append(tmp_path / f"{number}.parquet")
         pq.write_table(tables[-1], paths[-1], compression="zstd", write_page_index=True)
     with (tmp_path / "all.parquet").open("wb") as out:
-        parquet.join(paths, out)
+        parquet.join([path.read_bytes() for path in paths], out)
     whole = pq.ParquetFile(tmp_path / "all.parquet")
     assert whole.num_row_groups >= 19
     assert whole.read() == pa.concat_tables(tables)
@@ -352,7 +352,7 @@ def test_what_is_no_part_is_not_joined(tmp_path):
         else:
             paths[1].write_bytes(content)
         with (tmp_path / "out").open("wb") as out, pytest.raises(FormatError, match=words):
-            parquet.join(paths, out)
+            parquet.join([path.read_bytes() for path in paths], out)
 
 
 def test_a_slice_of_a_column_is_read_where_it_stands():

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from nonet.errors import BackendError
-from nonet.solving.pool import in_order
+from nonet.solving.pool import Processes, in_order
 
 LINUX = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="processes are read in /proc"
@@ -159,3 +159,28 @@ def test_workers_end_with_their_parent_however_it_ends(how, tmp_path):
         parent.kill()
         parent.wait()
         parent.stdout.close()
+
+
+def begin() -> None:
+    os.environ["BEGUN"] = f"{os.environ.get('BEGUN', '')}{os.getpid()} "
+
+
+def begun(number: int) -> tuple[int, str]:
+    return os.getpid(), os.environ["BEGUN"]
+
+
+def test_processes_stay_for_the_next_items_and_begin_once():
+    with Processes(2, begin) as processes:
+        first = [found for _, found in processes.in_order(begun, range(8))]
+        second = [found for _, found in processes.in_order(begun, range(8), ahead=8)]
+    assert {told for _, told in second} <= {f"{pid} " for pid, _ in first + second}
+    assert len({pid for pid, _ in first + second}) <= 2
+    assert all(told == f"{pid} " for pid, told in first + second)
+
+
+@LINUX
+def test_processes_that_were_closed_are_gone():
+    processes = Processes(2)
+    pids = {pid for _, pid in processes.in_order(sleep, [0] * 6)}
+    processes.close()
+    assert soon(lambda: not any(map(alive, pids)))

@@ -80,7 +80,7 @@ def solve_many(
     9x9), or a list of texts or of ``Puzzle`` objects.  ``rules`` are added to
     the classic ones; ``like`` gives another grid and its rules.  ``threads`` is
     how many cores to use, all by default; ``check`` has answers checked again
-    (``sample``: some counts by CP-SAT; ``all``: every solution as well).
+    (``sample``: some counts by another solver; ``all``: every solution as well).
     ``time_limit`` is seconds a puzzle, of one core; a puzzle that takes longer is
     not ``decided``, and the others are answered all the same.
 

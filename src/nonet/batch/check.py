@@ -7,12 +7,12 @@ counts are compared with those of another solver.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
 
 from nonet.backends import find_backend
+from nonet.backends.auto.rules import LARGE
 from nonet.batch.geometry import Array, Geometry
 from nonet.errors import WrongAnswer
 from nonet.model import AllDifferent
@@ -89,14 +89,15 @@ def check_counts(
 ) -> None:
     """Count a sample of the rows again by another solver; raises ``WrongAnswer`` if it differs.
 
-    The sample is the same in every run.  ``all`` asks the SAT solver, ``sample``
-    CP-SAT, each where it is installed, else the native engine.
+    The sample is the same in every run.  The judge is the SAT solver, which is ready soonest and
+    the quickest on a puzzle; for a sample of large puzzles, of which it takes long to write the
+    clauses, CP-SAT; each where it is installed, else the native engine.
     """
     if check == "none" or not len(rows):
         return
     wanted = max(1, len(rows) // ONE_IN[check])
     chosen = np.random.default_rng(len(rows)).choice(len(rows), wanted, replace=False)
-    judge = _judge(["sat", "cpsat"] if check == "all" else ["cpsat"])
+    judge = _judge(geometry, check)
     for number in sorted(chosen[decided[chosen]].tolist()):
         again = count(geometry.model(rows[number].tolist()), judge, limit=limit).number
         if again != counts[number]:
@@ -106,5 +107,9 @@ def check_counts(
             )
 
 
-def _judge(names: Iterable[str]) -> str:
+def _judge(geometry: Geometry, check: Check) -> str:
+    """Who counts again."""
+    names = ["sat", "cpsat"]
+    if check == "sample" and sum(map(len, geometry.structure.domains.values())) > LARGE:
+        names.reverse()
     return next((name for name in names if find_backend(name).available().ok), "native")

@@ -194,15 +194,14 @@ class ProcessEngine(_Closing):
         ]
         counts, guesses = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
         decided, solutions = np.zeros(len(rows), bool), np.zeros(rows.shape, np.uint8)
-        found: Iterable[tuple[int, Answer]]
+        found: Iterable[Answer]
         if self._threads < 2 or len(rows) <= FEW:
-            answered = (answer(self._geometry, self._backend, chunk) for chunk in chunks)
-            found = enumerate(answered)
+            found = (answer(self._geometry, self._backend, chunk) for chunk in chunks)
         else:
             if self._workers is None:
                 self._workers = Workers(self._threads, self._geometry, self._backend)
             found = self._workers.answers(chunks)
-        for number, (some_counts, some_guesses, some_decided, cells) in found:
+        for number, (some_counts, some_guesses, some_decided, cells) in enumerate(found):
             part = slice(number * size, number * size + len(some_counts))
             counts[part], guesses[part], decided[part] = some_counts, some_guesses, some_decided
             solutions[part] = np.frombuffer(cells, np.uint8).reshape(-1, rows.shape[1])

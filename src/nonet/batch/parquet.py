@@ -14,8 +14,7 @@ protocol encoding".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Any, BinaryIO
 
 from nonet.errors import FormatError
@@ -32,28 +31,28 @@ _GROUP_COLUMNS, _GROUP_OFFSET, _GROUP_ORDINAL = 1, 5, 7
 _CHUNK_METADATA = 3
 _CHUNK_OFFSETS = (2, 4, 6)  # of the chunk, its offset index, its column index
 _METADATA_OFFSETS = (9, 10, 11, 14)  # of data, index and dictionary pages, and Bloom filter
-_COPIED = 1 << 20
+_TAIL = 8
+"""Bytes at the end of a file: the length of the footer, and the magic."""
 
 
-def join(parts: Sequence[Path], out: BinaryIO) -> None:
-    """Write one Parquet file with the row groups of ``parts``, which have one schema.
+def join(parts: Iterable[bytes], out: BinaryIO) -> None:
+    """Write one Parquet file with the row groups of ``parts``: files, which have one schema.
 
     Raises ``FormatError`` for a part that is no Parquet file, or of another schema.
     """
     out.write(MAGIC)
     rows, first, schema = 0, b"", None
     groups: list[bytes] = []
-    for part in parts:
-        with part.open("rb") as file:
-            footer, length = _footer(file, part)
-            first = first or footer
-            shift = out.tell() - len(MAGIC)
-            file.seek(len(MAGIC))
-            _copy(file, out, length)
+    for number, part in enumerate(parts):
+        end = _end_of_data(part, number)
+        footer = part[end:-_TAIL]
+        first = first or footer
+        shift = out.tell() - len(MAGIC)
+        out.write(memoryview(part)[len(MAGIC) : end])
         fields = {number: value for number, _, value in read_struct(footer, 0)[0]}
         schema = schema or fields[_FILE_SCHEMA]
         if fields[_FILE_SCHEMA] != schema:
-            raise FormatError("another schema than that of the first part", source=str(part))
+            raise FormatError(f"part {number} has another schema than the first")
         rows += fields[_FILE_ROWS]
         for group in fields[_FILE_GROUPS][1]:
             groups.append(write_struct(_moved(group, shift, len(groups))))
@@ -67,22 +66,13 @@ def join(parts: Sequence[Path], out: BinaryIO) -> None:
     out.write(written + len(written).to_bytes(4, "little") + MAGIC)
 
 
-def _footer(file: BinaryIO, part: Path) -> tuple[bytes, int]:
-    """The footer of an open file, and how long the data before it is, less the magic."""
-    end = file.seek(-8, 2)
-    tail = file.read(8)
-    length = int.from_bytes(tail[:4], "little")
-    if tail[4:] != MAGIC or length > end - len(MAGIC):
-        raise FormatError("not a Parquet file, or a damaged one", source=str(part))
-    file.seek(end - length)
-    return file.read(length), end - length - len(MAGIC)
-
-
-def _copy(file: BinaryIO, out: BinaryIO, length: int) -> None:
-    while length:
-        piece = file.read(min(length, _COPIED))
-        out.write(piece)
-        length -= len(piece)
+def _end_of_data(part: bytes, number: int) -> int:
+    """Where the footer of a file begins."""
+    length = int.from_bytes(part[-_TAIL : -len(MAGIC)], "little")
+    end = len(part) - _TAIL - length
+    if part[-len(MAGIC) :] != MAGIC or end < len(MAGIC):
+        raise FormatError(f"part {number} is not a Parquet file, or a damaged one")
+    return end
 
 
 def _moved(group: list[Field], shift: int, ordinal: int) -> list[Field]:

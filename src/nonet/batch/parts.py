@@ -2,12 +2,16 @@
 
 Beside the output ``OUT`` there is a folder ``OUT.parts`` while a run is under
 way.  ``manifest.json`` holds the run's *terms*: which input, which options.
-Each part is written under a temporary name, renamed, and only then recorded
-(``part-000007.json``) with its length and checksum; so the records tell, after a
-crash at any moment, which parts are whole, even where the system was stopped
-before it brought them to the disk: a part that is not as its record says is made
-again.  The last step joins the parts under a temporary name, brings that to the
-disk and renames it to ``OUT``.
+Each part is appended to one file, ``answers``, and only then recorded
+(``part-000007.json``, written under a temporary name and renamed) with its place,
+length and checksum; so the records tell, after a crash at any moment, which parts
+are whole, even where the system was stopped before it brought them to the disk: a
+part that is not as its record says is made again.  What follows the last recorded
+part is cut off.
+
+Where the parts, one after another, are the output, and they stand in order, the last
+step renames the file to ``OUT``; else it joins them under a temporary name first.
+Either is brought to the disk before it has its name.
 """
 
 from __future__ import annotations
@@ -17,8 +21,10 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib.util import find_spec
+from io import FileIO
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -30,15 +36,40 @@ from nonet.errors import ResumeError
 HEAD = 1 << 20
 """Bytes at the beginning of the input whose hash tells it from another."""
 MANIFEST = "manifest.json"
+ANSWERS = "answers"
+"""The file of all parts."""
 
 Terms = dict[str, Any]
 """What makes two runs the same one, as JSON: equal terms give equal parts."""
 
 
+@dataclass(frozen=True)
+class Part:
+    """Where a part stands: ``length`` bytes of a file, from place ``at`` on."""
+
+    file: Path
+    at: int
+    length: int
+
+    @property
+    def end(self) -> int:
+        """Where what follows it begins."""
+        return self.at + self.length
+
+    def read(self) -> bytes:
+        """What the part holds."""
+        with self.file.open("rb") as file:
+            file.seek(self.at)
+            return file.read(self.length)
+
+
 class Joiner(Protocol):
     """What makes one file of parts: a sink."""
 
-    def join(self, parts: Sequence[Path], out: BinaryIO, rows: int) -> None:
+    def is_whole(self, rows: int) -> bool:
+        """Whether parts of ``rows`` rows, one after another, are the file."""
+
+    def join(self, parts: Sequence[Part], out: BinaryIO, rows: int) -> None:
         """Write the file that ``parts`` make, each of ``rows`` rows but the last."""
 
 
@@ -85,10 +116,14 @@ class Parts:
     ) -> None:
         self._out = out
         self.folder = out.with_name(f"{out.name}.parts")
+        self._answers = self.folder / ANSWERS
+        self._file: FileIO | None = None
+        self._end = 0  # of what is recorded
         self._valid, self._say = valid, say
         self._lock = _Lock(out.with_name(f"{out.name}.parts.lock"))
         try:
             self.records = self._begun(terms, restart)
+            self._end = max((self.part(number).end for number in self.records), default=0)
         except BaseException:
             self._lock.release()
             raise
@@ -98,7 +133,9 @@ class Parts:
         manifest = self.folder / MANIFEST
         if self.folder.exists() and not self.folder.is_dir():
             raise ResumeError(f"{self.folder} is a file, where the parts of the run are to be kept")
-        if restart or not manifest.exists():  # without a manifest: never begun, or finished
+        # without a manifest never begun, or finished; and what was renamed is finished
+        moved = any(self.folder.glob("part-*.json")) and not self._answers.exists()
+        if restart or moved or not manifest.exists():
             if self.folder.exists():
                 manifest.unlink(missing_ok=True)
                 shutil.rmtree(self.folder)
@@ -126,7 +163,7 @@ class Parts:
             record = _object(path)
             if record is None or not self._valid(record):
                 self._say(f"the record of part {number} is damaged: it is made again")
-            elif not _is_whole(self.part(number), record):
+            elif not _is_whole(self._place(record), record):
                 self._say(f"part {number} is not as it was written: it is made again")
             else:
                 records[number] = record
@@ -137,34 +174,69 @@ class Parts:
         """The number of the first part that is not there yet."""
         return next(number for number in count() if number not in self.records)
 
-    def part(self, number: int) -> Path:
-        """The file of a part."""
-        return self.folder / f"part-{number:06}"
+    def part(self, number: int) -> Part:
+        """Where a part that is there stands."""
+        return self._place(self.records[number])
 
-    def _record(self, number: int) -> Path:
-        return self.folder / f"part-{number:06}.json"
+    def _place(self, record: dict[str, Any]) -> Part:
+        at, length = (
+            number if type(number) is int and number >= 0 else 0
+            for number in (record.get("at"), record.get("bytes"))
+        )
+        return Part(self._answers, at, length)
 
     def commit(self, number: int, data: Any, record: dict[str, Any]) -> None:
         """Keep a part (a buffer) and what is to be known of it, for good."""
-        record = {**record, "bytes": memoryview(data).nbytes, "crc32": crc32(data)}
-        self._write(self.part(number), data)
-        self._write(self._record(number), json.dumps(record).encode())
+        left = memoryview(data).cast("B")
+        length = left.nbytes
+        record = {**record, "at": self._end, "bytes": length, "crc32": crc32(left)}
+        file = self._opened()
+        try:
+            while left:
+                left = left[file.write(left) :]
+            self._write(self.folder / f"part-{number:06}.json", json.dumps(record).encode())
+        except OSError:
+            file.truncate(self._end)  # on a full disk its room is needed
+            raise
+        self._end += length
         self.records[number] = record
 
+    def _opened(self) -> FileIO:
+        """The file of parts, without what was not recorded."""
+        if self._file is None:
+            self._file = self._answers.open("ab", buffering=0)
+            self._file.truncate(self._end)
+        return self._file
+
     def finish(self, joiner: Joiner, rows: int) -> None:
-        """Join the parts, each of ``rows`` rows but the last, under the final name.
+        """Make one file of the parts, each of ``rows`` rows but the last, under the final name.
 
         The folder of parts is then removed.
         """
-        whole = self.folder / "whole.tmp"
-        with whole.open("wb") as file:
-            joiner.join([self.part(number) for number in range(len(self.records))], file, rows)
-            file.flush()
-            os.fsync(file.fileno())
+        parts = [self.part(number) for number in range(len(self.records))]
+        self._close_file()
+        ends = [0, *(part.end for part in parts)]
+        if joiner.is_whole(rows) and all(
+            part.at == end for part, end in zip(parts, ends, strict=False)
+        ):
+            whole = self._answers
+            os.truncate(whole, ends[-1])
+            _sync(whole)
+        else:
+            whole = self.folder / "whole.tmp"
+            with whole.open("wb") as file:
+                joiner.join(parts, file, rows)
+                file.flush()
+                os.fsync(file.fileno())
         whole.replace(self._out)
         _sync(self._out.parent)
         (self.folder / MANIFEST).unlink()  # first: without it the other files mean nothing
         shutil.rmtree(self.folder)
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
     def _write(self, path: Path, data: Any) -> None:
         """Write a file whole or not at all."""
@@ -179,6 +251,7 @@ class Parts:
 
     def close(self) -> None:
         """Let another process have the folder."""
+        self._close_file()
         self._lock.release()
 
     def __enter__(self) -> Self:
@@ -211,15 +284,17 @@ def _object(path: Path) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _is_whole(part: Path, record: dict[str, Any]) -> bool:
+def _is_whole(part: Part, record: dict[str, Any]) -> bool:
     """Whether a part is, byte for byte, what its record says."""
-    if not part.is_file() or part.stat().st_size != record.get("bytes"):
-        return False
     found = 0
-    with part.open("rb") as file:
-        while piece := file.read(HEAD):
+    left = part.length
+    with part.file.open("rb") as file:
+        file.seek(part.at)
+        while left and (piece := file.read(min(HEAD, left))):
+            left -= len(piece)
             found = crc32(piece, found)
-    return found == record.get("crc32")
+    told = part.at, part.length, found
+    return not left and told == (record.get("at"), record.get("bytes"), record.get("crc32"))
 
 
 def _sync(path: Path) -> None:

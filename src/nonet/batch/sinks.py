@@ -10,13 +10,9 @@ encoded anew as the parts are joined.
 
 from __future__ import annotations
 
-import errno
-import os
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Protocol
 
 import pyarrow as pa
@@ -24,12 +20,12 @@ import pyarrow.parquet
 
 from nonet.batch import parquet
 from nonet.batch.lines import separated, solution_lines
+from nonet.batch.parts import Part
 from nonet.errors import FormatError
 
 BLOCK = 1 << 15
 """Rows of a row group, a batch or a compressed piece of a file."""
 _COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
-_COPIED = 1 << 20
 
 
 class Sink(Protocol):
@@ -38,7 +34,10 @@ class Sink(Protocol):
     def encode(self, table: Any, first: bool) -> Any:
         """The buffer of a part; ``first`` says that nothing stands before it."""
 
-    def join(self, parts: Sequence[Path], out: BinaryIO, rows: int) -> None:
+    def is_whole(self, rows: int) -> bool:
+        """Whether parts of ``rows`` rows, one after another, are the file."""
+
+    def join(self, parts: Sequence[Part], out: BinaryIO, rows: int) -> None:
         """Write the file that ``parts`` make, each of ``rows`` rows but the last."""
 
 
@@ -89,35 +88,21 @@ class _Text:
             stream.write(text)
         return sink.getvalue()
 
-    def join(self, parts: Sequence[Path], out: BinaryIO, rows: int) -> None:
-        together = BLOCK // rows if self._compression else 1
-        for low in range(0, len(parts), max(1, together)):
-            if together <= 1:
-                append(parts[low], out)
+    def is_whole(self, rows: int) -> bool:
+        return self._compression is None or rows >= BLOCK
+
+    def join(self, parts: Sequence[Part], out: BinaryIO, rows: int) -> None:
+        together = 1 if self.is_whole(rows) else BLOCK // rows
+        for low in range(0, len(parts), together):
+            if together == 1:
+                out.write(parts[low].read())
             else:
                 out.write(self._packed(b"".join(map(self._text_of, parts[low : low + together]))))
 
-    def _text_of(self, part: Path) -> bytes:
-        with pa.input_stream(str(part), compression=self._compression) as stream:
+    def _text_of(self, part: Part) -> bytes:
+        with pa.input_stream(pa.BufferReader(part.read()), compression=self._compression) as stream:
             text: bytes = stream.read()
         return text
-
-
-def append(part: Path, out: BinaryIO) -> None:
-    """Copy a file to the end of another; where the system can, without reading it here."""
-    with part.open("rb") as file:
-        out.flush()
-        while hasattr(os, "copy_file_range"):
-            try:
-                if not os.copy_file_range(file.fileno(), out.fileno(), _COPIED):
-                    out.seek(0, os.SEEK_END)
-                    return
-            except OSError as error:
-                if error.errno not in (errno.EXDEV, errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP):
-                    raise
-                break
-        out.seek(0, os.SEEK_END)
-        shutil.copyfileobj(file, out, _COPIED)
 
 
 _TEXTS: dict[str, Callable[[Any, bool], Any]] = {
@@ -148,20 +133,23 @@ class _Parquet:
         )
         return sink.getvalue()
 
-    def join(self, parts: Sequence[Path], out: BinaryIO, rows: int) -> None:
-        with TemporaryDirectory(dir=parts[0].parent) as folder:
-            parquet.join(list(self._blocks(parts, BLOCK // rows, Path(folder))), out)
+    def is_whole(self, rows: int) -> bool:
+        return False
 
-    def _blocks(self, parts: Sequence[Path], together: int, folder: Path) -> Iterator[Path]:
+    def join(self, parts: Sequence[Part], out: BinaryIO, rows: int) -> None:
+        parquet.join(self._blocks(parts, BLOCK // rows), out)
+
+    def _blocks(self, parts: Sequence[Part], together: int) -> Iterator[bytes]:
         """Files of whole blocks: the parts, or several in one."""
         if together <= 1:
-            yield from parts
+            yield from (part.read() for part in parts)
             return
         for low in range(0, len(parts), together):
-            tables = [pyarrow.parquet.read_table(part) for part in parts[low : low + together]]
-            block = folder / f"block-{low:06}"
-            block.write_bytes(self.encode(pa.concat_tables(tables).combine_chunks(), low == 0))
-            yield block
+            tables = [
+                pyarrow.parquet.read_table(pa.BufferReader(part.read()))
+                for part in parts[low : low + together]
+            ]
+            yield self.encode(pa.concat_tables(tables).combine_chunks(), low == 0).to_pybytes()
 
 
 class _Arrow:
@@ -174,18 +162,19 @@ class _Arrow:
             self._write(table, writer)
         return sink.getvalue()
 
-    def join(self, parts: Sequence[Path], out: BinaryIO, rows: int) -> None:
-        with pa.memory_map(str(parts[0])) as mapped:
-            schema = pa.ipc.open_file(mapped).schema
+    def is_whole(self, rows: int) -> bool:
+        return False
+
+    def join(self, parts: Sequence[Part], out: BinaryIO, rows: int) -> None:
+        schema = pa.ipc.open_file(parts[0].read()).schema
+        together = max(1, BLOCK // rows)
         with pa.ipc.new_file(out, schema) as writer:
-            for low in range(0, len(parts), max(1, BLOCK // rows)):
+            for low in range(0, len(parts), together):
                 batches: list[Any] = []
-                for part in parts[low : low + max(1, BLOCK // rows)]:
-                    with pa.OSFile(str(part)) as file:
-                        reader = pa.ipc.open_file(file)
-                        batches += map(reader.get_batch, range(reader.num_record_batches))
-                table = pa.Table.from_batches(batches, schema)
-                self._write(table, writer)
+                for part in parts[low : low + together]:
+                    reader = pa.ipc.open_file(part.read())
+                    batches += map(reader.get_batch, range(reader.num_record_batches))
+                self._write(pa.Table.from_batches(batches, schema), writer)
 
     def _write(self, table: Any, writer: Any) -> None:
         """Write the blocks of a table, copied: a slice has bits of its neighbours."""

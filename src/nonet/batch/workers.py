@@ -1,30 +1,19 @@
-"""Worker processes: a solver in each, chunks of rows in, answers out, in order.
+"""Chunks of rows answered one by one by a backend, here or in worker processes.
 
-Processes are spawned, not forked, so that they work alike everywhere and beside
-threads.  A worker that dies is an error at once; leaving the pool, by Ctrl-C
-too, ends them all; and a worker ends with this process, however that ends.
+A worker is told the geometry and the backend once, as it begins, and is then given chunks.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from multiprocessing.connection import Connection, wait
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
 from nonet.backends.base import Backend
 from nonet.batch.geometry import Geometry
-from nonet.errors import BackendError, NonetError
-from nonet.processes import end_with_parent
 from nonet.solving import solve
-
-if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
+from nonet.solving.pool import Processes
 
 CHUNK = 64
 """Most rows a worker takes at a time."""
@@ -51,103 +40,24 @@ def answer(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> Answer:
     return counts, guesses, decided, solutions.tobytes()
 
 
-def _work(connection: Connection, geometry: Geometry, backend: str | Backend) -> None:
-    """The life of a worker: it ends with the other end of the connection, or with the parent."""
-    end_with_parent()
-    while True:
-        try:
-            chunk = connection.recv()
-        except (EOFError, OSError):
-            return
-        found: Answer | NonetError
-        try:
-            found = answer(geometry, backend, chunk)
-        except NonetError as error:
-            found = error
-        try:
-            connection.send(found)
-        except OSError:  # nobody waits for it any more
-            return
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Within, a process is started that Ctrl-C does not meet: it is the parent's to answer."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-class Workers:
+class Workers(Processes):
     """So many processes of one backend for one geometry, until closed."""
 
     def __init__(self, number: int, geometry: Geometry, backend: str | Backend) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._processes: dict[Connection, BaseProcess] = {}
-        for _ in range(number):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs, geometry, backend), daemon=True)
-            with _undisturbed():
-                process.start()
-            theirs.close()
-            self._processes[ours] = process
+        super().__init__(number, partial(_begin, geometry, backend))
 
-    def answers(self, chunks: Sequence[Chunk]) -> Iterator[tuple[int, Answer]]:
-        """The answers with the numbers of their chunks, as they come."""
-        waiting = iter(enumerate(chunks))
-        busy: dict[Connection, int] = {}
-        for connection in self._processes:
-            self._hand_out(connection, waiting, busy)
-        while busy:
-            for ready in wait(list(busy)):
-                assert isinstance(ready, Connection)
-                try:
-                    received: Any = ready.recv()
-                except (EOFError, OSError):
-                    raise BackendError(
-                        "a worker process ended too soon (killed, or out of memory); in a script, "
-                        "call from under: if __name__ == '__main__'"
-                    ) from None
-                if isinstance(received, NonetError):
-                    raise received
-                yield busy.pop(ready), received
-                self._hand_out(ready, waiting, busy)
+    def answers(self, chunks: Sequence[Chunk]) -> Iterator[Answer]:
+        """The answers of chunks, in order; all are handed out at once, for some take longer."""
+        return (found for _, found in self.in_order(_answer, chunks, ahead=len(chunks)))
 
-    def _hand_out(
-        self,
-        connection: Connection,
-        waiting: Iterator[tuple[int, Chunk]],
-        busy: dict[Connection, int],
-    ) -> None:
-        number, chunk = next(waiting, (-1, None))
-        if chunk is not None:
-            busy[connection] = number
-            try:
-                connection.send(chunk)
-            except OSError:  # it died: its end of file is met by wait
-                return
 
-    def close(self) -> None:
-        """End all workers now."""
-        for connection, process in self._processes.items():
-            process.terminate()
-            connection.close()
-        for process in self._processes.values():
-            process.join()
-        self._processes.clear()
+_known: list[Callable[[Chunk], Answer]] = []
+"""In a worker: what answers a chunk."""
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+def _begin(geometry: Geometry, backend: str | Backend) -> None:
+    _known.append(partial(answer, geometry, backend))
+
+
+def _answer(chunk: Chunk) -> Answer:
+    return _known[0](chunk)

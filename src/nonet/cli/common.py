@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.backends import get_backend
 from nonet.cli.saying import BAD_INPUT as BAD_INPUT
@@ -359,6 +359,7 @@ def known_ahead(
     yield from ahead(items, limit, each=spent / number)
 
 
+Known = TypeVar("Known")
 Together = tuple[int | None, Callable[[Puzzle, Outcome], int]]
 """How many solutions are asked for, and what is done with a puzzle's outcome."""
 
@@ -372,23 +373,40 @@ def for_each(
     """Call ``answer`` for every puzzle, report the bad ones, and give the exit code.
 
     With ``together``, the compiled engine answers many puzzles at once, and what
-    it found is handed to its function instead.  ``words`` say what the codes 0
+    it found is handed to its function instead.  More as :func:`for_each_known`.
+    """
+
+    def answered(puzzle: Puzzle, known: Outcome | None) -> int:
+        return together[1](puzzle, known) if together and known is not None else answer(puzzle)
+
+    limit = together[0] if together else None
+    return for_each_known(arguments, known_ahead(puzzles(arguments), limit), answered, words)
+
+
+def for_each_known(
+    arguments: argparse.Namespace,
+    stream: Iterator[tuple[Puzzle | NonetError, Known | NonetError]],
+    answer: Callable[[Puzzle, Known], int],
+    words: Mapping[int, str] | None = None,
+) -> int:
+    """Call ``answer`` for every puzzle and what is known of it, and give the exit code.
+
+    What is an error, in place of either, is reported.  ``words`` say what the codes 0
     and 1 mean, for the summary of many puzzles.  Ctrl-C ends the run: what was
     answered stays answered, and the last line says how many puzzles that were.
     """
     tally = Tally()
     with Progress() as progress:
         try:
-            limit = together[0] if together else None
-            for item, known in known_ahead(puzzles(arguments), limit):
+            for item, known in stream:
                 try:
-                    if isinstance(item, NonetError):
-                        raise item
+                    for given in (item, known):
+                        if isinstance(given, NonetError):
+                            raise given
+                    assert not isinstance(item, NonetError)
+                    assert not isinstance(known, NonetError)
                     WORK.begin_puzzle(_naming(item, tally.puzzles + 1))
-                    if together and known is not None:
-                        tally.add(together[1](item, known))
-                    else:
-                        tally.add(answer(item))
+                    tally.add(answer(item, known))
                     tally.puzzles += 1
                 except NonetError as error:
                     progress.clear()

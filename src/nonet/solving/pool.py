@@ -4,7 +4,7 @@ A function is called for every item, in processes, a window of items at a time; 
 come in the order of the items, each as soon as those before it are there.  Processes
 are spawned, so that they work alike everywhere and beside threads.  Leaving the iterator,
 by an error or Ctrl-C too, ends them all at once; so does the end of this process, however
-it ends.
+it ends.  :class:`Processes` stay for more than one stream of items.
 
 >>> list(in_order(abs, [-1, -2], jobs=1))
 [(-1, 1), (-2, 2)]
@@ -13,14 +13,17 @@ it ends.
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import chain, islice
 from math import inf
 from time import monotonic
-from typing import TypeVar
+from types import TracebackType
+from typing import Self, TypeVar
 
 from nonet.errors import BackendError
 from nonet.processes import end_pool, end_with_parent
@@ -56,27 +59,79 @@ def in_order(
             if monotonic() > until:
                 break
     first = list(islice(source, 1))
-    if not first:
+    if first:
+        with Processes(jobs, begin) as processes:
+            yield from processes.in_order(work, chain(first, source))
+
+
+class Processes:
+    """So many processes, which start when they are needed and stay until closed.
+
+    ``begin``, which can be pickled, is called once in each.
+    """
+
+    def __init__(self, jobs: int, begin: Callable[[], None] | None = None) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._jobs = jobs
+        self._pool = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(begin,))
+
+    def in_order(
+        self, work: Callable[[Item], Answer], items: Iterable[Item], ahead: int | None = None
+    ) -> Iterator[tuple[Item, Answer]]:
+        """Each item with its answer, in order; ``ahead`` items are handed out at a time.
+
+        Those handed out are worked on though the iterator be left, until the processes are
+        closed.
+        Raises as :func:`in_order` does.
+        """
+        waiting: deque[tuple[Item, Future[Answer]]] = deque()
+        source = iter(items)
+        window = ahead or AHEAD * self._jobs
+        try:
+            while True:
+                for item in islice(source, window - len(waiting)):
+                    waiting.append((item, self._handed_out(work, item)))
+                if not waiting:
+                    return
+                item, future = waiting.popleft()
+                yield item, future.result()
+        except BrokenProcessPool:
+            raise BackendError(
+                "a worker process ended too soon (killed, or out of memory); in a script, "
+                "call from under: if __name__ == '__main__'"
+            ) from None
+
+    def _handed_out(self, work: Callable[[Item], Answer], item: Item) -> Future[Answer]:
+        with _undisturbed():
+            return self._pool.submit(work, item)
+
+    def close(self) -> None:
+        """End all processes now, whatever they do."""
+        end_pool(self._pool)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Within, a process is started that Ctrl-C does not meet: it is the parent's to answer."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
         return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(begin,))
-    waiting: deque[tuple[Item, Future[Answer]]] = deque()
-    rest = chain(first, source)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        while True:
-            for item in islice(rest, AHEAD * jobs - len(waiting)):
-                waiting.append((item, pool.submit(work, item)))
-            if not waiting:
-                break
-            item, future = waiting.popleft()
-            yield item, future.result()
-    except BrokenProcessPool:
-        raise BackendError(
-            "a worker process ended too soon (killed, or out of memory); in a script, "
-            "call from under: if __name__ == '__main__'"
-        ) from None
+        yield
     finally:
-        end_pool(pool)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(begin: Callable[[], None] | None) -> None:

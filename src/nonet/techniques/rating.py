@@ -12,7 +12,7 @@ import gc
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from nonet.errors import NonetError, TechniqueError
 from nonet.puzzle import Puzzle
@@ -28,6 +28,7 @@ SCALES = ("explainer", "hodoku", "whip")
 """What a rating is made of, unless scales are named."""
 ALL_SCALES = (*SCALES, "sukaku")
 """The scales there are."""
+Item = TypeVar("Item", Puzzle, Puzzle | NonetError)
 ALONE = 1.0
 """Seconds for which puzzles are rated in this process: others are not worth starting for less."""
 
@@ -99,13 +100,14 @@ class Rating:
 
 
 def rate_many(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[Item],
     *scales: str,
     jobs: int = 1,
     time_limit: float | None = None,
-) -> Iterator[tuple[Puzzle, Rating | NonetError]]:
+) -> Iterator[tuple[Item, Rating | NonetError]]:
     """Each puzzle with its rating, or with what was wrong with it, in order, as they come.
 
+    Among the puzzles may be errors, in place of what could not be read: they are given back.
     After the first second they are spread over ``jobs`` processes.  ``scales`` and
     ``time_limit`` (seconds a puzzle) are as for ``rate``.
 
@@ -125,9 +127,11 @@ def rate_many(
 
 
 def _rated(
-    puzzle: Puzzle, *, scales: tuple[str, ...], time_limit: float | None
+    puzzle: Puzzle | NonetError, *, scales: tuple[str, ...], time_limit: float | None
 ) -> Rating | NonetError:
     try:
+        if isinstance(puzzle, NonetError):
+            raise puzzle
         return rate(puzzle, *scales, time_limit=time_limit)
     except NonetError as error:
         return error

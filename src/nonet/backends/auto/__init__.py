@@ -108,14 +108,14 @@ class Auto:
         if effort and self.first:
             effort = self.first
         missed = effort == 0
-        tried = set()
+        declined = set()
         try:
             if effort != 0:
-                tried.add(FIRST)
                 try:
                     stopped = yield from _begin(model, request, effort)
                 except Unsupported:
                     missed = True
+                    declined.add(FIRST)
                 else:
                     missed = stopped == "effort"
                 if not missed:
@@ -123,7 +123,7 @@ class Auto:
         finally:
             work = int(request.stats.get("filterings", 0)) if effort != 0 else 0
             self._memory.add(structure, missed and effort != 0, work)
-        return (yield from _take_over(model, request, question, tried))
+        return (yield from _take_over(model, request, question, declined))
 
     def question(self, model: Model, request: Request) -> Question:
         """What the rules look at, of a model that is asked about."""
@@ -212,7 +212,7 @@ def entrants(question: Question) -> list[tuple[Backend, float]]:
 
 
 def seconds(runner: Runner) -> float:
-    """When a backend joins: sooner where what it imports is imported already."""
+    """When a backend joins: that depends on what is imported already."""
     return runner.loaded if runner.module and runner.module in sys.modules else runner.joins
 
 

@@ -30,8 +30,13 @@ FIRST_EFFORT = 20
 together, before ``EFFORT`` holds: as long as sat takes to write the clauses.  So at worst the
 time is doubled."""
 
-LARGE_EFFORT = 50_000
-"""The same for a large model in all, which cpsat has to build."""
+LARGE_EFFORT = 120_000
+"""The same for a large model in all, which cpsat has to build, after half a second of imports:
+as long as that takes, so that at worst the time is doubled."""
+
+BUILDING = 0.05
+"""Seconds that cpsat, once imported, needs at most to build and answer most models of which sat
+takes longer to write the clauses; then sat joins."""
 
 LEAD = 100
 """Solutions after which, where more are asked for, the backend that found them goes on alone."""
@@ -101,8 +106,9 @@ class Opening(NamedTuple):
 class Runner(NamedTuple):
     """A backend in a race, and the second at which it joins, in CPU time of all who race.
 
-    One that is heavy to import names its ``module``, and joins when that is ``loaded`` already.
-    It stays out where one of ``unless`` runs.
+    Where a ``module`` that is heavy to import is there already, it joins at ``loaded``
+    instead: sooner, if it needs that module itself; later, if another does, which is the
+    quicker then.  It stays out where one of ``unless`` runs.
     """
 
     backend: str
@@ -133,6 +139,12 @@ OPENINGS: tuple[Opening, ...] = (
         lambda q: q.missed >= OFTEN and 4 * q.missed >= q.asked,
         lambda q: 0,
         "its effort would be in vain again",
+    ),
+    Opening(
+        "native answered none of the questions of this geometry",
+        lambda q: 0 < q.missed == q.asked,
+        lambda q: 0,
+        "those that did are ready now",
     ),
     Opening(
         f"native has hardly worked on this geometry, which has at most {LARGE:,} values",
@@ -170,7 +182,7 @@ FIELDS: tuple[Field, ...] = (
         f"every constraint is AllDifferent, and there are at most {LARGE:,} values",
         lambda q: q.all_different and q.values <= LARGE,
         (
-            Runner("sat"),
+            Runner("sat", 0.0, _CPSAT, BUILDING),
             Runner("cpsat", 0.4, _CPSAT),
             Runner("native", 0.5, unless=_BETTER),
             Runner("lockstep", 5.0, _NUMBA, 0.25),
@@ -193,7 +205,7 @@ FIELDS: tuple[Field, ...] = (
         f"there are other constraints, and at most {LARGE:,} values",
         lambda q: q.values <= LARGE,
         (
-            Runner("sat"),
+            Runner("sat", 0.0, _CPSAT, BUILDING),
             Runner("cpsat", 0.4, _CPSAT),
             Runner("native", 0.5),
         ),

@@ -5,7 +5,8 @@ value: at most one of its variables has it; exactly one, where there are no more
 values than variables, so that each must be used (the nine cells of a row).
 Without these "exactly one", hard puzzles take several times longer.
 
-The model is built once a structure.  The clues of a puzzle are assumptions,
+The model is built once a structure, when the look at an easy puzzle, by integers, has not
+answered.  The clues of a puzzle are assumptions,
 solved without presolve; in a large model they are fixed Booleans, and one pass
 of presolve takes them out.
 """
@@ -13,6 +14,7 @@ of presolve takes them out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from ortools.sat.python import cp_model
 
@@ -46,10 +48,8 @@ SMALL = 1_000
 """Most Booleans of a model that proves a solution unique within a glance, however hard."""
 
 
-class BooleanModel:
-    """A structure of AllDifferent alone, as Booleans."""
-
-    aim = None
+class _Booleans:
+    """The model as it is written, and where its Booleans are."""
 
     def __init__(self, structure: Structure) -> None:
         self.model = cp_model.CpModel()
@@ -60,29 +60,47 @@ class BooleanModel:
         for constraint in structure.constraints:
             assert isinstance(constraint, AllDifferent)
             post_values(self.model, constraint, literals)
-        self._literals = {
+        self.literals = {
             name: {value: literal.index for value, literal in of_value.items()}
             for name, of_value in literals.items()
         }
-        self._names = [name for name, of_value in self._literals.items() for _ in of_value]
+        self.names = [name for name, of_value in self.literals.items() for _ in of_value]
         # to read a variable: test each value's Boolean but the last, which needs no test
-        self._tests = [
+        self.tests = [
             (name, tuple(of_value.items())[:-1], tuple(of_value)[-1])
-            for name, of_value in self._literals.items()
+            for name, of_value in self.literals.items()
         ]
-        self._assumes = len(self._names) <= MOST_ASSUMED
+
+
+class BooleanModel:
+    """A structure of AllDifferent alone, as Booleans, written when they are first needed."""
+
+    aim = None
+
+    def __init__(self, structure: Structure) -> None:
+        self._structure = structure
+        self._size = sum(map(len, structure.domains.values()))
+        self._assumes = self._size <= MOST_ASSUMED
         self.parameters = _parameters(self._assumes)
         self._look: IntegerModel | None = None
-        self._structure = structure
         self._fixed: list[int] = []
         self._clues: list[int] = []
         self._known: dict[str, int] = {}
 
+    @cached_property
+    def _booleans(self) -> _Booleans:
+        return _Booleans(self._structure)
+
+    @property
+    def model(self) -> cp_model.CpModel:
+        """The model itself."""
+        return self._booleans.model
+
     def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
         """With many clues an integer model; the model itself where it is small enough."""
-        itself = (self,) if len(self._names) <= (MOST_ASSUMED if wanted == 1 else SMALL) else ()
-        easy = EASY if len(self._names) <= SMALL else EASY_LARGER
-        if len(narrowed) < easy * len(self._literals):
+        itself = (self,) if self._size <= (MOST_ASSUMED if wanted == 1 else SMALL) else ()
+        easy = EASY if self._size <= SMALL else EASY_LARGER
+        if len(narrowed) < easy * len(self._structure.domains):
             return itself
         self._look = self._look or IntegerModel(
             self._structure, "easy" if self._assumes else "large"
@@ -92,8 +110,9 @@ class BooleanModel:
     def narrow(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle."""
         clues, known = [], {}
+        literals = self._booleans.literals
         for name, domain in narrowed.items():
-            of_value = self._literals[name]
+            of_value = literals[name]
             if domain.mask == 1:
                 known[name] = domain.base
                 clues.append(of_value[domain.base])
@@ -122,7 +141,7 @@ class BooleanModel:
         """The assignment of a solution: for each variable, the value whose Boolean is true."""
         known = self._known
         found = known.copy()
-        for name, tests, chosen in self._tests:
+        for name, tests, chosen in self._booleans.tests:
             if name not in known:
                 for candidate, literal in tests:
                     if value(literal):
@@ -140,7 +159,8 @@ class BooleanModel:
         blamed = set(literals)
         if not blamed or not blamed.issubset(self._clues):
             return None
-        return tuple(dict.fromkeys(self._names[max(b, -1 - b)] for b in sorted(blamed)))
+        names = self._booleans.names
+        return tuple(dict.fromkeys(names[max(b, -1 - b)] for b in sorted(blamed)))
 
 
 def _parameters(assumes: bool) -> cp_model.SatParameters:

@@ -62,12 +62,15 @@ ReadValue = Callable[[int], int]
 class Compiled(Protocol):
     """A structure as a CP-SAT model, and the way back from its solutions."""
 
-    model: cp_model.CpModel
     parameters: cp_model.SatParameters
 
     @property
     def aim(self) -> Aim | None:
         """The objective, if there is one."""
+
+    @property
+    def model(self) -> cp_model.CpModel:
+        """The model that CP-SAT is given."""
 
     def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
         """The models to try first for a ``SLICE`` each, in the caller's thread.

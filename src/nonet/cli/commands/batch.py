@@ -81,7 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=("all", "sample", "none"),
         default="sample",
         help="what is checked again, beside the engine's own check: every solution and a sample "
-        "of the counts; a small sample by CP-SAT (default); nothing",
+        "of the counts; a small sample of them (default); nothing",
     )
     parser.add_argument(
         "--threads",

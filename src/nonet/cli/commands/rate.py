@@ -13,27 +13,21 @@ import argparse
 import csv
 import os
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 from nonet.cli.common import (
-    BAD_INPUT,
-    INTERRUPTED,
     NO,
     UNDECIDED,
-    WORK,
     YES,
-    Progress,
-    Tally,
     add_format,
     add_inputs,
+    for_each_known,
     identity,
     print_json,
     puzzles,
     say,
 )
 from nonet.cli.techniques import add_limit, proven_otherwise
-from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, collect_rarely, rate_many
@@ -70,7 +64,6 @@ def positive(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Rate each puzzle, in order."""
     collect_rarely()
-    tally = Tally()
     scales = tuple(arguments.scale or SCALES)
     writer = csv.writer(sys.stdout, lineterminator="\n") if arguments.format == "csv" else None
     if writer:
@@ -80,39 +73,17 @@ def run(arguments: argparse.Namespace) -> int:
         print(
             f"{'SE':>5}{sukaku} {'HoDoKu':>7} {'level':8} {'W':>2}  {'hardest technique':34} puzzle"
         )
-    with Progress() as progress:
 
-        def read() -> Iterator[Puzzle]:
-            for item in puzzles(arguments):
-                if isinstance(item, NonetError):
-                    progress.clear()
-                    say(f"nonet: {item}")
-                    tally.add(BAD_INPUT)
-                else:
-                    yield item
+    def answer(puzzle: Puzzle, found: Rating) -> int:
+        show(arguments, puzzle, found, writer)
+        sys.stdout.flush()  # a row is read as soon as it is there
+        return code(found)
 
-        try:
-            jobs = arguments.jobs or os.cpu_count() or 1
-            limit = arguments.time_limit
-            for puzzle, found in rate_many(read(), *scales, jobs=jobs, time_limit=limit):
-                if isinstance(found, NonetError):
-                    progress.clear()
-                    say(f"nonet: {found}")
-                    tally.add(BAD_INPUT)
-                else:
-                    progress.clear()
-                    show(arguments, puzzle, found, writer)
-                    sys.stdout.flush()  # a row is read as soon as it is there
-                    tally.puzzles += 1
-                    tally.add(code(found))
-                progress.step()
-        except KeyboardInterrupt:
-            progress.clear()
-            WORK.say_farewell()
-            tally.add(INTERRUPTED)
-    if tally.puzzles > 1 and arguments.format == "text":
-        say(f"nonet: {tally.in_words({YES: 'solved', NO: 'without a unique solution'})}")
-    return tally.code
+    jobs = arguments.jobs or os.cpu_count() or 1
+    rated = rate_many(puzzles(arguments), *scales, jobs=jobs, time_limit=arguments.time_limit)
+    return for_each_known(
+        arguments, rated, answer, {YES: "solved", NO: "without a unique solution"}
+    )
 
 
 def columns(scales: tuple[str, ...]) -> list[str]:
