@@ -1,4 +1,7 @@
-"""What the commands share: inputs, exit codes, messages, progress."""
+"""What the commands share: inputs, exit codes, messages, progress.
+
+What they are asked about is in :mod:`nonet.cli.asked`.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,20 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends import get_backend
+from nonet.cli.asked import Asked as Asked
+from nonet.cli.asked import NamedModel as NamedModel
+from nonet.cli.asked import add_inputs as add_inputs
+from nonet.cli.asked import asked as asked
+from nonet.cli.asked import identity as identity
+from nonet.cli.asked import no_puzzle as no_puzzle
+from nonet.cli.asked import puzzles as puzzles
+from nonet.cli.asked import thing_of as thing_of
+from nonet.cli.asked import title as title
+from nonet.cli.asked import with_reading as with_reading
 from nonet.cli.saying import BAD_INPUT as BAD_INPUT
 from nonet.cli.saying import INTERRUPTED as INTERRUPTED
 from nonet.cli.saying import NO as NO
@@ -20,10 +31,9 @@ from nonet.cli.saying import UNDECIDED as UNDECIDED
 from nonet.cli.saying import WORK as WORK
 from nonet.cli.saying import YES as YES
 from nonet.cli.saying import say as say
-from nonet.errors import FormatError, NonetError
-from nonet.formats import find_format, format_names, iter_puzzles, parse
-from nonet.puzzle import ALPHABETS, Puzzle, rule_from_text
-from nonet.render.plain import plain, plain_json
+from nonet.errors import NonetError
+from nonet.puzzle import Puzzle
+from nonet.render.plain import plain_json
 from nonet.solving import Outcome
 
 if TYPE_CHECKING:
@@ -32,50 +42,6 @@ if TYPE_CHECKING:
 PATIENCE = 0.6
 """Seconds of CPU time spent on puzzles one by one before the compiled engine is worth its start,
 which takes as long."""
-
-MOST_ERRORS = 100_000
-"""Bad entries at the beginning of a file that are held back until it has a good one."""
-
-MOST_COUNTED = 1 << 18
-"""Bytes of input that are read once more to count their puzzles, where a run takes long."""
-
-
-def add_inputs(parser: argparse.ArgumentParser) -> None:
-    """The arguments that say which puzzles."""
-    parser.add_argument(
-        "inputs",
-        nargs="*",
-        metavar="PUZZLE",
-        help="a file, the text of a puzzle, or - for standard input (also where it is a pipe "
-        "and no puzzle is named)",
-    )
-    group = parser.add_argument_group("reading puzzles")
-    group.add_argument(
-        "--from",
-        dest="from_format",
-        metavar="FORMAT",
-        choices=format_names(),
-        help=f"format of the input (default: told by its content): {', '.join(format_names())}",
-    )
-    with_reading(group)
-
-
-def with_reading(group: argparse._ActionsContainer) -> None:
-    """The arguments that say what the cells of a puzzle do not show."""
-    group.add_argument(
-        "--rules",
-        metavar="RULE,...",
-        help="further rules for every puzzle, such as x,windoku; nonet rules lists them",
-    )
-    group.add_argument(
-        "--regions",
-        metavar="LAYOUT",
-        help="jigsaw regions instead of boxes: one letter a cell, in reading order",
-    )
-    group.add_argument("--box", metavar="HxW", type=_box, help="height and width of the boxes")
-    group.add_argument(
-        "--alphabet", choices=sorted(ALPHABETS), help="which characters are 10, 11, ... (n > 9)"
-    )
 
 
 def add_backend(parser: argparse.ArgumentParser) -> None:
@@ -126,96 +92,6 @@ def add_format(parser: argparse.ArgumentParser, *choices: str) -> None:
     )
 
 
-def _box(text: str) -> tuple[int, int]:
-    height, _, width = text.lower().partition("x")
-    try:
-        return int(height), int(width)
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"expected HEIGHTxWIDTH, such as 2x3, not {text!r}"
-        ) from None
-
-
-def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
-    """The puzzles of all inputs in order; in the place of a bad one, its error."""
-    rules = [rule_from_text(text) for text in (arguments.rules or "").split(",") if text.strip()]
-    if arguments.regions:
-        rules.append(rule_from_text(f"jigsaw:{arguments.regions}"))
-    options: dict[str, Any] = {
-        "format": arguments.from_format,
-        "rules": rules,
-        "box": arguments.box,
-        "alphabet": arguments.alphabet,
-    }
-    if not arguments.inputs:
-        raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
-    WORK.total = cache(lambda: _total(arguments.inputs, options))
-    for text in arguments.inputs:
-        try:
-            yield from _puzzles_of(text, options)
-        except NonetError as error:
-            yield error
-
-
-def _puzzles_of(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
-    """The puzzles that one argument names."""
-    if text == "-":
-        yield from _one_error(iter_puzzles(sys.stdin, **options))
-    elif _is_file(text):
-        yield from _one_error(iter_puzzles(Path(text), **options))
-    else:
-        yield parse(text, **options)
-
-
-def _is_file(text: str) -> bool:
-    """Whether an argument names a file; raises if it looks like one that is not there."""
-    if not text.strip():
-        raise FormatError("an empty text is no puzzle: name a file, or give a puzzle's text")
-    try:
-        exists, directory = Path(text).exists(), Path(text).is_dir()
-    except (OSError, ValueError):  # longer than a path may be
-        return False
-    if directory:
-        raise FormatError("a directory, not a file: name the files in it", source=text)
-    if exists:
-        return True
-    suffixes = {suffix for name in format_names() for suffix in find_format(name).suffixes}
-    if len(text) < 16 or Path(text).suffix.lower() in {*suffixes, ".gz"} or "/" in text:
-        raise FormatError("no such file, and no puzzle either", source=text)
-    return False
-
-
-def _one_error(entries: Iterator[Puzzle | FormatError]) -> Iterator[Puzzle | FormatError]:
-    """The entries of a file; if none is a puzzle, one error instead of theirs."""
-    bad: list[FormatError] = []
-    for entry in entries:
-        if isinstance(entry, FormatError) and len(bad) < MOST_ERRORS:
-            bad.append(entry)
-            continue
-        yield from bad
-        yield entry
-        yield from entries
-        return
-    if len(bad) > 1:
-        first = bad[0]
-        first.message = f"no puzzle: none of its {len(bad)} entries is one; here {first.message}"
-    yield from bad[:1]
-
-
-def _total(inputs: list[str], options: Mapping[str, Any]) -> int | None:
-    """How many puzzles there are, if they can be counted quickly and more than once."""
-    try:
-        files = [Path(text) for text in inputs if text != "-" and _is_file(text)]
-        if "-" in inputs or not all(file.is_file() for file in files):
-            return None
-        if sum(file.stat().st_size for file in files) > MOST_COUNTED:
-            return None
-        counted = (isinstance(e, Puzzle) for file in files for e in iter_puzzles(file, **options))
-        return len(inputs) - len(files) + sum(counted)
-    except (NonetError, OSError):
-        return None
-
-
 @dataclass
 class Tally:
     """What a run over many puzzles came to, and the exit code it deserves."""
@@ -250,29 +126,9 @@ def print_json(entry: dict[str, Any]) -> None:
     print(plain_json(json.dumps(entry, ensure_ascii=False)), flush=True)
 
 
-def title(puzzle: Puzzle) -> str:
-    """What a message calls a puzzle: its name, or its clues, cut where they are long.
-
-    A name is safe to print: control characters are shown as escapes.
-    """
-    line = puzzle.line()
-    if puzzle.name or len(line) <= 81:
-        return plain(puzzle.name or line)
-    return f"{line[:60]}... ({len(line)} cells)"
-
-
-def identity(puzzle: Puzzle) -> dict[str, Any]:
-    """What tells a puzzle in JSON: its name, if it has one, its clues in one line, and its
-    box, alphabet and rules where they are not the usual: the answer can be read as a puzzle."""
-    from nonet.formats.json import SHAPE, to_json
-
-    shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE}
-    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}
-
-
 def known_ahead(
-    items: Iterator[Puzzle | NonetError], limit: int | None
-) -> Iterator[tuple[Puzzle | NonetError, Outcome | None]]:
+    items: Iterator[Asked | NonetError], limit: int | None
+) -> Iterator[tuple[Asked | NonetError, Outcome | None]]:
     """Each item, with its outcome where the compiled engine has answered it already.
 
     The backend answers one by one until ``PATIENCE`` is spent: it answers at once, and
@@ -303,9 +159,11 @@ def for_each(
     answer: Callable[[Puzzle], int],
     words: Mapping[int, str] | None = None,
     together: Together | None = None,
+    model: Callable[[NamedModel], int] | None = None,
 ) -> int:
     """Call ``answer`` for every puzzle, report the bad ones, and give the exit code.
 
+    ``model`` is called for every model; without it, models are refused.
     With ``together``, the compiled engine answers many puzzles at once, and what
     it found is handed to its function instead.  ``words`` say what the codes 0
     and 1 mean, for the summary of many puzzles.  Ctrl-C ends the run: what was
@@ -315,19 +173,23 @@ def for_each(
     with Progress() as progress:
         try:
             limit = together[0] if together else None
-            for item, known in known_ahead(puzzles(arguments), limit):
+            for item, known in known_ahead(asked(arguments), limit):
                 try:
                     if isinstance(item, NonetError):
                         raise item
                     WORK.begin_puzzle(_naming(item, tally.puzzles + 1))
-                    if together and known is not None:
+                    if isinstance(item, NamedModel):
+                        if model is None:
+                            raise no_puzzle(item)
+                        tally.add(model(item))
+                    elif together and known is not None:
                         tally.add(together[1](item, known))
                     else:
                         tally.add(answer(item))
                     tally.puzzles += 1
                 except NonetError as error:
                     progress.clear()
-                    say(f"nonet: {error}")
+                    say_error(error)
                     tally.add(BAD_INPUT)
                 progress.step()
         except KeyboardInterrupt:
@@ -341,7 +203,16 @@ def for_each(
     return tally.code
 
 
-def _naming(puzzle: Puzzle, number: int) -> Callable[[], str]:
+def say_error(error: NonetError) -> None:
+    """An error in one line; below it the traceback of a model's file that raised."""
+    say(f"nonet: {error}")
+    for line in getattr(error, "trace", ()):
+        say(f"nonet:   | {line}")
+
+
+def _naming(puzzle: Asked, number: int) -> Callable[[], str]:
+    if isinstance(puzzle, NamedModel):
+        return lambda: title(puzzle)
     return lambda: f"puzzle {number}{f' ({puzzle.name})' if puzzle.name else ''}"
 
 
