@@ -53,7 +53,7 @@ def simplify(model: Model, posts: Types = ALL, inside: Types = ALL) -> Model:
     for constraint in model.constraints:
         rewriting.top(constraint)
     domains = rewriting.domains
-    grown = Model(domains, rewriting.posted)
+    grown = Model(domains, rewriting.posted, model.objective)
     return Model.of(grown.structure, model.narrowed)
 
 
