@@ -25,6 +25,9 @@ from nonet.model.variable import Arithmetic, expression
 Sense = Literal["minimize", "maximize"]
 """Which end of an objective is wanted."""
 
+MOST_SHOWN = 40
+"""Characters of an objective's words that an answer shows."""
+
 
 @dataclass(frozen=True)
 class Objective:
@@ -90,8 +93,10 @@ class Objective:
 
     @property
     def words(self) -> str:
-        """Its label, or its formula where it has none."""
-        return self.label or self.formula
+        """Its label, or its formula where it has none: short, and in one line."""
+        text = self.label or self.formula
+        text = text if text.isprintable() else repr(text)[1:-1]
+        return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
     def __str__(self) -> str:
         return f"{self.sense} {self.words}"

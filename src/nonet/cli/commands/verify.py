@@ -39,6 +39,7 @@ from nonet.cli.common import (
 from nonet.cli.output import model_solution, optimum_in_json
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
+from nonet.render.plain import plain
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
 from nonet.solving.outcome import duration
 from nonet.solving.run import checked_limits
@@ -128,7 +129,7 @@ def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
             }
         )
         return
-    print(f"{title(puzzle)}: {in_words(found)} ({by(found)})")
+    print(plain(f"{title(puzzle)}: {in_words(found)} ({by(found)})"))
     if found.uniqueness is Uniqueness.MULTIPLE:
         from nonet.render.terminal import draw, wants_ascii, wants_colour
 
