@@ -115,6 +115,12 @@ class Objective:
         """The better one of a value and another, or none."""
         return value if other is None or self.is_better(value, other) else other
 
+    def tighter(self, bound: int | None, other: int | None) -> int | None:
+        """Of two bounds on the best value the one that says more; either may be unknown."""
+        if bound is None or other is None:
+            return other if bound is None else bound
+        return other if self.is_better(bound, other) else bound
+
     def ends(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """The best and the worst value that the domains alone would allow."""
         low = high = self.constant
