@@ -20,6 +20,7 @@ KEY_LINES = {
     "variants.py": "2 clues, verdict: unique",
     "watch_propagation.py": "1 solution, 2 guesses, 1 failure",
     "compare_orders.py": "fewest nodes: .* at level gac",
+    "nurse_rota.py": "wishes refused = 4, proven the least",
     "lockstep_numpy.py": "euler96.txt: 60 puzzles, each with one solution",
 }
 """For each script, a whole line of its output, as a regular expression.  The facts:

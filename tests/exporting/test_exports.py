@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 import nonet
 from nonet.errors import FormatError, ModelError, Unsupported
 from nonet.exporting import export, find_language, languages
+from nonet.model import Objective
 from nonet.model.constraints import Constraint
 from nonet.puzzle import make_rule, rule_types
 from nonet.testing import strategies
@@ -122,7 +123,8 @@ def run_opb(text, model, _):
         done = subprocess.run(["clasp", str(file)], capture_output=True, text=True, check=False)
     if "s UNSATISFIABLE" in done.stdout:
         return None
-    assert "s SATISFIABLE" in done.stdout, done.stdout + done.stderr
+    done_well = "s OPTIMUM FOUND" if "\nmin:" in text else "s SATISFIABLE"
+    assert done_well in done.stdout, done.stdout + done.stderr
     names = dict(re.findall(r"^\* (x\d+) = (\S+)$", text, re.MULTILINE))
     said = " ".join(re.findall(r"^v (.*)$", done.stdout, re.MULTILINE)).split()
     return by_literals(model, [names[x] for x in said if x in names])
@@ -130,7 +132,7 @@ def run_opb(text, model, _):
 
 def run_smtlib(text, model, _):
     z3 = pytest.importorskip("z3")
-    solver = z3.Solver()
+    solver = z3.Optimize() if "imize" in text else z3.Solver()
     solver.from_string(text)
     if solver.check() != z3.sat:
         return None
@@ -399,6 +401,27 @@ class Odd(Constraint):
 
     def holds(self, assignment):
         return sum(assignment[v] for v in self.scope) % 2 == 1
+
+
+@every_language
+def test_an_objective_is_said_or_refused_by_name(language):
+    build = nonet.ModelBuilder()
+    a, b, c = (build.variable(name, range(-2, 5)) for name in ("a", "b", "c"))
+    build.add(2 * a + 3 * b + 4 * c <= 9)
+    build.table([a, c], [(x, y) for x in range(-2, 5) for y in range(-2, 5) if x != y])
+    build.maximize(3 * a + 5 * b - c + 7, "the gain of all")
+    model = build.model().narrow({"b": range(-2, 3)})
+    if not languages()[language].optimises:
+        with pytest.raises(Unsupported, match=f"{language} has no way to maximize the gain of all"):
+            export(model, language)
+        model = model.with_objective(None)
+        assert model.accepts(solved(model, language))
+        return
+    for each in (model, model.with_objective(Objective("minimize", ("c", "a"), (2, -1)))):
+        found = solved(each, language)
+        best = nonet.solve(each)
+        assert best.status is nonet.Status.OPTIMAL and each.accepts(found)
+        assert each.objective.value(found) == best.optimum.value
 
 
 @every_language

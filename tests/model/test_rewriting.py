@@ -32,6 +32,21 @@ def test_a_form_has_the_solutions_of_the_declaration_and_each_once(form, model):
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_a_form_keeps_the_objective(form):
+    model = Model(
+        {"x": [-1, 2, 5], "y": [1, 2, 5], "z": [0]},
+        [AllDifferent(("x", "y"))],
+        nonet.Objective("maximize", ("x", "y", "z"), (2, 3, 1), 4),
+    )
+    rewriting = rewrite(model, form)
+    outcome = nonet.solve(rewriting.model)
+    assert outcome.status is nonet.Status.OPTIMAL and outcome.optimum.value == 23
+    assert model.objective.value(rewriting.read(outcome.solution)) == 23
+    nothing = rewrite(model.with_objective(nonet.Objective("minimize", ("z",), (1,))), form)
+    assert nonet.solve(nothing.model).solution is not None
+
+
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("backend", ["native", "cpsat"])
 def test_every_form_solves_a_real_puzzle_by_several_backends(form, backend):
     puzzle = parse(HARD)

@@ -219,6 +219,42 @@ def test_backends_that_prove_different_values_disagree():
     assert len(agreement.decided) > 1
 
 
+def test_ctrl_c_keeps_the_best_so_far():
+    def stop(step):
+        raise KeyboardInterrupt
+
+    with pytest.raises(nonet.Interrupted) as caught:
+        nonet.solve(SMALL, "native:values=descending", improved=stop)
+    outcome = caught.value.outcome
+    assert (outcome.status, dict(outcome.solution)) == (Status.SAT, {"x": 8})
+    assert (outcome.stopped_by, outcome.optimum.bound) == ("interrupt", 0)
+
+
+@pytest.mark.parametrize("order", ["mrv", "lexicographic", "random"])
+@pytest.mark.parametrize(
+    "level",
+    ["generate-and-test", "forward-checking", "arc-consistency", "bounds", "gac", "singleton"],
+)
+def test_every_level_and_order_of_native_proves_the_same(level, order):
+    for seed in (1, 4, 7, 12):
+        model = some_model(seed)
+        outcome = nonet.solve(model, f"native:level={level},order={order},values=random")
+        found = outcome.optimum.value if outcome.solution is not None else None
+        assert found == optima(model)[0] and outcome.stopped_by != "time"
+
+
+def test_bounding_prunes_and_a_trace_says_so():
+    """Without it, all 3 ** 8 assignments would be solutions on the way."""
+    build = ModelBuilder()
+    many = build.variables([f"x{i}" for i in range(8)], range(3))
+    build.maximize(sum(many[1:], many[0]), "the sum")
+    assert nonet.solve(build, "native").stats["nodes"] < 20
+    run = nonet.trace(build, "native:values=ascending")
+    assert run.status == "optimal" and len(run.solutions) == 17
+    reasons = {str(e.rule) for e in run.events if hasattr(e, "because")}
+    assert reasons == {"objective"} or "better than the best so far (the sum)" in reasons
+
+
 @pytest.mark.parametrize("backend", ["native", "sat", "cpsat", "python-constraint"])
 def test_only_what_beats_the_incumbent_is_asked_for(backend):
     model = Model({"x": range(50)}, (), Objective("maximize", ("x",), (3,), 1))

@@ -129,3 +129,23 @@ def test_a_builder_is_understood_as_its_model():
     assert nonet.count(build).number == 3
     with pytest.raises(TypeError, match="a puzzle, a model"):
         nonet.solve(7)  # type: ignore[arg-type]
+
+
+def test_an_objective_is_shown_with_its_value_and_whether_it_is_proven():
+    build = nonet.ModelBuilder()
+    many = build.variables([f"variable {i}" for i in range(40)], range(2))
+    build.minimize(sum(3 * v for v in many))
+    outcome = nonet.solve(build, "native")
+    assert shown(outcome).startswith("<Outcome optimal: 3 * variable 0 + 3 * variable 1")
+    assert "... = 0, proven the least (native, " in shown(outcome)
+    assert shown(outcome.optimum).endswith("... = 0, proven the least>")
+    assert shown(build.model()).startswith("Model(<40 variables, 0 constraints, minimize 3 * v")
+    assert ", with 3 * variable" in shown(nonet.verify(build, "native"))
+    steps = list(run := nonet.improving(build, "native:values=descending"))
+    assert shown(steps[0]).startswith("<Improvement 3 * variable 0")
+    assert shown(run).startswith("<Improving 3 * variable 0")
+    html = nonet.crosscheck(build, ["native", "cpsat"])._repr_html_()
+    assert html.count("<tr>") == 2 and "proven the least" in html
+    nasty = nonet.ModelBuilder()
+    nasty.maximize(nasty.variable("x", range(3)), label="<b>\n\x1b[2J")
+    assert "\\n\\x1b" in shown(nonet.solve(nasty)) and "<b>" not in nonet.solve(nasty)._repr_html_()

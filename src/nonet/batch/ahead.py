@@ -14,10 +14,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from itertools import islice
+from typing import TypeVar
 
 from nonet.backends import get_backend
 from nonet.backends.lowering import lower
-from nonet.errors import NonetError, Unsupported, WrongAnswer
+from nonet.errors import Unsupported, WrongAnswer
 from nonet.puzzle import Puzzle
 from nonet.solving import Outcome, Solution, solve
 
@@ -28,11 +29,12 @@ FEW = 8
 START = 0.6
 """Seconds of CPU time that the engine takes to start."""
 
-Item = Puzzle | NonetError
+Item = TypeVar("Item")
+"""A puzzle; an error, or another thing that is asked about, passes as it is."""
 Known = tuple[Item, Outcome | None]
 
 
-def ahead(items: Iterable[Item], limit: int, each: float = START) -> Iterator[Known]:
+def ahead(items: Iterable[Item], limit: int, each: float = START) -> Iterator[Known[Item]]:
     """Each item in order, with its outcome where it is known already, else ``None``.
 
     ``limit`` is the number of solutions asked for, 1 or 2; ``each`` the seconds that a
@@ -46,7 +48,7 @@ def ahead(items: Iterable[Item], limit: int, each: float = START) -> Iterator[Kn
         yield from _answered(chunk, limit, each)
 
 
-def _answered(chunk: list[Item], limit: int, each: float) -> list[Known]:
+def _answered(chunk: list[Item], limit: int, each: float) -> list[Known[Item]]:
     """The items of a chunk with the outcomes of those that could be answered together."""
     groups: dict[object, list[int]] = {}
     for place, item in enumerate(chunk):
@@ -54,7 +56,8 @@ def _answered(chunk: list[Item], limit: int, each: float) -> list[Known]:
             groups.setdefault((item.grid, item.rules), []).append(place)
     outcomes: dict[int, Outcome] = {}
     for places in groups.values():
-        puzzles = [item for place in places if isinstance(item := chunk[place], Puzzle)]
+        puzzles: list[Puzzle] = []
+        puzzles += [item for place in places if isinstance(item := chunk[place], Puzzle)]
         if _worth(len(puzzles), each) and _takes(puzzles[0]):
             outcomes.update(zip(places, _together(puzzles, limit), strict=True))
     return [(item, outcomes.get(place)) for place, item in enumerate(chunk)]

@@ -61,6 +61,8 @@ def _run(given: list[str]) -> int:
         return code
     except NonetError as error:
         say(f"{called}: {error}")
+        for line in getattr(error, "trace", ()):  # of a model's file that raised
+            say(f"{called}:   | {line}")
         return BAD_INPUT
     except KeyboardInterrupt:
         WORK.say_farewell()

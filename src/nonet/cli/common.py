@@ -1,19 +1,30 @@
-"""What the commands share: inputs, exit codes, messages, progress."""
+"""What the commands share: inputs, exit codes, messages, progress.
+
+What they are asked about is in :mod:`nonet.cli.asked`.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from math import isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.backends import get_backend
+from nonet.cli.asked import Asked as Asked
+from nonet.cli.asked import NamedModel as NamedModel
+from nonet.cli.asked import add_inputs as add_inputs
+from nonet.cli.asked import asked as asked
+from nonet.cli.asked import identity as identity
+from nonet.cli.asked import no_puzzle as no_puzzle
+from nonet.cli.asked import puzzles as puzzles
+from nonet.cli.asked import rules_asked_for as rules_asked_for
+from nonet.cli.asked import thing_of as thing_of
+from nonet.cli.asked import title as title
+from nonet.cli.asked import with_reading as with_reading
 from nonet.cli.saying import BAD_INPUT as BAD_INPUT
 from nonet.cli.saying import INTERRUPTED as INTERRUPTED
 from nonet.cli.saying import NO as NO
@@ -21,11 +32,9 @@ from nonet.cli.saying import UNDECIDED as UNDECIDED
 from nonet.cli.saying import WORK as WORK
 from nonet.cli.saying import YES as YES
 from nonet.cli.saying import say as say
-from nonet.errors import FormatError, FormatWarning, NonetError
-from nonet.formats import find_format, format_names, is_link, iter_puzzles, parse
-from nonet.formats.reader import Reader
-from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
-from nonet.render.plain import plain, plain_json
+from nonet.errors import NonetError
+from nonet.puzzle import Puzzle
+from nonet.render.plain import plain_json
 from nonet.solving import Outcome
 
 if TYPE_CHECKING:
@@ -34,69 +43,6 @@ if TYPE_CHECKING:
 PATIENCE = 0.6
 """Seconds of CPU time spent on puzzles one by one before the compiled engine is worth its start,
 which takes as long."""
-
-MOST_ERRORS = 100_000
-"""Bad entries at the beginning of a file that are held back until it has a good one."""
-
-MOST_COUNTED = 1 << 18
-"""Bytes of input that are read once more to count their puzzles, where a run takes long."""
-
-
-def add_inputs(parser: argparse.ArgumentParser) -> None:
-    """The arguments that say which puzzles."""
-    parser.add_argument(
-        "inputs",
-        nargs="*",
-        metavar="PUZZLE",
-        help="a file, the text of a puzzle or a link to one, or - for standard input (also where "
-        "it is a pipe and no puzzle is named)",
-    )
-    group = parser.add_argument_group("reading puzzles")
-    group.add_argument(
-        "--from",
-        dest="from_format",
-        metavar="FORMAT",
-        choices=format_names(),
-        help=f"format of the input (default: told by its content): {', '.join(format_names())}",
-    )
-    with_reading(group)
-    group.add_argument(
-        "--grid",
-        metavar="GRID",
-        help="the grid, where it is no square that its text tells: samurai, or '6x8 values 0-9', "
-        "or '9 at R1C1 R7C7'; a puzzle is then the rows of its canvas, blanks where no cell is",
-    )
-    group.add_argument(
-        "--strict",
-        action="store_true",
-        help="refuse a puzzle if its text says anything that is not understood",
-    )
-
-
-def with_reading(group: argparse._ActionsContainer) -> None:
-    """The arguments that say what the cells of a puzzle do not show."""
-    group.add_argument(
-        "--rules",
-        metavar="RULE,...",
-        help="further rules for every puzzle, such as x,windoku; nonet rules lists them; "
-        "module:Class is one of your own, in module.py",
-    )
-    group.add_argument(
-        "--rule",
-        action="append",
-        metavar="RULE",
-        help="a further rule for every puzzle, repeatable: its name, numbers and cells, such as "
-        "'killer 15 R1C1 R1C2'; nonet rules NAME says what it takes",
-    )
-    group.add_argument(
-        "--regions",
-        metavar="LAYOUT",
-        help="jigsaw regions instead of boxes: one letter a cell, in reading order",
-    )
-    group.add_argument("--box", metavar="HxW", type=_box, help="height and width of the boxes")
-    group.add_argument(
-        "--alphabet", choices=sorted(ALPHABETS), help="which characters are 10, 11, ... (n > 9)"
-    )
 
 
 def add_backend(parser: argparse.ArgumentParser) -> None:
@@ -147,140 +93,6 @@ def add_format(parser: argparse.ArgumentParser, *choices: str) -> None:
     )
 
 
-def _box(text: str) -> tuple[int, int]:
-    height, _, width = text.lower().partition("x")
-    try:
-        return int(height), int(width)
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"expected HEIGHTxWIDTH, such as 2x3, not {text!r}"
-        ) from None
-
-
-def rules_asked_for(arguments: argparse.Namespace) -> tuple[PuzzleRule, ...]:
-    """The rules of ``--rules``, ``--rule`` and ``--regions``."""
-    texts = [text for text in (arguments.rules or "").split(",") if text.strip()]
-    rules = [rule_from_text(text, imports=True) for text in texts]
-    if arguments.rule:
-        from nonet.puzzle.short import rule_from_short
-
-        rules += map(rule_from_short, arguments.rule)
-    if arguments.regions:
-        rules.append(rule_from_text(f"jigsaw:{arguments.regions}"))
-    return tuple(rules)
-
-
-def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
-    """The puzzles of all inputs in order; in the place of a bad one, its error."""
-    options: dict[str, Any] = {
-        "format": arguments.from_format,
-        "rules": rules_asked_for(arguments),
-        "box": arguments.box,
-        "alphabet": arguments.alphabet,
-        "strict": getattr(arguments, "strict", False),
-    }
-    if not arguments.inputs:
-        raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
-    grid = grid_of(arguments.grid) if arguments.grid else None
-    WORK.total = cache(lambda: None if grid else _total(arguments.inputs, options))
-    for text in arguments.inputs:
-        try:
-            yield from _on_grid(grid, text, options) if grid else _puzzles_of(text, options)
-        except NonetError as error:
-            yield error
-
-
-def _puzzles_of(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
-    """The puzzles that one argument names."""
-    if text == "-":
-        yield from _one_error(iter_puzzles(sys.stdin, on_warning=_warn, **options))
-    elif _is_file(text):
-        yield from _one_error(iter_puzzles(Path(text), on_warning=_warn, **options))
-    else:
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", FormatWarning)
-            found = parse(text, **options)
-        for warning in caught:
-            _warn(warning.message)
-        yield found
-
-
-def _warn(warning: Warning | str) -> None:
-    """What a text says that is not understood, as one line."""
-    say(f"nonet: {warning}")
-
-
-def _on_grid(grid: Grid, text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
-    """The puzzles of one argument, as rows of the canvas of a grid."""
-    from nonet.formats.canvas import puzzles_on
-    from nonet.formats.sources import open_string, open_text, source_name
-
-    if options["format"] or options["box"]:
-        raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
-    reader = Reader(rules=options["rules"], alphabet=options["alphabet"])
-    if text != "-" and not _is_file(text):
-        yield from puzzles_on(grid, open_string(text).lines, reader)
-        return
-    source = sys.stdin if text == "-" else Path(text)
-    with open_text(source) as opened:
-        for entry in puzzles_on(grid, opened.lines, reader):
-            if isinstance(entry, FormatError):
-                entry.source = source_name(source)
-            yield entry
-
-
-def _is_file(text: str) -> bool:
-    """Whether an argument names a file; raises if it looks like one that is not there."""
-    if not text.strip():
-        raise FormatError("an empty text is no puzzle: name a file, or give a puzzle's text")
-    if is_link(text):
-        return False
-    try:
-        exists, directory = Path(text).exists(), Path(text).is_dir()
-    except (OSError, ValueError):  # longer than a path may be
-        return False
-    if directory:
-        raise FormatError("a directory, not a file: name the files in it", source=text)
-    if exists:
-        return True
-    suffixes = {suffix for name in format_names() for suffix in find_format(name).suffixes}
-    if len(text) < 16 or Path(text).suffix.lower() in {*suffixes, ".gz"} or "/" in text:
-        raise FormatError("no such file, and no puzzle either", source=text)
-    return False
-
-
-def _one_error(entries: Iterator[Puzzle | FormatError]) -> Iterator[Puzzle | FormatError]:
-    """The entries of a file; if none is a puzzle, one error instead of theirs."""
-    bad: list[FormatError] = []
-    for entry in entries:
-        if isinstance(entry, FormatError) and len(bad) < MOST_ERRORS:
-            bad.append(entry)
-            continue
-        yield from bad
-        yield entry
-        yield from entries
-        return
-    if len(bad) > 1:
-        first = bad[0]
-        first.message = f"no puzzle: none of its {len(bad)} entries is one; here {first.message}"
-    yield from bad[:1]
-
-
-def _total(inputs: list[str], options: Mapping[str, Any]) -> int | None:
-    """How many puzzles there are, if they can be counted quickly and more than once."""
-    try:
-        files = [Path(text) for text in inputs if text != "-" and _is_file(text)]
-        if "-" in inputs or not all(file.is_file() for file in files):
-            return None
-        if sum(file.stat().st_size for file in files) > MOST_COUNTED:
-            return None
-        quiet = {**options, "on_warning": lambda warning: None}
-        counted = (isinstance(e, Puzzle) for file in files for e in iter_puzzles(file, **quiet))
-        return len(inputs) - len(files) + sum(counted)
-    except (NonetError, OSError):
-        return None
-
-
 @dataclass
 class Tally:
     """What a run over many puzzles came to, and the exit code it deserves."""
@@ -315,29 +127,9 @@ def print_json(entry: dict[str, Any]) -> None:
     print(plain_json(json.dumps(entry, ensure_ascii=False)), flush=True)
 
 
-def title(puzzle: Puzzle) -> str:
-    """What a message calls a puzzle: its name, or its clues, cut where they are long.
-
-    A name is safe to print: control characters are shown as escapes.
-    """
-    line = puzzle.line()
-    if puzzle.name or len(line) <= 81:
-        return plain(puzzle.name or line)
-    return f"{line[:60]}... ({len(line)} cells)"
-
-
-def identity(puzzle: Puzzle) -> dict[str, Any]:
-    """What tells a puzzle in JSON: its name, if it has one, its clues in one line, and its
-    box, alphabet and rules where they are not the usual: the answer can be read as a puzzle."""
-    from nonet.formats.json import SHAPE, to_json
-
-    shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE}
-    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}
-
-
 def known_ahead(
-    items: Iterator[Puzzle | NonetError], limit: int | None
-) -> Iterator[tuple[Puzzle | NonetError, Outcome | None]]:
+    items: Iterator[Asked | NonetError], limit: int | None
+) -> Iterator[tuple[Asked | NonetError, Outcome | None]]:
     """Each item, with its outcome where the compiled engine has answered it already.
 
     The backend answers one by one until ``PATIENCE`` is spent: it answers at once, and
@@ -369,6 +161,7 @@ def for_each(
     answer: Callable[[Puzzle], int],
     words: Mapping[int, str] | None = None,
     together: Together | None = None,
+    model: Callable[[NamedModel], int] | None = None,
 ) -> int:
     """Call ``answer`` for every puzzle, report the bad ones, and give the exit code.
 
@@ -380,18 +173,21 @@ def for_each(
         return together[1](puzzle, known) if together and known is not None else answer(puzzle)
 
     limit = together[0] if together else None
-    return for_each_known(arguments, known_ahead(puzzles(arguments), limit), answered, words)
+    stream = known_ahead(asked(arguments), limit)
+    return for_each_known(arguments, stream, answered, words, model)
 
 
 def for_each_known(
     arguments: argparse.Namespace,
-    stream: Iterator[tuple[Puzzle | NonetError, Known | NonetError]],
+    stream: Iterator[tuple[Asked | NonetError, Known | NonetError]],
     answer: Callable[[Puzzle, Known], int],
     words: Mapping[int, str] | None = None,
+    model: Callable[[NamedModel], int] | None = None,
 ) -> int:
     """Call ``answer`` for every puzzle and what is known of it, and give the exit code.
 
-    What is an error, in place of either, is reported.  ``words`` say what the codes 0
+    What is an error, in place of either, is reported.  ``model`` is called for every model;
+    without it, models are refused.  ``words`` say what the codes 0
     and 1 mean, for the summary of many puzzles.  Ctrl-C ends the run: what was
     answered stays answered, and the last line says how many puzzles that were.
     """
@@ -406,11 +202,16 @@ def for_each_known(
                     assert not isinstance(item, NonetError)
                     assert not isinstance(known, NonetError)
                     WORK.begin_puzzle(_naming(item, tally.puzzles + 1))
-                    tally.add(answer(item, known))
+                    if not isinstance(item, NamedModel):
+                        tally.add(answer(item, known))
+                    elif model is None:
+                        raise no_puzzle(item)
+                    else:
+                        tally.add(model(item))
                     tally.puzzles += 1
                 except NonetError as error:
                     progress.clear()
-                    say(f"nonet: {error}")
+                    say_error(error)
                     tally.add(BAD_INPUT)
                 progress.step()
         except KeyboardInterrupt:
@@ -424,7 +225,16 @@ def for_each_known(
     return tally.code
 
 
-def _naming(puzzle: Puzzle, number: int) -> Callable[[], str]:
+def say_error(error: NonetError) -> None:
+    """An error in one line; below it the traceback of a model's file that raised."""
+    say(f"nonet: {error}")
+    for line in getattr(error, "trace", ()):
+        say(f"nonet:   | {line}")
+
+
+def _naming(puzzle: Asked, number: int) -> Callable[[], str]:
+    if isinstance(puzzle, NamedModel):
+        return lambda: title(puzzle)
     return lambda: f"puzzle {number}{f' ({puzzle.name})' if puzzle.name else ''}"
 
 

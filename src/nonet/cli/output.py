@@ -20,12 +20,16 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from nonet.cli.common import say
+from nonet.cli.common import NamedModel, say
 from nonet.errors import FormatError
 from nonet.formats.statements import Header
 from nonet.puzzle import Puzzle
 from nonet.render import pictures
 from nonet.render.plain import plain, plain_json
+from nonet.solving import Optimum, Solution
+
+WIDTH = 100
+"""Characters of a line of values, where a model's solution is written."""
 
 PICTURES = dict.fromkeys(pictures.SUFFIXES, "a picture")
 
@@ -161,3 +165,32 @@ def _listed(kinds: Mapping[str, str]) -> str:
     for suffix, kind in kinds.items():
         by_kind.setdefault(kind, []).append(suffix)
     return " or ".join(f"{', '.join(found)} ({kind})" for kind, found in by_kind.items())
+
+
+def optimum_in_json(optimum: Optimum | None) -> dict[str, object]:
+    """How good the best solution is, and whether that is proven."""
+    if optimum is None:
+        return {}
+    objective = optimum.objective
+    return {
+        "optimum": {
+            "sense": objective.sense,
+            "objective": objective.words,
+            "value": optimum.value,
+            "bound": optimum.bound,
+            "proven": optimum.is_proven,
+        }
+    }
+
+
+def model_solution(model: NamedModel, solution: Solution) -> str:
+    """A model's solution as text: as its file shows it, or a line of values."""
+    if model.show is not None:
+        return plain(str(model.show(solution)), lines=True)
+    lines = [""]
+    for name, value in solution.items():
+        words = plain(f"{name} = {value}")
+        if lines[-1] and len(lines[-1]) + len(words) + 3 > WIDTH:
+            lines.append("")
+        lines[-1] += f"{', ' if lines[-1] else ''}{words}"
+    return ",\n".join(lines)

@@ -12,6 +12,7 @@ boxes are loops.  ``shape.py`` sees them in the model, ``program.py`` writes the
 
 from __future__ import annotations
 
+from nonet.errors import Unsupported
 from nonet.exporting.base import Language, Needs, checked
 from nonet.exporting.registry import find_language, languages
 from nonet.formats import parse
@@ -31,7 +32,7 @@ def export(thing: Model | Puzzle | str, language: str | Language, *, title: str 
 
     Raises ``FormatError`` for an unknown language or a text that is no puzzle,
     ``ModelError`` if a variable has no value left, and ``Unsupported``, naming
-    the constraint, if one cannot be said in the language.
+    the constraint or the objective, if one cannot be said in the language.
 
     >>> print(export("1..............4", "minizinc").splitlines()[0])
     % 1..............4
@@ -42,4 +43,10 @@ def export(thing: Model | Puzzle | str, language: str | Language, *, title: str 
     if isinstance(thing, Puzzle):
         title = title or thing.name or thing.line()
         thing = thing.model()
+    if thing.objective is not None and not found.optimises:
+        others = ", ".join(name for name, each in languages().items() if each.optimises)
+        raise Unsupported(
+            f"{found.name} has no way to {thing.objective}: write the model in one of {others}, "
+            "or without its objective"
+        )
     return found.write(checked(thing), " ".join(title.split()))

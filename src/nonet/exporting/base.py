@@ -39,6 +39,8 @@ class Language:
     """The suffix of its files, with the dot."""
     needs: ClassVar[Needs]
     """What runs it."""
+    optimises: ClassVar[bool] = True
+    """Whether it can say an objective; what cannot is never given one."""
 
     def write(self, model: Model, title: str) -> str:
         """``model`` in this language, ready to run; ``title`` (may be empty) heads it.

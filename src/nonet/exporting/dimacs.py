@@ -23,6 +23,7 @@ class Dimacs(Language):
     name: ClassVar[str] = "dimacs"
     aliases: ClassVar[tuple[str, ...]] = ("cnf", "sat")
     sentence: ClassVar[str] = "Clauses in DIMACS CNF, for any SAT solver."
+    optimises: ClassVar[bool] = False
     suffix: ClassVar[str] = ".cnf"
     needs: ClassVar[Needs] = Needs(
         "any SAT solver, such as CaDiCaL", "apt-get install cadical", "cadical puzzle.cnf"

@@ -49,7 +49,7 @@ def simplify(model: Model, posts: Types = ALL, inside: Types = ALL) -> Model:
     rewriting = _Rewriting(model.structure.domains, posts, inside)
     for constraint in model.constraints:
         rewriting.add(constraint)
-    grown = Model(rewriting.domains, rewriting.posted)
+    grown = Model(rewriting.domains, rewriting.posted, model.objective)
     return Model.of(grown.structure, model.narrowed)
 
 

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.words import commented, headed
-from nonet.exporting.zero_one import zero_one
+from nonet.exporting.zero_one import Terms, ZeroOne, zero_one
 from nonet.model import Model
 
 
 class Lp(Language):
-    """A 0/1 linear program without an objective: any solution will do."""
+    """A 0/1 linear program; without an objective any solution will do."""
 
     name: ClassVar[str] = "lp"
     aliases: ClassVar[tuple[str, ...]] = ("mip", "cplex-lp")
@@ -28,17 +28,32 @@ class Lp(Language):
     def write(self, model: Model, title: str) -> str:
         made = zero_one(model)
         lines = headed(title, "\\ ", self.needs.tool, self.needs.start)
-        lines += ["\\ x_R1C1_5 = 1 says that R1C1 takes 5", "Minimize", f" obj: 0 {made.names[0]}"]
+        lines += ["\\ x_R1C1_5 = 1 says that R1C1 takes 5", *_objective(made)]
         lines.append("Subject To")
         for number, (terms, op, constant) in enumerate(made.rows):
             if number in made.sections:
                 lines += commented(made.sections[number], "\\ ")
-            texts = [
-                f"{'+' if c > 0 else '-'} {abs(c)} {made.names[v - 1]}" for v, c in terms.items()
-            ]
-            lines += _broken(f" c{number + 1}:", [*texts, f"{op} {constant}"])
+            lines += _broken(f" c{number + 1}:", [*_sum(made, terms), f"{op} {constant}"])
         lines += ["Binary", *(f" {name}" for name in made.names), "End"]
         return "\n".join(lines) + "\n"
+
+
+def _sum(made: ZeroOne, terms: Terms) -> list[str]:
+    return [f"{'+' if c > 0 else '-'} {abs(c)} {made.names[v - 1]}" for v, c in terms.items()]
+
+
+def _objective(made: ZeroOne) -> list[str]:
+    """What to make smallest or largest; a constant, which changes nothing, is a comment."""
+    objective = made.objective
+    if objective is None:
+        return ["Minimize", f" obj: 0 {made.names[0]}"]
+    terms = _sum(made, made.aim) or [f"0 {made.names[0]}"]
+    constant = f", of which {objective.constant} is left out" if objective.constant else ""
+    return [
+        *commented(f"{objective}{constant}", "\\ "),
+        objective.sense.capitalize(),
+        *_broken(" obj:", terms),
+    ]
 
 
 def _broken(start: str, pieces: list[str]) -> list[str]:

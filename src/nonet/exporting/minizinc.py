@@ -8,7 +8,14 @@ from typing import ClassVar
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.lowering import ALL, simplify, unsupported
 from nonet.exporting.shape import Family, Layout, Rectangles, families, layout, place
-from nonet.exporting.words import commented, comparison, headed, identifiers, in_order
+from nonet.exporting.words import (
+    commented,
+    comparison,
+    headed,
+    identifiers,
+    in_order,
+    objective_text,
+)
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -90,7 +97,15 @@ class _Writer:
         for family in families(self.simple, grid):
             lines += ["", *commented(family.comment, "% ")]
             lines += [f"constraint {text};" for text in self.family(family)]
-        return [*lines, "", "solve satisfy;", *self.output()]
+        return [*lines, "", *self.question(), *self.output()]
+
+    def question(self) -> list[str]:
+        """What is asked for: any solution, or the best."""
+        objective = self.simple.objective
+        if objective is None:
+            return ["solve satisfy;"]
+        words = commented(str(objective), "% ") if objective.label else []
+        return [*words, f"solve {objective.sense} {objective_text(objective, self.refs)};"]
 
     def family(self, family: Family) -> list[str]:
         form = family.form

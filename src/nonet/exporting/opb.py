@@ -28,6 +28,12 @@ class Opb(Language):
         lines = [f"* #variable= {len(made.names)} #constraint= {len(made.rows)}"]
         lines += headed(title, "* ", self.needs.tool, self.needs.start)
         lines += [f"* x{number} = {name}" for number, name in enumerate(made.names, 1)]
+        if made.objective is not None:  # this format knows only the smallest
+            sign = made.objective.sign
+            words = f"{made.objective}{'' if sign > 0 else ': its negative is minimized'}"
+            lines += commented(words, "* ")
+            aim = " ".join(f"{sign * c:+d} x{v}" for v, c in made.aim.items()) or "+0 x1"
+            lines.append(f"min: {aim} ;")
         for number, (terms, op, constant) in enumerate(made.rows):
             if number in made.sections:
                 lines += commented(made.sections[number], "* ")

@@ -40,7 +40,7 @@ from nonet.exporting.shape import (
     layout,
     place,
 )
-from nonet.exporting.words import commented, in_order
+from nonet.exporting.words import commented, in_order, objective_text
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -153,8 +153,17 @@ class PythonProgram(Language):
         data: Lines = []
         for helper in sheet.helpers.values():
             data += ["", *helper, ""]
-        solving = self.solve(sheet)
-        lines = [*head, *data, *self.data(sheet), *self.create, *declared, *body, "", *solving]
+        solving = [*self.aim(sheet), *self.solve(sheet)]
+        lines = [
+            *head,
+            *data,
+            *self.data(sheet),
+            *self.created(sheet),
+            *declared,
+            *body,
+            "",
+            *solving,
+        ]
         return "\n".join(line.rstrip() for line in lines) + "\n"
 
     # what the languages say
@@ -194,6 +203,23 @@ class PythonProgram(Language):
     def solve(self, sheet: Sheet) -> Lines:
         """Solve, and print the solution or that there is none."""
         raise NotImplementedError
+
+    def created(self, sheet: Sheet) -> Lines:
+        """The lines that make an empty model."""
+        return list(self.create)
+
+    optimise: ClassVar[str] = "model.{}({})"
+    """The line that says the objective: of its sense and its sum."""
+
+    def aim(self, sheet: Sheet) -> Lines:
+        """What to make smallest or largest, if anything."""
+        objective = sheet.simple.objective
+        if objective is None:
+            return []
+        refs = {name: sheet.ref(name) for name in objective.scope}
+        words = commented(str(objective)) if objective.label else []
+        said = self.optimise.format(objective.sense, objective_text(objective, refs))
+        return [*words, said, ""]
 
     # what is the same in all
 

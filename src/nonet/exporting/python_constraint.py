@@ -41,6 +41,7 @@ class PythonConstraint(PythonProgram):
     name: ClassVar[str] = "python-constraint"
     aliases: ClassVar[tuple[str, ...]] = ("constraint", "python-constraint2")
     sentence: ClassVar[str] = "A Python program for python-constraint, a small backtracking solver."
+    optimises: ClassVar[bool] = False
     needs: ClassVar[Needs] = Needs(
         "python-constraint", "pip install python-constraint2", "python puzzle.py"
     )

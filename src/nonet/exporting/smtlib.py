@@ -52,6 +52,13 @@ class SmtLib(Language):
             lines.append("; the clues")
         for name, domain in simple.narrowed.items():
             lines.append(f"(assert {_inside(writer.refs[name], domain)})")
+        objective = simple.objective
+        if objective is not None:
+            pairs = zip(objective.coefficients, objective.scope, strict=True)
+            terms = [_times(c, writer.refs[name]) for c, name in pairs]
+            lines += commented(f"{objective}: an extension of Z3 and OptiMathSAT", "; ")
+            total = _call("+", [*terms, _number(objective.constant)])
+            lines.append(f"({objective.sense} {total})")
         refs = " ".join(writer.refs[name] for name in model.variables)
         return "\n".join([*lines, "(check-sat)", f"(get-value ({refs}))"]) + "\n"
 

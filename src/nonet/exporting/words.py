@@ -13,8 +13,9 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from nonet.model import Objective
 from nonet.render.plain import plain
 
 WIDTH = 96
@@ -89,6 +90,14 @@ def weighted(terms: Sequence[tuple[int, str]]) -> str:
         size = "" if abs(coefficient) == 1 else f"{abs(coefficient)} * "
         text += f"{' ' if text else ''}{sign}{size}{term}"
     return text or "0"
+
+
+def objective_text(objective: Objective, refs: Mapping[str, str]) -> str:
+    """An objective as a sum in infix, constant and all."""
+    pairs = zip(objective.coefficients, objective.scope, strict=True)
+    text = weighted([(c, refs[name]) for c, name in pairs])
+    constant = objective.constant
+    return f"{text} {'+' if constant > 0 else '-'} {abs(constant)}" if constant else text
 
 
 _SHORT = {

@@ -20,6 +20,7 @@ from nonet.model import (
     Element,
     Linear,
     Model,
+    Objective,
     Regular,
     Table,
 )
@@ -47,7 +48,8 @@ class Xcsp3(Language):
     def write(self, model: Model, title: str) -> str:
         simple = simplify(model, ALL, {Linear, Table})
         writer = _Writer(simple)
-        lines = ['<instance format="XCSP3" type="CSP">']
+        objective = simple.objective
+        lines = [f'<instance format="XCSP3" type="{"CSP" if objective is None else "COP"}">']
         if title:
             apart = re.sub("-(?=-)", "- ", plain(title))  # a comment holds no two in a row
             lines.append(f"  <!-- {apart} -->")
@@ -61,7 +63,10 @@ class Xcsp3(Language):
             for constraint in family.constraints:
                 lines.append(f"      {writer.element(constraint)}")
             lines.append("    </block>")
-        lines += ["  </constraints>", "</instance>"]
+        lines.append("  </constraints>")
+        if objective is not None:
+            lines += ["  <objectives>", f"    {writer.objective(objective)}", "  </objectives>"]
+        lines.append("</instance>")
         return "\n".join(lines) + "\n"
 
 
@@ -72,6 +77,14 @@ class _Writer:
 
     def list(self, names: Sequence[str]) -> str:
         return f"<list> {' '.join(self.refs[name] for name in names)} </list>"
+
+    def objective(self, objective: Objective) -> str:
+        """An objective as an element; its constant, which changes nothing, is left out."""
+        coefficients = " ".join(map(str, objective.coefficients))
+        return (
+            f'<{objective.sense} type="sum"> {self.list(objective.scope)} '
+            f"<coeffs> {coefficients} </coeffs> </{objective.sense}>"
+        )
 
     def element(self, constraint: Constraint) -> str:
         """A constraint as an element."""

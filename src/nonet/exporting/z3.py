@@ -48,6 +48,12 @@ class Z3(ExpressionProgram):
     imports: ClassVar[tuple[str, ...]] = ("from z3 import *",)
     create: ClassVar[tuple[str, ...]] = ("solver = Solver()",)
     post: ClassVar[str] = "solver.add({})"
+    optimise: ClassVar[str] = "solver.{}({})"
+
+    def created(self, sheet: Sheet) -> Lines:
+        if sheet.simple.objective is None:
+            return super().created(sheet)
+        return ["solver = Optimize()"]
 
     def declare_cells(self, sheet: Sheet, grid: Layout) -> Lines:
         if values_text(grid.values).startswith("range"):

@@ -22,6 +22,7 @@ from nonet.model import (
     Element,
     Linear,
     Model,
+    Objective,
     Regular,
     Table,
 )
@@ -38,6 +39,16 @@ class ZeroOne:
     rows: list[tuple[Terms, str, int]] = field(default_factory=list)
     sections: dict[int, str] = field(default_factory=dict)
     literals: dict[str, dict[int, int]] = field(default_factory=dict)
+    objective: Objective | None = None
+
+    @property
+    def aim(self) -> Terms:
+        """The sum of the objective, without its constant."""
+        terms: Terms = {}
+        if self.objective is not None:
+            for c, name in zip(self.objective.coefficients, self.objective.scope, strict=True):
+                _add(terms, self.literals[name], {v: c * v for v in self.literals[name]})
+        return {v: c for v, c in terms.items() if c}
 
     def new(self, name: str) -> int:
         """A new 0/1 variable."""
@@ -67,7 +78,7 @@ class ZeroOne:
 def zero_one(model: Model) -> ZeroOne:
     """All of ``model`` as rows; raises ``Unsupported`` where one has no such form."""
     simple = simplify(model, ALL - {Regular, Element}, {Linear, Table})
-    made = ZeroOne()
+    made = ZeroOne(objective=model.objective)
     names = identifiers(simple.domains)
     for name, domain in simple.structure.domains.items():
         said = literal_names(names[name], domain)

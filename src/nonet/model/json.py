@@ -47,7 +47,7 @@ def to_json(model: Model, *, indent: int | None = None) -> str:
         }
     aim = model.objective
     if aim is not None:
-        document["objective"] = {each.name: _value(getattr(aim, each.name), {}) for each in _AIM}
+        document["objective"] = {each.name: _value(getattr(aim, each.name), {}) for each in AIM}
     return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
@@ -88,13 +88,13 @@ def from_json(text: str) -> Model:
 
 # -- the objective ------------------------------------------------------------------
 
-_AIM = fields(Objective)
+AIM = fields(Objective)
 
 
 def _objective(document: Any) -> Objective:
     entry = _mapping(document, "the objective")
-    required = {each.name for each in _AIM if each.default is MISSING}
-    _only(entry, {each.name for each in _AIM}, required, where="an objective")
+    required = {each.name for each in AIM if each.default is MISSING}
+    _only(entry, {each.name for each in AIM}, required, where="an objective")
     lists = {
         name: _list(entry[name], f"the objective's {name}") for name in ("scope", "coefficients")
     }
@@ -154,7 +154,7 @@ def _plain(constraint: Constraint) -> Any:
     done: dict[int, Any] = {}
     for each in _inside_out(constraint, lambda found: found.parts):
         entry: dict[str, Any] = {"type": type(each).__name__}
-        for field in _form(type(each)).fields:
+        for field in form_of(type(each)).fields:
             entry[field.name] = _value(getattr(each, field.name), done)
         words = [each.rule.kind, each.rule.label, each.rule.sentence]
         if any(words):
@@ -195,7 +195,7 @@ def _constraint(document: Any) -> Constraint:
 def _one(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
     found = _type(entry)
     name = found.__name__
-    form = _form(found)
+    form = form_of(found)
     own = form.fields
     required = {
         field.name for field in own if field.default is MISSING and field.default_factory is MISSING
@@ -246,7 +246,7 @@ def _made(value: Any, levels: int, made: Mapping[int, Constraint]) -> Any:
 
 def _entries_inside(entry: Any) -> Iterable[Any]:
     """The entries of the constraints directly inside the one of an entry."""
-    for name, levels in _form(_type(entry)).nested.items():
+    for name, levels in form_of(_type(entry)).nested.items():
         found = [entry.get(name, [])] if levels else [entry[name]] if name in entry else []
         for _ in range(levels):
             found = [each for part in found for each in _list(part, name)]
@@ -263,7 +263,7 @@ def _type(entry: Any) -> type[Constraint]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class Form:
     """How constraints of a type are written: their fields, and what these hold.
 
     ``nested`` are the fields that hold constraints, with the tuples around them: 2
@@ -276,11 +276,12 @@ class _Form:
     expressions: frozenset[str]
 
 
-_FORMS: dict[type[Constraint], _Form] = {}
+_FORMS: dict[type[Constraint], Form] = {}
 _EXPRESSIONS = (Affine, tuple[Affine, ...])
 
 
-def _form(found: type[Constraint]) -> _Form:
+def form_of(found: type[Constraint]) -> Form:
+    """How constraints of a type are written."""
     if found not in _FORMS:
         own = tuple(field for field in fields(found) if field.init and field.name != "rule")
         hints = get_type_hints(found)
@@ -292,7 +293,7 @@ def _form(found: type[Constraint]) -> _Form:
             if hint is Constraint:
                 nested[field.name] = levels
         expressions = frozenset(f.name for f in own if hints[f.name] in _EXPRESSIONS)
-        _FORMS[found] = _Form(own, hints, nested, expressions)
+        _FORMS[found] = Form(own, hints, nested, expressions)
     return _FORMS[found]
 
 

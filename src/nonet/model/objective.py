@@ -25,6 +25,9 @@ from nonet.model.rule import Rule
 Sense = Literal["minimize", "maximize"]
 """Which end of an objective is wanted."""
 
+MOST_SHOWN = 40
+"""Characters of an objective's words that an answer shows."""
+
 
 @dataclass(frozen=True)
 class Objective:
@@ -97,8 +100,10 @@ class Objective:
 
     @property
     def words(self) -> str:
-        """Its label, or its formula where it has none."""
-        return self.label or self.formula
+        """Its label, or its formula where it has none: short, and in one line."""
+        text = self.label or self.formula
+        text = text if text.isprintable() else repr(text)[1:-1]
+        return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
     def __str__(self) -> str:
         return f"{self.sense} {self.words}"
@@ -116,6 +121,12 @@ class Objective:
     def better_of(self, value: int, other: int | None) -> int:
         """The better one of a value and another, or none."""
         return value if other is None or self.is_better(value, other) else other
+
+    def tighter(self, bound: int | None, other: int | None) -> int | None:
+        """Of two bounds on the best value the one that says more; either may be unknown."""
+        if bound is None or other is None:
+            return other if bound is None else bound
+        return other if self.is_better(bound, other) else bound
 
     def ends(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """The best and the worst value that the domains alone would allow."""

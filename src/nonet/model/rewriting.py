@@ -28,7 +28,7 @@ A rewriting knows the way back, so its solutions are checked against the declara
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product
 from math import prod
@@ -38,6 +38,7 @@ from nonet.errors import ModelError, Unsupported
 from nonet.model.constraints import AllDifferent, Assignment, Constraint, Count, Linear
 from nonet.model.domain import Domain
 from nonet.model.model import Model, Structure
+from nonet.model.objective import Objective
 from nonet.model.rule import Rule
 
 Form = Literal["alldifferent", "pairwise", "redundant", "exact-cover", "linear", "clauses"]
@@ -114,7 +115,7 @@ def _rewritten(structure: Structure, form: Form) -> tuple[Structure, dict[str, t
         return structure, {}
     if form in ("pairwise", "redundant"):
         said = _pairwise(structure) if form == "pairwise" else _redundant(structure)
-        return Structure(structure.domains, tuple(said)), {}
+        return Structure(structure.domains, tuple(said), structure.objective), {}
     literals = {
         literal(name, value): (name, value)
         for name, domain in structure.domains.items()
@@ -122,7 +123,22 @@ def _rewritten(structure: Structure, form: Form) -> tuple[Structure, dict[str, t
     }
     say = {"exact-cover": _exact_cover, "linear": _linear, "clauses": _clauses}[form]
     zero_one = dict.fromkeys(literals, Domain.range(0, 1))
-    return Structure(zero_one, tuple(say(structure))), literals
+    return Structure(zero_one, tuple(say(structure)), _objective(structure)), literals
+
+
+def _objective(structure: Structure) -> Objective | None:
+    """The objective over 0/1 variables; none where it comes to the same whatever they are."""
+    objective = structure.objective
+    if objective is None:
+        return None
+    terms = {
+        literal(name, value): c * value
+        for c, name in zip(objective.coefficients, objective.scope, strict=True)
+        for value in structure.domains[name]
+    }
+    if not any(terms.values()):
+        return None
+    return replace(objective, scope=tuple(terms), coefficients=tuple(terms.values()))
 
 
 def literal(name: str, value: int) -> str:

@@ -17,7 +17,7 @@ from nonet.backends.registry import available_backends, get_backend
 from nonet.errors import BackendError, Disagreement, Unsupported, WrongAnswer
 from nonet.model import Domain, Model
 from nonet.model.json import to_json
-from nonet.solving.outcome import NoTruth, Outcome, Status
+from nonet.solving.outcome import NoTruth, Outcome, Status, in_words
 from nonet.solving.questions import solve
 from nonet.solving.run import Thing, understood
 
@@ -72,6 +72,18 @@ class Agreement(NoTruth):
         words += [f"undecided: {', '.join(self.undecided)}"] if self.undecided else []
         words += [f"declined: {', '.join(self.declined)}"] if self.declined else []
         return f"<Agreement {'; '.join(words)}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: a row for each backend."""
+        from html import escape
+
+        rows = [(name, in_words(outcome)) for name, outcome in self.outcomes.items()]
+        rows += [(name, f"declines: {why}") for name, why in self.declined.items()]
+        rows += [(name, f"failed: {how}") for name, how in self.failed.items()]
+        cells = (
+            f"<tr><th>{escape(name)}</th><td>{escape(words)}</td></tr>" for name, words in rows
+        )
+        return f"<table>{''.join(cells)}</table>"
 
 
 def _is_decided(outcome: Outcome) -> bool:

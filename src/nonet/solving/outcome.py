@@ -196,7 +196,8 @@ class Outcome(NoTruth):
         return self.solutions[0] if self.solutions else None
 
     def __repr__(self) -> str:
-        first = f": {_cut(self.solution.line)}" if self.solution else ""
+        room = MOST_SHOWN if self.optimum is None else MOST_SHOWN // 2
+        first = f": {_cut(self.solution.line, room)}" if self.solution else ""
         return f"<Outcome {self.status.value}: {in_words(self)}{first}>"
 
     def _repr_html_(self) -> str:
@@ -252,7 +253,9 @@ class Verdict(NoTruth):
         return _html(self._in_words(), self.witnesses)
 
     def _in_words(self) -> str:
-        words = self.uniqueness.value
+        words, best = self.uniqueness.value, self.outcome.optimum
+        if best is not None and best.is_proven:
+            words += f", with {best}"
         if self.differing:
             words += f", differing in {_few(self.differing)}"
         elif self.stopped_by:
@@ -356,8 +359,8 @@ def duration(seconds: float) -> str:
     return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
+def _cut(text: str, most: int = MOST_SHOWN) -> str:
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def _few(names: tuple[str, ...]) -> str:

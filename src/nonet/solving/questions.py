@@ -49,18 +49,22 @@ def iter_solutions(
     limit: int | None = None,
     time_limit: float | None = None,
     tracer: Tracer | None = None,
+    improved: Callable[[Improvement], object] | None = None,
 ) -> Solutions:
     """The distinct solutions, each as soon as it is found; with an objective, the best ones.
 
     The iterator knows afterwards whether they were all (``exhausted``) or what
-    stopped it (``stopped_by``); ``tracer`` is called with each event of the run.
+    stopped it (``stopped_by``); ``tracer`` is called with each event of the run, ``improved``
+    with each better solution on the way to the best.
 
     >>> import nonet
     >>> x = nonet.Model({"x": [1, 2, 3]}, [nonet.Linear(("x",), (1,), "!=", 2)])
     >>> [solution["x"] for solution in iter_solutions(x)]
     [1, 3]
     """
-    return Solutions(thing, backend, limit=limit, time_limit=time_limit, tracer=tracer)
+    return Solutions(
+        thing, backend, limit=limit, time_limit=time_limit, tracer=tracer, improved=improved
+    )
 
 
 def solve(

@@ -265,11 +265,7 @@ class Solutions(Iterator[Solution]):
         objective, bound = self._objective, self._bound
         if objective is None:
             return None
-        told = self.request.bound
-        if self._is_proven:
-            bound = self._value
-        elif told is not None and (bound is None or objective.is_better(bound, told)):
-            bound = told
+        bound = self._value if self._is_proven else objective.tighter(bound, self.request.bound)
         if (
             self._value is not None
             and bound is not None

@@ -450,11 +450,12 @@ def test_a_lane_that_is_not_heard_waits_until_it_is(racing):
 
 def test_every_rule_is_the_first_to_hold_for_some_question():
     questions = [
-        rules.Question(81, values, kinds, 1, traced, asked, missed, missed * 10**5)
+        rules.Question(81, values, kinds, 1, traced, asked, missed, missed * 10**5, optimises)
         for values in (729, 15_625)
         for kinds in (("AllDifferent",), ("AllDifferent", "Linear"), ())
         for traced in (False, True)
         for asked, missed in ((0, 0), (1, 1), (8, 1), (8, 4))
+        for optimises in (False, True)
     ]
     assert {rules.opening(q) for q in questions} == set(rules.OPENINGS)
     assert {rules.field(q) for q in questions} == set(rules.FIELDS)

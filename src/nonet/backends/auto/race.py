@@ -148,29 +148,37 @@ class Race:
                     self.failures.append((lane.backend.name, error))
                     continue
                 lane.given += 1
-                self._hear(lane, news)
+                self._hear(news)
                 yield news
                 lane.room.release()
                 if lane.given == LEAD and self._objective is None:
                     self._waiting.clear()
                     self._stop([other for other in self._lanes if other is not lane])
         finally:
+            self._tighten()
             self._stop(list(self._lanes))
             if winner is not None:
                 request.stats.clear()
                 request.stats.update(winner.request.stats)
                 request.core = winner.request.core
-                request.bound = winner.request.bound
 
-    def _hear(self, winner: Lane, found: Found) -> None:
+    def _hear(self, found: Found) -> None:
         """Tell all who race of a value to beat, where there is an objective."""
         objective, request = self._objective, self._request
         if objective is not None:
             value = objective.value(found)
             request.incumbent = objective.better_of(value, request.incumbent)
-            request.bound = winner.request.bound
             for lane in self._lanes:
                 lane.request.incumbent = request.incumbent
+        self._tighten()
+
+    def _tighten(self) -> None:
+        """Leave the best bound of all who race, where there is an objective."""
+        if self._objective is not None:
+            for lane in self._lanes:
+                self._request.bound = self._objective.tighter(
+                    self._request.bound, lane.request.bound
+                )
 
     def _join_in(self) -> None:
         """Start those whose time has come, and the next where nobody runs."""

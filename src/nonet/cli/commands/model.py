@@ -1,4 +1,4 @@
-"""Write a puzzle as a program or file for another solver.
+"""Write a puzzle or a model as a program or file for another solver.
 
 Examples:
   nonet model puzzle.txt --as cpsat > puzzle.py && python puzzle.py
@@ -10,24 +10,18 @@ Examples:
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from nonet.cli.common import YES, add_inputs, print_json, puzzles
+from nonet.cli.common import YES, Asked, NamedModel, add_inputs, asked, print_json
 from nonet.cli.output import Output, add_force, print_text
-from nonet.errors import FormatError, ModelError, NonetError
+from nonet.errors import FormatError, NonetError
 from nonet.exporting import export, find_language, languages
 from nonet.model import Model
-from nonet.model.json import from_json
 from nonet.puzzle import Puzzle
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
-    for action in parser._actions:
-        if action.dest == "inputs":
-            action.nargs = "*"
-            action.help = "a puzzle: a file, its text, or -; or the JSON file of a model"
+    add_inputs(parser, models=True)
     parser.add_argument(
         "--as",
         dest="language",
@@ -71,10 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def the_one(arguments: argparse.Namespace) -> Puzzle | Model:
     """The puzzle or model asked for; raises if it is not clear which."""
-    if len(arguments.inputs) == 1 and (model := as_model(arguments.inputs[0])):
-        return model
-    found: list[Puzzle | NonetError] = []
-    for item in puzzles(arguments):
+    found: list[Asked | NonetError] = []
+    for item in asked(arguments):
         found.append(item)
         if arguments.pick is None and len(found) > 1:
             raise FormatError("more than one puzzle: say which with --pick N, counting from 1")
@@ -86,20 +78,7 @@ def the_one(arguments: argparse.Namespace) -> Puzzle | Model:
     chosen = found[wanted - 1]
     if isinstance(chosen, NonetError):
         raise chosen
-    return chosen
-
-
-def as_model(name: str) -> Model | None:
-    """The model in a JSON file, or ``None`` if the file holds none."""
-    try:
-        with Path(name).open(encoding="utf-8") as file:
-            if '"nonet": "model"' not in file.read(200):
-                return None
-        return from_json(Path(name).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        if isinstance(error, ModelError):
-            raise
-        return None
+    return chosen.model if isinstance(chosen, NamedModel) else chosen
 
 
 def show_languages(arguments: argparse.Namespace) -> None:

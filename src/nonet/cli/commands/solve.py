@@ -1,16 +1,22 @@
-"""Solve puzzles: the first solution, some, or all, each as soon as it is found.
+"""Solve puzzles and models: the first solution, some, or all, each as soon as it is found.
+
+Of a model with an objective the first is the best: when that is proven, or with --time-limit
+the best so far, and how much better it could be.  --all gives all that are as good,
+--improving each better one on the way.
 
 Examples:
   nonet solve puzzles/euler96.txt
   nonet solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
   nonet solve --all --limit 10 puzzles/many-solutions.txt --backend cpsat --json
+  nonet solve examples/nurse_rota.py --data days=14 --time-limit 10
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 
 from nonet.backends.registry import DEFAULT
 from nonet.cli.common import (
@@ -18,6 +24,8 @@ from nonet.cli.common import (
     UNDECIDED,
     WORK,
     YES,
+    Asked,
+    NamedModel,
     add_backend,
     add_format,
     add_inputs,
@@ -25,26 +33,39 @@ from nonet.cli.common import (
     for_each,
     identity,
     say,
+    thing_of,
     title,
 )
-from nonet.cli.output import print_statements
+from nonet.cli.output import model_solution, optimum_in_json, print_statements
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain, plain_json
-from nonet.solving import Interrupted, Outcome, Solution, Status, iter_solutions, solve
-from nonet.solving.outcome import in_words
+from nonet.solving import (
+    Improvement,
+    Interrupted,
+    Outcome,
+    Solution,
+    Status,
+    improving,
+    iter_solutions,
+    solve,
+)
+from nonet.solving.outcome import duration, in_words
 from nonet.solving.run import checked_limits
 
-CODES = {Status.SAT: YES, Status.UNSAT: NO, Status.UNKNOWN: UNDECIDED}
+CODES = {Status.OPTIMAL: YES, Status.SAT: YES, Status.UNSAT: NO, Status.UNKNOWN: UNDECIDED}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
+    add_inputs(parser, models=True)
     add_backend(parser)
     parser.add_argument("--all", action="store_true", help="find all solutions, not just the first")
     parser.add_argument(
         "--limit", type=int, metavar="N", help="find at most N solutions (with --all, or alone)"
+    )
+    parser.add_argument(
+        "--improving", action="store_true", help="with an objective: print each better solution"
     )
     add_format(parser, "text", "line", "json")
     parser.add_argument(
@@ -58,12 +79,19 @@ def run(arguments: argparse.Namespace) -> int:
     checked_limits(limit, arguments.time_limit)
     checked_backend(arguments.backend)
 
-    def answer(puzzle: Puzzle) -> int:
+    def answer(puzzle: Asked) -> int:
         shown = Shown(arguments, puzzle)
+        if arguments.improving:
+            return shown.improving()
         if limit != 1:
             return shown.streamed(limit)
         try:
-            outcome = solve(puzzle, arguments.backend, time_limit=arguments.time_limit)
+            outcome = solve(
+                thing_of(puzzle),
+                arguments.backend,
+                time_limit=arguments.time_limit,
+                improved=Progress(),
+            )
         except Interrupted as stop:
             shown.whole(stop.outcome)
             raise
@@ -74,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     words = {YES: "solved", NO: "without a solution"}
     any_engine = arguments.backend in (None, DEFAULT) and arguments.time_limit is None
-    return for_each(arguments, answer, words, (limit, finish) if any_engine else None)
+    return for_each(arguments, answer, words, (limit, finish) if any_engine else None, answer)
 
 
 def as_json(value: object) -> str:
@@ -92,7 +120,7 @@ class Shown:
     is said of it; of several that is not known before the last, so it stands at their end.
     """
 
-    def __init__(self, arguments: argparse.Namespace, puzzle: Puzzle) -> None:
+    def __init__(self, arguments: argparse.Namespace, puzzle: Asked) -> None:
         self._arguments, self._puzzle = arguments, puzzle
         self._form: str = arguments.format
         self._number = 0
@@ -109,7 +137,11 @@ class Shown:
         """Up to ``limit`` solutions as they are found; gives the exit code."""
         chosen = self._arguments
         with iter_solutions(
-            self._puzzle, chosen.backend, limit=limit, time_limit=chosen.time_limit
+            thing_of(self._puzzle),
+            chosen.backend,
+            limit=limit,
+            time_limit=chosen.time_limit,
+            improved=Progress(),
         ) as run:
             self._begin()
             try:
@@ -126,11 +158,34 @@ class Shown:
         self._say(run.outcome(), self._number)
         return self._end(run.outcome())
 
+    def improving(self) -> int:
+        """Each better solution as it is found; gives the exit code."""
+        chosen = self._arguments
+        with improving(thing_of(self._puzzle), chosen.backend, time_limit=chosen.time_limit) as run:
+            self._begin()
+
+            def found() -> Iterator[Solution]:
+                for step in run:
+                    if self._picture:
+                        took = duration(step.seconds)
+                        print(plain(f"{title(self._puzzle)}: {step.optimum.named} ({took})"))
+                    yield step.solution
+
+            try:
+                self._show(found())
+            except KeyboardInterrupt:
+                run.close()
+                self._say(run.outcome(), self._number)
+                self._end(run.outcome())
+                raise
+        self._say(run.outcome(), self._number)
+        return self._end(run.outcome())
+
     def _begin(self) -> None:
         if self._form == "json":
             known = as_json(identity(self._puzzle))
             print(f'{known[:-1]}, "solutions": [', end="", flush=True)
-        elif self._picture:
+        elif self._picture and not isinstance(self._puzzle, NamedModel):
             print_statements(self._arguments, self._puzzle)
 
     def _show(self, solutions: Iterable[Solution]) -> None:
@@ -140,6 +195,8 @@ class Shown:
                 text = self._picture(self._puzzle, solution) + "\n"
             elif self._form == "line":
                 text = solution.line + "\n"
+            elif isinstance(self._puzzle, NamedModel):
+                text = (", " if self._number else "") + as_json(dict(solution))
             else:
                 text = (", " if self._number else "") + as_json(solution.line)
             with WORK.undisturbed():
@@ -152,32 +209,60 @@ class Shown:
         """The outcome in one line."""
         if self._picture:
             print(plain(f"{self._puzzle.name or 'Puzzle'}: {in_words(outcome, found)}"))
+            WORK.spoke()
         elif self._form == "line" and not found:
             say(f"{title(self._puzzle)}: {in_words(outcome)}")
 
     def _end(self, outcome: Outcome) -> int:
-        status = Status.SAT if self._number else outcome.status
+        status = outcome.status
+        if self._number and status is not Status.OPTIMAL:
+            status = Status.SAT
         if self._form == "json":
             rest = {
                 "status": status.value,
                 "exhausted": outcome.exhausted,
                 "stopped_by": outcome.stopped_by,
                 "backend": outcome.backend,
+                **optimum_in_json(outcome.optimum),
                 "seconds": round(outcome.seconds, 6),
             }
             print(f"], {as_json(rest)[1:]}", flush=True)
         elif self._picture:
-            if not self._number:
+            if not self._number and not isinstance(self._puzzle, NamedModel):
                 print(self._picture(self._puzzle, None))
             if self._arguments.stats:
                 print("  " + ", ".join(f"{name} {value}" for name, value in outcome.stats.items()))
             print(flush=True)
+        if status is Status.SAT and outcome.optimum is not None:
+            return UNDECIDED  # whether it is the best
         return CODES[status]
 
 
-def _picture() -> Callable[[Puzzle, Solution | None], str]:
+class Progress:
+    """Says on standard error how good the best so far is, but not too often."""
+
+    PAUSE = 1.0
+    """Seconds between two lines."""
+
+    def __init__(self) -> None:
+        self._last = time.monotonic()
+
+    def __call__(self, step: Improvement) -> None:
+        now = time.monotonic()
+        if not WORK.quiet and now - self._last >= self.PAUSE:
+            self._last = now
+            say(f"nonet: {step.optimum} so far ({duration(step.seconds)})")
+
+
+def _picture() -> Callable[[Asked, Solution | None], str]:
     """How solutions are drawn on standard output."""
     from nonet.render.terminal import draw, wants_ascii, wants_colour
 
     colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
-    return lambda puzzle, values: draw(puzzle.drawing(values), colour=colour, ascii=ascii_)
+
+    def drawn(puzzle: Asked, values: Solution | None) -> str:
+        if isinstance(puzzle, NamedModel):
+            return "" if values is None else model_solution(puzzle, values)
+        return draw(puzzle.drawing(values), colour=colour, ascii=ascii_)
+
+    return drawn

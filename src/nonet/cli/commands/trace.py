@@ -25,12 +25,15 @@ from nonet.cli.common import (
     NO,
     UNDECIDED,
     YES,
+    Asked,
+    NamedModel,
     add_backend,
     add_format,
     add_inputs,
+    asked,
     checked_backend,
-    puzzles,
     say,
+    thing_of,
     title,
 )
 from nonet.cli.output import PICTURES, Output, add_force
@@ -41,12 +44,12 @@ from nonet.tracing.recording import MOST_EVENTS, Trace, trace
 
 PAGE = {".html": "a page that plays the run; --tree FILE writes the search tree as a picture"}
 
-CODES = {"sat": YES, "unsat": NO, "unknown": UNDECIDED}
+CODES = {"optimal": YES, "sat": YES, "unsat": NO, "unknown": UNDECIDED}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
+    add_inputs(parser, models=True)
     add_backend(parser)
     parser.add_argument(
         "--with",
@@ -95,9 +98,12 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.to:
             raise BackendOptionError("--with shows a second run in a page: give --to FILE.html too")
         checked_backend(arguments.other)
-    found = one_puzzle(arguments)
+    named = the_one(arguments)
+    found = thing_of(named)
     if arguments.drive:
-        return drive(found, arguments.backend, page)
+        if isinstance(named, NamedModel):
+            raise FormatError("a model cannot be driven, a puzzle can", source=named.name)
+        return drive(named, arguments.backend, page)
 
     def traced(backend: str | None) -> Trace:
         return trace(
@@ -131,9 +137,9 @@ def ended(found: Trace) -> str:
     return f"{found.backend}, {len(found)} events, {found.status}"
 
 
-def one_puzzle(arguments: argparse.Namespace) -> Puzzle:
-    """The one puzzle that is meant; says so where there are more."""
-    every = puzzles(arguments)
+def the_one(arguments: argparse.Namespace) -> Asked:
+    """The one puzzle or model that is meant; says so where there are more."""
+    every = asked(arguments)
     first = next(every, None)
     if first is None:
         raise FormatError("no puzzle to watch")

@@ -1,4 +1,6 @@
-"""Verify that puzzles have exactly one solution; show two where they have more.
+"""Verify that puzzles and models have exactly one solution; show two where they have more.
+
+Of a model with an objective: exactly one best solution.
 
 That there is no other solution is a solver's word, and the answer says whose.  With
 --second-opinion an unrelated solver is asked too; where they differ, that is an error,
@@ -22,6 +24,8 @@ from nonet.cli.common import (
     NO,
     UNDECIDED,
     YES,
+    Asked,
+    NamedModel,
     add_backend,
     add_format,
     add_inputs,
@@ -29,10 +33,13 @@ from nonet.cli.common import (
     for_each,
     identity,
     print_json,
+    thing_of,
     title,
 )
+from nonet.cli.output import model_solution, optimum_in_json
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
+from nonet.render.plain import plain
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
 from nonet.solving.outcome import duration
 from nonet.solving.run import checked_limits
@@ -48,7 +55,7 @@ CODES = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
+    add_inputs(parser, models=True)
     add_backend(parser)
     parser.add_argument(
         "--second-opinion",
@@ -71,10 +78,10 @@ def run(arguments: argparse.Namespace) -> int:
         checked_reproducer(arguments)
         check_there_is_one(arguments.backend, second)
 
-    def answer(puzzle: Puzzle) -> int:
+    def answer(puzzle: Asked) -> int:
         try:
             found = verify(
-                puzzle,
+                thing_of(puzzle),
                 arguments.backend,
                 time_limit=arguments.time_limit,
                 second_opinion=second,
@@ -97,10 +104,10 @@ def run(arguments: argparse.Namespace) -> int:
     any_engine = (
         arguments.backend in (None, DEFAULT) and arguments.time_limit is None and not second
     )
-    return for_each(arguments, answer, words, (2, finish) if any_engine else None)
+    return for_each(arguments, answer, words, (2, finish) if any_engine else None, answer)
 
 
-def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Verdict) -> None:
+def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
     """Print one verdict in the form asked for."""
     outcome = found.outcome
     if arguments.format == "json":
@@ -108,34 +115,43 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Verdict) -> None:
             {
                 **identity(puzzle),
                 "verdict": found.uniqueness.value,
-                "witnesses": [witness.line for witness in found.witnesses],
+                "witnesses": [
+                    dict(witness) if isinstance(puzzle, NamedModel) else witness.line
+                    for witness in found.witnesses
+                ],
                 "differing_cells": list(found.differing),
                 "stopped_by": found.stopped_by,
                 "backend": outcome.backend,
+                **optimum_in_json(outcome.optimum),
                 "word_of": list(found.word_of),
                 **second_in_json(found),
                 "seconds": round(outcome.seconds, 6),
             }
         )
         return
-    print(f"{title(puzzle)}: {in_words(found)} ({by(found)})")
+    print(plain(f"{title(puzzle)}: {in_words(found)} ({by(found)})"))
     if found.uniqueness is Uniqueness.MULTIPLE:
         from nonet.render.terminal import draw, wants_ascii, wants_colour
 
         colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
         for witness in found.witnesses:
-            print(draw(puzzle.drawing(witness), colour=colour, ascii=ascii_))
+            if isinstance(puzzle, NamedModel):
+                print(model_solution(puzzle, witness))
+            else:
+                print(draw(puzzle.drawing(witness), colour=colour, ascii=ascii_))
         print(f"They differ in {', '.join(found.differing)}.")
     sys.stdout.flush()
 
 
 def in_words(found: Verdict) -> str:
     """The verdict in one line."""
+    best = found.outcome.optimum
+    among = f" with {best}" if best is not None and best.is_proven else ""
     match found.uniqueness:
         case Uniqueness.UNIQUE:
-            return "unique: exactly one solution"
+            return f"unique: exactly one solution{among}"
         case Uniqueness.MULTIPLE:
-            return "multiple: at least two solutions"
+            return f"multiple: at least two solutions{among}"
         case Uniqueness.NONE:
             core = found.outcome.core
             return "none: no solution" + (f", for {', '.join(core)} clash" if core else "")

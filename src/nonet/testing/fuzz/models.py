@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from nonet.backends import available_backends
-from nonet.errors import Unsupported
+from nonet.errors import ModelError, Unsupported
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -24,11 +24,13 @@ from nonet.model import (
     Element,
     Linear,
     Model,
+    Objective,
     Regular,
     Table,
 )
 from nonet.model.constraints.linear import Comparison
 from nonet.model.json import from_json, to_json
+from nonet.model.objective import Sense
 from nonet.solving import iter_solutions, verify
 from nonet.testing.brute import brute_force
 from nonet.testing.fuzz.base import Campaign, Case, Tally
@@ -78,7 +80,19 @@ def make(random: Random) -> Case:
     if random.random() < 0.4:
         name = random.choice(list(domains))
         model = model.narrow({name: [v for v in domains[name] if random.random() < 0.6]})
+    if random.random() < 0.3:
+        model = model.with_objective(_objective(random, list(domains), numbers))
     return {"model": to_json(model), "backend": specification(random)}
+
+
+def _objective(random: Random, names: list[str], numbers: _Numbers) -> Objective | None:
+    scope = tuple(random.choices(names, k=random.randint(1, 5)))
+    factors = tuple(numbers.factor() for _ in scope)
+    sense: Sense = random.choice(("minimize", "maximize"))
+    try:
+        return Objective(sense, scope, factors, random.randint(-9, 9))
+    except ModelError:  # the factors of each variable add up to 0
+        return None
 
 
 def _constraint(
@@ -162,11 +176,17 @@ def judge(case: Case, tally: Tally) -> str | None:
     model, backend = from_json(case["model"]), case["backend"]
     if from_json(to_json(model)) != model:
         return "the model is another one after JSON"
-    right = brute_force(model)
+    right, aim = brute_force(model), model.objective
+    if aim is not None and right:
+        values = {each: aim.value(dict(zip(model.variables, each, strict=True))) for each in right}
+        best = min(values.values(), key=lambda value: aim.sign * value)
+        right = {each for each, value in values.items() if value == best}
     tally["models"] += 1
     try:
         run = iter_solutions(model, backend, time_limit=PATIENCE)
         found = [tuple(solution.values()) for solution in run]
+        if run.optimum is not None and found and not run.optimum.is_proven:
+            return f"{backend} does not prove {run.optimum}, of {len(right)} as good"
         # of many solutions a verdict has little to say: not every time
         asked = len(right) < 2 or len(right) % 4 == 2
         verdict = verify(model, backend, time_limit=PATIENCE) if asked else None
@@ -206,6 +226,9 @@ def smaller(case: Case) -> list[Case]:
             models += [
                 Model(domains, [*parts[:i], *group, *parts[i + 1 :]]) for group in part.groups
             ]
+    aim = model.objective
+    if aim is not None:
+        models += [m.with_objective(aim) for m in models if {*aim.scope} <= {*m.variables}]
     cases = [{"model": to_json(m), "backend": backend} for m in models]
     name, _, options = backend.partition(":")
     for option in options.split(",") if options else ():

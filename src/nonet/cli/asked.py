@@ -1,0 +1,326 @@
+"""What a command is asked about: puzzles, and models from files.
+
+How a model is read from its file is in :mod:`nonet.cli.model_files`, imported when there is one.
+
+>>> is_model_file("no such file.py")
+False
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nonet.cli.saying import WORK, say
+from nonet.errors import FormatError, FormatWarning, NonetError
+from nonet.formats import find_format, format_names, is_link, iter_puzzles, parse
+from nonet.formats.reader import Reader
+from nonet.model import Model
+from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
+from nonet.render.plain import plain
+
+if TYPE_CHECKING:
+    from nonet.solving import Thing
+
+MOST_ERRORS = 100_000
+"""Bad entries at the beginning of a file that are held back until it has a good one."""
+
+MOST_COUNTED = 1 << 18
+"""Bytes of input that are read once more to count their puzzles, where a run takes long."""
+
+HEAD = 4096
+"""Characters at the beginning of a file in which a model's JSON says that it is one."""
+
+
+@dataclass(frozen=True)
+class NamedModel:
+    """A model of the command line, with the file it came from; ``show`` is the file's own."""
+
+    name: str
+    model: Model
+    show: Callable[[Mapping[str, int]], object] | None = None
+
+
+Asked = Puzzle | NamedModel
+
+
+def thing_of(asked: Asked) -> Thing:
+    """What the verbs are given."""
+    return asked.model if isinstance(asked, NamedModel) else asked
+
+
+def is_model_file(name: str) -> bool:
+    """Whether a text names a Python file, or one that says it is a model's JSON."""
+    try:
+        path = Path(name)
+        if not path.is_file():
+            return False
+        if path.suffix.lower() == ".py":
+            return True
+        with path.open(encoding="utf-8") as file:
+            head = file.read(HEAD).lstrip("\ufeff \t\r\n")
+    except (OSError, ValueError):  # not text, or longer than a path may be
+        return False
+    return head.startswith("{") and '"nonet":"model"' in "".join(head.split())
+
+
+def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None:
+    """The arguments that say which puzzles, and with ``models``, which models."""
+    parser.add_argument(
+        "inputs",
+        nargs="*",
+        metavar="PUZZLE|MODEL" if models else "PUZZLE",
+        help="a file, the text of a puzzle or a link to one, or - for standard input (also where "
+        "it is a pipe and no puzzle is named)"
+        + ("; or a model: its JSON, or a Python file that makes one" if models else ""),
+    )
+    if models:
+        parser.add_argument(
+            "--data",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE|FILE",
+            help="parameters for the function build of a Python file: one by name, or a JSON file",
+        )
+    group = parser.add_argument_group("reading puzzles")
+    group.add_argument(
+        "--from",
+        dest="from_format",
+        metavar="FORMAT",
+        choices=format_names(),
+        help=f"format of the input (default: told by its content): {', '.join(format_names())}",
+    )
+    with_reading(group)
+    group.add_argument(
+        "--grid",
+        metavar="GRID",
+        help="the grid, where it is no square that its text tells: samurai, or '6x8 values 0-9', "
+        "or '9 at R1C1 R7C7'; a puzzle is then the rows of its canvas, blanks where no cell is",
+    )
+    group.add_argument(
+        "--strict",
+        action="store_true",
+        help="refuse a puzzle if its text says anything that is not understood",
+    )
+
+
+def with_reading(group: argparse._ActionsContainer) -> None:
+    """The arguments that say what the cells of a puzzle do not show."""
+    group.add_argument(
+        "--rules",
+        metavar="RULE,...",
+        help="further rules for every puzzle, such as x,windoku; nonet rules lists them; "
+        "module:Class is one of your own, in module.py",
+    )
+    group.add_argument(
+        "--rule",
+        action="append",
+        metavar="RULE",
+        help="a further rule for every puzzle, repeatable: its name, numbers and cells, such as "
+        "'killer 15 R1C1 R1C2'; nonet rules NAME says what it takes",
+    )
+    group.add_argument(
+        "--regions",
+        metavar="LAYOUT",
+        help="jigsaw regions instead of boxes: one letter a cell, in reading order",
+    )
+    group.add_argument("--box", metavar="HxW", type=_box, help="height and width of the boxes")
+    group.add_argument(
+        "--alphabet", choices=sorted(ALPHABETS), help="which characters are 10, 11, ... (n > 9)"
+    )
+
+
+def _box(text: str) -> tuple[int, int]:
+    height, _, width = text.lower().partition("x")
+    try:
+        return int(height), int(width)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected HEIGHTxWIDTH, such as 2x3, not {text!r}"
+        ) from None
+
+
+def rules_asked_for(arguments: argparse.Namespace) -> tuple[PuzzleRule, ...]:
+    """The rules of ``--rules``, ``--rule`` and ``--regions``."""
+    texts = [text for text in (arguments.rules or "").split(",") if text.strip()]
+    rules = [rule_from_text(text, imports=True) for text in texts]
+    if arguments.rule:
+        from nonet.puzzle.short import rule_from_short
+
+        rules += map(rule_from_short, arguments.rule)
+    if arguments.regions:
+        rules.append(rule_from_text(f"jigsaw:{arguments.regions}"))
+    return tuple(rules)
+
+
+def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
+    """The puzzles of all inputs in order; in the place of a bad one or a model, its error."""
+    for item in asked(arguments):
+        yield no_puzzle(item) if isinstance(item, NamedModel) else item
+
+
+def no_puzzle(model: NamedModel) -> FormatError:
+    """The error of a command that is given a model and takes none."""
+    return FormatError("a model, and this command takes puzzles alone", source=model.name)
+
+
+def asked(arguments: argparse.Namespace) -> Iterator[Asked | NonetError]:
+    """The puzzles and models of all inputs in order; in the place of a bad one, its error."""
+    options: dict[str, Any] = {
+        "format": arguments.from_format,
+        "rules": rules_asked_for(arguments),
+        "box": arguments.box,
+        "alphabet": arguments.alphabet,
+        "strict": getattr(arguments, "strict", False),
+    }
+    if not arguments.inputs:
+        raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
+    grid = grid_of(arguments.grid) if arguments.grid else None
+    WORK.total = cache(lambda: None if grid else _total(arguments.inputs, options))
+    data = getattr(arguments, "data", None)
+    models = 0
+    for text in arguments.inputs:
+        try:
+            if is_model_file(text):
+                models += 1
+                yield _model_of(text, data)
+            else:
+                yield from _on_grid(grid, text, options) if grid else _puzzles_of(text, options)
+        except NonetError as error:
+            yield error
+    if data and not models:
+        yield FormatError("--data is for a Python file that makes a model, and there is none")
+
+
+def _model_of(text: str, data: list[str] | None) -> NamedModel:
+    """The model of a file; raises if this command takes none."""
+    if data is None:
+        raise no_puzzle(NamedModel(text, Model({})))
+    from nonet.cli.model_files import read_model
+
+    return read_model(Path(text), data)
+
+
+def _puzzles_of(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
+    """The puzzles that one argument names."""
+    if text == "-":
+        yield from _one_error(iter_puzzles(sys.stdin, on_warning=_warn, **options))
+    elif _is_file(text):
+        yield from _one_error(iter_puzzles(Path(text), on_warning=_warn, **options))
+    else:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", FormatWarning)
+            found = parse(text, **options)
+        for warning in caught:
+            _warn(warning.message)
+        yield found
+
+
+def _warn(warning: Warning | str) -> None:
+    """What a text says that is not understood, as one line."""
+    say(f"nonet: {warning}")
+
+
+def _on_grid(grid: Grid, text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
+    """The puzzles of one argument, as rows of the canvas of a grid."""
+    from nonet.formats.canvas import puzzles_on
+    from nonet.formats.sources import open_string, open_text, source_name
+
+    if options["format"] or options["box"]:
+        raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
+    reader = Reader(rules=options["rules"], alphabet=options["alphabet"])
+    if text != "-" and not _is_file(text):
+        yield from puzzles_on(grid, open_string(text).lines, reader)
+        return
+    source = sys.stdin if text == "-" else Path(text)
+    with open_text(source) as opened:
+        for entry in puzzles_on(grid, opened.lines, reader):
+            if isinstance(entry, FormatError):
+                entry.source = source_name(source)
+            yield entry
+
+
+def _is_file(text: str) -> bool:
+    """Whether an argument names a file; raises if it looks like one that is not there."""
+    if not text.strip():
+        raise FormatError("an empty text is no puzzle: name a file, or give a puzzle's text")
+    if is_link(text):
+        return False
+    try:
+        exists, directory = Path(text).exists(), Path(text).is_dir()
+    except (OSError, ValueError):  # longer than a path may be
+        return False
+    if directory:
+        raise FormatError("a directory, not a file: name the files in it", source=text)
+    if exists:
+        return True
+    suffixes = {suffix for name in format_names() for suffix in find_format(name).suffixes}
+    if len(text) < 16 or Path(text).suffix.lower() in {*suffixes, ".gz"} or "/" in text:
+        raise FormatError("no such file, and no puzzle either", source=text)
+    return False
+
+
+def _one_error(entries: Iterator[Puzzle | FormatError]) -> Iterator[Puzzle | FormatError]:
+    """The entries of a file; if none is a puzzle, one error instead of theirs."""
+    bad: list[FormatError] = []
+    for entry in entries:
+        if isinstance(entry, FormatError) and len(bad) < MOST_ERRORS:
+            bad.append(entry)
+            continue
+        yield from bad
+        yield entry
+        yield from entries
+        return
+    if len(bad) > 1:
+        first = bad[0]
+        first.message = f"no puzzle: none of its {len(bad)} entries is one; here {first.message}"
+    yield from bad[:1]
+
+
+def _total(inputs: list[str], options: Mapping[str, Any]) -> int | None:
+    """How many puzzles there are, if they can be counted quickly and more than once."""
+    try:
+        models = sum(map(is_model_file, inputs))
+        inputs = [text for text in inputs if not is_model_file(text)]
+        files = [Path(text) for text in inputs if text != "-" and _is_file(text)]
+        if "-" in inputs or not all(file.is_file() for file in files):
+            return None
+        if sum(file.stat().st_size for file in files) > MOST_COUNTED:
+            return None
+        quiet = {**options, "on_warning": lambda warning: None}
+        counted = (isinstance(e, Puzzle) for file in files for e in iter_puzzles(file, **quiet))
+        return models + len(inputs) - len(files) + sum(counted)
+    except (NonetError, OSError):
+        return None
+
+
+def title(puzzle: Asked) -> str:
+    """What a message calls a puzzle: its name, or its clues, cut where they are long; a model
+    by its file.
+
+    A name is safe to print: control characters are shown as escapes.
+    """
+    if isinstance(puzzle, NamedModel):
+        return plain(puzzle.name)
+    line = puzzle.line()
+    if puzzle.name or len(line) <= 81:
+        return plain(puzzle.name or line)
+    return f"{line[:60]}... ({len(line)} cells)"
+
+
+def identity(puzzle: Asked) -> dict[str, Any]:
+    """What tells a puzzle in JSON: its name, if it has one, its clues in one line, and its
+    box, alphabet and rules where they are not the usual: the answer can be read as a puzzle.
+    A model is told by its file."""
+    if isinstance(puzzle, NamedModel):
+        return {"model": puzzle.name}
+    from nonet.formats.json import SHAPE, to_json
+
+    shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE}
+    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}

@@ -1,0 +1,77 @@
+"""Count the solutions of puzzles and models; of a model with an objective, the best ones.
+
+A count that is not of all says "at least"; where the time limit ended it, the exit code is 3.
+
+Examples:
+  nonet count puzzles/many-solutions.txt --limit 1000
+  nonet count queens.py --data n=8
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import (
+    NO,
+    UNDECIDED,
+    YES,
+    Asked,
+    add_backend,
+    add_format,
+    add_inputs,
+    checked_backend,
+    for_each,
+    identity,
+    print_json,
+    thing_of,
+    title,
+)
+from nonet.cli.saying import numbered
+from nonet.solving import count
+from nonet.solving.outcome import STOPPED, duration
+from nonet.solving.run import checked_limits
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_inputs(parser, models=True)
+    add_backend(parser)
+    parser.add_argument("--limit", type=int, metavar="N", help="count no further than N")
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Count the solutions of each puzzle or model and print their number."""
+    checked_limits(arguments.limit, arguments.time_limit)
+    checked_backend(arguments.backend)
+
+    def answer(puzzle: Asked) -> int:
+        found = count(
+            thing_of(puzzle),
+            arguments.backend,
+            limit=arguments.limit,
+            time_limit=arguments.time_limit,
+        )
+        if arguments.format == "json":
+            print_json(
+                {
+                    **identity(puzzle),
+                    "solutions": found.number,
+                    "exhausted": found.exhausted,
+                    "stopped_by": found.stopped_by,
+                    "backend": found.backend,
+                    "seconds": round(found.seconds, 6),
+                }
+            )
+        else:
+            words = numbered(found.number, "solution")
+            if not found.exhausted:
+                words = f"at least {words}"
+                words += f", {STOPPED[found.stopped_by]}" if found.stopped_by in STOPPED else ""
+            print(f"{title(puzzle)}: {words} ({found.backend}, {duration(found.seconds)})")
+        if not found.exhausted and found.stopped_by != "solutions":
+            return UNDECIDED
+        return YES if found.number else NO
+
+    words = {YES: "with a solution", NO: "without a solution"}
+    return for_each(arguments, answer, words, model=answer)

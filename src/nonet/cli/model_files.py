@@ -1,0 +1,275 @@
+"""Models on the command line: a model's JSON, or a Python file that makes one.
+
+``nonet solve queens.py --data n=8`` runs the file and takes its ``model`` (a ``Model`` or a
+``ModelBuilder``), or calls its ``build`` with the parameters that ``--data`` gives: by name
+and value, or as a JSON file of all of them.  So a model and its data are apart, as in
+MiniZinc.  A file may also have ``show``, which is given a solution and returns how it is
+to be printed.
+
+>>> def build(n: int, words: list[str] = ()): ...
+>>> arguments_for(build, {"n": 8}, "queens.py")
+{'n': 8}
+>>> arguments_for(build, {"n": "8"}, "queens.py")
+Traceback (most recent call last):
+nonet.errors.ModelError: queens.py: build(n) takes int, and --data gives '8'
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType, NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from nonet.cli.asked import NamedModel
+from nonet.errors import FormatError, ModelError, did_you_mean
+from nonet.model import Model, ModelBuilder
+from nonet.model.json import from_json
+
+
+class ModelFileError(ModelError):
+    """A model's file raised: ``trace`` is its own traceback, line by line."""
+
+    def __init__(self, message: str, trace: Sequence[str]) -> None:
+        super().__init__(message)
+        self.trace = tuple(trace)
+
+
+def read_model(path: Path, data: Sequence[str] = ()) -> NamedModel:
+    """The model of a file; raises ``ModelError`` that says what is wrong with it, or the data."""
+    name = str(path)
+    given = _data(data)
+    if path.suffix.lower() != ".py":
+        if given:
+            raise ModelError(f"{name}: a model in JSON has its data in it: leave --data out")
+        try:
+            return NamedModel(name, from_json(path.read_text(encoding="utf-8-sig")))
+        except ModelError as error:
+            raise ModelError(f"{name}: {error}") from None
+    with _theirs(path):
+        module = _loaded(path)
+    made = _made(module, given, path)
+    if isinstance(made, ModelBuilder):
+        made = made.model()
+    if not isinstance(made, Model):
+        where = "build() gives" if callable(getattr(module, "build", None)) else "model is"
+        raise ModelError(f"{name}: {where} a {type(made).__name__}, not a Model or a ModelBuilder")
+    show = getattr(module, "show", None)
+    return NamedModel(name, made, _guarded(show, path) if callable(show) else None)
+
+
+def _made(module: ModuleType, given: Mapping[str, Any], path: Path) -> object:
+    """What the file's ``build`` returns, or its ``model``."""
+    build = getattr(module, "build", None)
+    if isinstance(build, ModelBuilder | Model) and not hasattr(module, "model"):
+        module.model = build  # type: ignore[attr-defined]
+    elif callable(build):
+        chosen = arguments_for(build, given, str(path))
+        with _theirs(path):
+            return build(**chosen)
+    if not hasattr(module, "model"):
+        raise ModelError(
+            f"{path}: no model in it: it needs `model`, a Model or a ModelBuilder, or a function "
+            "build() that returns one"
+        )
+    if given:
+        raise ModelError(
+            f"{path}: it takes no data: that is for a function build({', '.join(given)}), and it "
+            "has `model` alone"
+        )
+    return module.model
+
+
+def _guarded(show: Callable[..., object], path: Path) -> Callable[[Mapping[str, int]], object]:
+    def shown(solution: Mapping[str, int]) -> object:
+        with _theirs(path):
+            return show(solution)
+
+    return shown
+
+
+# -- running their code ------------------------------------------------------------------
+
+
+def _loaded(path: Path) -> ModuleType:
+    """The module of a file, run as Python would: what lies beside it can be imported."""
+    name = f"nonet_model_file_{path.stem}"
+    spec = spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look there
+    beside = str(path.resolve().parent)
+    sys.path.insert(0, beside)
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        if beside in sys.path:
+            sys.path.remove(beside)
+    return module
+
+
+@contextmanager
+def _theirs(path: Path) -> Iterator[None]:
+    """Their code runs: what it prints is no answer, and what it raises is its own."""
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except (Exception, SystemExit) as error:
+        line, trace = _traceback(error, path)
+        words = f"{type(error).__name__}: {error}".removesuffix(": ")
+        where = f", line {line}" if line else ""
+        raise ModelFileError(f"{path}{where}: its own code raised {words}", trace) from error
+
+
+def _traceback(error: BaseException, path: Path) -> tuple[int | None, list[str]]:
+    """The line of the file it rose from, and the traceback from the file on."""
+    frames = traceback.extract_tb(error.__traceback__)
+    here = path.resolve()
+    own = [i for i, frame in enumerate(frames) if Path(frame.filename).resolve() == here]
+    line = frames[own[-1]].lineno if own else getattr(error, "lineno", None)
+    last = [text.rstrip("\n") for text in traceback.format_exception_only(error)]
+    if not own:
+        return line, last
+    ours = str(Path(__file__).parents[1])
+    kept = frames[own[0] :]
+    while len(kept) > 1 and kept[-1].filename.startswith(ours):
+        kept.pop()  # where in nonet a declaration is refused is not their concern
+    told = "".join(traceback.format_list(kept)).rstrip("\n").split("\n")
+    return line, [*told, *last]
+
+
+# -- data --------------------------------------------------------------------------------
+
+
+def _data(entries: Sequence[str]) -> dict[str, Any]:
+    """The parameters that ``--data`` gives; the last of a name holds."""
+    found: dict[str, Any] = {}
+    for entry in entries:
+        name, equals, text = entry.partition("=")
+        if equals and name.strip().isidentifier():
+            found[name.strip()] = _value(text)
+        else:
+            found.update(_data_file(Path(entry)))
+    return found
+
+
+def _value(text: str) -> Any:
+    """A value as written: JSON, or else the text itself."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _data_file(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError:
+        raise FormatError(
+            "no such file; --data takes a JSON file, or NAME=VALUE", source=str(path)
+        ) from None
+    except (ValueError, RecursionError) as error:
+        raise FormatError(
+            f"--data takes JSON, and this is none: {error}", source=str(path)
+        ) from None
+    if not isinstance(found, dict):
+        raise FormatError(
+            f"--data takes an object of parameters by name, not a {type(found).__name__}",
+            source=str(path),
+        )
+    return found
+
+
+def arguments_for(
+    build: Callable[..., object], given: Mapping[str, Any], where: str
+) -> dict[str, Any]:
+    """What ``build`` is called with; raises ``ModelError`` for what lacks, and what is too much."""
+    parameters = inspect.signature(build).parameters
+    hints = _hints(build)
+    open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+    named = {
+        name: p
+        for name, p in parameters.items()
+        if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
+    }
+    lacking = [name for name, p in named.items() if p.default is p.empty and name not in given]
+    if lacking:
+        wants = ", ".join(
+            f"{name} ({kind(hints[name])})" if name in hints else name for name in lacking
+        )
+        example = " ".join(f"--data {name}=VALUE" for name in lacking)
+        raise ModelError(f"{where}: build() needs {wants}, which no --data gives: {example}")
+    for name, value in given.items():
+        if name not in named and not open_ended:
+            raise ModelError(
+                f"{where}: build() has no parameter {name!r}; it has "
+                f"{', '.join(named) or 'none'}{did_you_mean(name, named)}"
+            )
+        if name in hints and not _fits(value, hints[name]):
+            raise ModelError(
+                f"{where}: build({name}) takes {kind(hints[name])}, and --data gives "
+                f"{_short(value)}"
+            )
+    return {name: _of_kind(value, hints.get(name)) for name, value in given.items()}
+
+
+def _hints(build: Callable[..., object]) -> dict[str, Any]:
+    """The types that parameters are annotated with; those that mean nothing here are left out."""
+    try:
+        hints = get_type_hints(build)
+    except Exception:  # an annotation may be any expression
+        return {}
+    return {name: hint for name, hint in hints.items() if name != "return"}
+
+
+def kind(hint: Any) -> str:
+    """A type in words."""
+    return getattr(hint, "__name__", str(hint)) if get_origin(hint) is None else str(hint)
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value of JSON is of a type; of types that JSON has not, anything is."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return any(_fits(value, part) for part in parts)
+    if hint is NoneType or hint is None:
+        return value is None
+    if hint is bool:
+        return isinstance(value, bool)
+    if hint is int:
+        return type(value) is int
+    if hint is float:
+        return type(value) in (int, float)
+    if hint is str:
+        return isinstance(value, str)
+    plain = origin or hint
+    if plain is dict or plain is Mapping:
+        each = parts[1] if len(parts) == 2 else Any
+        return isinstance(value, dict) and all(_fits(v, each) for v in value.values())
+    if plain is tuple and parts and parts[-1] is not Ellipsis:
+        return (
+            isinstance(value, list) and len(value) == len(parts) and all(map(_fits, value, parts))
+        )
+    if isinstance(plain, type) and plain is not object and issubclass(plain, Sequence | set):
+        each = parts[0] if parts else Any
+        return isinstance(value, list) and all(_fits(v, each) for v in value)
+    return True
+
+
+def _of_kind(value: Any, hint: Any) -> Any:
+    """A list as the tuple or set that is wanted."""
+    plain = get_origin(hint) or hint
+    if isinstance(value, list) and plain in (tuple, set, frozenset):
+        return plain(value)
+    return value

@@ -1,0 +1,124 @@
+"""The JSON Schema of models, made from the constraint types there are.
+
+>>> schema = model_schema()
+>>> schema["properties"]["nonet"], sorted(schema["$defs"])[:2]
+({'const': 'model'}, ['AllDifferent', 'AnyOf'])
+
+It says what :mod:`nonet.model.json` reads as far as a schema can: that a variable is declared,
+or that two lists are as long as each other, only reading tells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from nonet.model.constraints import Automaton, Constraint
+from nonet.model.json import AIM, VERSION, form_of
+from nonet.model.objective import Objective
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+_INTEGER = {"type": "integer"}
+_RANGES = {
+    "description": "values, and ranges [lowest, highest] of them",
+    "type": "array",
+    "items": {
+        "anyOf": [
+            _INTEGER,
+            {"type": "array", "items": _INTEGER, "minItems": 2, "maxItems": 2},
+        ]
+    },
+}
+_DOMAINS = {"type": "object", "propertyNames": {"minLength": 1}, "additionalProperties": _RANGES}
+
+
+def model_schema() -> dict[str, Any]:
+    """The schema of a model's JSON."""
+    types = {name: _entry(kind) for name, kind in sorted(Constraint.types.items())}
+    return {
+        "$schema": DRAFT,
+        "title": "A constraint model of nonet",
+        "type": "object",
+        "properties": {
+            "nonet": {"const": "model"},
+            "version": {"const": VERSION},
+            "domains": {**_DOMAINS, "description": "each variable's full domain, by name"},
+            "narrowed": {**_DOMAINS, "description": "what the clues leave of some domains"},
+            "constraints": {"type": "array", "items": {"$ref": "#/$defs/constraint"}},
+            "objective": _objective(),
+        },
+        "required": ["nonet", "version", "domains", "constraints"],
+        "additionalProperties": False,
+        "$defs": {
+            **types,
+            "constraint": {"oneOf": [{"$ref": f"#/$defs/{name}"} for name in types]},
+        },
+    }
+
+
+def _entry(kind: type[Constraint]) -> dict[str, Any]:
+    """The schema of the constraints of a type: an entry for each field."""
+    form = form_of(kind)
+    required = [
+        each.name
+        for each in form.fields
+        if each.default is MISSING and each.default_factory is MISSING
+    ]
+    return {
+        "type": "object",
+        "properties": {
+            "type": {"const": kind.__name__},
+            **{each.name: _of(form.hints[each.name]) for each in form.fields},
+            "rule": {
+                "description": "kind, label and sentence: the words of the constraint",
+                "type": "array",
+                "items": {"type": "string"},
+                "maxItems": 3,
+            },
+        },
+        "required": ["type", *required],
+        "additionalProperties": False,
+    }
+
+
+def _objective() -> dict[str, Any]:
+    hints = get_type_hints(Objective)
+    return {
+        "type": "object",
+        "properties": {each.name: _of(hints[each.name]) for each in AIM},
+        "required": [each.name for each in AIM if each.default is MISSING],
+        "additionalProperties": False,
+    }
+
+
+def _of(hint: Any) -> dict[str, Any]:
+    """The schema of a field's type; of one that is not known here, anything."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return {"enum": list(parts)}
+    if origin in (Union, UnionType):
+        return {"anyOf": [_of(part) for part in parts]}
+    if origin in (tuple, frozenset):
+        return {"type": "array", "items": _of(parts[0])}
+    if hint is Automaton:
+        arc = {"type": "array", "items": _INTEGER, "minItems": 3, "maxItems": 3}
+        return {
+            "type": "object",
+            "properties": {
+                "start": _INTEGER,
+                "accepting": {"type": "array", "items": _INTEGER},
+                "transitions": {"type": "array", "items": arc},
+            },
+            "required": ["start", "accepting", "transitions"],
+            "additionalProperties": False,
+        }
+    if hint is Constraint:
+        return {"$ref": "#/$defs/constraint"}
+    return {
+        int: _INTEGER,
+        str: {"type": "string"},
+        bool: {"type": "boolean"},
+        type(None): {"type": "null"},
+    }.get(hint, {})
