@@ -19,6 +19,7 @@ and signs stand on the lines, clues beside the grid.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple, TextIO
 
@@ -88,15 +89,19 @@ _ARROWS = {
 }
 
 
-def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False) -> str:
+def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False, signs: bool = True) -> str:
     """The drawing as text: lines without trailing blanks, joined by newlines.
 
     ``colour`` adds ANSI escapes: clues bold, deductions blue, wrong marks red and
     underlined, decorations as backgrounds (256 colours).  Without it values are drawn
     alike, so that what is copied is the grid; a wrong one is followed by ``!``, and among
     candidates a clue stands in brackets.  ``ascii`` frames with ``+``, ``-`` and ``|``;
-    among candidates walls are ``=`` and ``#``.
+    among candidates walls are ``=`` and ``#``.  Without ``signs`` what decorations have on
+    lines and beside the grid is left out: cages, dots and texts.
     """
+    if not signs:
+        kept = tuple(d for d in drawing.decorations if not isinstance(d, _ON_LINES))
+        drawing = replace(drawing, decorations=kept)
     layout = _Layout(drawing)
     sheet = _Sheet(layout.width, layout.height)
     _rule(sheet, layout, ascii)

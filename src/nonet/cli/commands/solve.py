@@ -14,7 +14,6 @@ Examples:
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 
@@ -36,7 +35,7 @@ from nonet.cli.common import (
     thing_of,
     title,
 )
-from nonet.cli.output import model_solution, optimum_in_json, print_statements
+from nonet.cli.output import drawer, model_solution, optimum_in_json, print_statements
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain, plain_json
@@ -256,13 +255,11 @@ class Progress:
 
 def _picture() -> Callable[[Asked, Solution | None], str]:
     """How solutions are drawn on standard output."""
-    from nonet.render.terminal import draw, wants_ascii, wants_colour
-
-    colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
+    draw = drawer()
 
     def drawn(puzzle: Asked, values: Solution | None) -> str:
         if isinstance(puzzle, NamedModel):
             return "" if values is None else model_solution(puzzle, values)
-        return draw(puzzle.drawing(values), colour=colour, ascii=ascii_)
+        return draw(puzzle.drawing(values))
 
     return drawn

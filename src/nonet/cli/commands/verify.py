@@ -36,7 +36,7 @@ from nonet.cli.common import (
     thing_of,
     title,
 )
-from nonet.cli.output import model_solution, optimum_in_json
+from nonet.cli.output import drawer, model_solution, optimum_in_json
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
@@ -131,14 +131,12 @@ def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
         return
     print(plain(f"{title(puzzle)}: {in_words(found)} ({by(found)})"))
     if found.uniqueness is Uniqueness.MULTIPLE:
-        from nonet.render.terminal import draw, wants_ascii, wants_colour
-
-        colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
+        draw = drawer()
         for witness in found.witnesses:
             if isinstance(puzzle, NamedModel):
                 print(model_solution(puzzle, witness))
             else:
-                print(draw(puzzle.drawing(witness), colour=colour, ascii=ascii_))
+                print(draw(puzzle.drawing(witness)))
         print(f"They differ in {', '.join(found.differing)}.")
     sys.stdout.flush()
 
