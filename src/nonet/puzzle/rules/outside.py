@@ -12,14 +12,16 @@ A clue stands at a place named like a cell outside the grid: ``R0C4`` looks down
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.errors import PuzzleError
+from nonet.model import Rule
 from nonet.puzzle.grid import Cell, Grid, Outside, place, read_name
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import PuzzleRule
-from nonet.render.drawing import Place
+from nonet.render.drawing import Decoration, Text
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,17 @@ class OutsideRule(PuzzleRule):
         except PuzzleError as error:
             raise self.fault(str(error)) from None
 
-    def at(self) -> Place:
-        """Where the clue is drawn."""
-        return place(self.clue)
+    def shown(self) -> str:
+        """What stands there."""
+        raise NotImplementedError
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        self.seen(grid)
+        yield Text((place(self.clue),), self.shown())
+
+    def words(self, grid: Grid, sentence: str) -> Rule:
+        """The words of its constraint."""
+        return Rule(self.name, f"{self.name} {self.shown()} at {self.clue}", sentence)
 
 
 def outside_name(rule: PuzzleRule, given: object) -> Outside:

@@ -1,0 +1,83 @@
+"""Any of: at least one of several rules holds (this or that)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from nonet.model import AnyOf, Constraint, Rule
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.render.drawing import Decoration, Dot, Outline, Text
+
+
+@dataclass(frozen=True)
+class ThisOrThat(PuzzleRule):
+    """Rules, each with its parameters, of which one holds, or more."""
+
+    rules: tuple[PuzzleRule, ...]
+
+    name: ClassVar[str] = "any-of"
+    sentence: ClassVar[str] = "At least one of the rules holds."
+    aliases: ClassVar[tuple[str, ...]] = ("this-or-that", "or")
+    parameters: ClassVar[dict[str, str]] = {"rules": "two rules or more, each in parentheses"}
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "2............3.1",
+            "2143341212344321",
+            {
+                "rules": [
+                    {"rule": "killer", "cells": ("R2C3", "R2C4", "R3C3"), "sum": 6},
+                    {"rule": "killer", "cells": ("R1C1", "R2C1", "R3C1"), "sum": 7},
+                ]
+            },
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        given: object = self.rules
+        if not isinstance(given, list | tuple) or not all(isinstance(r, PuzzleRule) for r in given):
+            raise self.fault(f"it takes rules, not {given!r}")
+        if len(given) < 2:
+            raise self.fault(f"it takes two rules or more, not {len(given)}")
+        object.__setattr__(self, "rules", tuple(given))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        return self.constraints_among(grid, ())
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        groups = tuple(inner(self, rule, grid, rules) for rule in self.rules)
+        said = " or ".join(
+            "; ".join(dict.fromkeys(c.rule.sentence for c in group)) for group in groups
+        )
+        first = groups[0][0].rule.label
+        words = Rule(self.name, f"{first}, or {len(groups) - 1} more", said)
+        yield AnyOf(groups, rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        for rule in self.rules:
+            yield from marked(rule.decorations(grid), "{} ?")
+
+
+def marked(drawn: Iterable[Decoration], form: str) -> Iterable[Decoration]:
+    """Decorations of a rule inside another, their texts changed: not all that is drawn holds."""
+    for each in drawn:
+        if isinstance(each, Outline | Text | Dot):
+            yield replace(each, text=form.format(each.text).strip())
+        else:
+            yield each
+
+
+def inner(
+    outer: PuzzleRule, rule: PuzzleRule, grid: Grid, rules: tuple[PuzzleRule, ...]
+) -> tuple[Constraint, ...]:
+    """The constraints of a rule inside another; raises ``PuzzleError`` where it cannot be there."""
+    if rule.variables(grid):
+        raise outer.fault(f"rule {rule.name} has variables of its own and cannot stand inside")
+    if rule.replaces:
+        raise outer.fault(f"rule {rule.name} stands in for {rule.replaces} and cannot stand inside")
+    found = tuple(rule.constraints_among(grid, rules))
+    if not found:
+        raise outer.fault(f"rule {rule.name} demands nothing here")
+    return found

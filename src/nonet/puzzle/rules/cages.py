@@ -1,0 +1,75 @@
+"""Cages: the base of rules about cells in a dashed outline, and what sums there can be.
+
+>>> from nonet.puzzle.grid import Grid
+>>> reach(Grid.square(9), 3), reach(Grid.square(9), 3, repeats=True)
+((6, 24), (3, 27))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import AllDifferent, Linear, Rule
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import CellsRule, different
+from nonet.render.drawing import Decoration, Outline
+
+
+@dataclass(frozen=True)
+class CageRule(CellsRule):
+    """The base of rules that outline cells: they touch nothing in particular."""
+
+    parameters: ClassVar[dict[str, str]] = {"cells": "the cage's cells, as R1C1 or A1"}
+
+    def clue(self) -> str:
+        """What stands in the corner of the cage."""
+        return ""
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        yield Outline(tuple(map(place, self.located(grid))), self.clue())
+
+    def label(self, grid: Grid) -> str:
+        """What the cage is called: by its first cell in reading order."""
+        first = min(self.located(grid), key=place)
+        clue = f" {self.clue()}" if self.clue() else ""
+        return f"{self.name} cage{clue} at {first}".replace("cage cage", "cage")
+
+    def words(self, grid: Grid, sentence: str) -> Rule:
+        """The words of one of its constraints."""
+        return Rule(self.name, self.label(grid), sentence)
+
+    def all_different(self, grid: Grid) -> AllDifferent:
+        """No value twice in the cage; raises ``PuzzleError`` if its cells are too many."""
+        cells = self.located(grid)
+        if len(cells) > grid.size:
+            raise self.fault(
+                f"the cage at {cells[0]} has {len(cells)} cells without a value twice, "
+                f"and there are only {grid.size} values"
+            )
+        label = self.label(grid)
+        return different(cells, self.name, f"{label}: no value twice", f"no value twice in {label}")
+
+    def possible(self, grid: Grid, total: int, *, repeats: bool) -> None:
+        """Raise ``PuzzleError`` if the cage's cells cannot have this sum."""
+        cells = self.located(grid)
+        low, high = reach(grid, len(cells), repeats=repeats)
+        if not low <= total <= high:
+            several = "1 cell has" if len(cells) == 1 else f"{len(cells)} cells have"
+            raise self.fault(
+                f"the cage at {min(cells, key=place)} cannot sum to {total}: "
+                f"{several} a sum of {low} to {high}"
+            )
+
+
+def reach(grid: Grid, number: int, *, repeats: bool = False) -> tuple[int, int]:
+    """The least and the greatest sum of so many cells, alike or without a value twice."""
+    if repeats or number > grid.size:
+        return number * grid.values[0], number * grid.values[-1]
+    return sum(grid.values[:number]), sum(grid.values[-number:])
+
+
+def total(cells: Iterable[Cell], value: int, rule: Rule) -> Linear:
+    """The values of ``cells`` sum to ``value``."""
+    return Linear.sum(tuple(cells), "==", value, rule=rule)

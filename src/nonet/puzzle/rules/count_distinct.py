@@ -1,0 +1,67 @@
+"""Count distinct: a cell says how many different values some cells hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Regular, Rule
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.automata import automaton
+from nonet.puzzle.rules.base import CellsRule, Example
+from nonet.render.drawing import Bulb, Decoration, Outline
+
+
+@dataclass(frozen=True)
+class CountDistinct(CellsRule):
+    """``control`` holds the number of different values in ``cells``; it is none of them."""
+
+    control: Cell
+
+    name: ClassVar[str] = "count-distinct"
+    sentence: ClassVar[str] = (
+        "The cell with a circle holds the number of different values in the outlined cells."
+    )
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cells whose values are counted, as R1C1 or A1",
+        "control": "the cell that holds how many",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "........2......3",
+            "4132321423411423",
+            {"cells": ("R3C4", "R4C2", "R4C3", "R4C4"), "control": "R2C4"},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "control", self.named([self.control])[0])
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        (control,) = self.on(grid, [self.control])
+        if control in cells:
+            raise self.fault(f"{control} cannot count the values of cells that it is one of")
+        place_of = {value: 1 << i for i, value in enumerate(grid.values)}
+        done = 1 << grid.size
+
+        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+            """How many cells were met, and the values in them as bits."""
+            met, seen = state
+            if met < len(cells):
+                return met + 1, seen | place_of[value]
+            return (met, done) if seen.bit_count() == value else None
+
+        machine = automaton((0, 0), step, grid.values, len(cells) + 1)
+        words = Rule(
+            self.name,
+            f"distinct values counted by {control}",
+            f"{control} is the number of different values in {' '.join(cells)}",
+        )
+        yield Regular((*cells, control), machine, rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        yield Outline(tuple(map(place, self.located(grid))), f"# {self.control}")
+        yield Bulb(tuple(map(place, self.on(grid, [self.control]))), filled=False)

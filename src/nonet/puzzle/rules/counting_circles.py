@@ -1,0 +1,67 @@
+"""Counting circles: a value in a circle says how many circles hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import AnyOf, Constraint, Count, Rule, Table
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import CellsRule, Example
+from nonet.render.drawing import Bulb, Decoration
+
+
+@dataclass(frozen=True)
+class CountingCircles(CellsRule):
+    """List all circles of the puzzle in one rule."""
+
+    name: ClassVar[str] = "counting-circles"
+    sentence: ClassVar[str] = "A value in a circle is the number of circles that hold it."
+    parameters: ClassVar[dict[str, str]] = {"cells": "all cells with a circle, as R1C1 or A1"}
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "........6......2.3...5..1...........",
+            "324615516324451263263541132456645132",
+            {"cells": ("R1C2", "R1C3", "R4C5", "R5C4", "R6C2", "R6C6")},
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        usable = [value for value in grid.values if 1 <= value <= len(cells)]
+        # the values that occur sum to the number of circles: one that is in no such sum does not
+        together = [
+            value
+            for value in usable
+            if len(cells) - value in _sums([other for other in usable if other != value])
+        ]
+        if not together:
+            raise self.fault(
+                f"{len(cells)} circles cannot be: they are a sum of different values "
+                f"{grid.values[0]} to {grid.values[-1]}"
+            )
+        for cell in cells:
+            words = Rule(self.name, f"circle {cell}", f"{cell} holds a number of circles")
+            yield Table((cell,), frozenset((value,) for value in together), rule=words)
+        for value in together:
+            words = Rule(
+                self.name,
+                f"circles with {value}",
+                f"{value} is in {value} of the {len(cells)} circles, or in none",
+            )
+            none = Count(cells, frozenset([value]), "==", 0, rule=words)
+            all_of_them = Count(cells, frozenset([value]), "==", value, rule=words)
+            yield AnyOf(((none,), (all_of_them,)), rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        for cell in self.located(grid):
+            yield Bulb((place(cell),), filled=False, tint="grey")
+
+
+def _sums(values: list[int]) -> set[int]:
+    """The sums of some of ``values``, none and all included."""
+    found = {0}
+    for value in values:
+        found |= {total + value for total in found}
+    return found

@@ -1,0 +1,72 @@
+"""Digital roots: a cage whose sum, its digits summed until one is left, comes to a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Regular
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.automata import automaton
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.cages import CageRule, reach
+
+
+@dataclass(frozen=True)
+class DigitalRoot(CageRule):
+    """The sum of the cage, the sum of its digits, and so on to one digit, is ``root``."""
+
+    root: int
+    repeats: bool = False
+
+    name: ClassVar[str] = "digital-root"
+    sentence: ClassVar[str] = (
+        "The digits of a cage's sum, summed again until one is left, come to the number in its "
+        "corner, and no value comes twice in it."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("digital-root-cage",)
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cage's cells, as R1C1 or A1",
+        "root": "the digit that is left, 1 to 9",
+        "repeats": "whether a value may come twice in the cage",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "........................3.....4..5..",
+            "145263236415623154514326351642462531",
+            {"cells": ("R3C6", "R4C5", "R4C6"), "root": 3},
+            beside=(
+                "digital-root 7 R4C3 R5C3 R6C3",
+                "digital-root 6 R5C4 R6C4 R6C5 R6C6",
+                "digital-root 9 R1C6 R2C5 R2C6",
+                "digital-root 4 R2C4 R3C3 R3C4 R3C5",
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 1 <= self.number(self.root, "the root") <= 9:
+            raise self.fault(f"the root is 1 to 9, not {self.root}")
+
+    def clue(self) -> str:
+        return f"DR{self.root}"
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        if not self.repeats:
+            yield self.all_different(grid)
+        low, high = reach(grid, len(cells), repeats=self.repeats)
+        if all(total % 9 != self.root % 9 for total in range(max(1, low), high + 1)):
+            raise self.fault(
+                f"the cage at {cells[0]} cannot have the root {self.root}: sums are {low} to {high}"
+            )
+
+        def step(total: int, value: int) -> int:
+            """0 until a value above it comes, then 1 to 9: 0 alone has the root 0."""
+            return (total + value - 1) % 9 + 1 if total + value else 0
+
+        machine = automaton(0, step, grid.values, len(cells), lambda total: total == self.root)
+        words = self.words(grid, f"{' + '.join(cells)} has the digital root {self.root}")
+        yield Regular(cells, machine, rule=words)

@@ -1,0 +1,55 @@
+"""Equality cages: as many even values as odd ones, as many low as high."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Count, Rule
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.cages import CageRule
+
+
+@dataclass(frozen=True)
+class EqualityCage(CageRule):
+    """Low are the lower half of the values, high the upper; the middle one of an odd number
+    (5 in a 9x9) is neither and does not occur in the cage.  No value comes twice in it."""
+
+    name: ClassVar[str] = "equality-cage"
+    sentence: ClassVar[str] = (
+        "A cage has as many even values as odd ones and as many low as high; the value in the "
+        "middle is not in it, and no value comes twice."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("equality",)
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".3.5....6.......13....2.........1...",
+            "432561516342625413143625254136361254",
+            {"cells": ("R3C2", "R3C3", "R4C2", "R4C3")},
+            beside=("equality-cage R5C4 R6C4 R6C5 R6C6", "equality-cage R3C1 R4C1 R5C1 R5C2"),
+        ),
+    )
+
+    def clue(self) -> str:
+        return "="
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        if len(cells) % 2:
+            raise self.fault(
+                f"the cage at {cells[0]} has {len(cells)} cells: an odd number has no halves"
+            )
+        yield self.all_different(grid)
+        half, label = len(cells) // 2, self.label(grid)
+        low = grid.values[: grid.size // 2]
+        high = grid.values[grid.size - grid.size // 2 :]
+        even = [value for value in grid.values if value % 2 == 0]
+        odd = [value for value in grid.values if value % 2]
+        sorts = (("even", even), ("odd", odd), ("low", low), ("high", high))
+        for word, values in sorts:
+            words = Rule(
+                self.name, f"{label}: {word}", f"{half} of {' '.join(cells)} hold {word} values"
+            )
+            yield Count(cells, frozenset(values), "==", half, rule=words)

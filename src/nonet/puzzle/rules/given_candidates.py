@@ -1,0 +1,64 @@
+"""Given candidates: a cell holds one of some values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Rule, Table
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.parameters import Entry
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.render.drawing import Decoration, Text
+
+
+@dataclass(frozen=True)
+class GivenCandidates(PuzzleRule):
+    """One cell and the values it may take."""
+
+    cell: Cell
+    values: tuple[int, ...]
+
+    name: ClassVar[str] = "given-candidates"
+    sentence: ClassVar[str] = "A cell with small values holds one of them."
+    aliases: ClassVar[tuple[str, ...]] = ("given-pencil-marks",)
+    entry: ClassVar[Entry] = "cells"
+    parameters: ClassVar[dict[str, str]] = {
+        "cell": "the cell, as R1C1 or A1",
+        "values": "the values it may take",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "..........2..3..",
+            "1234341241232341",
+            {"cell": "R1C1", "values": (1, 4)},
+            beside=(
+                "given-candidates 1 2 R1C2",
+                "given-candidates 1 4 R4C3",
+                "given-candidates 1 3 R3C2",
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cell", self.named([self.cell])[0])
+        given: object = self.values
+        values = tuple(given) if isinstance(given, list | tuple) else (given,)
+        if not values:
+            raise self.fault(f"{self.cell} is left no value")
+        numbers = [self.number(value, "a value") for value in values]
+        object.__setattr__(self, "values", tuple(sorted(set(numbers))))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        (cell,) = self.on(grid, [self.cell])
+        for value in self.values:
+            if value not in grid.values:
+                raise self.fault(f"{cell} cannot hold {value}, which is no value of the grid")
+        said = " or ".join(map(str, self.values))
+        words = Rule(self.name, f"given candidates of {cell}", f"{cell} holds {said}")
+        yield Table((cell,), frozenset((value,) for value in self.values), rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        (cell,) = self.on(grid, [self.cell])
+        yield Text((place(cell),), "".join(map(str, self.values)), "corner")

@@ -1,0 +1,74 @@
+"""Hidden skyscrapers: the first value of a line that a greater one before it hides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Regular
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.automata import automaton
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.outside import OutsideRule
+
+
+@dataclass(frozen=True)
+class HiddenSkyscraper(OutsideRule):
+    """A value hides the smaller and the equal ones behind it; the first hidden is the clue."""
+
+    value: int
+
+    name: ClassVar[str] = "hidden-skyscraper"
+    sentence: ClassVar[str] = (
+        "Values are heights of buildings: a number beside the grid is the first one that is not "
+        "seen from there."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("hidden-skyscrapers",)
+    parameters: ClassVar[dict[str, str]] = {
+        **OutsideRule.parameters,
+        "value": "the first value that is hidden",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "........6..........1..............3.",
+            "145263236415623154514326351642462531",
+            {"clue": "R7C6", "value": 4},
+            beside=(
+                "hidden-skyscraper 4 R2C0",
+                "hidden-skyscraper 1 R2C7",
+                "hidden-skyscraper 1 R0C4",
+                "hidden-skyscraper 5 R7C2",
+                "hidden-skyscraper 1 R5C7",
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.value, "the value", least=0)
+
+    def shown(self) -> str:
+        return str(self.value)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.seen(grid)
+        if self.value not in grid.values[:-1]:
+            raise self.fault(
+                f"the clue at {self.clue} cannot be {self.value}: "
+                f"hidden are {grid.values[0]} to {grid.values[-2]}"
+            )
+
+        def step(tallest: int, value: int) -> int | None:
+            """The tallest so far; above all values where one is hidden already."""
+            if value > tallest or tallest == found:
+                return max(value, tallest)
+            return found if value == self.value else None
+
+        found = grid.values[-1] + 1
+        start = grid.values[0] - 1
+        machine = automaton(start, step, grid.values, len(cells), lambda state: state == found)
+        words = self.words(
+            grid, f"the first that is hidden from {cells[0]} to {cells[-1]} is {self.value}"
+        )
+        yield Regular(cells, machine, rule=words)

@@ -1,0 +1,99 @@
+"""Killer cages: cells with a sum, in which no value comes twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import AnyOf, Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.cages import CageRule, total
+
+
+@dataclass(frozen=True)
+class Killer(CageRule):
+    """A cage.  Without a sum its cells only differ; of several sums one is right.
+
+    Two cages with a cell in common are taken for a slip, unless one says ``overlap``.
+    """
+
+    sum: int | tuple[int, ...] | None = None
+    repeats: bool = False
+    overlap: bool = False
+
+    name: ClassVar[str] = "killer"
+    sentence: ClassVar[str] = (
+        "The values in a cage sum to the number in its corner, and no value comes twice in it."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("cage", "killer-cage")
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cage's cells, as R1C1 or A1",
+        "sum": "the sum of its values, or several of which one is right; none for no sum",
+        "repeats": "whether a value may come twice in the cage",
+        "overlap": "whether the cage may share cells with others",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "............3.......................",
+            "456231123456341562562143234615615324",
+            {"cells": ("R3C1", "R3C2", "R4C2"), "sum": 13},
+            beside=(
+                "killer 13 R4C1 R5C1 R6C1",
+                "killer 11 R1C1 R1C2 R2C2",
+                "killer 14 R1C5 R2C5 R3C5",
+                "killer 9 R5C2 R6C2 R6C3",
+                "killer 16 R3C4 R4C4 R4C5 R5C4",
+                "killer 9 R6C4 R6C5 R6C6",
+                "killer 15 R1C3 R1C4 R2C3 R2C4",
+                "killer 12 R1C6 R2C6 R3C6 R4C6",
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if isinstance(self.sum, list | tuple):
+            sums = tuple(dict.fromkeys(self.number(each, "a cage's sum") for each in self.sum))
+            object.__setattr__(self, "sum", sums if len(sums) > 1 else sums[0] if sums else None)
+        elif self.sum is not None:
+            self.number(self.sum, "a cage's sum")
+
+    @property
+    def sums(self) -> tuple[int, ...]:
+        """The sums that the cage may have; empty for any."""
+        return self.sum if isinstance(self.sum, tuple) else () if self.sum is None else (self.sum,)
+
+    def clue(self) -> str:
+        return "/".join(map(str, self.sums))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        if not self.repeats:
+            yield self.all_different(grid)
+        for each in self.sums:
+            self.possible(grid, each, repeats=self.repeats)
+        if self.sums:
+            said = " or ".join(map(str, self.sums))
+            words = self.words(grid, f"the values of {' '.join(cells)} sum to {said}")
+            options = [total(cells, each, words) for each in self.sums]
+            yield (
+                options[0]
+                if len(options) == 1
+                else AnyOf(tuple((option,) for option in options), rule=words)
+            )
+        elif self.repeats:
+            raise self.fault(f"the cage at {cells[0]} demands nothing: it has no sum")
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        here = set(self.located(grid))
+        for other in rules:
+            if isinstance(other, Killer) and other is not self and not other.overlap | self.overlap:
+                shared = here & set(other.located(grid))
+                if shared:
+                    raise self.fault(
+                        f"{min(shared)} is in two cages, of {self.clue() or 'no sum'} and of "
+                        f"{other.clue() or 'no sum'}; if that is meant, say overlap"
+                    )
+        return self.constraints(grid)

@@ -1,0 +1,91 @@
+"""Little killers: the sum of a diagonal, beside the grid with an arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Literal, get_args
+
+from nonet.errors import PuzzleError
+from nonet.model import Constraint, Rule
+from nonet.puzzle.grid import Cell, Grid, Outside, place
+from nonet.puzzle.parameters import Entry
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.cages import reach, total
+from nonet.puzzle.rules.outside import along, outside_name
+from nonet.render.drawing import Decoration, Text
+
+Direction = Literal["UR", "UL", "DR", "DL"]
+
+STEPS: dict[str, tuple[int, int]] = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
+"""Rows down and columns right of one step: up or down, right or left."""
+
+
+@dataclass(frozen=True)
+class LittleKiller(PuzzleRule):
+    """The diagonal met from ``start`` on, up or down and right or left; values may repeat."""
+
+    start: Outside
+    direction: Direction
+    sum: int
+
+    name: ClassVar[str] = "little-killer"
+    sentence: ClassVar[str] = (
+        "The values of the diagonal that an arrow points along sum to the number beside it."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("little-killer-sum",)
+    entry: ClassVar[Entry] = "outside"
+    parameters: ClassVar[dict[str, str]] = {
+        "start": "where the clue stands, beside the grid: R0C4, R3C0",
+        "direction": "where its arrow points: up or down, right or left",
+        "sum": "the sum of the diagonal's values",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "..............5...............6.....",
+            "523614146235235461461352312546654123",
+            {"start": "R7C6", "direction": "UL", "sum": 12},
+            beside=(
+                "little-killer 21 UR R7C1",
+                "little-killer 9 DR R3C0",
+                "little-killer 15 UR R7C2",
+                "little-killer 7 DL R3C7",
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "start", outside_name(self, self.start))
+        given = str(self.direction).upper()
+        if given not in STEPS:
+            raise self.fault(
+                f"a direction is one of {', '.join(get_args(Direction))}, not {self.direction!r}"
+            )
+        object.__setattr__(self, "direction", given)
+        self.number(self.sum, "the sum")
+
+    def located(self, grid: Grid) -> tuple[Cell, ...]:
+        """The cells of the diagonal, from the clue on."""
+        try:
+            return along(grid, self.start, STEPS[self.direction])
+        except PuzzleError as error:
+            raise self.fault(str(error)) from None
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        low, high = reach(grid, len(cells), repeats=True)
+        if not low <= self.sum <= high:
+            raise self.fault(
+                f"the diagonal from {self.start} cannot sum to {self.sum}: "
+                f"its {len(cells)} cells have a sum of {low} to {high}"
+            )
+        words = Rule(
+            self.name,
+            f"little killer {self.sum} from {self.start} {self.direction}",
+            f"{' + '.join(cells)} = {self.sum}",
+        )
+        yield total(cells, self.sum, words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        self.located(grid)
+        yield Text((place(self.start),), str(self.sum), pointing=STEPS[self.direction])

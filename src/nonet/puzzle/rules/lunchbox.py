@@ -1,0 +1,77 @@
+"""Lunchboxes: a sandwich in a cage, between its least and its greatest value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from nonet.model import AnyOf, Constraint, Linear
+from nonet.puzzle.grid import Cell, Grid
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.cages import CageRule, total
+
+
+@dataclass(frozen=True)
+class Lunchbox(CageRule):
+    """``cells`` are in order: what lies between the least and the greatest has the sum."""
+
+    sum: int
+
+    name: ClassVar[str] = "lunchbox"
+    sentence: ClassVar[str] = (
+        "The values between the least and the greatest of a cage sum to the number in its corner, "
+        "and no value comes twice in it."
+    )
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cage's cells in order, as R1C1 or A1",
+        "sum": "the sum of the values between its least and its greatest",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "...........5.4...1....5...2........4",
+            "561342234165345621126453412536653214",
+            {"cells": ("R5C1", "R6C1", "R6C2", "R5C2"), "sum": 5},
+            beside=("lunchbox 4 R6C5 R6C6 R5C6 R5C5", "lunchbox 0 R3C5 R2C5 R2C4 R1C4"),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.sum, "the sum", least=0)
+
+    def clue(self) -> str:
+        return f"[{self.sum}]"
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        if len(cells) < 2:
+            raise self.fault(f"a lunchbox has two cells or more, and the one at {cells[0]} has one")
+        yield self.all_different(grid)
+        words = self.words(
+            grid,
+            f"what lies between the least and the greatest of {' '.join(cells)} sums to {self.sum}",
+        )
+        groups: list[tuple[Constraint, ...]] = []
+        for first, last in combinations(range(len(cells)), 2):
+            between = cells[first + 1 : last]
+            if not between and self.sum:
+                continue
+            inside: list[Constraint] = []
+            if between:
+                inside.append(total(between, self.sum, words))
+            for low, high in ((cells[first], cells[last]), (cells[last], cells[first])):
+                groups.append((*inside, *_extremes(cells, low, high)))
+        if not groups:
+            raise self.fault(f"the two cells at {cells[0]} have nothing between them to sum up")
+        yield AnyOf(tuple(groups), rule=words)
+
+
+def _extremes(cells: tuple[Cell, ...], low: Cell, high: Cell) -> Iterable[Constraint]:
+    """``low`` is the least and ``high`` the greatest of ``cells``."""
+    yield Linear((low, high), (1, -1), "<=", -1)
+    for cell in cells:
+        if cell not in (low, high):
+            yield Linear((low, cell), (1, -1), "<=", -1)
+            yield Linear((cell, high), (1, -1), "<=", -1)

@@ -1,0 +1,69 @@
+"""Margin sums: the sum of the first values of a line (frame sums)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.cages import reach, total
+from nonet.puzzle.rules.outside import OutsideRule
+
+
+@dataclass(frozen=True)
+class MarginSum(OutsideRule):
+    """The first ``count`` values are summed; in a 9x9 these are mostly those of the nearest box."""
+
+    sum: int
+    count: int = 3
+
+    name: ClassVar[str] = "margin-sum"
+    sentence: ClassVar[str] = "A number beside the grid is the sum of the first values from there."
+    aliases: ClassVar[tuple[str, ...]] = ("frame-sum", "border-sum")
+    parameters: ClassVar[dict[str, str]] = {
+        **OutsideRule.parameters,
+        "sum": "the sum of the first values",
+        "count": "how many are summed",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".....5......................5.......",
+            "324615516324451263263541132456645132",
+            {"clue": "R7C1", "sum": 9},
+            beside=(
+                "margin-sum 11 R0C4",
+                "margin-sum 12 R1C7",
+                "margin-sum 8 R0C2",
+                "margin-sum 9 R0C5",
+                "margin-sum 10 R7C3",
+                "margin-sum 9 R2C7",
+                "margin-sum 6 R5C0",
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.sum, "the sum")
+        self.number(self.count, "the count", least=1)
+
+    def shown(self) -> str:
+        return str(self.sum)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.seen(grid)
+        if not 1 <= self.count <= len(cells):
+            raise self.fault(
+                f"the clue at {self.clue} sums {self.count} cells, and the line has {len(cells)}"
+            )
+        first = cells[: self.count]
+        low, high = reach(grid, len(first), repeats=True)
+        if not low <= self.sum <= high:
+            raise self.fault(
+                f"the clue at {self.clue} cannot be {self.sum}: "
+                f"{len(first)} cells have a sum of {low} to {high}"
+            )
+        yield total(first, self.sum, self.words(grid, f"{' + '.join(first)} = {self.sum}"))

@@ -1,0 +1,89 @@
+"""Minimum: cells less than each of their neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Linear, Rule
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import CellsRule, Example
+from nonet.render.drawing import Decoration, Shade, Text
+
+_SIGNS = {
+    "less": {(-1, 0): "∧", (1, 0): "∨", (0, -1): "<", (0, 1): ">"},
+    "greater": {(-1, 0): "∨", (1, 0): "∧", (0, -1): ">", (0, 1): "<"},
+}
+"""The sign between a cell and its neighbour, which opens towards the greater one."""
+
+
+@dataclass(frozen=True)
+class ExtremesRule(CellsRule):
+    """The base of minimum and maximum: cells compared with those that share an edge."""
+
+    sign: ClassVar[int]
+    """1 where the cells are less, -1 where they are greater."""
+
+    def neighbours(self, grid: Grid) -> Iterable[tuple[Cell, Cell, tuple[int, int]]]:
+        """Each cell with each neighbour that is not listed itself, and the step to it."""
+        cells = self.located(grid)
+        for cell in cells:
+            row, column = place(cell)
+            found = False
+            for step in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+                other = grid.cell_at(row + step[0], column + step[1])
+                if other is not None and other not in cells:
+                    found = True
+                    yield cell, other, step
+            if not found:
+                raise self.fault(f"{cell} has no neighbour that is not listed as well")
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        word = "less" if self.sign > 0 else "greater"
+        for cell, other, _ in self.neighbours(grid):
+            words = Rule(
+                self.name, f"{self.name} {cell} beside {other}", f"{cell} is {word} than {other}"
+            )
+            yield Linear((cell, other), (self.sign, -self.sign), "<=", -1, rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        yield Shade(tuple(map(place, self.located(grid))), self.name, tint="grey")
+        signs = _SIGNS["less" if self.sign > 0 else "greater"]
+        for cell, other, step in self.neighbours(grid):
+            yield Text((place(cell), place(other)), signs[step])
+
+
+@dataclass(frozen=True)
+class Minimum(ExtremesRule):
+    """Neighbours share an edge; those that are listed as well are not compared."""
+
+    name: ClassVar[str] = "minimum"
+    sentence: ClassVar[str] = "A marked cell is less than each of its neighbours."
+    aliases: ClassVar[tuple[str, ...]] = ("min",)
+    parameters: ClassVar[dict[str, str]] = {"cells": "all cells that are less, as R1C1 or A1"}
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "..........4..6......................",
+            "541623236145362514415236153462624351",
+            {
+                "cells": (
+                    "R1C3",
+                    "R1C5",
+                    "R2C1",
+                    "R2C4",
+                    "R3C3",
+                    "R3C5",
+                    "R4C2",
+                    "R4C4",
+                    "R5C1",
+                    "R5C3",
+                    "R6C2",
+                    "R6C4",
+                    "R6C6",
+                )
+            },
+        ),
+    )
+
+    sign: ClassVar[int] = 1

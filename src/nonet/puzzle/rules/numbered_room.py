@@ -1,0 +1,77 @@
+"""Numbered rooms: the value at the place of a line that its first value says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Regular
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.automata import automaton
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.outside import OutsideRule
+
+
+@dataclass(frozen=True)
+class NumberedRoom(OutsideRule):
+    """Places count from 1: where the first value is 1 it is the clue itself."""
+
+    value: int
+
+    name: ClassVar[str] = "numbered-room"
+    sentence: ClassVar[str] = (
+        "A number beside the grid is the value of the Nth cell from there, where N is the first "
+        "value."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("numbered-rooms",)
+    parameters: ClassVar[dict[str, str]] = {
+        **OutsideRule.parameters,
+        "value": "the value of the cell that the first one points at",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".......................2............",
+            "542613136245324561615432453126261354",
+            {"clue": "R3C0", "value": 4},
+            beside=(
+                "numbered-room 1 R5C0",
+                "numbered-room 4 R5C7",
+                "numbered-room 6 R1C7",
+                "numbered-room 6 R0C3",
+                "numbered-room 1 R6C7",
+                "numbered-room 4 R0C1",
+                "numbered-room 6 R6C0",
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.value, "the value", least=0)
+
+    def shown(self) -> str:
+        return str(self.value)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.seen(grid)
+        if self.value not in grid.values:
+            raise self.fault(f"the clue at {self.clue} is {self.value}, which is no value")
+
+        def step(room: int, value: int) -> int | None:
+            """How many cells on the room is: 0 once it is passed, -1 at the start."""
+            if room == 0:
+                return 0
+            if room < 0:
+                if not 1 <= value <= len(cells) or (value == 1 and value != self.value):
+                    return None
+                return value - 1
+            return None if room == 1 and value != self.value else room - 1
+
+        machine = automaton(-1, step, grid.values, len(cells), lambda room: room == 0)
+        words = self.words(
+            grid,
+            f"the cell of {cells[0]} to {cells[-1]} at the place that {cells[0]} says "
+            f"holds {self.value}",
+        )
+        yield Regular(cells, machine, rule=words)

@@ -1,0 +1,63 @@
+"""Region sum lines: a line has one sum in every box it runs through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import ClassVar
+
+from nonet.model import Constraint, Linear, Rule
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import Example, LineRule, PuzzleRule
+from nonet.puzzle.rules.boxes import Boxes
+from nonet.render.drawing import Decoration, Line
+
+
+@dataclass(frozen=True)
+class RegionSumLine(LineRule):
+    """The line is cut wherever it crosses a border of regions, boxes or those of a jigsaw.
+
+    A region that it visits twice has two pieces.  Values may repeat.
+    """
+
+    name: ClassVar[str] = "region-sum-line"
+    sentence: ClassVar[str] = (
+        "The values on the line have the same sum in each box it runs through."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("box-sum-line",)
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".....1...4...........1...12.........",
+            "654321123456241563365142412635536214",
+            {"cells": ("R3C6", "R3C5", "R2C6", "R1C5", "R1C6")},
+            beside=(
+                "region-sum-line R3C2 R3C3 R3C4 R2C3 R2C2",
+                "region-sum-line R3C1 R4C2 R5C2 R5C1 R6C2",
+            ),
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        return self.constraints_among(grid, (Boxes(),))
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        region: dict[Cell, int] = {}
+        for number, found in enumerate(r for rule in rules for r in rule.regions(grid)):
+            for cell in found:
+                region.setdefault(cell, number)
+        pieces = [tuple(piece) for _, piece in groupby(cells, key=lambda cell: region.get(cell))]
+        if len(pieces) < 2:
+            raise self.fault(f"the line from {cells[0]} to {cells[-1]} crosses no border of boxes")
+        for left, right in pairwise(pieces):
+            words = Rule(
+                self.name,
+                f"region sums at {left[0]} and {right[0]}",
+                f"{' + '.join(left)} = {' + '.join(right)}",
+            )
+            weights = (1,) * len(left) + (-1,) * len(right)
+            yield Linear((*left, *right), weights, "==", 0, rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        yield Line(tuple(map(place, self.located(grid))), self.name, tint="blue")

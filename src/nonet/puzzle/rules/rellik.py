@@ -1,0 +1,59 @@
+"""Rellik cages: no values of the cage have the sum in its corner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Regular
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.automata import automaton
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.cages import CageRule
+
+
+@dataclass(frozen=True)
+class Rellik(CageRule):
+    """One value or more of the cage never sum to ``sum``; no value comes twice in it."""
+
+    sum: int
+
+    name: ClassVar[str] = "rellik"
+    sentence: ClassVar[str] = (
+        "No one or more of the values in a cage sum to the number in its corner, "
+        "and no value comes twice in it."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("rellik-cage",)
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cage's cells, as R1C1 or A1",
+        "sum": "the sum that is not to be had",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "32......6..4.............4.35...2...",
+            "324516156234213465465123641352532641",
+            {"cells": ("R5C2", "R6C2", "R6C3", "R6C4"), "sum": 1},
+            beside=("rellik 13 R4C5 R4C6 R5C5 R6C5", "rellik 16 R3C1 R4C1 R5C1 R6C1"),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.sum, "the sum", least=1)
+
+    def clue(self) -> str:
+        return f"≠{self.sum}"
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        yield self.all_different(grid)
+        wide = (1 << (self.sum + 1)) - 1
+
+        def step(sums: int, value: int) -> int | None:
+            """``sums`` has a bit for each sum that some of the values met have."""
+            after = (sums | sums << value) & wide
+            return None if after >> self.sum & 1 else after
+
+        words = self.words(grid, f"no values of {' '.join(cells)} sum to {self.sum}")
+        yield Regular(cells, automaton(1, step, grid.values, len(cells)), rule=words)

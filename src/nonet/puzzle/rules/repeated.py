@@ -1,0 +1,113 @@
+"""Repeated: a rule about some cells, moved to other places of the grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Cell, Grid, cell_name, place, read_name
+from nonet.puzzle.rules.any_of import inner
+from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
+from nonet.render.drawing import Decoration
+
+
+@dataclass(frozen=True)
+class Repeated(CellsRule):
+    """``rule`` as if its first cell were each of ``cells`` in turn, all else moved alike.
+
+    It holds at these cells alone: list its own first cell as well if it shall hold there.
+    """
+
+    rule: PuzzleRule
+
+    name: ClassVar[str] = "repeated"
+    sentence: ClassVar[str] = "The rule holds at each of the cells, moved there by its first cell."
+    aliases: ClassVar[tuple[str, ...]] = ("replicate",)
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "where the first cell of the rule goes, as R1C1 or A1",
+        "rule": "the rule, in parentheses",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "1..........5..........4...4.........",
+            "153264246315431652562143314526625431",
+            {
+                "cells": ("R3C1", "R3C3", "R3C5", "R4C5", "R5C4", "R6C2", "R6C4"),
+                "rule": {"rule": "killer", "cells": ("R3C1", "R3C2"), "sum": 7},
+            },
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.rule, PuzzleRule):
+            raise self.fault(f"it takes a rule, not {self.rule!r}")
+
+    def copies(self, grid: Grid) -> tuple[PuzzleRule, ...]:
+        """The rule at each place; raises ``PuzzleError`` if it names no cell or leaves the grid."""
+        first = next(iter(_cells_in(self.rule)), None)
+        if first is None:
+            raise self.fault(f"rule {self.rule.name} names no cell by which it could be moved")
+        row, column = place(first)
+        found = []
+        for cell in self.located(grid):
+            there = place(cell)
+            found.append(moved(self.rule, there[0] - row, there[1] - column))
+        return tuple(found)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        return self.constraints_among(grid, ())
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        copies = self.copies(grid)
+        for copy in copies:
+            yield from inner(self, copy, grid, (*rules, *copies))
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        for copy in self.copies(grid):
+            yield from copy.decorations(grid)
+
+
+def _cells_in(rule: PuzzleRule) -> Iterable[Cell]:
+    """The cells a rule names, rules inside it included, in the order of its fields."""
+    for parameter in rule.typed():
+        value = getattr(rule, parameter.name)
+        if parameter.kind in ("cell", "outside", "cells", "groups"):
+            yield from filter(None, map(read_name, _flat(value)))
+        elif parameter.kind in ("rule", "rules"):
+            for each in value if isinstance(value, tuple) else (value,):
+                yield from _cells_in(each)
+
+
+def _flat(value: Any) -> Iterable[str]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _flat(part)
+    elif value is not None:
+        yield value
+
+
+def moved(rule: PuzzleRule, down: int, right: int) -> PuzzleRule:
+    """The rule with all its cells so many rows down and columns to the right."""
+    changes: dict[str, Any] = {}
+    for parameter in rule.typed():
+        value = getattr(rule, parameter.name)
+        if parameter.kind in ("cell", "outside", "cells", "groups"):
+            changes[parameter.name] = _moved(value, down, right)
+        elif parameter.kind == "rules":
+            changes[parameter.name] = tuple(moved(each, down, right) for each in value)
+        elif parameter.kind == "rule":
+            changes[parameter.name] = moved(value, down, right)
+    return replace(rule, **changes)
+
+
+def _moved(value: Any, down: int, right: int) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_moved(part, down, right) for part in value)
+    name = read_name(value) if isinstance(value, str) else None
+    if name is None:
+        return value
+    row, column = place(name)
+    return cell_name(row + down, column + right)

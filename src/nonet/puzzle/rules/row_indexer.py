@@ -1,0 +1,78 @@
+"""Row indexers: a cell says in which row of its column the number of its own row stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Rule, Table
+from nonet.puzzle.grid import Block, Cell, Grid, place
+from nonet.puzzle.rules.base import CellsRule, Example
+from nonet.render.drawing import Decoration, Shade, Tint
+
+
+@dataclass(frozen=True)
+class IndexerRule(CellsRule):
+    """The base of the indexers: a cell points into a house that it is in."""
+
+    tint: ClassVar[Tint]
+
+    def house(self, block: Block, cell: Cell) -> Sequence[Cell]:
+        """The cells of a block that the values 1, 2, ... of ``cell`` point at."""
+        raise NotImplementedError
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        for cell in self.located(grid):
+            blocks = [b for b in grid.blocks if any(cell in row for row in b.rows())]
+            for number, block in enumerate(blocks, 1):
+                house = self.house(block, cell)
+                here = house.index(cell) + 1
+                if here not in grid.values:
+                    raise self.fault(f"{cell} would point with {here}, which is no value")
+                for value in grid.values:
+                    label = f"{self.name} {cell}{f' of grid {number}' * (len(blocks) > 1)}: {value}"
+                    there = house[value - 1] if 1 <= value <= len(house) else None
+                    yield self._arrow(grid, cell, there, value, here, label)
+
+    def _arrow(
+        self, grid: Grid, cell: Cell, there: Cell | None, value: int, here: int, label: str
+    ) -> Constraint:
+        """If ``cell`` is ``value``, then ``there`` is ``here``."""
+        if there is None or there == cell:
+            ok = there is not None and value == here
+            said = f"{cell} may be {value}" if ok else f"{cell} is not {value}"
+            left = [(other,) for other in grid.values if other != value or ok]
+            return Table((cell,), frozenset(left), rule=Rule(self.name, label, said))
+        rows = frozenset(
+            (one, other)
+            for one in grid.values
+            for other in grid.values
+            if (one == value) == (other == here)
+        )
+        words = Rule(self.name, label, f"{cell} is {value} where {there} is {here}, and only there")
+        return Table((cell, there), rows, rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        yield Shade(tuple(map(place, self.located(grid))), self.name, tint=self.tint)
+
+
+@dataclass(frozen=True)
+class RowIndexer(IndexerRule):
+    """A marked cell in row r with value v: row v of its column holds r."""
+
+    name: ClassVar[str] = "row-indexer"
+    sentence: ClassVar[str] = (
+        "A marked cell in row R holds the number of the row in which its column has R."
+    )
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "...3.....2....1.........36..........",
+            "254316136254541632623145365421412563",
+            {"cells": ("R1C1", "R2C1", "R2C3", "R2C5", "R3C1")},
+        ),
+    )
+    tint: ClassVar[Tint] = "blue"
+
+    def house(self, block: Block, cell: Cell) -> Sequence[Cell]:
+        return block.columns()[place(cell)[1] - block.left]

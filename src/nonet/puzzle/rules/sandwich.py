@@ -1,0 +1,80 @@
+"""Sandwiches: the sum of what lies between the least and the greatest value of a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Regular
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.automata import automaton
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.outside import OutsideRule
+
+
+@dataclass(frozen=True)
+class Sandwich(OutsideRule):
+    """Bread are the least and the greatest value, 1 and 9 in a 9x9, each once in the line."""
+
+    sum: int
+
+    name: ClassVar[str] = "sandwich"
+    sentence: ClassVar[str] = (
+        "A number beside the grid is the sum of the values between the least and the greatest "
+        "value (1 and 9) of its row or column."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("sandwich-sum",)
+    parameters: ClassVar[dict[str, str]] = {
+        **OutsideRule.parameters,
+        "sum": "the sum of the values between",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "........6................3.4........",
+            "324615516324451263263541132456645132",
+            {"clue": "R7C1", "sum": 0},
+            beside=(
+                "sandwich 14 R0C4",
+                "sandwich 0 R1C7",
+                "sandwich 5 R0C2",
+                "sandwich 2 R0C5",
+                "sandwich 0 R7C3",
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.sum, "the sum", least=0)
+
+    def shown(self) -> str:
+        return str(self.sum)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.seen(grid)
+        low, high = grid.values[0], grid.values[-1]
+        most = sum(grid.values[1:-1])
+        if self.sum > most:
+            raise self.fault(
+                f"the clue at {self.clue} cannot be {self.sum}: all values but {low} and {high} "
+                f"sum to {most}"
+            )
+
+        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+            """0, 1 or 2 slices of bread met, and what is missing of the sum."""
+            slices, missing = state
+            if value in (low, high):
+                done = slices == 0 or (slices == 1 and missing == 0)
+                return (slices + 1, missing) if done else None
+            if slices == 1:
+                return (1, missing - value) if missing >= value else None
+            return state
+
+        start: tuple[int, int] = (0, self.sum)
+        machine = automaton(start, step, grid.values, len(cells), lambda state: state[0] == 2)
+        words = self.words(
+            grid,
+            f"what lies between {low} and {high} in {cells[0]} to {cells[-1]} sums to {self.sum}",
+        )
+        yield Regular(cells, machine, rule=words)

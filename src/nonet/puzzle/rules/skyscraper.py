@@ -1,0 +1,73 @@
+"""Skyscrapers: how many values of a line are seen, each greater than all before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Regular
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.automata import automaton
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.outside import OutsideRule
+
+
+@dataclass(frozen=True)
+class Skyscraper(OutsideRule):
+    """A value hides the smaller and the equal ones behind it."""
+
+    count: int
+
+    name: ClassVar[str] = "skyscraper"
+    sentence: ClassVar[str] = (
+        "Values are heights of buildings: a number beside the grid says how many of its row or "
+        "column are seen from there."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("skyscrapers",)
+    parameters: ClassVar[dict[str, str]] = {
+        **OutsideRule.parameters,
+        "count": "how many are seen",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "..4............2................3...",
+            "134625625134341256256341412563563412",
+            {"clue": "R0C2", "count": 4},
+            beside=(
+                "skyscraper 4 R3C0",
+                "skyscraper 2 R7C5",
+                "skyscraper 4 R1C0",
+                "skyscraper 1 R2C0",
+                "skyscraper 3 R4C7",
+                "skyscraper 2 R1C7",
+                "skyscraper 2 R7C1",
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.count, "the count", least=1)
+
+    def shown(self) -> str:
+        return str(self.count)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.seen(grid)
+        if self.count > len(cells):
+            raise self.fault(
+                f"the clue at {self.clue} cannot be {self.count}: the line has {len(cells)} cells"
+            )
+
+        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+            """The tallest so far, and how many more are to be seen."""
+            tallest, more = state
+            if value <= tallest:
+                return state
+            return (value, more - 1) if more else None
+
+        start = (grid.values[0] - 1, self.count)
+        machine = automaton(start, step, grid.values, len(cells), lambda state: state[1] == 0)
+        words = self.words(grid, f"{self.count} are seen from {cells[0]} to {cells[-1]}")
+        yield Regular(cells, machine, rule=words)

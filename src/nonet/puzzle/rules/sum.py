@@ -1,0 +1,70 @@
+"""Sums: cells, anywhere, with a sum; values may repeat and have coefficients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Linear
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.cages import CageRule
+
+
+@dataclass(frozen=True)
+class Sum(CageRule):
+    """A weighted sum; a cell may be listed more than once, and counts so often."""
+
+    sum: int
+    coefficients: tuple[int, ...] = ()
+
+    name: ClassVar[str] = "sum"
+    sentence: ClassVar[str] = "The values of the cells, each times its coefficient, have this sum."
+    aliases: ClassVar[tuple[str, ...]] = ("linear",)
+    parameters: ClassVar[dict[str, str]] = {
+        "cells": "the cells, as R1C1 or A1",
+        "sum": "the sum",
+        "coefficients": "one whole number a cell; none where all are 1",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "......1.........",
+            "1342421321343421",
+            {"cells": ("R1C2", "R4C2", "R4C3"), "sum": 8, "coefficients": (2, 1, -1)},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.sum, "the sum")
+        given: object = self.coefficients
+        numbers = tuple(given) if isinstance(given, list | tuple) else (given,)
+        for number in numbers:
+            self.number(number, "a coefficient")
+        if numbers and len(numbers) != len(self.cells):
+            raise self.fault(f"{len(self.cells)} cells and {len(numbers)} coefficients")
+        plain = all(number == 1 for number in numbers)
+        object.__setattr__(self, "coefficients", () if plain else numbers)
+
+    def clue(self) -> str:
+        return str(self.sum)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.on(grid, self.cells, twice=True)
+        numbers = self.coefficients or (1,) * len(cells)
+        weights: dict[str, int] = {}
+        for cell, number in zip(cells, numbers, strict=True):
+            weights[cell] = weights.get(cell, 0) + number
+        low, high = (
+            sum(w * grid.values[0 if (w > 0) == least else -1] for w in weights.values())
+            for least in (True, False)
+        )
+        if not low <= self.sum <= high:
+            raise self.fault(f"{cells[0]} and the others sum to {low} to {high}, not {self.sum}")
+        terms = " + ".join(f"{w} {cell}" if w != 1 else cell for cell, w in weights.items())
+        words = self.words(grid, f"{terms.replace('+ -', '- ')} = {self.sum}")
+        yield Linear(tuple(weights), tuple(weights.values()), "==", self.sum, rule=words)
+
+    def located(self, grid: Grid) -> tuple[str, ...]:
+        return tuple(sorted(set(self.on(grid, self.cells, twice=True)), key=place))

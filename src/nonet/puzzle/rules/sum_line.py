@@ -1,0 +1,81 @@
+"""Sum lines: a line that falls into pieces of one sum (ten lines)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Regular, Rule
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.automata import automaton
+from nonet.puzzle.rules.base import Example, LineRule, touching
+from nonet.render.drawing import Decoration, Line
+
+Alive = tuple[tuple[int, int], ...]
+"""For each way a loop may have been cut, told by what its first piece had before: what the
+piece under way has."""
+
+
+@dataclass(frozen=True)
+class SumLine(LineRule):
+    """Every cell is in exactly one piece of neighbours on the line; values may repeat.
+
+    A ``loop`` has no end: a piece may reach over from its last cell to its first.
+    """
+
+    sum: int = 10
+    loop: bool = False
+
+    name: ClassVar[str] = "sum-line"
+    sentence: ClassVar[str] = "The line falls into pieces, and the values of each have the sum."
+    aliases: ClassVar[tuple[str, ...]] = ("ten-line", "10-line")
+    parameters: ClassVar[dict[str, str]] = {
+        **LineRule.parameters,
+        "sum": "the sum of every piece",
+        "loop": "whether the line is closed: its last cell is followed by its first",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "......................5...........4.",
+            "412563563124625431341256234615156342",
+            {"cells": ("R1C3", "R1C2", "R1C1", "R2C1", "R3C2"), "sum": 7},
+            beside=(
+                "sum-line 7 R2C6 R1C6 R1C5 R2C4 R3C3 R4C4",
+                "sum-line 7 R6C2 R5C1 R4C1 R5C2 R6C1",
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.sum, "the sum", least=1)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        if self.loop and (len(cells) < 3 or not touching(cells[0], cells[-1])):
+            raise self.fault(f"the loop at {cells[0]} is not closed: {cells[-1]} does not touch it")
+        if self.sum > grid.values[-1] * len(cells):
+            raise self.fault(f"the {len(cells)} cells at {cells[0]} cannot sum to {self.sum}")
+        words = Rule(
+            self.name,
+            f"sum line of {self.sum} from {cells[0]} to {cells[-1]}",
+            f"{' '.join(cells)} fall into pieces of sum {self.sum}",
+        )
+        cuts = range(self.sum) if self.loop else range(1)
+        start: Alive = tuple((cut, cut) for cut in cuts)
+        machine = automaton(start, self._step, grid.values, len(cells), _closed)
+        yield Regular(cells, machine, rule=words)
+
+    def _step(self, alive: Alive, value: int) -> Alive | None:
+        found = [(cut, piece + value) for cut, piece in alive if piece + value <= self.sum]
+        kept = tuple((cut, piece % self.sum) for cut, piece in found)
+        return kept or None
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        places = tuple(map(place, self.located(grid)))
+        yield Line((*places, places[0]) if self.loop else places, self.name, tint="orange")
+
+
+def _closed(alive: Alive) -> bool:
+    return any(cut == piece for cut, piece in alive)

@@ -1,0 +1,85 @@
+"""X-sums: the sum of the first values of a line, of so many as the first one says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint, Regular
+from nonet.puzzle.grid import Grid
+from nonet.puzzle.rules.automata import automaton
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.outside import OutsideRule
+
+
+@dataclass(frozen=True)
+class XSum(OutsideRule):
+    """The first value counts itself and is part of the sum."""
+
+    sum: int
+
+    name: ClassVar[str] = "x-sum"
+    sentence: ClassVar[str] = (
+        "A number beside the grid is the sum of the first X values from there, where X is the "
+        "first of them."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("xsum", "x-sums")
+    parameters: ClassVar[dict[str, str]] = {
+        **OutsideRule.parameters,
+        "sum": "the sum of the first values",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".........4.....1....................",
+            "164235325416436152251364512643643521",
+            {"clue": "R4C0", "sum": 7},
+            beside=(
+                "x-sum 6 R7C5",
+                "x-sum 21 R0C2",
+                "x-sum 10 R2C0",
+                "x-sum 9 R0C5",
+                "x-sum 21 R6C0",
+            ),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.number(self.sum, "the sum", least=0)
+
+    def shown(self) -> str:
+        return str(self.sum)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.seen(grid)
+        most = sum(grid.values[-len(cells) :])
+        if self.sum > most:
+            raise self.fault(
+                f"the clue at {self.clue} cannot be {self.sum}: the line sums to {most}"
+            )
+
+        def step(state: tuple[int, int] | None, value: int) -> tuple[int, int] | None:
+            """How many more values count, and what they sum to; nothing met at first."""
+            if state is None:
+                more, left = value - 1, self.sum - value
+                if not 0 <= more < len(cells):
+                    return None
+            elif state[0] == 0:
+                return state
+            else:
+                more, left = state[0] - 1, state[1] - value
+            return (more, left) if left >= 0 and (more > 0 or left == 0) else None
+
+        machine = automaton(
+            (-1, 0),
+            lambda state, value: step(None if state[0] < 0 else state, value),
+            grid.values,
+            len(cells),
+            lambda state: state == (0, 0),
+        )
+        words = self.words(
+            grid,
+            f"of {cells[0]} to {cells[-1]}, the first so many as {cells[0]} says sum to {self.sum}",
+        )
+        yield Regular(cells, machine, rule=words)
