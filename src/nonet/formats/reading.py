@@ -17,7 +17,7 @@ from nonet.puzzle import Alphabet, Puzzle, make_rule
 def parse(
     text: str,
     *,
-    format: str | None = None,
+    format: str | Format | None = None,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,
@@ -25,12 +25,12 @@ def parse(
 ) -> Puzzle:
     """The puzzle of a text in any known format.
 
-    ``format`` is a name, else it is told by the text.  ``rules`` (objects, texts
-    such as ``"x"``, or JSON entries) are added to the classic ones.  ``box`` is
-    the (height, width) of boxes, ``alphabet`` the characters of the values
-    (``digits``, ``letters``, ``zero`` or an object); else they are what the text
-    states, or the usual ones.  Two clues that clash are an error unless
-    ``allow_clashes``.
+    ``format`` is a name, or an object of a format of one's own; else it is told by
+    the text.  ``rules`` (objects, texts such as ``"x"``, or JSON entries) are added to
+    the classic ones.  ``box`` is the (height, width) of boxes, ``alphabet`` the
+    characters of the values (``digits``, ``letters``, ``zero`` or an object); else they
+    are what the text states, or the usual ones.  Two clues that clash are an error
+    unless ``allow_clashes``.
 
     Raises ``FormatError`` if the text is not exactly one puzzle, and
     ``PuzzleError`` if ``rules`` make no sense.
@@ -57,7 +57,7 @@ def Sudoku(
     *,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     regions: str | None = None,
-    format: str | None = None,
+    format: str | Format | None = None,
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,
     allow_clashes: bool = False,
@@ -92,7 +92,7 @@ def Sudoku(
 def read(
     source: Source,
     *,
-    format: str | None = None,
+    format: str | Format | None = None,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,
@@ -130,7 +130,7 @@ def read(
 def iter_puzzles(
     source: Source,
     *,
-    format: str | None = None,
+    format: str | Format | None = None,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,

@@ -22,7 +22,7 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_force, print_statements
+from nonet.cli.output import PICTURES, Output, add_force, drawer, print_statements
 from nonet.puzzle import Puzzle
 from nonet.puzzle.legend import legend
 from nonet.render.drawing import Drawing
@@ -69,16 +69,13 @@ def run(arguments: argparse.Namespace) -> int:
 
             target.write(draw_svg(drawing, title=puzzle.name))
             return code
-        from nonet.render.terminal import draw, wants_ascii, wants_colour
-
         print_statements(arguments, puzzle)
         if puzzle.name:
             print(plain(puzzle.name))
-        ascii_ = arguments.ascii or wants_ascii(sys.stdout)
-        print(draw(drawing, colour=wants_colour(sys.stdout), ascii=ascii_))
-        comment = "" if sys.stdout.isatty() else "# "
-        for line in legend(puzzle):
-            print(f"{comment}{line}")
+        print(drawer(ascii=arguments.ascii)(drawing))
+        if sys.stdout.isatty():  # a pipe has the rules as statements
+            for line in legend(puzzle):
+                print(line)
         return code
 
     return for_each(arguments, answer)
