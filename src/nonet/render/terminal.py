@@ -35,6 +35,7 @@ from nonet.render.drawing import (
     Shade,
     Shape,
     Text,
+    joined,
 )
 from nonet.render.frame import HEAVY, Arms, Frame, junction
 
@@ -99,9 +100,10 @@ def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False, signs: 
     among candidates walls are ``=`` and ``#``.  Without ``signs`` what decorations have on
     lines and beside the grid is left out: cages, dots and texts.
     """
+    shown = joined(drawing.decorations, pointing=True)
     if not signs:
-        kept = tuple(d for d in drawing.decorations if not isinstance(d, _ON_LINES))
-        drawing = replace(drawing, decorations=kept)
+        shown = tuple(each for each in shown if not isinstance(each, _ON_LINES))
+    drawing = replace(drawing, decorations=shown)
     layout = _Layout(drawing)
     sheet = _Sheet(layout.width, layout.height)
     _rule(sheet, layout, ascii)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid, cell_name, place
-from nonet.puzzle.grids import usual_box
+from nonet.puzzle.grids import grid_of, usual_box
 from nonet.puzzle.rules.base import Example, PuzzleRule, unit
 from nonet.render.drawing import Decoration, Shade
 
@@ -31,7 +31,14 @@ class TenthGrid(PuzzleRule):
     parameters: ClassVar[dict[str, str]] = {
         "lines": "the numbers of the rows, and of the columns, that cross in its cells"
     }
-    examples: ClassVar[tuple[Example, ...]] = ()
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".....1.....3............2......2............3.......2....23..4..",
+            "3124312442132431143242132341134224134213134231243124234142311432",
+            {"lines": (2, 3, 6, 7)},
+            grid=grid_of("4 at R1C1 R1C5 R5C1 R5C5"),
+        ),
+    )
 
     def __post_init__(self) -> None:
         for line in self.lines:
