@@ -21,8 +21,14 @@ from nonet.puzzle.grid import place
 
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 STEPS = {
-    "<": (0, -1), ">": (0, 1), "^": (-1, 0), "v": (1, 0),
-    "`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1),
+    "<": (0, -1),
+    ">": (0, 1),
+    "^": (-1, 0),
+    "v": (1, 0),
+    "`": (-1, -1),
+    "'": (-1, 1),
+    ",": (1, -1),
+    ".": (1, 1),
 }
 """Rows down and columns right that a pointer leads."""
 

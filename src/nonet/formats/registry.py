@@ -39,13 +39,13 @@ def _subclasses(parent: type[Format]) -> Iterator[type[Format]]:
         yield from _subclasses(child)
 
 
-def format_names() -> list[str]:
-    """The names of all formats, sorted.
+def format_names(*, writing: bool = False) -> list[str]:
+    """The names of all formats, sorted; with ``writing``, of those that can be written.
 
     >>> format_names()[:3]
-    ['csv', 'euler', 'f-puzzles']
+    ['csv', 'dzn', 'euler']
     """
-    return list(formats())
+    return [name for name, found in formats().items() if found.writes or not writing]
 
 
 def find_format(name: str) -> Format:

@@ -33,7 +33,7 @@ def seeds() -> tuple[bytes, ...]:
     for number, (size, rules) in enumerate([*small, *dict.fromkeys(GEOMETRIES)]):
         puzzle = altered(Random(number), size, rules)
         found.append(str(puzzle).encode())
-        for name in format_names():
+        for name in format_names(writing=True):
             for thing in (puzzle, [puzzle, puzzle]):
                 try:
                     found.append(write(thing, name).encode())
