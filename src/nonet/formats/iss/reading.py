@@ -193,7 +193,10 @@ def _shared_cages(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
     shared: set[Cell] = set()
     for node in nodes:
         if node.type == "Cage":
-            cells = set(geometry.cells(node.args[1:]))
+            try:
+                cells = set(geometry.cells(node.args[1:]))
+            except FormatError as error:
+                raise FormatError(f"Cage: {error.message}") from error
             shared |= seen & cells
             seen |= cells
     return shared
