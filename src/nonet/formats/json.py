@@ -241,7 +241,7 @@ def _from_document(reader: Reader, first: int, text: str) -> Iterator[Entry]:
 def _from_object(reader: Reader, line: int, document: object, where: str = "") -> Puzzle:
     """The puzzle of an object; errors say the line it begins at."""
     try:
-        return _Object(_checked(document), reader).puzzle()
+        return read_object(document, reader)
     except FormatError as error:
         raise FormatError(
             f"{where}{error.message}", line=line, column=error.column
@@ -250,6 +250,11 @@ def _from_object(reader: Reader, line: int, document: object, where: str = "") -
         raise FormatError(f"{where}{error}", line=line) from error
     except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
         raise FormatError(f"{where}not a puzzle: {error}", line=line) from error
+
+
+def read_object(document: object, reader: Reader) -> Puzzle:
+    """The puzzle of one object; raises ``FormatError``, ``PuzzleError`` or ``TypeError``."""
+    return _Object(_checked(document), reader).puzzle()
 
 
 def _checked(document: object) -> dict[str, Any]:

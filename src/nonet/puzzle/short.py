@@ -312,7 +312,7 @@ def _give_numbers(
 def _give_cells(
     kind: type[PuzzleRule], left: list[Parameter], given: _Given, found: dict[str, Any]
 ) -> None:
-    """Cells by groups between bars; without bars every parameter but the last takes one."""
+    """Cells by groups between bars; without bars the last list takes all that the others leave."""
     groups = given.groups
     if groups == [[]]:
         return
@@ -328,7 +328,11 @@ def _give_cells(
         return
     if len(groups) == 1 and len(left) > 1:
         cells = groups[0]
-        groups = [[cell] for cell in cells[: len(left) - 1]] + [cells[len(left) - 1 :]]
+        lists = [index for index, parameter in enumerate(left) if parameter.kind == "cells"]
+        before = lists[-1] if lists else len(left) - 1
+        end = max(before, len(cells) - (len(left) - 1 - before))
+        groups = [[cell] for cell in cells[:before]]
+        groups += [cells[before:end], *([cell] for cell in cells[end:])]
         groups = [group for group in groups if group]
     if len(groups) > len(left):
         words = " | ".join(p.name for p in left)

@@ -47,7 +47,7 @@ class ThisOrThat(PuzzleRule):
         return self.constraints_among(grid, ())
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        groups = tuple(inner(self, rule, grid, rules) for rule in self.rules)
+        groups = tuple(inside(self, rule, grid, rules) for rule in self.rules)
         said = " or ".join(
             "; ".join(dict.fromkeys(c.rule.sentence for c in group)) for group in groups
         )
@@ -69,7 +69,7 @@ def marked(drawn: Iterable[Decoration], form: str) -> Iterable[Decoration]:
             yield each
 
 
-def inner(
+def inside(
     outer: PuzzleRule, rule: PuzzleRule, grid: Grid, rules: tuple[PuzzleRule, ...]
 ) -> tuple[Constraint, ...]:
     """The constraints of a rule inside another; raises ``PuzzleError`` where it cannot be there."""

@@ -22,7 +22,7 @@ from nonet.model import (
 from nonet.model.constraints.base import TABLE_LIMIT
 from nonet.model.constraints.linear import Comparison
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.any_of import inner, marked
+from nonet.puzzle.rules.any_of import inside, marked
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration
 
@@ -32,36 +32,36 @@ Group = tuple[Constraint, ...]
 
 @dataclass(frozen=True)
 class Negated(PuzzleRule):
-    """Something of what ``rule`` demands is not so; of several demands one is enough."""
+    """Something of what ``inner`` demands is not so; of several demands one is enough."""
 
-    rule: PuzzleRule
+    inner: PuzzleRule
 
     name: ClassVar[str] = "negated"
     sentence: ClassVar[str] = "The rule does not hold."
     aliases: ClassVar[tuple[str, ...]] = ("not",)
-    parameters: ClassVar[dict[str, str]] = {"rule": "the rule that does not hold, in parentheses"}
+    parameters: ClassVar[dict[str, str]] = {"inner": "the rule that does not hold, in parentheses"}
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "....1......24...",
             "2314142331424231",
-            {"rule": {"rule": "killer", "cells": ("R1C1", "R2C1", "R2C2"), "sum": 6}},
+            {"inner": {"rule": "killer", "cells": ("R1C1", "R2C1", "R2C2"), "sum": 6}},
         ),
     )
 
     def __post_init__(self) -> None:
-        if not isinstance(self.rule, PuzzleRule):
-            raise self.fault(f"it takes a rule, not {self.rule!r}")
+        if not isinstance(self.inner, PuzzleRule):
+            raise self.fault(f"it takes a rule, not {self.inner!r}")
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         return self.constraints_among(grid, ())
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        demands = inner(self, self.rule, grid, rules)
+        demands = inside(self, self.inner, grid, rules)
         said = "; ".join(dict.fromkeys(demand.rule.sentence for demand in demands))
         words = Rule(self.name, f"not {demands[0].rule.label}", f"not so: {said}")
         groups = [group for demand in demands for group in self._denied(demand, grid, words)]
         if not groups:
-            raise self.fault(f"{self.rule.name} always holds here, so it cannot be negated")
+            raise self.fault(f"{self.inner.name} always holds here, so it cannot be negated")
         yield AnyOf(tuple(groups), rule=words)
 
     def _denied(self, demand: Constraint, grid: Grid, words: Rule) -> list[Group]:
@@ -97,7 +97,7 @@ class Negated(PuzzleRule):
         return [(Table(scope, rows, rule=words),)] if rows else []
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        return marked(self.rule.decorations(grid), "not {}")
+        return marked(self.inner.decorations(grid), "not {}")
 
 
 _OPPOSITE: dict[Comparison, tuple[Comparison, int]] = {

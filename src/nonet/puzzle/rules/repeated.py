@@ -8,26 +8,26 @@ from typing import Any, ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid, cell_name, place, read_name
-from nonet.puzzle.rules.any_of import inner
+from nonet.puzzle.rules.any_of import inside
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
 from nonet.render.drawing import Decoration
 
 
 @dataclass(frozen=True)
 class Repeated(CellsRule):
-    """``rule`` as if its first cell were each of ``cells`` in turn, all else moved alike.
+    """``inner`` as if its first cell were each of ``cells`` in turn, all else moved alike.
 
     It holds at these cells alone: list its own first cell as well if it shall hold there.
     """
 
-    rule: PuzzleRule
+    inner: PuzzleRule
 
     name: ClassVar[str] = "repeated"
     sentence: ClassVar[str] = "The rule holds at each of the cells, moved there by its first cell."
     aliases: ClassVar[tuple[str, ...]] = ("replicate",)
     parameters: ClassVar[dict[str, str]] = {
         "cells": "where the first cell of the rule goes, as R1C1 or A1",
-        "rule": "the rule, in parentheses",
+        "inner": "the rule, in parentheses",
     }
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
@@ -35,26 +35,26 @@ class Repeated(CellsRule):
             "153264246315431652562143314526625431",
             {
                 "cells": ("R3C1", "R3C3", "R3C5", "R4C5", "R5C4", "R6C2", "R6C4"),
-                "rule": {"rule": "killer", "cells": ("R3C1", "R3C2"), "sum": 7},
+                "inner": {"rule": "killer", "cells": ("R3C1", "R3C2"), "sum": 7},
             },
         ),
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.rule, PuzzleRule):
-            raise self.fault(f"it takes a rule, not {self.rule!r}")
+        if not isinstance(self.inner, PuzzleRule):
+            raise self.fault(f"it takes a rule, not {self.inner!r}")
 
     def copies(self, grid: Grid) -> tuple[PuzzleRule, ...]:
         """The rule at each place; raises ``PuzzleError`` if it names no cell or leaves the grid."""
-        first = next(iter(_cells_in(self.rule)), None)
+        first = next(iter(_cells_in(self.inner)), None)
         if first is None:
-            raise self.fault(f"rule {self.rule.name} names no cell by which it could be moved")
+            raise self.fault(f"rule {self.inner.name} names no cell by which it could be moved")
         row, column = place(first)
         found = []
         for cell in self.located(grid):
             there = place(cell)
-            found.append(moved(self.rule, there[0] - row, there[1] - column))
+            found.append(moved(self.inner, there[0] - row, there[1] - column))
         return tuple(found)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
@@ -63,7 +63,7 @@ class Repeated(CellsRule):
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         copies = self.copies(grid)
         for copy in copies:
-            yield from inner(self, copy, grid, (*rules, *copies))
+            yield from inside(self, copy, grid, (*rules, *copies))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for copy in self.copies(grid):

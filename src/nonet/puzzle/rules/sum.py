@@ -10,6 +10,7 @@ from nonet.model import Constraint, Linear
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.cages import CageRule
+from nonet.render.drawing import Decoration, Outline, Text
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,26 @@ class Sum(CageRule):
     def clue(self) -> str:
         return str(self.sum)
 
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        """The outline; in each cell with a coefficient, that; the sum in the corner."""
+        weights: dict[str, int] = {}
+        for cell, number in zip(self.on(grid, self.cells, twice=True), self._numbers, strict=True):
+            weights[cell] = weights.get(cell, 0) + number
+        first, *others = self.located(grid)
+        text = self.clue() + (f" ×{weights[first]}" if weights[first] != 1 else "")
+        yield Outline((place(first), *map(place, others)), text)
+        for cell in others:
+            if weights[cell] != 1:
+                yield Text((place(cell),), f"×{weights[cell]}", "corner")
+
+    @property
+    def _numbers(self) -> tuple[int, ...]:
+        return self.coefficients or (1,) * len(self.cells)
+
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.on(grid, self.cells, twice=True)
-        numbers = self.coefficients or (1,) * len(cells)
         weights: dict[str, int] = {}
-        for cell, number in zip(cells, numbers, strict=True):
+        for cell, number in zip(cells, self._numbers, strict=True):
             weights[cell] = weights.get(cell, 0) + number
         low, high = (
             sum(w * grid.values[0 if (w > 0) == least else -1] for w in weights.values())

@@ -10,7 +10,7 @@ from nonet.model import Constraint, Regular, Rule
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example, LineRule, touching
-from nonet.render.drawing import Decoration, Line
+from nonet.render.drawing import Decoration, Line, Text
 
 Alive = tuple[tuple[int, int], ...]
 """For each way a loop may have been cut, told by what its first piece had before: what the
@@ -75,6 +75,8 @@ class SumLine(LineRule):
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         places = tuple(map(place, self.located(grid)))
         yield Line((*places, places[0]) if self.loop else places, self.name, tint="orange")
+        if self.sum != 10:
+            yield Text((places[0],), str(self.sum), "corner")
 
 
 def _closed(alive: Alive) -> bool:

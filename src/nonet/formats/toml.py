@@ -1,0 +1,417 @@
+'''TOML: our own form for people, with comments and rules in their short form.
+
+The keys are those of JSON, and the name of any rule beside them::
+
+    name = "A small killer"          # all but the clues may be left out
+    clues = """
+    ....
+    ....
+    ....
+    ...1
+    """
+    killer = ["5 R1C1 R1C2", "8 R2C3-R2C4 R3C4"]
+    anti-king = true
+
+The lines of ``clues`` are rows.  A rule is ``true`` where it needs nothing, else a text, a
+table of its parameters, or a list of these; ``rules`` is a list of rules with their names,
+for those whose order matters.  ``box`` is ``"2x3"`` or ``"none"``.  Several puzzles are
+tables ``[[puzzle]]``.
+
+>>> from nonet.formats import parse
+>>> puzzle = parse('clues = "1... .... .... ...."\\nkiller = "5 R1C2 R1C3"')
+>>> puzzle.clues["R1C1"], puzzle.rules[-1].sum
+(1, 5)
+'''
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from math import isqrt
+from typing import Any, ClassVar
+
+from nonet.errors import FormatError, NonetError, PuzzleError, did_you_mean
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.cells import symbol_values, unexpected
+from nonet.formats.json import KEYS, read_object, to_json
+from nonet.formats.reader import Reader
+from nonet.formats.statements import as_alphabet, as_box, beside_classic
+from nonet.puzzle import (
+    Alphabet,
+    Puzzle,
+    PuzzleRule,
+    rule_from_json,
+    rule_to_json,
+    rule_types,
+)
+from nonet.puzzle.grid import MOST_VALUES, cell_name
+from nonet.puzzle.short import rule_from_short, short
+
+LONGEST = 1 << 20
+"""Characters of a document, which is read as a whole."""
+
+_SECTIONS = ("candidates", "entries", "notes", "grid")
+"""Keys whose values are tables, which come last."""
+
+_KEY = re.compile(r"""^\s*(?:\[\[\s*puzzle\s*\]\]|"?([A-Za-z][\w-]*)"?\s*=(?!=))""")
+_AT = re.compile(r"line (\d+), column (\d+)")
+_TOKEN = re.compile(
+    r"""(?P<comment>\#[^\n]*)|(?P<text>\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\\n])*"
+    |'[^'\n]*')|(?P<header>^[ \t]*\[{1,2}[^\]\n]*\]{1,2})|(?P<open>[\[{])|(?P<close>[\]}])
+    |(?P<key>[A-Za-z0-9_-]+)(?=[ \t]*=)""",
+    re.VERBOSE | re.MULTILINE,
+)
+
+
+class TomlFormat(Format):
+    """Our own form for people."""
+
+    name: ClassVar[str] = "toml"
+    suffixes: ClassVar[tuple[str, ...]] = (".toml",)
+    sentence: ClassVar[str] = (
+        "TOML with the clues as rows and rules in short form, such as killer = "
+        '["15 R1C1 R1C2"]: holds any puzzle, for people to write.'
+    )
+
+    def detect(self, sample: str) -> float:
+        """Whether the first line that is no comment gives a value to a key of ours."""
+        for text in sample.splitlines():
+            if text.strip() and not text.lstrip().startswith("#"):
+                found = _KEY.match(text)
+                return float(found is not None and (found[1] is None or _is_ours(found[1])))
+        return 0.0
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        found, length = [], 0
+        for number, text in lines:
+            length += len(text) + 1
+            if length > LONGEST:
+                yield FormatError(f"a TOML document of more than {LONGEST >> 20} MiB", line=number)
+                return
+            found.append(text)
+        text = "\n".join(found)
+        try:
+            document = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            yield _not_toml(str(error), text)
+            return
+        except RecursionError:
+            yield FormatError("not TOML: lists or tables stand in others too deep")
+            return
+        places = _Places(text)
+        several = document.get("puzzle")
+        if not isinstance(several, list) or not all(isinstance(one, dict) for one in several):
+            several, document = [document], {}
+        for key in document:
+            if key != "puzzle":
+                words = f"{key} stands beside the puzzles: each has its own, below its [[puzzle]]"
+                yield places.error(words, (0, key))
+                return
+        for number, one in enumerate(several, 1 if document else 0):
+            yield reader.attempt(_read, reader, one, number, places)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        waiting: Puzzle | None = None
+        number = 0
+        for puzzle in puzzles:
+            if waiting is not None:
+                yield "[[puzzle]]\n" + _written(waiting, alphabet, "puzzle.") + "\n"
+            waiting, number = puzzle, number + 1
+        if waiting is not None:
+            header, within = ("[[puzzle]]\n", "puzzle.") if number > 1 else ("", "")
+            yield header + _written(waiting, alphabet, within)
+
+
+def _is_ours(key: str) -> bool:
+    return key in KEYS or any(key == kind.name or key in kind.aliases for kind in _kinds())
+
+
+def _kinds() -> Iterable[type[PuzzleRule]]:
+    return rule_types().values()
+
+
+def _not_toml(message: str, text: str) -> FormatError:
+    """The error of the library, with its place as ours have it."""
+    at = _AT.search(message)
+    message = f"not TOML: {re.sub(r' *[(]at [^)]*[)]$', '', message)}"
+    if at is None:
+        return FormatError(message, line=text.count("\n") + 1)
+    return FormatError(message, line=int(at[1]), column=int(at[2]))
+
+
+# -- where things stand ------------------------------------------------------------------
+
+_Where = tuple[int, str]
+"""The number of a puzzle's table, 0 outside of them, and a key of it."""
+
+
+class _Places:
+    """Where the values of a document stand: told by a plain scan, since it is known to be TOML."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._values: dict[_Where, int] = {}
+        self._texts: dict[_Where, list[int]] = {}
+        table, depth, section = 0, 0, ""
+        where: _Where = (0, "")
+        for token in _TOKEN.finditer(text):
+            if token["header"] and depth == 0:
+                name = token["header"].strip().strip("[]").strip()
+                table += name == "puzzle"
+                section = name.removeprefix("puzzle").lstrip(".")
+                where = (table, section)
+                self._values.setdefault(where, token.start())
+            elif token["key"] and depth == 0:
+                where = (table, section or token["key"])
+                self._values.setdefault(where, token.start())
+            elif token["text"]:
+                opening = 3 if token["text"][:3] in ('"""', "'''") else 1
+                start = token.start() + opening
+                start += opening == 3 and text[start : start + 1] == "\n"
+                self._texts.setdefault(where, []).append(start)
+            else:
+                depth += bool(token["open"]) - bool(token["close"])
+
+    def of(self, where: _Where, index: int = 0, offset: int = 0) -> tuple[int, int]:
+        """Line and column of a text of a key, of the key itself, or of the puzzle."""
+        texts = self._texts.get(where, [])
+        if 0 <= index < len(texts):
+            position = texts[index] + offset
+        else:
+            position = self._values.get(where, self._values.get((where[0], ""), 0))
+        line = sum(start <= position for start in self._starts)
+        return line, position - self._starts[line - 1] + 1
+
+    def error(
+        self, message: str, where: _Where, index: int = 0, cause: Exception | None = None
+    ) -> FormatError:
+        """An error at a place."""
+        line, column = self.of(where, index)
+        error = FormatError(message, line=line, column=column)
+        error.__cause__ = cause
+        return error
+
+
+# -- reading -----------------------------------------------------------------------------
+
+
+def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Places) -> Puzzle:
+    """The puzzle of one table."""
+    document: dict[str, Any] = {}
+    rules: list[_Placed] = []
+    for key, value in table.items():
+        where = (number, key)
+        if key == "box":
+            document[key] = _box(value, where, places)
+        elif key != "rules" and key in KEYS:
+            document[key] = value
+        else:
+            rules += _rules(key, value, where, places)
+    clues = document.get("clues", "")
+    if isinstance(clues, str):
+        document["clues"] = _clues(document, clues, reader, (number, "clues"), places)
+    try:
+        bare = read_object(document, reader)
+        if not rules:
+            return bare
+        for rule, where, index in rules:
+            _check(bare, rule, where, index, places)
+        document["rules"] = [rule_to_json(rule) for rule, _, _ in rules]
+        return read_object(document, reader)
+    except FormatError as error:
+        if error.line is None:
+            error.line, error.column = places.of((number, _guilty(error.message, table)))
+        raise
+    except NonetError as error:
+        raise places.error(str(error), (number, _guilty(str(error), table)), cause=error) from error
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
+        raise places.error(f"not a puzzle: {error}", (number, "clues"), cause=error) from error
+
+
+def _check(bare: Puzzle, rule: PuzzleRule, where: _Where, index: int, places: _Places) -> None:
+    """Raise the error of a rule that does not fit the grid, with its place."""
+    try:
+        bare.with_rules(rule).model()
+    except NonetError as error:
+        raise places.error(str(error), where, index, error) from error
+
+
+def _guilty(message: str, table: Mapping[str, Any]) -> str:
+    """The key that an error speaks of, or that of the clues."""
+    return next((key for key in table if re.search(rf"\b{re.escape(key)}\b", message)), "clues")
+
+
+_Placed = tuple[PuzzleRule, _Where, int]
+"""A rule, the key it stands under, and which of its values it is."""
+
+
+def _rules(key: str, value: Any, where: _Where, places: _Places) -> list[_Placed]:
+    """The rules of ``rules``, or of a key that is the name of one."""
+    if key != "rules" and not _is_ours(key):
+        known = [name for kind in _kinds() for name in (kind.name, *kind.aliases)]
+        near = did_you_mean(key, [*KEYS, *known])
+        raise places.error(
+            f"unknown key {key!r}: neither a key of ours nor a rule{near}", where, -1
+        )
+    entries = value if isinstance(value, list) else [value]
+    name = "" if key == "rules" else key
+    return [(_rule(name, each, where, i, places), where, i) for i, each in enumerate(entries)]
+
+
+def _rule(key: str, entry: Any, where: _Where, index: int, places: _Places) -> PuzzleRule:
+    """One rule: its name in ``key``, or first in a text."""
+    try:
+        if entry is True and key:
+            return rule_from_short(key)
+        if isinstance(entry, str):
+            return rule_from_short(f"{key} {entry}")
+        if isinstance(entry, dict):
+            return rule_from_json({"rule": key, **entry} if key else entry)
+        what = "true, a text or a table" if key else "a text or a table"
+        raise PuzzleError(f"a rule is {what}, not {entry!r}")
+    except PuzzleError as error:
+        raise places.error(str(error), where, index, error) from error
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
+        words = f"rule {key or entry}: parameters that make no sense: {error}"
+        raise places.error(words, where, index, error) from error
+
+
+def _box(value: Any, where: _Where, places: _Places) -> list[int] | None:
+    """A box as JSON has it."""
+    if isinstance(value, list):
+        return value
+    try:
+        box = as_box(value if isinstance(value, str) else repr(value))
+    except FormatError as error:
+        raise places.error(error.message, where, 0, error) from error
+    if box == "default":
+        raise places.error("for the usual box leave it out", where)
+    return None if box == "none" else list(box)
+
+
+def _clues(
+    document: Mapping[str, Any], text: str, reader: Reader, where: _Where, places: _Places
+) -> str | list[str]:
+    """The clues as JSON has them: a line for a square, else rows."""
+    if "grid" in document:
+        return [row.rstrip() for row in text.strip("\n").split("\n")]
+    spots = [(offset, char) for offset, char in enumerate(text) if not char.isspace()]
+    size = isqrt(len(spots))
+    if not spots and "clues" not in document:
+        size = document.get("size", 0)
+        if not isinstance(size, int) or not 1 <= size <= MOST_VALUES:
+            raise places.error('expected "clues" or a "size" of 1 to 64', (where[0], "size"), -1)
+        return "." * size * size
+    if size * size != len(spots) or not 1 <= size <= MOST_VALUES:
+        words = f"{len(spots)} cells are no square: expected n rows of n characters"
+        raise places.error(words, where)
+    named = document.get("alphabet", "digits")
+    try:
+        alphabet = reader.alphabet or as_alphabet(named if isinstance(named, str) else "digits")
+    except FormatError as error:
+        raise places.error(error.message, (where[0], "alphabet"), 0, error) from error
+    values = symbol_values(size, alphabet)
+    for number, (offset, character) in enumerate(spots):
+        if character not in values:
+            line, column = places.of(where, 0, offset)
+            cell = cell_name(*divmod(number, size))
+            raise unexpected(character, size, alphabet, cell=cell, line=line, column=column)
+    return "".join(character for _, character in spots)
+
+
+# -- writing -----------------------------------------------------------------------------
+
+
+def _written(puzzle: Puzzle, alphabet: Alphabet | None, within: str) -> str:
+    """A puzzle as lines; ``within`` is what the names of its sections begin with."""
+    document = to_json(puzzle, alphabet)
+    extra = beside_classic(puzzle)
+    rules = puzzle.rules if extra is None else extra
+    lines = []
+    for key in ("name", "comment", "alphabet"):
+        if key in document:
+            lines.append(f"{key} = {_text(document[key])}")
+    if "box" in document:
+        box = document["box"]
+        lines.append(f'box = "{"x".join(map(str, box)) if box else "none"}"')
+    if isinstance(document.get("grid"), str):
+        lines.append(f'grid = "{document["grid"]}"')
+    if isinstance(document["clues"], str):
+        size = document["size"]
+        rows = [document["clues"][i : i + size] for i in range(0, size * size, size)]
+        lines += ['clues = """', *rows, '"""']
+    elif isinstance(document["clues"], list):
+        lines += ['clues = """', *document["clues"], '"""']
+    if "classic" in document:
+        lines.append("classic = false")
+    lines += _rule_lines(rules)
+    for key in ("clues", *_SECTIONS):
+        if isinstance(document.get(key), dict):
+            lines += ["", f"[{within}{key}]"]
+            lines += [f"{_name(name)} = {_value(value)}" for name, value in document[key].items()]
+    return "\n".join(lines) + "\n"
+
+
+def _rule_lines(rules: Iterable[PuzzleRule]) -> Iterator[str]:
+    """Rules by name; all in one list where one sort would come in two places."""
+    groups = [(name, list(group)) for name, group in groupby(rules, lambda rule: rule.name)]
+    apart = len({name for name, _ in groups}) == len(groups)
+    if not apart or any(name in KEYS for name, _ in groups):
+        said = [_entry(rule, "") for _, group in groups for rule in group]
+        yield from ("rules = [", *(f"  {entry}," for entry in said), "]")
+        return
+    for name, group in groups:
+        said = [_entry(rule, name) for rule in group]
+        if len(said) == 1:
+            yield f"{name} = {said[0]}"
+        else:
+            yield from (f"{name} = [", *(f"  {entry}," for entry in said), "]")
+
+
+def _entry(rule: PuzzleRule, name: str) -> str:
+    """A rule as it is read back: in short form where that holds it, else as a table."""
+    text = short(rule)
+    try:
+        holds = rule_from_short(text) == rule
+    except PuzzleError:
+        holds = False
+    if not holds:
+        entry = rule_to_json(rule)
+        return _value({key: value for key, value in entry.items() if key != "rule" or not name})
+    said = text.removeprefix(name).strip() if name else text
+    return _text(said) if said else "true"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_value(part) for part in value if part is not None)}]"
+    if isinstance(value, Mapping):
+        kept = {key: part for key, part in value.items() if part is not None}
+        return f"{{{', '.join(f'{_name(key)} = {_value(part)}' for key, part in kept.items())}}}"
+    return str(value)
+
+
+def _name(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _text(key)
+
+
+def _text(text: str) -> str:
+    """A text as TOML writes it; raises ``FormatError`` where it cannot."""
+    found = []
+    for character in text:
+        code = ord(character)
+        if 0xD800 <= code < 0xE000:
+            raise FormatError(f"toml cannot hold the character U+{code:04X}")
+        if character in '"\\':
+            found.append("\\" + character)
+        elif character.isprintable():
+            found.append(character)
+        else:
+            found.append(f"\\u{code:04X}" if code < 0x10000 else f"\\U{code:08X}")
+    return f'"{"".join(found)}"'

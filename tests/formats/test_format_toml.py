@@ -1,0 +1,152 @@
+"""TOML: what people write is read, what is written is read back, and a fault has its place."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonet
+from nonet.errors import FormatError
+from nonet.formats import find_format, parse, read
+from nonet.formats.json import to_json
+from nonet.formats.reader import Reader
+from nonet.formats.registry import detect
+from nonet.puzzle import Block, Grid, Puzzle, rule_types
+from nonet.puzzle.examples import example_puzzle
+from nonet.puzzle.short import rule_from_short
+from nonet.testing.strategies import puzzles
+
+KILLER = """\
+# made by hand
+name = "A small killer"
+clues = \"\"\"
+.... ....
+....  ...1
+\"\"\"
+anti-king = true
+killer = [
+  "5 R1C1 R1C2",       # a range would do
+  "8 R2C3-R2C4 R3C4",
+]
+sandwich = {clue = "R0C1", sum = 3}
+[notes]
+from = "nowhere"
+"""
+
+
+def written(*found):
+    return "".join(find_format("toml").write(found, None))
+
+
+def test_what_a_person_writes_is_read():
+    puzzle = parse(KILLER)
+    assert puzzle.name == "A small killer"
+    assert puzzle.clues == {"R4C4": 1}
+    assert puzzle.notes == {"from": "nowhere"}
+    added = [
+        "anti-king",
+        "killer 5 R1C1 R1C2",
+        "killer 8 R2C3 R2C4 R3C4",
+        "sandwich 3 R0C1",
+    ]
+    assert puzzle.rules[3:] == tuple(map(rule_from_short, added))
+
+
+def test_a_text_is_told_to_be_toml_by_its_first_key():
+    for text in (KILLER, 'killer = "3 R1C1 R1C2"\nsize = 4\n', "[[puzzle]]\nsize = 4\n"):
+        assert detect(text).name == "toml"
+    for text in ("n = 4", "53..7", '{"size": 4}', "Grid 01"):
+        assert detect(text).name != "toml"
+
+
+@pytest.mark.parametrize("name", sorted(rule_types()))
+def test_every_example_goes_through_toml_and_json_and_back(name):
+    for example in rule_types()[name].examples:
+        puzzle = example_puzzle(rule_types()[name], example)
+        back = parse(written(puzzle), format="toml")
+        assert back == puzzle
+        assert to_json(back) == to_json(puzzle)
+
+
+@given(puzzles())
+@settings(max_examples=30, deadline=None)
+def test_any_puzzle_comes_back(puzzle):
+    assert parse(written(puzzle), format="toml", allow_clashes=True) == puzzle
+
+
+def test_any_grid_any_text_and_several_puzzles_come_back():
+    oblong = Puzzle(Grid((Block(0, 0, 2, 3, None),), (0, 1, 2)), {"R1C2": 0}, rules=())
+    named = Puzzle(
+        Grid.overlapping(((0, 0), (6, 6))),
+        {"R1C1": 1},
+        name='quo"te\\ \x07\u2028',
+        comment="two\nlines",
+        notes={"a b": "c"},
+        entries={"R1C2": 2},
+        candidates={"R1C3": [3, 4]},
+    )
+    mixed = Puzzle(Grid.square(6, (3, 2))).with_rules(
+        rule_from_short("killer 5 R1C1 R1C2"),
+        rule_from_short("even R1C1"),
+        rule_from_short("killer 6 R2C1 R2C2"),
+    )
+    for puzzle in (oblong, named, mixed):
+        assert parse(written(puzzle), format="toml") == puzzle
+    import io
+
+    assert read(io.StringIO(written(oblong, named, mixed)), format="toml") == [oblong, named, mixed]
+
+
+@given(st.text(max_size=20))
+def test_any_name_comes_back(name):
+    puzzle = Puzzle(Grid.square(4), name=name)
+    if any(0xD800 <= ord(character) < 0xE000 for character in name):
+        with pytest.raises(FormatError, match="toml cannot hold the character U"):
+            written(puzzle)
+    else:
+        assert parse(written(puzzle), format="toml").name == name
+
+
+ROWS = 'clues = """\n1...\n....\n....\n...1\n"""\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("size = ?\n", 1, 8, "not TOML: Invalid value"),
+        ('clues = """\n1..7\n....\n....\n....\n"""', 2, 4, "clue '7' at R1C4 is out of range"),
+        ('clues = "1......"', 1, 10, "7 cells are no square"),
+        ('killer = "3 R1C1 R1C2"', 1, 1, 'expected "clues" or a "size" of 1 to 64'),
+        (ROWS + 'kller = "3 R1C1"', 7, 1, "neither a key of ours nor a rule; did you mean killer"),
+        (ROWS + 'killer = ["3 R1C2 R1C3", "3 R2C2 what"]', 7, 27, "what is 'what'?"),
+        (ROWS + "killer = 5", 7, 1, "a rule is true, a text or a table, not 5"),
+        (ROWS + "killer = true", 7, 1, "rule killer lacks cells"),
+        (ROWS + "killer = {cells = 5}", 7, 1, "cells are given by their names, not by 5"),
+        (ROWS + 'rules = [\n  "x",\n  "y 3",\n]', 9, 4, "there is no rule 'y'"),
+        (ROWS + 'killer = "9 R1C2 R1C3"', 7, 11, "cannot sum to 9"),
+        (ROWS + 'killer = "5 R9C9"', 7, 11, "'R9C9' is no cell of this grid"),
+        (ROWS + 'box = "2"', 7, 8, "expected a box like 2x3"),
+        (ROWS + "name = 3", 7, 1, "name is a text, not 3"),
+        (ROWS + "alphabet = 'none'", 7, 13, "there is no alphabet 'none'"),
+        ("size = 4\n[[puzzle]]\nsize = 4", 1, 1, "size stands beside the puzzles"),
+        ("rules = " + "[" * 5000, 1, None, "TOML"),
+        ('clues = """\n11..\n....\n....\n....\n"""', 1, None, "R1C1 and R1C2 are both 1 in row 1"),
+    ],
+)
+def test_a_fault_is_told_with_its_place(text, line, column, message):
+    with pytest.raises(FormatError) as found:
+        nonet.solve(parse(text, format="toml"))
+    assert message in str(found.value)
+    if column is not None:
+        assert (found.value.line, found.value.column) == (line, column)
+
+
+def test_a_document_that_is_too_long_is_refused():
+    with pytest.raises(FormatError, match="more than 1 MiB"):
+        parse(ROWS + "# " + "x" * (1 << 20), format="toml")
+
+
+def test_errors_of_the_second_of_several_puzzles_have_their_own_line():
+    text = f"[[puzzle]]\n{ROWS}\n[[puzzle]]\n{ROWS}killer = 'R1C1 R1C2 5 oh'\n"
+    first, second = find_format("toml").read(iter(enumerate(text.split("\n"), 1)), Reader())
+    assert isinstance(first, Puzzle)
+    assert (second.line, second.column) == (16, 11)
