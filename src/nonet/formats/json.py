@@ -5,9 +5,10 @@ with, where needed, ``box`` ([height, width] or null for none), ``alphabet``,
 ``rules`` (beside the classic ones; with ``"classic": false`` all there are),
 ``candidates`` ({"R1C1": [1, 2]}), ``entries`` (values filled in that are no clues,
 {"R1C1": 1}), ``name``, ``comment`` and ``notes``.  In place of ``size``, ``grid``
-names a group of overlapping grids, with ``clues`` a list of the canvas's rows (a
-blank where there is no cell), or describes any grid by its ``blocks`` and
-``values``, with ``clues`` an object from cells to values.
+names or describes one (``"samurai"``, ``"6x8 values 0-9"``: :mod:`nonet.puzzle.grids`),
+or is an object with ``values`` and ``blocks``, or with ``values`` and the ``rows`` of a
+picture.  ``clues`` are then a list of the canvas's rows (a blank where there is no cell),
+or an object from cells to values.
 
 Texts are one object a line, a list of objects, or objects one after another.
 """
@@ -21,9 +22,9 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Any, ClassVar
 
-from nonet.errors import FormatError, NonetError
+from nonet.errors import FormatError, NonetError, PuzzleError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cells import symbol_values, unexpected
+from nonet.formats.canvas import clues_of, rows_of
 from nonet.formats.reader import Reader
 from nonet.formats.squares import square_alphabet, square_text
 from nonet.formats.statements import (
@@ -35,8 +36,7 @@ from nonet.formats.statements import (
     square_grid,
     with_classic,
 )
-from nonet.puzzle import ALPHABETS, MULTIGRIDS, Alphabet, Block, Grid, Puzzle
-from nonet.puzzle.grid import place
+from nonet.puzzle import ALPHABETS, Alphabet, Block, Grid, Puzzle, description_of, grid_of
 
 VERSION = 1
 
@@ -110,7 +110,7 @@ def to_json(puzzle: Puzzle, alphabet: Alphabet | None = None) -> dict[str, Any]:
         found["name"] = puzzle.name
     if puzzle.comment:
         found["comment"] = puzzle.comment
-    found |= _square(puzzle, alphabet) or _multigrid(puzzle, alphabet) or _any_grid(puzzle)
+    found |= _square(puzzle, alphabet) or _told_grid(puzzle) or _any_grid(puzzle)
     if puzzle.candidates:
         found["candidates"] = {cell: list(domain) for cell, domain in puzzle.candidates.items()}
     if puzzle.entries:
@@ -141,18 +141,13 @@ def _square(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, Any] | None:
     return {**found, "clues": square_text(plain, "line", alphabet).line()}
 
 
-def _multigrid(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, Any] | None:
-    """The name of overlapping grids and the rows of their canvas, if they have a name."""
-    grid = puzzle.grid
-    name = next((name for name in MULTIGRIDS if _named_grid(name) == grid), None)
-    if name is None:
+def _told_grid(puzzle: Puzzle) -> dict[str, Any] | None:
+    """The name or description of a grid and the rows of its canvas, if it has one."""
+    words = description_of(puzzle.grid)
+    try:
+        return None if words is None else {"grid": words, "clues": rows_of(puzzle)}
+    except PuzzleError:  # a value without a character
         return None
-    symbol = puzzle.alphabet.symbol
-    rows = [[" "] * grid.width for _ in range(grid.height)]
-    for cell in grid.cells:
-        row, column = place(cell)
-        rows[row][column] = symbol(puzzle.clues[cell]) if cell in puzzle.clues else "."
-    return {"grid": name, "clues": ["".join(row).rstrip() for row in rows]}
 
 
 def _any_grid(puzzle: Puzzle) -> dict[str, Any]:
@@ -171,10 +166,6 @@ def _any_grid(puzzle: Puzzle) -> dict[str, Any]:
         "grid": {"blocks": blocks, "values": list(puzzle.grid.values)},
         "clues": dict(puzzle.clues),
     }
-
-
-def _named_grid(name: str) -> Grid:
-    return Grid.overlapping(MULTIGRIDS[name])
 
 
 def _is_object(text: str) -> bool:
@@ -326,41 +317,17 @@ class _Object:
             grid = square_grid(size, self._box(), self._alphabet().first)
             rows = [clues[i : i + size] for i in range(0, len(clues), size)] if _text(clues) else []
         elif isinstance(geometry, str):
-            if geometry not in MULTIGRIDS:
-                raise FormatError(
-                    f"there is no grid {geometry!r}; there are {', '.join(MULTIGRIDS)}"
-                )
-            grid = _named_grid(geometry)
+            grid = grid_of(geometry)
             rows = clues.split("\n") if _text(clues) else clues
         else:
             grid = _described_grid(geometry)
-            rows = []
+            rows = clues
         if isinstance(clues, dict):
             return grid, {cell: _integer(value, cell) for cell, value in clues.items()}
         if not isinstance(rows, list) or not all(map(_text, rows)) or (clues and not rows):
             raise FormatError("clues are a text, a list of rows, or an object from cells to values")
-        return grid, self._clues(grid, rows)
-
-    def _clues(self, grid: Grid, rows: list[str]) -> dict[str, int]:
-        """The clues of rows of the canvas, a blank where there is no cell."""
-        if len(rows) > grid.height or any(len(row) > grid.width for row in rows):
-            raise FormatError(f"expected {grid.height} rows of {grid.width} characters")
-        alphabet = self._alphabet()
-        values = symbol_values(grid.size, alphabet)
-        found = {}
-        for r, row in enumerate(rows):
-            for c, character in enumerate(row):
-                cell = grid.cell_at(r, c)
-                if cell is None:
-                    if values.get(character, 0) is not None and character != " ":
-                        raise FormatError(f"{character!r} at R{r + 1}C{c + 1}, where is no cell")
-                    continue
-                if character not in values:
-                    raise unexpected(character, grid.size, alphabet, cell=cell)
-                value = values[character]
-                if value is not None:
-                    found[cell] = value
-        return found
+        alphabet = self._alphabet() if geometry is None or self._says_alphabet() else None
+        return grid, clues_of(grid, rows, alphabet)
 
     def _size(self, clues: object) -> int:
         size = self.document.get("size")
@@ -381,6 +348,9 @@ class _Object:
             return "default"
         return _box(self.document["box"]) or "none"
 
+    def _says_alphabet(self) -> bool:
+        return self.reader.alphabet is not None or "alphabet" in self.document
+
     def _alphabet(self) -> Alphabet:
         if self.reader.alphabet is not None:
             return self.reader.alphabet
@@ -389,11 +359,14 @@ class _Object:
 
 
 def _described_grid(geometry: object) -> Grid:
-    """The grid of an object with ``blocks`` and ``values``."""
-    if not isinstance(geometry, dict) or not {"blocks", "values"} <= set(geometry):
-        raise FormatError(
-            f"a grid is one of {', '.join(MULTIGRIDS)} or an object with blocks and values"
-        )
+    """The grid of an object with ``values`` and either ``blocks`` or the ``rows`` of a picture."""
+    if not isinstance(geometry, dict) or set(geometry) - {"blocks", "rows"} != {"values"}:
+        raise FormatError("a grid is a name, or an object with values and with blocks or rows")
+    if "rows" in geometry:
+        rows = geometry["rows"]
+        if not isinstance(rows, list) or not all(map(_text, rows)):
+            raise FormatError("a grid's rows are texts, a character a cell and # for none")
+        return Grid.shaped(rows, (_integer(value, "a value") for value in geometry["values"]))
     blocks = [
         Block(
             top=_integer(block["top"], "top"),

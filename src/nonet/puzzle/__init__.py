@@ -1,6 +1,7 @@
 """What a person declares: grid, cells, units, clues, rules.  Knows no solver."""
 
-from nonet.puzzle.grid import MULTIGRIDS, SAMURAI, Block, Cell, Grid, letter_name
+from nonet.puzzle.grid import Block, Cell, Grid, letter_name
+from nonet.puzzle.grids import MULTIGRIDS, SAMURAI, description_of, grid_of
 from nonet.puzzle.puzzle import Clash, Puzzle
 from nonet.puzzle.rules import (
     CLASSIC,
@@ -25,6 +26,8 @@ __all__ = [
     "Grid",
     "Puzzle",
     "PuzzleRule",
+    "description_of",
+    "grid_of",
     "letter_name",
     "make_rule",
     "rule_from_json",

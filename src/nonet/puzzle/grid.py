@@ -180,6 +180,38 @@ class Grid:
             tuple(range(1, size + 1)),
         )
 
+    @classmethod
+    def shaped(cls, rows: Iterable[str], values: Iterable[int]) -> Grid:
+        """The grid of a picture: a row a text, ``#`` or a blank where no cell is.
+
+        Its blocks are its runs: cells side by side, across and down, two or more.  So the rules
+        of rows and columns are those of Kakuro.
+
+        >>> grid = Grid.shaped(["#..", "...", "..#"], range(1, 10))
+        >>> len(grid.cells), len(grid.blocks)
+        (7, 6)
+        """
+        rows = [row.rstrip() for row in rows]
+        cells = {
+            (r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign not in "# "
+        }
+        if len(rows) > MOST_LINES or any(len(row) > MOST_LINES for row in rows):
+            raise PuzzleError(f"a grid has {MOST_LINES} rows and columns at most")
+        blocks, seen = [], set()
+        for down, right in ((0, 1), (1, 0)):
+            for row, column in sorted(cells):
+                if (row - down, column - right) in cells:
+                    continue
+                length = 1
+                while (row + length * down, column + length * right) in cells:
+                    length += 1
+                if length > 1:
+                    height, width = (length, 1) if down else (1, length)
+                    blocks.append(Block(row, column, height, width, None))
+                    seen |= {(row + i * down, column + i * right) for i in range(length)}
+        blocks += [Block(row, column, 1, 1, None) for row, column in sorted(cells - seen)]
+        return cls(tuple(blocks), tuple(values))
+
     @cached_property
     def height(self) -> int:
         """Rows of the canvas."""
@@ -237,18 +269,3 @@ def default_box(size: int) -> tuple[int, int] | None:
     """
     height = next(h for h in range(isqrt(size), 0, -1) if size % h == 0)
     return (height, size // height) if height > 1 or size == 1 else None
-
-
-SAMURAI = ((0, 0), (0, 12), (6, 6), (12, 0), (12, 12))
-"""Corners of the five squares of a samurai."""
-
-MULTIGRIDS: dict[str, tuple[tuple[int, int], ...]] = {
-    "samurai": SAMURAI,
-    "twodoku": ((0, 0), (6, 6)),
-    "gattai-3": ((0, 6), (6, 0), (6, 12)),
-    "sohei": ((0, 6), (6, 0), (6, 12), (12, 6)),
-    "butterfly": ((0, 0), (0, 3), (3, 0), (3, 3)),
-    "flower": ((0, 3), (3, 0), (3, 3), (3, 6), (6, 3)),
-    "windmill": ((0, 3), (3, 12), (6, 6), (9, 0), (12, 9)),
-}
-"""Overlapping grids that have a name: corners of their 9x9 squares, from 0."""

@@ -27,6 +27,7 @@ from nonet.render.drawing import (
     Shape,
     Text,
     Tint,
+    joined,
 )
 from nonet.render.html import FONTS, escaped
 
@@ -64,7 +65,7 @@ def under(drawing: Drawing, cell: int) -> Iterator[str]:
         yield f'<path d="{squares}" fill="{colour}" style="mix-blend-mode:multiply"/>'
     for line in _of(drawing, Line):
         yield from _line(line, cell)
-    for decoration in drawing.decorations:
+    for decoration in joined(drawing.decorations):
         if isinstance(decoration, Shape):
             yield _shape(decoration, cell)
         elif isinstance(decoration, Bulb):
@@ -263,8 +264,12 @@ def _written(each: Text, cell: int) -> Iterator[str]:
         size = 0.42 * cell / max(1.0, 0.42 * len(each.text))
         if each.pointing:
             down, right = each.pointing
-            x, y = x - 0.1 * cell * right, y - 0.1 * cell * down
-            end = x + 0.55 * cell * right, y + 0.55 * cell * down
+            if down and right:
+                x, y = x - 0.1 * cell * right, y - 0.1 * cell * down
+            else:  # one across and one down have room in one place
+                x, y = x - 0.22 * cell * abs(down), y - 0.3 * cell * abs(right) + 0.03 * cell * down
+            reach = 0.55 if down and right else 0.46
+            end = x + reach * cell * right, y + reach * cell * down
             start = x + 0.3 * cell * right, y + 0.3 * cell * down
             size *= 0.8
             yield (

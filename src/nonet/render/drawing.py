@@ -10,7 +10,7 @@ SVG) turn any drawing into a picture.  Places are (row, column) from 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import Literal
@@ -123,6 +123,38 @@ Decoration = Shade | Line | Shape | Bulb | Outline | Dot | Text
 def cells_of(decoration: Decoration) -> tuple[Place, ...]:
     """The places that a decoration lies on."""
     return (decoration.cell,) if isinstance(decoration, Shape) else decoration.cells
+
+
+def joined(decorations: Iterable[Decoration], *, pointing: bool = False) -> tuple[Decoration, ...]:
+    """The decorations, with texts that stand in the middle of one place as one.
+
+    With ``pointing`` also those that point along a row or a column: ``15\\\\4`` is 15 down and
+    4 across.  Else they have room side by side, in a picture.
+
+    >>> joined([Text(((-1, 0),), "12"), Text(((-1, 0),), "5")])[0].text
+    '12, 5'
+    """
+    found: list[Decoration] = []
+    at: dict[Place, int] = {}
+    for each in decorations:
+        if not isinstance(each, Text) or len(each.cells) > 1 or each.where != "middle":
+            found.append(each)
+            continue
+        straight = each.pointing is not None and 0 in each.pointing
+        if each.pointing is not None and not (pointing and straight):
+            found.append(each)
+            continue
+        place = each.cells[0]
+        number = at.setdefault(place, len(found))
+        if number == len(found):
+            found.append(each)
+            continue
+        other = found[number]
+        assert isinstance(other, Text)
+        first, second = (other, each) if each.pointing != (1, 0) else (each, other)
+        between = "\\" if straight else ", "
+        found[number] = Text(each.cells, first.text + between + second.text)
+    return tuple(found)
 
 
 Role = Literal["on", "off", "fin", "removed", "placed"]

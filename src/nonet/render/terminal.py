@@ -19,6 +19,7 @@ and signs stand on the lines, clues beside the grid.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple, TextIO
 
@@ -34,6 +35,7 @@ from nonet.render.drawing import (
     Shade,
     Shape,
     Text,
+    joined,
 )
 from nonet.render.frame import HEAVY, Arms, Frame, junction
 
@@ -97,6 +99,7 @@ def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False) -> str:
     candidates a clue stands in brackets.  ``ascii`` frames with ``+``, ``-`` and ``|``;
     among candidates walls are ``=`` and ``#``.
     """
+    drawing = replace(drawing, decorations=joined(drawing.decorations, pointing=True))
     layout = _Layout(drawing)
     sheet = _Sheet(layout.width, layout.height)
     _rule(sheet, layout, ascii)

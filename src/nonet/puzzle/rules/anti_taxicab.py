@@ -21,7 +21,7 @@ class AntiTaxicab(PuzzleRule):
     )
     aliases: ClassVar[tuple[str, ...]] = ("antitaxicab", "taxicab")
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("...................5.2......1.......", "564123312546231654456231645312123465", {}),
+        Example("....23.1..4.2...5..5.2.16...1.12.4..", "564123312546231654456231645312123465", {}),
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:

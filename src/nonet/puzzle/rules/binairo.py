@@ -10,6 +10,7 @@ from typing import ClassVar
 from nonet.model import AnyOf, Constraint, Linear, Regular, Rule
 from nonet.puzzle.automata import automaton
 from nonet.puzzle.grid import Cell, Grid
+from nonet.puzzle.grids import grid_of
 from nonet.puzzle.rules.base import Example, PuzzleRule, of_block
 
 
@@ -23,7 +24,15 @@ class Binairo(PuzzleRule):
         "side by side; no two rows are alike, and no two columns."
     )
     aliases: ClassVar[tuple[str, ...]] = ("takuzu", "binary-puzzle", "binoxxo")
-    examples: ClassVar[tuple[Example, ...]] = ()
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "11........0........0..0...1...1....1",
+            "110010011001100110001101011010100101",
+            {},
+            without=("rows", "columns", "boxes"),
+            grid=grid_of("6 values 0-1 box none"),
+        ),
+    )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         if grid.size != 2:

@@ -34,7 +34,21 @@ class Calculation(CellsRule):
         "operation": "+, -, * or /",
         "result": "what the values come to",
     }
-    examples: ClassVar[tuple[Example, ...]] = ()
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "................",
+            "2413413213243241",
+            {"cells": ("R2C1", "R2C2", "R3C2"), "operation": "*", "result": 12},
+            beside=(
+                "calculation 5 + R1C4 R2C4",
+                "calculation 6 + R1C3 R2C3 R3C3",
+                "calculation 11 + R3C4 R4C2 R4C3 R4C4",
+                "calculation 2 / R1C1 R1C2",
+                "calculation 2 - R3C1 R4C1",
+            ),
+            without=("boxes",),
+        ),
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

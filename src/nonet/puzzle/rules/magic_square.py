@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from nonet.model import AllDifferent, Constraint, Linear, Rule
 from nonet.puzzle.grid import Grid
+from nonet.puzzle.grids import grid_of
 from nonet.puzzle.rules.base import Example, PuzzleRule, of_block
 from nonet.puzzle.rules.diagonals import long_diagonals
 
@@ -20,7 +21,15 @@ class MagicSquare(PuzzleRule):
     sentence: ClassVar[str] = (
         "Every value occurs once, and all rows, columns and long diagonals have one sum."
     )
-    examples: ClassVar[tuple[Example, ...]] = ()
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "2....1...",
+            "276951438",
+            {},
+            without=("rows", "columns", "boxes"),
+            grid=grid_of("3 values 1-9 box none"),
+        ),
+    )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, block in enumerate(grid.blocks, 1):

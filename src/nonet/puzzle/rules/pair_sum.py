@@ -43,4 +43,4 @@ class PairSum(PairRule):
         yield related(self, grid, sentence, lambda x, y: x + y == self.sum)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        yield Dot(tuple(map(place, self.located(grid))), "white", f"+{self.sum}")
+        yield Dot(tuple(map(place, self.located(grid))), "white", str(self.sum))

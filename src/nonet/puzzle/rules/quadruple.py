@@ -54,5 +54,7 @@ class Quadruple(CornerRule):
             yield Count(cells, frozenset((value,)), ">=", times, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        text = " ".join(map(str, self.values))
+        half = 2 if len(self.values) > 2 else 1
+        halves = (self.values[:half], self.values[half:]) if half > 1 else (self.values,)
+        text = "\n".join(" ".join(map(str, values)) for values in halves)
         yield Dot(tuple(map(place, self.located(grid))), "white", text)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint, Count, Rule
 from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.grids import grid_of
 from nonet.puzzle.rules.base import Example, PuzzleRule
 
 
@@ -24,7 +25,15 @@ class Queens(PuzzleRule):
         "One queen (1) stands in every row and column, and no two on a diagonal."
     )
     aliases: ClassVar[tuple[str, ...]] = ("n-queens", "queens-completion")
-    examples: ClassVar[tuple[Example, ...]] = ()
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "....0......0.......0................",
+            "010000000100000001100000001000000010",
+            {},
+            without=("rows", "columns", "boxes"),
+            grid=grid_of("6 values 0-1 box none"),
+        ),
+    )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         if grid.values != (0, 1):

@@ -34,7 +34,23 @@ class RunSum(PuzzleRule):
         "direction": "across or down: which way the run lies",
         "sum": "what its values add up to",
     }
-    examples: ClassVar[tuple[Example, ...]] = ()
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "............",
+            "311532687969",
+            {"clue": "R1C2", "direction": "across", "sum": 4},
+            beside=(
+                "run-sum 11 across R2C1",
+                "run-sum 30 across R3C0",
+                "run-sum 15 across R4C1",
+                "run-sum 24 down R0C3",
+                "run-sum 13 down R0C4",
+                "run-sum 15 down R1C2",
+            ),
+            without=("boxes",),
+            grid=Grid.shaped(["##..#", "#....", "....#", "#..##"], range(1, 10)),
+        ),
+    )
 
     def __post_init__(self) -> None:
         if self.direction not in ("across", "down"):

@@ -34,7 +34,17 @@ class Straights(PuzzleRule):
     parameters: ClassVar[dict[str, str]] = {
         "black": "the black cells that have a number (none unless given)"
     }
-    examples: ClassVar[tuple[Example, ...]] = ()
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "....4..14...2......3...1...6...",
+            "3125423146512354656345613256421",
+            {"black": ("R2C3", "R5C4")},
+            without=("rows", "columns", "boxes"),
+            grid=Grid.shaped(
+                ["...#..", "......", "......", "##..#.", "......", "...#.."], range(1, 7)
+            ),
+        ),
+    )
 
     def __post_init__(self) -> None:
         if self.black:

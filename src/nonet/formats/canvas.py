@@ -1,0 +1,128 @@
+"""The canvas of a grid as rows of text: clues of puzzles that are no plain square.
+
+Each row of the canvas is a line, with a blank where no cell is (at its end they may lack).
+A single line with a character a cell, in reading order, will do as well.
+
+>>> from nonet.puzzle import grid_of
+>>> clues_of(grid_of("2x3 values 0-2"), ["0.2", "..."])
+{'R1C1': 0, 'R1C3': 2}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from nonet.errors import FormatError, PuzzleError
+from nonet.formats.base import Entry, Lines
+from nonet.formats.cells import BLANKS
+from nonet.formats.reader import Reader
+from nonet.formats.statements import is_comment
+from nonet.puzzle import Alphabet, Cell, Grid, Puzzle
+from nonet.puzzle.grid import place
+from nonet.puzzle.symbols import default_alphabet
+
+
+def clues_of(
+    grid: Grid, rows: Sequence[str], alphabet: Alphabet | None = None, *, line: int | None = None
+) -> dict[Cell, int]:
+    """The clues of the rows of a canvas; ``line`` is the number of the first, for errors.
+
+    Raises ``FormatError`` for a character that is no value, or stands where no cell is.
+    """
+    if len(rows) > grid.height or any(len(row.rstrip()) > grid.width for row in rows):
+        raise FormatError(f"expected {grid.height} rows of {grid.width} characters", line=line)
+    known = set(grid.values)
+    symbols: dict[str, int | None] = {
+        symbol: value
+        for symbol, value in (alphabet or default_alphabet(grid.values)).values.items()
+        if value in known
+    }
+    for blank in BLANKS:
+        symbols.setdefault(blank, None)
+    found = {}
+    for r, row in enumerate(rows):
+        here = None if line is None else line + r
+        for c, character in enumerate(row):
+            cell = grid.cell_at(r, c)
+            if cell is None:
+                if character != " " and symbols.get(character, 0) is not None and character != "#":
+                    message = f"{character!r} at R{r + 1}C{c + 1}, where is no cell"
+                    raise FormatError(message, line=here, column=c + 1)
+            elif character in symbols:
+                value = symbols[character]
+                if value is not None:
+                    found[cell] = value
+            else:
+                first, *_, last = (s for s, value in symbols.items() if value is not None)
+                message = f"{cell}: expected {first} to {last} or a blank, found {character!r}"
+                raise FormatError(message, line=here, column=c + 1)
+    return found
+
+
+def rows_of(puzzle: Puzzle) -> list[str]:
+    """The rows of a puzzle's canvas: ``.`` for a cell without a clue, a blank for no cell.
+
+    Raises ``PuzzleError`` if some value has no character.
+    """
+    grid, symbol = puzzle.grid, puzzle.alphabet.symbol
+    rows = [[" "] * grid.width for _ in range(grid.height)]
+    for cell in grid.cells:
+        row, column = place(cell)
+        rows[row][column] = symbol(puzzle.clues[cell]) if cell in puzzle.clues else "."
+    return ["".join(row).rstrip() for row in rows]
+
+
+def puzzles_on(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
+    """Every puzzle of a text on one grid, as rows of its canvas or a line each."""
+    rows: list[str] = []
+    first = 0
+    for number, text in lines:
+        text = text.rstrip()
+        if not rows and (not text or (is_comment(text) and len(text) != grid.width)):
+            if text:
+                reader.note(number, text)
+            continue
+        first = first if rows else number
+        if not rows and len(text) == len(grid.cells) > grid.width:
+            yield reader.attempt(_puzzle, grid, _spread(grid, text), number, reader)
+            continue
+        rows.append(text)
+        if len(rows) == grid.height:
+            yield reader.attempt(_puzzle, grid, rows, first, reader)
+            rows = []
+    if rows:
+        yield FormatError(
+            f"expected {grid.height} rows of the canvas, or {len(grid.cells)} characters in a "
+            f"line, found {len(rows)} rows",
+            line=first,
+        )
+
+
+def _spread(grid: Grid, text: str) -> list[str]:
+    """A character a cell as rows of the canvas."""
+    rows = [[" "] * grid.width for _ in range(grid.height)]
+    for cell, character in zip(grid.cells, text, strict=True):
+        row, column = place(cell)
+        rows[row][column] = character
+    return ["".join(row) for row in rows]
+
+
+def _puzzle(grid: Grid, rows: Sequence[str], line: int, reader: Reader) -> Puzzle:
+    try:
+        clues = clues_of(grid, rows, reader.alphabet, line=line)
+        return reader.checked(Puzzle(grid, clues, name=reader.name))
+    except FormatError as error:
+        raise FormatError(error.message, line=error.line or line, column=error.column) from error
+    except PuzzleError as error:
+        raise FormatError(str(error), line=line) from error
+
+
+def one_on(grid: Grid, text: str, reader: Reader) -> Puzzle:
+    """The puzzle of a text that is given as such; raises ``FormatError`` unless it is one."""
+    found = list(puzzles_on(grid, enumerate(text.split("\n"), 1), reader))
+    for entry in found:
+        if isinstance(entry, FormatError):
+            raise entry
+    if len(found) != 1 or not isinstance(found[0], Puzzle):
+        raise FormatError(f"expected one puzzle, found {len(found)}")
+    return found[0]

@@ -1,0 +1,77 @@
+"""Tenth grid (Clueless Sudoku): a further grid made of cells of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Constraint
+from nonet.puzzle.grid import Cell, Grid, cell_name, place
+from nonet.puzzle.grids import grid_of, usual_box
+from nonet.puzzle.rules.base import Example, PuzzleRule, unit
+from nonet.render.drawing import Decoration, Shade
+
+
+@dataclass(frozen=True)
+class TenthGrid(PuzzleRule):
+    """The cells where the rows of ``lines`` cross the columns of ``lines`` are a grid as well.
+
+    With the nine grids of ``clueless`` they are every third line from 2 on, the middles of the
+    81 boxes (Clueless 1), or 4 5 6 13 14 15 22 23 24, the middle boxes of the nine (Clueless 2).
+    """
+
+    lines: tuple[int, ...]
+
+    name: ClassVar[str] = "tenth-grid"
+    sentence: ClassVar[str] = (
+        "The shaded cells, read together, are a grid with rows, columns and boxes of its own."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("clueless",)
+    parameters: ClassVar[dict[str, str]] = {
+        "lines": "the numbers of the rows, and of the columns, that cross in its cells"
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".....1.....3............2......2............3.......2....23..4..",
+            "3124312442132431143242132341134224134213134231243124234142311432",
+            {"lines": (2, 3, 6, 7)},
+            grid=grid_of("4 at R1C1 R1C5 R5C1 R5C5"),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        for line in self.lines:
+            self.number(line, "a line", least=1)
+        if len(set(self.lines)) < len(self.lines) or len(self.lines) < 2:
+            raise self.fault("two different lines or more")
+
+    def rows(self, grid: Grid) -> list[tuple[Cell, ...]]:
+        """Its rows; raises ``PuzzleError`` where a cell is missing."""
+        if len(self.lines) != grid.size:
+            raise self.fault(f"{len(self.lines)} lines, and there are {grid.size} values")
+        lines = [line - 1 for line in sorted(self.lines)]
+        rows = [tuple(cell_name(row, column) for column in lines) for row in lines]
+        return [self.on(grid, row) for row in rows]
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        rows = self.rows(grid)
+        for kind, lines in (("row", rows), ("column", list(zip(*rows, strict=True)))):
+            for number, cells in enumerate(lines, 1):
+                yield unit(cells, grid, kind, f"{kind} {number} of the tenth grid")
+        height, width = usual_box(len(rows), len(rows)) or (0, 0)
+        if not height:
+            return
+        corners = [
+            (top, left)
+            for top in range(0, len(rows), height)
+            for left in range(0, len(rows), width)
+        ]
+        for number, (top, left) in enumerate(corners, 1):
+            panes = rows[top : top + height]
+            box = tuple(cell for row in panes for cell in row[left : left + width])
+            yield unit(box, grid, "box", f"box {number} of the tenth grid")
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = [cell for row in self.rows(grid) for cell in row]
+        yield Shade(tuple(map(place, cells)), "tenth grid")
