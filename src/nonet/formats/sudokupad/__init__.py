@@ -33,6 +33,9 @@ from nonet.puzzle import Alphabet, Puzzle
 
 ADDRESS = "https://sudokupad.app/fpuzzles"
 
+SHORTEST = 12
+"""Characters of an id; with fewer it may be the name of a puzzle on the server."""
+
 _HOSTS = frozenset({"sudokupad.app", "beta.sudokupad.app", "app.crackingthecryptic.com"})
 _LEADING = re.compile(r"^/(?:sudoku/?)?(?:\?(?:puzzleid|load)=)?(?:puzzle/)?")
 _ID = re.compile(r"(?:scl|ctc)[A-Za-z0-9+/%]{20,}=*|classic[^\s]{10,}")
@@ -83,7 +86,7 @@ def _puzzle(text: str, reader: Reader) -> Puzzle:
     rest = unquoted(rest.partition("?")[0].partition("#")[0].partition("&")[0])
     if rest.startswith("classic"):
         return reader.line(classic_line(rest))
-    if rest[:3] in ("scl", "ctc") and len(rest) > 20:
+    if rest[:3] in ("scl", "ctc") and len(rest) > SHORTEST:
         return puzzle_of(unzipped(unpack(rest[3:])), reader)
     raise FormatError(
         f"{rest[:20]!r} is the name of a puzzle on a server, which nonet does not ask: "
