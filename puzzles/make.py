@@ -27,6 +27,7 @@ from generator import (
     taken_away,
     variant_solution,
 )
+from relatives import multigrids, relatives
 
 from nonet.formats import write
 from nonet.puzzle import SAMURAI, Grid, Puzzle, make_rule
@@ -262,6 +263,8 @@ FILES: dict[str, tuple[Maker, Writer]] = {
     ),
     "even-odd.json": (lambda random: even_odds(random, 3), written_as("json")),
     "samurai.json": (lambda random: samurais(random, 2), written_as("json")),
+    "relatives.json": (relatives, written_as("json")),
+    "multigrids.json": (multigrids, written_as("json")),
     "no-solution.txt": (lambda random: [without_solution(random)], written_as("line")),
     "many-solutions.txt": (lambda random: [with_solutions(random, 20, 400)], written_as("line")),
 }

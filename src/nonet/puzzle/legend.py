@@ -24,6 +24,8 @@ def legend(puzzle: Puzzle) -> list[str]:
         if rule.name not in classic:
             found.setdefault(rule.name, []).append(short(rule).removeprefix(rule.name).strip())
     lines = [f"{name}: {'; '.join(said)}" if any(said) else name for name, said in found.items()]
-    kept = {rule.name for rule in puzzle.rules} | {rule.replaces for rule in puzzle.rules}
+    kept = {rule.name for rule in puzzle.rules} | {
+        name for rule in puzzle.rules for name in rule.replaces.split()
+    }
     lines += [f"no {rule.name}" for rule in CLASSIC if rule.name not in kept]
     return [plain(line) for line in lines]

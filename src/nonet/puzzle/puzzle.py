@@ -167,7 +167,7 @@ class Puzzle:
 
     def with_rules(self, *rules: PuzzleRule) -> Puzzle:
         """The puzzle with further rules; one that stands in for a classic rule replaces it."""
-        replaced = {rule.replaces for rule in rules} | {
+        replaced = {name for rule in rules for name in rule.replaces.split()} | {
             rule.name for rule in rules if rule.replaces
         }
         kept = [rule for rule in self.rules if rule.name not in replaced and rule not in rules]

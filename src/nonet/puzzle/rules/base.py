@@ -53,7 +53,8 @@ class PuzzleRule:
     parameters: ClassVar[dict[str, str]] = {}
     """What each field means, by field."""
     replaces: ClassVar[str] = ""
-    """The classic rule this one stands in for: ``"boxes"`` for a jigsaw."""
+    """The classic rules this one stands in for: ``"boxes"`` for a jigsaw, ``"rows columns boxes"``
+    where all that it says is its own."""
     examples: ClassVar[tuple[Example, ...]] = ()
     """Puzzles that have exactly one solution with this rule, and not without it."""
 

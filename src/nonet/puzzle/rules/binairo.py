@@ -24,6 +24,7 @@ class Binairo(PuzzleRule):
         "side by side; no two rows are alike, and no two columns."
     )
     aliases: ClassVar[tuple[str, ...]] = ("takuzu", "binary-puzzle", "binoxxo")
+    replaces: ClassVar[str] = "rows columns boxes"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "11........0........0..0...1...1....1",

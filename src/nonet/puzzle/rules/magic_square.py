@@ -21,6 +21,7 @@ class MagicSquare(PuzzleRule):
     sentence: ClassVar[str] = (
         "Every value occurs once, and all rows, columns and long diagonals have one sum."
     )
+    replaces: ClassVar[str] = "rows columns boxes"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "2....1...",

@@ -25,6 +25,7 @@ class Queens(PuzzleRule):
         "One queen (1) stands in every row and column, and no two on a diagonal."
     )
     aliases: ClassVar[tuple[str, ...]] = ("n-queens", "queens-completion")
+    replaces: ClassVar[str] = "rows columns boxes"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "....0......0.......0................",

@@ -34,6 +34,7 @@ class Straights(PuzzleRule):
     parameters: ClassVar[dict[str, str]] = {
         "black": "the black cells that have a number (none unless given)"
     }
+    replaces: ClassVar[str] = "rows columns boxes"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "....4..14...2......3...1...6...",
