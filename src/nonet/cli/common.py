@@ -6,7 +6,6 @@ What they are asked about is in :mod:`nonet.cli.asked`.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from nonet.cli.asked import rules_asked_for as rules_asked_for
 from nonet.cli.asked import thing_of as thing_of
 from nonet.cli.asked import title as title
 from nonet.cli.asked import with_reading as with_reading
+from nonet.cli.progress import Progress as Progress
 from nonet.cli.saying import BAD_INPUT as BAD_INPUT
 from nonet.cli.saying import INTERRUPTED as INTERRUPTED
 from nonet.cli.saying import NO as NO
@@ -38,7 +38,7 @@ from nonet.render.plain import plain_json
 from nonet.solving import Outcome
 
 if TYPE_CHECKING:
-    from tqdm import tqdm
+    pass
 
 PATIENCE = 0.6
 """Seconds of CPU time spent on puzzles one by one before the compiled engine is worth its start,
@@ -236,45 +236,3 @@ def _naming(puzzle: Asked, number: int) -> Callable[[], str]:
     if isinstance(puzzle, NamedModel):
         return lambda: title(puzzle)
     return lambda: f"puzzle {number}{f' ({puzzle.name})' if puzzle.name else ''}"
-
-
-def _is_terminal(stream: Any) -> bool:
-    return stream is not None and bool(stream.isatty())
-
-
-class Progress:
-    """A progress bar on standard error: for a terminal, and only once a run takes a while."""
-
-    DELAY = 0.7
-    """Seconds before the bar appears."""
-
-    def __init__(self) -> None:
-        self._started = time.monotonic()
-        self._steps = 0
-        self._bar: tqdm[None] | None = None
-        self._wanted = not WORK.quiet and _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
-
-    def step(self) -> None:
-        """One puzzle more is done."""
-        self._steps += 1
-        WORK.end_puzzle()
-        if self._bar is not None:
-            self._bar.update()
-        elif self._wanted and time.monotonic() - self._started > self.DELAY:
-            from tqdm import tqdm
-
-            self._bar = tqdm(initial=self._steps, unit=" puzzles", file=sys.stderr, leave=False)
-            self._bar.start_t -= time.monotonic() - self._started
-
-    def clear(self) -> None:
-        """Take the bar off the line, before a message."""
-        if self._bar is not None:
-            self._bar.clear()
-
-    def __enter__(self) -> Progress:
-        WORK.puzzles = 0
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._bar is not None:
-            self._bar.close()

@@ -28,6 +28,8 @@ class Format:
     """The name on the command line: lower case."""
     suffixes: ClassVar[tuple[str, ...]] = ()
     """File suffixes.  One that belongs to a single format decides where no text's mark does."""
+    writes: ClassVar[bool] = True
+    """Whether puzzles can be written in it."""
     sentence: ClassVar[str]
     """What a text of this format looks like, in one sentence."""
 

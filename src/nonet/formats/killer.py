@@ -49,6 +49,9 @@ class KillerFormat(Format):
             numbers = [0] * _CELLS
             cages = cages_of(puzzle, self.name, "diagonals")
             for key, cage in enumerate(cages, 1):
+                if cage.sum is None:
+                    words = f"killer cannot hold the cage at {cage.cells[0]}: it has no sum"
+                    raise FormatError(f"{words}; killer-short, sumocue and json can")
                 for cell in cage.cells:
                     numbers[index_of(cell)] = (cage.sum or 0) * _BASE + key
             left = iter(range(len(cages) + 1, _BASE))

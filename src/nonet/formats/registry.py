@@ -32,13 +32,13 @@ def formats() -> Mapping[str, Format]:
     return {name: kind() for name, kind in discover(Format, "nonet.formats", GROUP).items()}
 
 
-def format_names() -> list[str]:
-    """The names of all formats, sorted.
+def format_names(*, writing: bool = False) -> list[str]:
+    """The names of all formats, sorted; with ``writing``, of those that can be written.
 
     >>> format_names()[:3]
-    ['csv', 'euler', 'f-puzzles']
+    ['csv', 'dzn', 'euler']
     """
-    return list(formats())
+    return [name for name, found in formats().items() if found.writes or not writing]
 
 
 def find_format(format: str | Format) -> Format:

@@ -75,13 +75,13 @@ class TomlFormat(Format):
         '["15 R1C1 R1C2"]: holds any puzzle, for people to write.'
     )
 
-    def detect(self, sample: str) -> float:
+    def claims(self, sample: str) -> bool:
         """Whether the first line that is no comment gives a value to a key of ours."""
         for text in sample.splitlines():
             if text.strip() and not text.lstrip().startswith("#"):
                 found = _KEY.match(text)
-                return float(found is not None and (found[1] is None or _is_ours(found[1])))
-        return 0.0
+                return found is not None and (found[1] is None or _is_ours(found[1]))
+        return False
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         found, length = [], 0

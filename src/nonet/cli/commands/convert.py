@@ -23,9 +23,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         required=True,
-        choices=format_names(),
+        choices=format_names(writing=True),
         metavar="FORMAT",
-        help=f"format to write: {', '.join(format_names())}",
+        help=f"format to write: {', '.join(format_names(writing=True))}",
     )
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write here instead of to standard output"

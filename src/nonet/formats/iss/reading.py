@@ -7,13 +7,15 @@ where several are, and rules inside a composite.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.formats.iss.context import Context, Named
 from nonet.formats.iss.geometry import Geometry, geometry_of
 from nonet.formats.iss.syntax import Node, bits, parsed, uncommented
-from nonet.formats.iss.types import GLOBAL, LOCAL, Context, Named
+from nonet.formats.iss.types import LOCAL
+from nonet.formats.iss.whole_grid import GLOBAL
 from nonet.formats.reader import Reader
 from nonet.formats.rules import Rules
 from nonet.formats.statements import with_classic
@@ -60,7 +62,7 @@ class _Strings:
             elif node.type == "Jigsaw":
                 self._jigsaw(node)
             elif node.type in GLOBAL or node.type in LOCAL:
-                for name, parameters in self.context.named(node):
+                for name, parameters in self._rules_of(node):
                     if name == "killer" and shared & set(parameters["cells"]):
                         parameters = {**parameters, "overlap": True}
                     self.rules.add(name, node.type, **parameters)
@@ -82,6 +84,14 @@ class _Strings:
             self.reader.name,
             notes={NOTE: text},
         )
+
+    def _rules_of(self, node: Node) -> Iterator[Named]:
+        """The rules of a constraint; raises ``FormatError`` for arguments that make none."""
+        make = LOCAL.get(node.type) or GLOBAL[node.type]
+        try:
+            yield from make(self.context, node.args)
+        except FormatError as error:
+            raise FormatError(f"{node.type}: {error.message}") from error
 
     def _give(self, node: Node, given: dict[Cell, Domain]) -> None:
         for cell, domain in self.context.values(node):
@@ -149,7 +159,7 @@ class _Strings:
                 for cell, domain in found
             ]
         if node.type in LOCAL:
-            return list(self.context.named(node))
+            return list(self._rules_of(node))
         self.reader.unknown(f"{node.type} in a composite")
         return [None]
 
@@ -193,7 +203,10 @@ def _shared_cages(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
     shared: set[Cell] = set()
     for node in nodes:
         if node.type == "Cage":
-            cells = set(geometry.cells(node.args[1:]))
+            try:
+                cells = set(geometry.cells(node.args[1:]))
+            except FormatError as error:
+                raise FormatError(f"Cage: {error.message}") from error
             shared |= seen & cells
             seen |= cells
     return shared

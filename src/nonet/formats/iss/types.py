@@ -1,4 +1,4 @@
-"""The types of constraints and the rules they stand for.
+"""Types about some cells and the rules they stand for; they may stand in a composite.
 
 A type's function is given its arguments and what it must know of the whole string, and yields
 names of rules with their parameters.
@@ -6,129 +6,17 @@ names of rules with their parameters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations, pairwise, product, starmap
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product, starmap
 from typing import Any
 
 from nonet.errors import FormatError
-from nonet.formats.iss.geometry import Geometry, box_of
+from nonet.formats.iss.context import Args, Context, Make, Named, first, number, numbers
 from nonet.formats.iss.machines import machine_of, pairs_of, pattern_of
-from nonet.formats.iss.syntax import Node
 from nonet.formats.rules import whole
-from nonet.model import Domain
 from nonet.puzzle import Cell
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.base import touching
-
-Named = tuple[str, dict[str, Any]]
-"""A rule's name and its parameters."""
-
-Args = tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Context:
-    """What the rules of a constraint may depend on: the grid, and the other constraints."""
-
-    geometry: Geometry
-    nodes: Sequence[Node]
-
-    @cached_property
-    def region_size(self) -> int:
-        """The number of cells of a region."""
-        sizes = [node.args[0] for node in self.nodes if node.type == "RegionSize" and node.args]
-        return int(sizes[0]) if sizes else max(self.geometry.height, self.geometry.width)
-
-    @cached_property
-    def ties(self) -> str:
-        """How ties of ranks are judged."""
-        found = [node.args[0] for node in self.nodes if node.type == "FullRankTies" and node.args]
-        return found[0] if found else "only-unclued"
-
-    def has(self, kind: str) -> bool:
-        """Whether there is a constraint of a type."""
-        return any(node.type == kind for node in self.nodes)
-
-    def cells(self, names: Sequence[str]) -> tuple[Cell, ...]:
-        """The cells of some names."""
-        return self.geometry.cells(names)
-
-    def named(self, node: Node) -> Iterator[Named]:
-        """The rules of a constraint; raises ``FormatError`` for arguments that make none."""
-        make = LOCAL.get(node.type) or GLOBAL[node.type]
-        try:
-            yield from make(self, node.args)
-        except FormatError as error:
-            raise FormatError(f"{node.type}: {error.message}") from error
-
-    def values(self, node: Node) -> Iterator[tuple[Cell, Domain]]:
-        """The cells of a constraint without a type, and the values that each may have."""
-        for arg in node.args:
-            name, *texts = arg.split("_")
-            cell = self.geometry.cell(name)
-            values = [_number(text, f"a value of {name}") for text in texts]
-            if not values:
-                raise FormatError(f"{name} is given no value")
-            wrong = next((v for v in values if v not in self.geometry.values), None)
-            if wrong is not None:
-                lowest, highest = self.geometry.values[0], self.geometry.values[-1]
-                raise FormatError(
-                    f"clue {wrong} at {cell} is out of range: values are {lowest} to {highest}"
-                )
-            yield cell, Domain.of(values)
-
-    def outside(self, line: str, *, back: bool = False) -> str:
-        """The place beside the grid where a clue for a row ``R3`` or a column ``C5`` stands."""
-        kind, number = line[:1], whole(line[1:])
-        if number is None and len(line) == 2:
-            number = "0123456789abcdefg".find(line[1])
-        lines = self.geometry.height if kind == "R" else self.geometry.width
-        if kind not in ("R", "C") or number is None or not 1 <= number <= lines:
-            raise FormatError(f"{line[:20]!r} is no row or column: expected such as R3 or C5")
-        if kind == "R":
-            return f"R{number}C{self.geometry.width + 1 if back else 0}"
-        return f"R{self.geometry.height + 1 if back else 0}C{number}"
-
-    def line(self, text: str) -> tuple[Cell, ...]:
-        """The cells of a row ``R3`` or a column ``C5``."""
-        spot = self.outside(text)
-        row, column = place(spot)
-        geometry = self.geometry
-        return geometry.rows()[row] if column < 0 else geometry.columns()[column]
-
-    def neighbours(self, names: Sequence[str]) -> Iterator[tuple[Cell, Cell]]:
-        """The pairs of listed cells that share an edge, the earlier one first."""
-        cells = self.cells(names)
-        found = [pair for pair in combinations(cells, 2) if _side_by_side(*pair)]
-        if not found:
-            raise FormatError(f"no two of {' '.join(cells)} share an edge")
-        yield from found
-
-
-def _side_by_side(one: Cell, other: Cell) -> bool:
-    (r, c), (s, d) = place(one), place(other)
-    return abs(r - s) + abs(c - d) == 1
-
-
-def _number(text: str, what: str) -> int:
-    found = whole(text)
-    if found is None:
-        raise FormatError(f"{what} is a number, not {text[:20]!r}")
-    return found
-
-
-def _first(args: Args, what: str) -> tuple[int, Args]:
-    """A number and the arguments after it."""
-    return _number(args[0] if args else "", what), args[1:]
-
-
-def _numbers(text: str, what: str) -> tuple[int, ...]:
-    return tuple(_number(each, what) for each in text.split("_"))
-
-
-Make = Callable[[Context, Args], Iterator[Named]]
 
 
 def _cells(rule: str) -> Make:
@@ -159,7 +47,7 @@ def _whisper(context: Context, args: Args) -> Iterator[Named]:
 
 
 def _modular(context: Context, args: Args) -> Iterator[Named]:
-    modulus, names = _first(args, "a modulus")
+    modulus, names = first(args, "a modulus")
     if modulus != 1:  # all values are equal modulo 1
         yield "modular", {"cells": context.cells(names), "modulus": modulus}
 
@@ -168,7 +56,7 @@ def _valued(rule: str, field: str) -> Make:
     """A rule of cells and a number before them."""
 
     def make(context: Context, args: Args) -> Iterator[Named]:
-        value, names = _first(args, field)
+        value, names = first(args, field)
         yield rule, {"cells": context.cells(names), field: value}
 
     return make
@@ -178,7 +66,7 @@ def _apart(rule: str, field: str) -> Make:
     """A cage with a number, in which values also differ."""
 
     def make(context: Context, args: Args) -> Iterator[Named]:
-        value, names = _first(args, field)
+        value, names = first(args, field)
         yield rule, {"cells": context.cells(names), field: value}
         yield "extra-region", {"cells": context.cells(names)}
 
@@ -191,7 +79,7 @@ def _equality(context: Context, args: Args) -> Iterator[Named]:
 
 
 def _cage(context: Context, args: Args) -> Iterator[Named]:
-    total, names = (_number(args[0], "a sum") if args[0] else 0, args[1:]) if args else (0, ())
+    total, names = (number(args[0], "a sum") if args[0] else 0, args[1:]) if args else (0, ())
     cells = context.cells(names)
     if len(set(cells)) == len(cells):
         yield "killer", {"cells": cells, "sum": total} if total else {"cells": cells}
@@ -217,10 +105,10 @@ def _sum(context: Context, args: Args) -> Iterator[Named]:
     head, names = args[0] if args else "", args[1:]
     total, _, coefficients = head.partition("_=_")
     cells = context.cells(names)
-    weights = _numbers(coefficients, "a coefficient") if coefficients else (1,) * len(cells)
+    weights = numbers(coefficients, "a coefficient") if coefficients else (1,) * len(cells)
     if len(weights) != len(cells):
         raise FormatError(f"{len(weights)} coefficients for {len(cells)} cells")
-    yield _weighted(cells, _number(total, "a sum"), weights)
+    yield _weighted(cells, number(total, "a sum"), weights)
 
 
 def _arrow(context: Context, args: Args) -> Iterator[Named]:
@@ -234,7 +122,7 @@ def _arrow(context: Context, args: Args) -> Iterator[Named]:
 
 
 def _pill(context: Context, args: Args) -> Iterator[Named]:
-    size, names = _first(args, "the size of a pill")
+    size, names = first(args, "the size of a pill")
     cells = context.cells(names)
     if size not in (2, 3) or len(cells) <= size:
         raise FormatError("a pill has 2 or 3 cells, and an arrow leaves it")
@@ -242,7 +130,7 @@ def _pill(context: Context, args: Args) -> Iterator[Named]:
 
 
 def _sum_line(context: Context, args: Args) -> Iterator[Named]:
-    total, names = _first(args, "a sum")
+    total, names = first(args, "a sum")
     loop = names[-1:] == ("LOOP",)
     cells = context.cells(names[:-1] if loop else names)
     yield "sum-line", {"cells": cells, "sum": total, **({"loop": True} if loop else {})}
@@ -263,7 +151,7 @@ def _equal_sums(context: Context, args: Args) -> Iterator[Named]:
 
 
 def _same_values(context: Context, args: Args) -> Iterator[Named]:
-    sets, names = _first(args, "the number of sets")
+    sets, names = first(args, "the number of sets")
     cells = context.cells(names)
     if sets < 1 or len(cells) % sets:
         raise FormatError(f"{len(cells)} cells are no {sets} sets of one size")
@@ -274,7 +162,7 @@ def _same_values(context: Context, args: Args) -> Iterator[Named]:
 
 def _contains(*, exactly: bool) -> Make:
     def make(context: Context, args: Args) -> Iterator[Named]:
-        values = _numbers(args[0] if args else "", "a value")
+        values = numbers(args[0] if args else "", "a value")
         more = {"exactly": True} if exactly else {}
         yield "contains", {"cells": context.cells(args[1:]), "values": values, **more}
 
@@ -290,7 +178,7 @@ def _look_and_say(context: Context, args: Args) -> Iterator[Named]:
 
 
 def _quad(context: Context, args: Args) -> Iterator[Named]:
-    values = tuple(_number(text, "a value") for text in args[1:])
+    values = tuple(number(text, "a value") for text in args[1:])
     yield "quadruple", {"cells": context.cells(args[:1]), "values": values}
 
 
@@ -312,9 +200,9 @@ def _pairwise(rule: str, **more: Any) -> Make:
 def _value_index(context: Context, args: Args) -> Iterator[Named]:
     value, index, *line = context.cells(args) or ("",)
     branches = []
-    for number, cell in enumerate(line, 1):
-        if number in context.geometry.values:
-            here = {"rule": "given-candidates", "cell": index, "values": (number,)}
+    for at, cell in enumerate(line, 1):
+        if at in context.geometry.values:
+            here = {"rule": "given-candidates", "cell": index, "values": (at,)}
             same = {"rule": "same-values", "groups": ((value,), (cell,))}
             branches.append({"rule": "all-of", "rules": (here, same)})
     yield "any-of", {"rules": tuple(branches)}
@@ -328,7 +216,7 @@ def _index(context: Context, args: Args) -> Iterator[Named]:
 
 
 def _little_killer(context: Context, args: Args) -> Iterator[Named]:
-    total, names = _first(args, "a sum")
+    total, names = first(args, "a sum")
     start = context.cells(names[:1])
     height, width = context.geometry.height, context.geometry.width
     if not start:
@@ -357,92 +245,18 @@ def _outside(rule: str, field: str) -> Make:
         for back, text in enumerate(clues[:2]):
             if text:
                 clue = context.outside(line, back=bool(back))
-                yield rule, {"clue": clue, field: _number(text, f"the {field}"), **more}
+                yield rule, {"clue": clue, field: number(text, f"the {field}"), **more}
 
     return make
 
 
 def _sandwich(context: Context, args: Args) -> Iterator[Named]:
-    total, lines = _first(args, "a sum")
+    total, lines = first(args, "a sum")
     line = lines[0] if lines else ""
     if len(context.line(line)) == len(context.geometry.values):
         yield "sandwich", {"clue": context.outside(line), "sum": total}
     else:
         yield "lunchbox", {"cells": context.line(line), "sum": total}
-
-
-def _diagonal(context: Context, args: Args) -> Iterator[Named]:
-    direction = args[0] if args else ""
-    if direction not in ("1", "-1"):
-        raise FormatError(f"1 or -1 says which diagonal, not {direction[:20]!r}")
-    yield "positive-diagonal" if direction == "1" else "negative-diagonal", {}
-
-
-def _windoku(context: Context, args: Args) -> Iterator[Named]:
-    geometry, size = context.geometry, context.region_size
-    box = box_of(geometry.height, geometry.width, size)
-    if box is None:
-        return
-    usual = (geometry.height, geometry.width, box, len(geometry.values)) == (9, 9, (3, 3), 9)
-    if usual and geometry.grid.is_single:
-        yield "windoku", {}
-        return
-    high, wide = box
-    rows = geometry.rows()
-    for left in range(1, geometry.width - wide, wide + 1):
-        for top in range(1, geometry.height - high, high + 1):
-            cells = [rows[top + r][left + c] for r in range(high) for c in range(wide)]
-            yield "extra-region", {"cells": tuple(cells)}
-
-
-def _disjoint(context: Context, args: Args) -> Iterator[Named]:
-    geometry = context.geometry
-    box = box_of(geometry.height, geometry.width, context.region_size)
-    if box is None:
-        return
-    high, wide = box
-    rows = geometry.rows()
-    for r in range(high):
-        for c in range(wide):
-            cells = [cell for row in rows[r::high] for cell in row[c::wide]]
-            yield "extra-region", {"cells": tuple(cells)}
-
-
-def _switch(rule: str) -> Make:
-    def make(context: Context, args: Args) -> Iterator[Named]:
-        yield rule, {}
-
-    return make
-
-
-def _flatmates(context: Context, args: Args) -> Iterator[Named]:
-    """Every 5 stands below a 1 or above a 9."""
-    values = context.geometry.values
-    other = tuple(value for value in values if value != 5)
-    for column in context.geometry.columns():
-        for row, cell in enumerate(column):
-            branches = [{"rule": "given-candidates", "cell": cell, "values": other}]
-            for there, value in ((row - 1, 1), (row + 1, 9)):
-                if 0 <= there < len(column):
-                    near = {"rule": "given-candidates", "cell": column[there], "values": (value,)}
-                    branches.append(near)
-            yield "any-of", {"rules": tuple(branches)}
-
-
-def _same_regions(context: Context, args: Args) -> Iterator[Named]:
-    """The largest regions hold the same values."""
-    geometry = context.geometry
-    jigsaws = [node.args[-1] for node in context.nodes if node.type == "Jigsaw" and node.args]
-    regions: list[tuple[Cell, ...]] = [*geometry.rows(), *geometry.columns()]
-    regions += geometry.grid.blocks[0].boxes()
-    cells = [cell for row in geometry.rows() for cell in row]
-    for layout in jigsaws:
-        pairs = list(zip(cells, layout, strict=False))
-        regions += [tuple(c for c, x in pairs if x == letter) for letter in dict.fromkeys(layout)]
-    most = max(map(len, regions))
-    groups = tuple(region for region in regions if len(region) == most)
-    if most != len(geometry.values) and len(groups) > 1:
-        yield "same-values", {"groups": groups}
 
 
 def _groups(items: Args) -> Iterator[list[str]]:
@@ -539,20 +353,3 @@ LOCAL: dict[str, Make] = {
     "NFA": _machine,
 }
 """Types that may also stand in a composite."""
-
-GLOBAL: dict[str, Make] = {
-    "Diagonal": _diagonal,
-    "Windoku": _windoku,
-    "DisjointSets": _disjoint,
-    "AntiKnight": _switch("anti-knight"),
-    "AntiKing": _switch("anti-king"),
-    "AntiConsecutive": _switch("nonconsecutive"),
-    "AntiTaxicab": _switch("anti-taxicab"),
-    "GlobalEntropy": _switch("global-entropy"),
-    "GlobalMod": _switch("global-modulo"),
-    "StrictKropki": _switch("strict-kropki"),
-    "StrictXV": _switch("strict-xv"),
-    "DutchFlatmates": _flatmates,
-    "RegionSameValues": _same_regions,
-}
-"""Types about the whole grid."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.any_of import inner, marked
+from nonet.puzzle.rules.any_of import inside, marked
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration
 
@@ -44,7 +44,7 @@ class AllOf(PuzzleRule):
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         for rule in self.rules:
-            yield from inner(self, rule, grid, rules)
+            yield from inside(self, rule, grid, rules)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for rule in self.rules:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import gzip
 import io
+import warnings
 from functools import cache
 from random import Random
 
-from nonet.errors import FormatError, NonetError
+from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, iter_puzzles, parse, write
 from nonet.puzzle import Puzzle
 from nonet.testing.fuzz.base import Campaign, Case, Tally
@@ -33,13 +34,45 @@ def seeds() -> tuple[bytes, ...]:
     for number, (size, rules) in enumerate([*small, *dict.fromkeys(GEOMETRIES)]):
         puzzle = altered(Random(number), size, rules)
         found.append(str(puzzle).encode())
-        for name in format_names():
+        for name in format_names(writing=True):
             for thing in (puzzle, [puzzle, puzzle]):
                 try:
                     found.append(write(thing, name).encode())
                 except FormatError:
                     continue
+    found += [text.encode() for text in SHARED]
     return tuple(found)
+
+
+SHARED = (
+    '{"size":4,"title":"t","grid":[[{"value":1,"given":true},{"region":1},{},{}],[{},{},{},{}],'
+    '[{"givenPencilMarks":[1,2]},{},{},{}],[{},{},{},{"value":"4"}]],"diagonal+":true,'
+    '"negative":["xv"],"killercage":[{"cells":["R1C1","R1C2"],"value":"5/7"}],"arrow":[{"lines":'
+    '[["R1C1","R2C2"]],"cells":["R1C1"]}],"thermometer":[{"lines":[["R4C1","R4C2"]]}],'
+    '"whispers":[{"lines":[["R1C3","R1C4"]],"value":"2"}],"xv":[{"cells":["R1C1","R2C1"],'
+    '"value":"V"}],"quadruple":[{"cells":["R1C1","R1C2","R2C1","R2C2"],"values":[1]}],'
+    '"littlekillersum":[{"cell":"R0C1","direction":"DR","value":"7"}],"fogofwar":["R1C1"]}',
+    "{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:2}]],re:[[[0,0],[0,1],[1,0],[1,1]]],"
+    "ca:[{ce:[[0,1],[0,2]],v:5,unique:t},{v:'title: It\\'s'}],global:['antiknight'],"
+    "metadata:{solution:'1234'},l:[{c:#F,wp:[[0,0],[1,1]]}]}",
+    '{"cells":[[{"value":1},{}],[{},{}]],"regions":[[[0,0],[0,1]]],"cages":[{"cells":[[0,0]]}]}',
+    ".Shape~4x4~0-3.Var~A~~2.Cage~5~R1C1~R1C2.Thermo~R1C1~R1C2~R2C3.Or.~R1C1_1.And.~R1C1_2"
+    ".LittleKiller~4~R1C2.End.End.Replicate~hA.GreaterThan~R1C1~R1C2.End.Pair~CE~_x~R1C1~R1C2"
+    ".Regex~MSsuKg~R1C1~R1C2.XSum~R1~3~.Sum~0_=_1_-2~R1C1~VA1.Jigsaw~1111222233334444.NoBoxes",
+    "A<v<" + 19 * "0v^>" + "0",
+    "3x3::k:" + 40 * "769:" + 41 * "1:",
+    "SumoCueV1D=15J0+0J1" + 79 * "=0J2",
+    "https://puzz.link/p?sudoku/4/4/1i2h3g-10k",
+    '<?xml version="1.0"?>\n<opensudoku version="2"><name>x</name><folder name="a">\n<game data="'
+    + 81 * "0"
+    + '" note="n"/></folder></opensudoku>',
+    "\n".join(["5 u3 12 " + 6 * "123456789 "] + 8 * [9 * "123456789 "]),
+    "aab\ncbb\nccd\na 3+\nb 6*\nc 2-\nd 1\n",
+    "n = 2;\nx = array2d(1..n, 1..n, [\n_,1,0,2\n]);\n",
+    "https://sudokupad.app/classic" + "0123456789ABCDEFGH",
+    "https://swaroopg92.github.io/penpa-edit/#m=edit&p=TY1BDoIwEEX3PcWsZ9FSNFGXyIaFJBoPYIoUIWktKRCDp3eAjZvJ/Pdf/vgq",
+)
+"""Texts of other programs, with as much in them as a small grid takes."""
 
 
 def make(random: Random) -> Case:
@@ -58,7 +91,9 @@ def judge(case: Case, tally: Tally) -> str | None:
     data = case["bytes"].encode("latin-1")
     tally["texts"] += 1
     try:
-        for number, entry in enumerate(iter_puzzles(io.BytesIO(data), format=case["format"])):
+        for number, entry in enumerate(
+            iter_puzzles(io.BytesIO(data), format=case["format"], on_warning=quiet)
+        ):
             if isinstance(entry, FormatError):
                 tally["errors"] += 1
                 if len(str(entry).splitlines()) != 1 or not str(entry).isprintable():
@@ -66,11 +101,19 @@ def judge(case: Case, tally: Tally) -> str | None:
             elif number < MOST_READ:
                 tally["puzzles read"] += 1
                 _use(entry)
-        parse(data.decode("utf-8", "replace"), format=case["format"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FormatWarning)
+            parse(data.decode("utf-8", "replace"), format=case["format"])
     except NonetError as error:
         if len(str(error).splitlines()) != 1 or not str(error).isprintable():
             return f"an error that is not one printable line: {error}"
     return None
+
+
+def quiet(warning: FormatWarning) -> None:
+    """Take what is not understood in silence, if it is one printable line."""
+    if len(str(warning).splitlines()) != 1 or not str(warning).isprintable():
+        raise AssertionError(f"a warning that is not one printable line: {warning}")
 
 
 def _use(puzzle: Puzzle) -> None:

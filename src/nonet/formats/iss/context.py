@@ -1,0 +1,120 @@
+"""What the rules of a constraint may depend on, and how arguments are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from nonet.errors import FormatError
+from nonet.formats.iss.geometry import Geometry
+from nonet.formats.iss.syntax import Node
+from nonet.formats.rules import whole
+from nonet.model import Domain
+from nonet.puzzle import Cell
+from nonet.puzzle.grid import place
+
+Named = tuple[str, dict[str, Any]]
+"""A rule's name and its parameters."""
+
+Args = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Context:
+    """What the rules of a constraint may depend on: the grid, and the other constraints."""
+
+    geometry: Geometry
+    nodes: Sequence[Node]
+
+    @cached_property
+    def region_size(self) -> int:
+        """The number of cells of a region."""
+        sizes = [node.args[0] for node in self.nodes if node.type == "RegionSize" and node.args]
+        return int(sizes[0]) if sizes else max(self.geometry.height, self.geometry.width)
+
+    @cached_property
+    def ties(self) -> str:
+        """How ties of ranks are judged."""
+        found = [node.args[0] for node in self.nodes if node.type == "FullRankTies" and node.args]
+        return found[0] if found else "only-unclued"
+
+    def has(self, kind: str) -> bool:
+        """Whether there is a constraint of a type."""
+        return any(node.type == kind for node in self.nodes)
+
+    def cells(self, names: Sequence[str]) -> tuple[Cell, ...]:
+        """The cells of some names."""
+        return self.geometry.cells(names)
+
+    def values(self, node: Node) -> Iterator[tuple[Cell, Domain]]:
+        """The cells of a constraint without a type, and the values that each may have."""
+        for arg in node.args:
+            name, *texts = arg.split("_")
+            cell = self.geometry.cell(name)
+            values = [number(text, f"a value of {name}") for text in texts]
+            if not values:
+                raise FormatError(f"{name} is given no value")
+            wrong = next((v for v in values if v not in self.geometry.values), None)
+            if wrong is not None:
+                lowest, highest = self.geometry.values[0], self.geometry.values[-1]
+                raise FormatError(
+                    f"clue {wrong} at {cell} is out of range: values are {lowest} to {highest}"
+                )
+            yield cell, Domain.of(values)
+
+    def outside(self, line: str, *, back: bool = False) -> str:
+        """The place beside the grid where a clue for a row ``R3`` or a column ``C5`` stands."""
+        kind, number = line[:1], whole(line[1:])
+        if number is None and len(line) == 2:
+            number = "0123456789abcdefg".find(line[1])
+        lines = self.geometry.height if kind == "R" else self.geometry.width
+        if kind not in ("R", "C") or number is None or not 1 <= number <= lines:
+            raise FormatError(f"{line[:20]!r} is no row or column: expected such as R3 or C5")
+        if kind == "R":
+            return f"R{number}C{self.geometry.width + 1 if back else 0}"
+        return f"R{self.geometry.height + 1 if back else 0}C{number}"
+
+    def line(self, text: str) -> tuple[Cell, ...]:
+        """The cells of a row ``R3`` or a column ``C5``."""
+        spot = self.outside(text)
+        row, column = place(spot)
+        geometry = self.geometry
+        return geometry.rows()[row] if column < 0 else geometry.columns()[column]
+
+    def neighbours(self, names: Sequence[str]) -> Iterator[tuple[Cell, Cell]]:
+        """The pairs of listed cells that share an edge, the earlier one first."""
+        cells = self.cells(names)
+        found = [pair for pair in combinations(cells, 2) if _side_by_side(*pair)]
+        if not found:
+            raise FormatError(f"no two of {' '.join(cells)} share an edge")
+        yield from found
+
+
+def _side_by_side(one: Cell, other: Cell) -> bool:
+    (r, c), (s, d) = place(one), place(other)
+    return abs(r - s) + abs(c - d) == 1
+
+
+def number(text: str, what: str) -> int:
+    """A whole number; raises ``FormatError`` that says what was to be one."""
+    found = whole(text)
+    if found is None:
+        raise FormatError(f"{what} is a number, not {text[:20]!r}")
+    return found
+
+
+def first(args: Args, what: str) -> tuple[int, Args]:
+    """A number and the arguments after it."""
+    return number(args[0] if args else "", what), args[1:]
+
+
+def numbers(text: str, what: str) -> tuple[int, ...]:
+    """Numbers parted by underscores."""
+    return tuple(number(each, what) for each in text.split("_"))
+
+
+Make = Callable[[Context, Args], Iterator[Named]]
+"""What makes the rules of a type: names with parameters."""

@@ -1,0 +1,102 @@
+"""Types about the whole grid, and the rules they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonet.errors import FormatError
+from nonet.formats.iss.context import Args, Context, Make, Named
+from nonet.formats.iss.geometry import box_of
+from nonet.puzzle import Cell
+
+
+def _diagonal(context: Context, args: Args) -> Iterator[Named]:
+    direction = args[0] if args else ""
+    if direction not in ("1", "-1"):
+        raise FormatError(f"1 or -1 says which diagonal, not {direction[:20]!r}")
+    yield "positive-diagonal" if direction == "1" else "negative-diagonal", {}
+
+
+def _windoku(context: Context, args: Args) -> Iterator[Named]:
+    geometry, size = context.geometry, context.region_size
+    box = box_of(geometry.height, geometry.width, size)
+    if box is None:
+        return
+    usual = (geometry.height, geometry.width, box, len(geometry.values)) == (9, 9, (3, 3), 9)
+    if usual and geometry.grid.is_single:
+        yield "windoku", {}
+        return
+    high, wide = box
+    rows = geometry.rows()
+    for left in range(1, geometry.width - wide, wide + 1):
+        for top in range(1, geometry.height - high, high + 1):
+            cells = [rows[top + r][left + c] for r in range(high) for c in range(wide)]
+            yield "extra-region", {"cells": tuple(cells)}
+
+
+def _disjoint(context: Context, args: Args) -> Iterator[Named]:
+    geometry = context.geometry
+    box = box_of(geometry.height, geometry.width, context.region_size)
+    if box is None:
+        return
+    high, wide = box
+    rows = geometry.rows()
+    for r in range(high):
+        for c in range(wide):
+            cells = [cell for row in rows[r::high] for cell in row[c::wide]]
+            yield "extra-region", {"cells": tuple(cells)}
+
+
+def _switch(rule: str) -> Make:
+    def make(context: Context, args: Args) -> Iterator[Named]:
+        yield rule, {}
+
+    return make
+
+
+def _flatmates(context: Context, args: Args) -> Iterator[Named]:
+    """Every 5 stands below a 1 or above a 9."""
+    values = context.geometry.values
+    other = tuple(value for value in values if value != 5)
+    for column in context.geometry.columns():
+        for row, cell in enumerate(column):
+            branches = [{"rule": "given-candidates", "cell": cell, "values": other}]
+            for there, value in ((row - 1, 1), (row + 1, 9)):
+                if 0 <= there < len(column):
+                    near = {"rule": "given-candidates", "cell": column[there], "values": (value,)}
+                    branches.append(near)
+            yield "any-of", {"rules": tuple(branches)}
+
+
+def _same_regions(context: Context, args: Args) -> Iterator[Named]:
+    """The largest regions hold the same values."""
+    geometry = context.geometry
+    jigsaws = [node.args[-1] for node in context.nodes if node.type == "Jigsaw" and node.args]
+    regions: list[tuple[Cell, ...]] = [*geometry.rows(), *geometry.columns()]
+    regions += geometry.grid.blocks[0].boxes()
+    cells = [cell for row in geometry.rows() for cell in row]
+    for layout in jigsaws:
+        pairs = list(zip(cells, layout, strict=False))
+        regions += [tuple(c for c, x in pairs if x == letter) for letter in dict.fromkeys(layout)]
+    most = max(map(len, regions))
+    groups = tuple(region for region in regions if len(region) == most)
+    if most != len(geometry.values) and len(groups) > 1:
+        yield "same-values", {"groups": groups}
+
+
+GLOBAL: dict[str, Make] = {
+    "Diagonal": _diagonal,
+    "Windoku": _windoku,
+    "DisjointSets": _disjoint,
+    "AntiKnight": _switch("anti-knight"),
+    "AntiKing": _switch("anti-king"),
+    "AntiConsecutive": _switch("nonconsecutive"),
+    "AntiTaxicab": _switch("anti-taxicab"),
+    "GlobalEntropy": _switch("global-entropy"),
+    "GlobalMod": _switch("global-modulo"),
+    "StrictKropki": _switch("strict-kropki"),
+    "StrictXV": _switch("strict-xv"),
+    "DutchFlatmates": _flatmates,
+    "RegionSameValues": _same_regions,
+}
+"""Types about the whole grid."""

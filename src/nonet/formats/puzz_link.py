@@ -1,0 +1,108 @@
+"""puzz.link: a Sudoku as an address, ``https://puzz.link/p?sudoku/9/9/...``.
+
+A hexadecimal digit is a clue, ``-10`` to ``-ff`` one of 16 and more, ``g`` to ``z`` stand for
+1 to 20 blanks.  pzprxs and other pages of the kind have the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from nonet.errors import FormatError
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.links import as_link, first_line, refuse_long
+from nonet.formats.reader import Reader
+from nonet.formats.squares import refuse_statements, square_alphabet, square_text
+from nonet.puzzle import Alphabet, Puzzle
+from nonet.puzzle.grid import MOST_VALUES
+
+ADDRESS = "https://puzz.link/p?sudoku/"
+
+_HOSTS = frozenset({"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn", "pzpr.jp"})
+_QUERY = re.compile(r"/p(?:\.html)?\?([a-z0-9-]+)/(?:v:/)?(\d{1,3})/(\d{1,3})/([^&#]*)")
+_DATA = re.compile(r"-([0-9a-f]{2})|([0-9a-f])|([g-z])")
+
+
+class PuzzLinkFormat(Format):
+    """A link a line."""
+
+    name: ClassVar[str] = "puzz-link"
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    sentence: ClassVar[str] = "Links to puzz.link and its kin (/p?sudoku/9/9/...), one a line."
+
+    def claims(self, sample: str) -> bool:
+        """Whether a link to such a page comes first."""
+        link = as_link(first_line(sample))
+        return link is not None and link.host in _HOSTS
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        for number, text in lines:
+            if text.strip() and not text.startswith("# "):
+                yield reader.attempt(_puzzle, text.strip(), reader, number)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        for puzzle in puzzles:
+            symbols = square_alphabet(puzzle, self.name, alphabet)
+            square_text(puzzle, self.name, symbols)
+            if puzzle.grid.values[0] != 1:
+                raise FormatError("puzz-link holds values from 1 on; json holds any")
+            if puzzle.grid.size <= 9:
+                refuse_statements(puzzle, self.name, symbols)
+            elif len(puzzle.rules) != 3:
+                raise FormatError("puzz-link holds no rules but the classic; json holds any")
+            size = puzzle.grid.size
+            yield f"{ADDRESS}{size}/{size}/{_written(puzzle)}\n"
+
+
+def _written(puzzle: Puzzle) -> str:
+    """The cells: blanks are counted up to twenty."""
+    parts: list[str] = []
+    blanks = 0
+    for cell in (*puzzle.grid.cells, None):
+        if cell is not None and cell not in puzzle.clues:
+            blanks += 1
+            continue
+        while blanks:
+            run = min(blanks, 20)
+            parts.append(chr(ord("f") + run))
+            blanks -= run
+        if cell is not None:
+            value = puzzle.clues[cell]
+            parts.append(f"{value:x}" if value < 16 else f"-{value:02x}")
+    return "".join(parts)
+
+
+def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
+    try:
+        refuse_long(text)
+    except FormatError as error:
+        raise FormatError(error.message, line=line) from None
+    link = as_link(text)
+    match = _QUERY.match(link.rest) if link is not None else None
+    if match is None:
+        raise FormatError("expected a link such as https://puzz.link/p?sudoku/9/9/...", line=line)
+    kind, width, height, data = match[1], int(match[2]), int(match[3]), match[4].rstrip("/")
+    if kind != "sudoku":
+        raise FormatError(f"a link to a puzzle of kind {kind}: only sudoku is read", line=line)
+    if width != height or not 1 <= width <= MOST_VALUES:
+        raise FormatError(f"a sudoku is a square of 1 to {MOST_VALUES}, not {width}", line=line)
+    values: list[int | None] = []
+    at = 0
+    while at < len(data):
+        found = _DATA.match(data, at)
+        if found is None:
+            words = f"{data[at : at + 3]!r} at character {at + 1} of the cells is no clue"
+            raise FormatError(words, line=line)
+        if found[3]:
+            values += [None] * (ord(found[3]) - ord("f"))
+        else:
+            values.append(int(found[1] or found[2], 16))
+        at = found.end()
+        if len(values) > width * width:
+            break
+    if len(values) != width * width:
+        more = "more" if len(values) > width * width else str(len(values))
+        raise FormatError(f"expected {width * width} cells, found {more}", line=line)
+    return reader.marked(width, values, {}, line)

@@ -1,0 +1,94 @@
+"""SudokuPad: links to sudokupad.app that hold their puzzle, and its JSON.
+
+An id ``scl...`` (or ``ctc...``) is a packed object of SudokuPad, ``classic...`` the cells of a
+plain grid, ``fpuz...`` an object of f-puzzles, which the format f-puzzles reads and which is
+what is written.  A short id names a puzzle on their server, and nonet asks no server.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from nonet.errors import FormatError
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.fpuzzles import packed_part
+from nonet.formats.fpuzzles.reading import puzzle_of as fpuzzle_of
+from nonet.formats.fpuzzles.writing import text_of
+from nonet.formats.json import is_foreign
+from nonet.formats.links import (
+    as_link,
+    as_object,
+    documents,
+    first_line,
+    pack,
+    unpack,
+    unquoted,
+)
+from nonet.formats.reader import Reader
+from nonet.formats.sudokupad.reading import puzzle_of
+from nonet.formats.sudokupad.zipped import classic_line, unzipped
+from nonet.puzzle import Alphabet, Puzzle
+
+ADDRESS = "https://sudokupad.app/fpuzzles"
+
+SHORTEST = 12
+"""Characters of an id; with fewer it may be the name of a puzzle on the server."""
+
+_HOSTS = frozenset({"sudokupad.app", "beta.sudokupad.app", "app.crackingthecryptic.com"})
+_LEADING = re.compile(r"^/(?:sudoku/?)?(?:\?(?:puzzleid|load)=)?(?:puzzle/)?")
+_ID = re.compile(r"(?:scl|ctc)[A-Za-z0-9+/%]{20,}=*|classic[^\s]{10,}")
+_CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
+
+
+class SudokuPadFormat(Format):
+    """Links, ids or objects."""
+
+    name: ClassVar[str] = "sudokupad"
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    sentence: ClassVar[str] = (
+        "Links to sudokupad.app that hold their puzzle (scl, ctc, fpuz, classic), one a line, "
+        "or its JSON; needs nonet[links] to write."
+    )
+
+    def claims(self, sample: str) -> bool:
+        """Whether an id, a link or an object comes first, and none of f-puzzles."""
+        start = sample.lstrip()
+        if start.startswith("{"):
+            return is_foreign(start) and bool(_CELLS.search(start))
+        text = first_line(sample)
+        link = as_link(text)
+        ours = link is not None and link.host in _HOSTS
+        return (ours or bool(_ID.fullmatch(text))) and packed_part(text) is None
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        for number, text in documents(lines):
+            found = reader.attempt(_puzzle, text, reader)
+            if isinstance(found, FormatError) and found.line is None:
+                found.line = number
+            yield found
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        for puzzle in puzzles:
+            yield f"{ADDRESS}{pack(text_of(puzzle))}\n"
+
+
+def _puzzle(text: str, reader: Reader) -> Puzzle:
+    if text.startswith("{"):
+        return puzzle_of(unzipped(text), reader)
+    packed = packed_part(text)
+    if packed is not None:
+        held = unpack(unquoted(packed))
+        return fpuzzle_of(as_object(held, "the object"), held, reader)
+    link = as_link(text)
+    rest = _LEADING.sub("", link.rest) if link is not None and link.host in _HOSTS else text
+    rest = unquoted(rest.partition("?")[0].partition("#")[0].partition("&")[0])
+    if rest.startswith("classic"):
+        return reader.line(classic_line(rest))
+    if rest[:3] in ("scl", "ctc") and len(rest) > SHORTEST:
+        return puzzle_of(unzipped(unpack(rest[3:])), reader)
+    raise FormatError(
+        f"{rest[:20]!r} is the name of a puzzle on a server, which nonet does not ask: "
+        "give a link that holds the puzzle (scl, fpuz, classic)"
+    )

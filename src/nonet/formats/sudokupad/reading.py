@@ -1,0 +1,192 @@
+"""SudokuPad's objects as puzzles: clues, marks, regions, cages, rules of the whole grid.
+
+Lines, arrows and shapes are drawings there, without a meaning but the one that the author's
+words give them: they are named to the reader.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.formats.reader import Reader
+from nonet.formats.rules import Rules, whole
+from nonet.formats.statements import square_grid, with_classic
+from nonet.model import Domain
+from nonet.puzzle import Grid, Puzzle
+from nonet.puzzle.grid import MOST_VALUES, cell_name
+
+GLOBAL = {
+    "antiknight": "anti-knight",
+    "antiking": "anti-king",
+    "nonconsecutive": "nonconsecutive",
+    "disjoint": "disjoint-groups",
+    "disjointgroups": "disjoint-groups",
+    "antixv": "strict-xv",
+    "diagonal": "diagonals",
+    "diagonals": "diagonals",
+}
+"""Rules of the whole grid, by their names there."""
+
+DRAWN = ("lines", "arrows", "underlays", "overlays", "foglight", "foglink", "triggereffect")
+WORDS = ("title", "author", "rules", "solution", "source")
+"""What is said of a puzzle, in its metadata or in cages without cells."""
+
+
+def puzzle_of(document: Mapping[str, Any], reader: Reader) -> Puzzle:
+    """The puzzle of an object; raises ``FormatError`` if it is none."""
+    try:
+        return reader.checked(_Object(document, reader).puzzle())
+    except (PuzzleError, ModelError) as error:
+        raise FormatError(str(error)) from error
+
+
+class _Object:
+    """One object while it is read."""
+
+    def __init__(self, document: Mapping[str, Any], reader: Reader) -> None:
+        self.document = document
+        self.reader = reader
+        self.rules = Rules(reader)
+        self.words: dict[str, str] = {}
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle, not yet checked."""
+        rows = self._rows()
+        size = len(rows)
+        grid = square_grid(size, self.reader.box or "default", 1)
+        self._said()
+        self._regions(grid)
+        self._cages(grid)
+        for name in self._list("global"):
+            if str(name) in GLOBAL:
+                self.rules.add(GLOBAL[str(name)])
+            else:
+                self.reader.unknown(f"global {name}")
+        for key in DRAWN:
+            found = self.document.get(key)
+            for _ in range(min(len(found), 1000) if isinstance(found, list) else bool(found)):
+                self.reader.unknown(f"{key} (drawn)")
+        if self.rules.boxless:
+            grid = square_grid(size, "none", 1)
+        clues, candidates = self._values(rows)
+        kept = ("author", "solution", "source")
+        notes: dict[str, str] = {key: self.words[key] for key in kept if key in self.words}
+        return Puzzle(
+            grid,
+            clues,
+            with_classic(self.rules.found),
+            candidates,
+            self.words.get("title", self.reader.name),
+            self.words.get("rules", ""),
+            notes,
+        )
+
+    def _list(self, key: str) -> list[Any]:
+        found = self.document.get(key) or []
+        if not isinstance(found, list):
+            raise FormatError(f"{key} is a list, not {str(found)[:20]!r}")
+        return found
+
+    def _rows(self) -> list[list[Any]]:
+        rows = self._list("cells")
+        size = len(rows)
+        square = all(isinstance(row, list) and len(row) == size for row in rows)
+        if not 1 <= size <= MOST_VALUES or not square:
+            raise FormatError(
+                f"cells are n rows of n cells, up to {MOST_VALUES}; found {size} rows"
+            )
+        return rows
+
+    def _values(self, rows: list[list[Any]]) -> tuple[dict[str, int], dict[str, Domain]]:
+        clues: dict[str, int] = {}
+        candidates: dict[str, Domain] = {}
+        for r, row in enumerate(rows):
+            for c, cell in enumerate(row):
+                if not isinstance(cell, dict):
+                    raise FormatError(f"{cell_name(r, c)} of cells is no object")
+                value = cell.get("value")
+                if value not in (None, ""):
+                    number = whole(value)
+                    if number is None:
+                        self.reader.unknown(f"{cell_name(r, c)} {str(value)[:20]!r}")
+                    else:
+                        clues[cell_name(r, c)] = number
+                marks = cell.get("pencilMarks") or cell.get("givenPencilMarks")
+                numbers = [whole(mark) for mark in marks] if isinstance(marks, list) else []
+                if numbers and None not in numbers:
+                    candidates[cell_name(r, c)] = Domain.of(n for n in numbers if n is not None)
+        return clues, candidates
+
+    def _said(self) -> None:
+        """Words of the metadata, and of cages that hold no cells: ``title: ...``."""
+        metadata = self.document.get("metadata")
+        said = dict(metadata) if isinstance(metadata, dict) else {}
+        for cage in self._list("cages"):
+            if isinstance(cage, dict) and not cage.get("cells"):
+                key, colon, value = str(cage.get("value", "")).partition(":")
+                if colon and key.strip().lower() in WORDS:
+                    said.setdefault(key.strip().lower(), value.strip())
+        for key in WORDS:
+            if said.get(key):
+                value = said[key]
+                self.words[key] = (
+                    "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+                )
+
+    def _regions(self, grid: Grid) -> None:
+        found: dict[str, int | None] = dict.fromkeys(grid.cells)
+        for number, region in enumerate(self._list("regions")):
+            for cell in self._cells(grid, region, f"region {number + 1}"):
+                if found[cell] is not None:
+                    raise FormatError(f"{cell} lies in two regions")
+                found[cell] = number
+        boxes = {frozenset(box) for box in grid.blocks[0].boxes()}
+        groups: dict[int | None, set[str]] = {}
+        for cell, region_number in found.items():
+            groups.setdefault(region_number, set()).add(cell)
+        if None in groups or {frozenset(cells) for cells in groups.values()} != boxes:
+            self.rules.regions(grid, found)
+
+    def _cages(self, grid: Grid) -> None:
+        cages = [
+            (number, cage)
+            for number, cage in enumerate(self._list("cages"), 1)
+            if isinstance(cage, dict) and cage.get("cells")
+        ]
+        used = Counter(
+            cell for n, cage in cages for cell in self._cells(grid, cage["cells"], f"cage {n}")
+        )
+        for number, cage in cages:
+            where = f"cage {number}"
+            if cage.get("hidden") or cage.get("type") in ("rowcol", "region"):
+                continue
+            cells = tuple(self._cells(grid, cage["cells"], where))
+            value = cage.get("sum", cage.get("value"))
+            total = whole(value)
+            overlap = {"overlap": True} if any(used[cell] > 1 for cell in cells) else {}
+            if value not in (None, "") and total is None:
+                self.reader.unknown(f"cage {str(value)[:20]!r}")
+            elif total is None:
+                if cage.get("unique"):
+                    self.rules.add("extra-region", where, cells=cells)
+                else:
+                    self.reader.unknown("cage without a sum (drawn)")
+            else:
+                repeats = {"repeats": True} if cage.get("unique") is False else {}
+                self.rules.add("killer", where, cells=cells, sum=total, **repeats, **overlap)
+
+    def _cells(self, grid: Grid, places: Any, where: str) -> Iterator[str]:
+        if not isinstance(places, list):
+            raise FormatError(f"{where}: cells are a list of [row, column]")
+        for place in places:
+            pair = [whole(n) for n in place] if isinstance(place, list) else []
+            if len(pair) != 2 or pair[0] is None or pair[1] is None:
+                raise FormatError(f"{where}: a cell is [row, column], not {str(place)[:20]}")
+            cell = grid.cell_at(pair[0], pair[1])
+            if cell is None:
+                words = f"{where}: row {pair[0] + 1}, column {pair[1] + 1} is off the grid"
+                raise FormatError(words)
+            yield cell

@@ -1,0 +1,79 @@
+"""Packed texts: the same as the JavaScript library's, and none of them a trap."""
+
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonet.errors import FormatError, NotInstalled
+from nonet.formats import iter_puzzles, links, parse, write
+from nonet.formats.links import LONGEST_TEXT, pack, unpack
+
+lzstring = pytest.importorskip("lzstring")
+
+
+@given(text=st.text(max_size=300))
+@settings(max_examples=60, deadline=None)
+def test_what_is_packed_is_unpacked(text):
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    assert unpack(pack(text)) == text
+
+
+@given(text=st.text(st.characters(max_codepoint=0xFFFF, exclude_categories=["Cs"]), max_size=300))
+@settings(max_examples=60, deadline=None)
+def test_the_library_unpacks_the_same(text):
+    packed = lzstring.LZString.compressToBase64(text)
+    assert unpack(packed) == text == (lzstring.LZString.decompressFromBase64(packed) or "")
+
+
+def test_the_words_of_a_browser():
+    """``LZString.compressToBase64`` of lz-string 1.5 in Node."""
+    assert pack("hello world") == "BYUwNmD2AEDukCcwBMg="
+    assert pack("") == "Q==="
+
+
+def test_a_text_that_would_fill_the_memory_is_refused_before_it_does():
+    bomb = pack("ab" * LONGEST_TEXT)
+    assert len(bomb) < 10_000
+    with pytest.raises(FormatError, match="the packed text holds more than 2 MiB"):
+        unpack(bomb)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("BYUwNmD2AED", "cut short"),
+        ("BYUw~mD2", "not base64: '~' is character 5"),
+        ("A" * 300_000, "300000 characters: a puzzle has 256 KiB at most"),
+        ("////////", "damaged|cut short"),
+    ],
+)
+def test_a_damaged_text_is_an_error_that_says_how(text, said):
+    with pytest.raises(FormatError, match=said):
+        unpack(text)
+
+
+def test_without_the_library_links_are_read_and_the_error_says_what_writing_needs(monkeypatch):
+    link = write(parse("1..............4"), "f-puzzles")
+    monkeypatch.setitem(sys.modules, "lzstring", None)
+    assert parse(link).line() == "1..............4"
+    with pytest.raises(NotInstalled, match=r"pip install 'nonet\[links\]'"):
+        write(parse("1..............4"), "f-puzzles")
+
+
+@pytest.mark.parametrize("start", ['{"grid":[[', "https://f-puzzles.com/?load=", "scl", "[[[["])
+def test_megabytes_of_nesting_are_one_line_of_an_error(start):
+    import io
+
+    for text in (start + "[" * 2_000_000, start + "A" * 2_000_000):
+        (error,) = iter_puzzles(io.StringIO(text))
+        assert isinstance(error, FormatError)
+        assert len(str(error)) < 200
+
+
+def test_an_address_is_told_from_other_texts():
+    assert links.as_link("https://www.f-puzzles.com/?load=N4Ig").host == "f-puzzles.com"
+    assert links.as_link("sudokupad.app/sclN4").host == "sudokupad.app"
+    assert links.as_link("12.4") is None or links.as_link("12.4").host == "12.4"
+    assert not links.is_link("53..7")

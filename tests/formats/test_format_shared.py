@@ -1,0 +1,376 @@
+"""The smaller formats that puzzles are shared in: published examples, and back again."""
+
+import base64
+import io
+import json
+import re
+import zlib
+
+import pytest
+
+from nonet import count, verify
+from nonet.errors import FormatError, FormatWarning
+from nonet.formats import detect, format_names, formats, parse, read, write
+from nonet.formats.links import pack
+from nonet.formats.penpa import SHORT
+from nonet.formats.sudokupad.zipped import classic_code, classic_line, unzipped
+from nonet.puzzle import Grid, Puzzle, make_rule
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+KILLER = Puzzle(Grid.square(9), {"R1C1": 3}).with_rules(
+    make_rule("killer", cells=("R1C2", "R1C3", "R2C3"), sum=15),
+    make_rule("killer", cells=("R9C8", "R9C9")),
+)
+WIKIPEDIA = """
+3 A1 A2; 15 A3 A4 A5; 22 A6 B5 B6 C5; 4 A7 B7; 16 A8 B8; 15 A9 B9 C9 D9; 25 B1 B2 C1 C2; 17 B3 B4;
+9 C3 C4 D4; 8 C6 D6 E6; 20 C7 C8 D7; 6 D1 E1; 14 D2 D3; 17 D5 E5 F5; 17 D8 E7 E8; 13 E2 E3 F2;
+20 E4 F4 G4; 12 E9 F9; 27 F1 G1 H1 I1; 6 F3 G2 G3; 20 F6 G6 G7; 6 F7 F8; 10 G5 H4 H5 I4;
+14 G8 G9 H8 H9; 8 H2 I2; 16 H3 I3; 15 H6 H7; 13 I5 I6 I7; 17 I8 I9"""
+"""The cages of the killer on Wikipedia's page, with rows as letters."""
+SOLUTION = "215647398368952174794381652586274931142593867973816425821739546659428713437165289"
+
+
+def wikipedia():
+    rules = []
+    for cage in WIKIPEDIA.split(";"):
+        total, *cells = cage.split()
+        names = tuple(f"R{ord(cell[0]) - 64}C{cell[1]}" for cell in cells)
+        rules.append(make_rule("killer", cells=names, sum=int(total)))
+    return Puzzle(Grid.square(9)).with_rules(*rules)
+
+
+@pytest.mark.parametrize("name", ["killer", "killer-short", "sumocue", "iss", "f-puzzles-json"])
+def test_a_published_killer_has_its_one_solution_in_any_string(name):
+    puzzle = parse(write(wikipedia(), name))
+    assert len(puzzle.rules) == 3 + 29
+    assert set(puzzle.rules) == set(wikipedia().rules)
+    if name == "killer":
+        assert write(puzzle, name).startswith("3x3::k:769:769:3842:3842:3842:")
+        verdict = verify(puzzle, "cpsat")
+        assert (verdict.uniqueness.value, verdict.witnesses[0].line) == ("unique", SOLUTION)
+
+
+@pytest.mark.parametrize("name", ["killer", "killer-short", "sumocue"])
+def test_a_killer_comes_back(name):
+    if name == "killer":
+        with pytest.raises(FormatError, match="the cage at R9C8: it has no sum"):
+            write(KILLER, name)
+        return
+    text = write(KILLER, name)
+    again = parse(text)
+    assert detect(text).name == name
+    assert again.clues == KILLER.clues
+    assert set(again.rules) == set(KILLER.rules)
+
+
+def test_pointers_lead_to_the_sum_of_their_cage():
+    rows = ["A<......."] + 8 * ["........."]
+    text = "".join(rows).replace(".", "0")
+    puzzle = parse(text)
+    assert puzzle.rules[-1] == make_rule("killer", cells=("R1C1", "R1C2"), sum=10)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("3x3::k:1:2:", "expected 81 numbers with colons, found 2"),
+        ("4x4::k:" + "1:" * 81, "only 3x3::k: and 3x3:d:k: are"),
+        ("3x3::k:" + "257:513:" + "0:" * 79, "cage 1 has the sums 1 and 2"),
+        ("3x3::k:" + "x:" + "0:" * 80, "cell 1: expected a number, not 'x'"),
+        ("<" + "0" * 80, "< at R1C1 points off the grid"),
+        ("><" + "0" * 79, "the pointers from R1C1 lead round and round"),
+        ("SumoCueV1=5", "expected 81 cells, each with a region or none, found 1"),
+        ("SumoCueV1+4", "no: none does|that begins at cell 4: none does"),
+        ("SumoCueV1=5*", "cell 2: expected such as =15"),
+    ],
+)
+def test_a_bad_killer_string_is_one_line_that_says_where(text, said):
+    with pytest.raises(FormatError, match=said) as error:
+        parse(text)
+    assert "line 1" in str(error.value)
+
+
+def test_regions_and_diagonals_of_sumocue():
+    rows = "".join(str(r) * 9 for r in range(9))
+    text = "SumoCueV1D" + "".join(f"=0J{region}" for region in rows)
+    puzzle = parse(text)
+    assert [rule.name for rule in puzzle.rules] == ["rows", "columns", "diagonals", "jigsaw"]
+    assert write(puzzle, "sumocue").strip() == text
+    with pytest.raises(FormatError, match="region 0 has 18 cells"):
+        parse(text.replace("J8", "J0"))
+
+
+def test_puzz_link():
+    link = "https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79"
+    assert parse(link).line() == CLASSIC
+    assert write(parse(link), "puzz-link").strip() == link
+    large = Puzzle(Grid.square(25), {"R1C1": 17, "R25C25": 9})
+    assert parse(write(large, "puzz-link")).clues == large.clues
+    for bad, said in (
+        ("https://puzz.link/p?nurikabe/9/9/g", "kind nurikabe: only sudoku is read"),
+        ("https://puzz.link/p?sudoku/9/9/g", "expected 81 cells, found 1"),
+        ("https://puzz.link/p?sudoku/9/9/!", "'!' at character 1 of the cells is no clue"),
+        ("https://puzz.link/p?sudoku/9/8/g", "a sudoku is a square"),
+        ("https://puzz.link/db", "expected a link such as"),
+    ):
+        with pytest.raises(FormatError, match=said):
+            parse(bad)
+
+
+def test_opensudoku_of_both_versions():
+    digits = CLASSIC.replace(".", "0")
+    one = (
+        '<?xml version="1.0"?>\n<opensudoku><name>Set</name><author>Me</author>\n'
+        f'<game data="{digits}" note="first &amp; last"/>\n<game data="{digits}"/></opensudoku>'
+    )
+
+    first, second = read(io.StringIO(one))
+    assert (first.line(), first.name, first.notes["author"]) == (CLASSIC, "first & last", "Me")
+    assert second.line() == CLASSIC
+    game = f'<game state="1" data="{digits}"/>'
+    two = f'<opensudoku version="2"><folder name="a">{game}</folder></opensudoku>'
+    assert parse(two).line() == CLASSIC
+    assert detect(one).name == detect(two).name == "opensudoku"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><opensudoku>&b;</opensudoku>',
+            "a document type: such files have none",
+        ),
+        ("<opensudoku><game data='12'/></opensudoku>", "a game has 81 digits, not 2"),
+        ("<opensudoku><game", "not XML"),
+        ("<opensudoku>" + "<a>" * 100_000, "elements lie deeper than 20 in others"),
+        ("<opensudoku></opensudoku>", "no puzzle: there are only comments or blanks"),
+    ],
+)
+def test_a_bad_xml_file_is_one_line(text, said):
+    with pytest.raises(FormatError) as error:
+        parse(text, format="opensudoku")
+    assert said in str(error.value)
+
+
+def test_sdx_holds_clues_entries_and_candidates():
+    rows = ["5 u3 12 " + "123456789 " * 6] + ["123456789 " * 9] * 8
+    text = "\n".join(rows)
+    puzzle = parse(text)
+    assert detect(text).name == "sdx"
+    assert (dict(puzzle.clues), dict(puzzle.entries)) == ({"R1C1": 5}, {"R1C2": 3})
+    assert list(puzzle.candidates["R1C3"]) == [1, 2]
+    again = parse(write(puzzle, "sdx"))
+    assert (again.clues, again.entries) == (puzzle.clues, puzzle.entries)
+    with pytest.raises(FormatError, match="line 1, column 3: expected a digit, u5 or candidates"):
+        parse(text.replace("u3", "ux"), format="sdx")
+
+
+def test_kenken_and_the_solution_it_has():
+    text = "aab\ncbb\nccd\na 3+\nb 6*\nc 6*\nd 2\n"
+    puzzle = parse(text)
+    assert detect(text).name == "kenken"
+    assert [rule.name for rule in puzzle.rules] == ["rows", "columns", *3 * ["calculation"]]
+    assert puzzle.clues == {"R3C3": 2}
+    grids = count(puzzle, backend="native").number
+    assert grids == sum(
+        g[0][0] + g[0][1] == 3 and g[0][2] * g[1][1] * g[1][2] == 6
+        and g[1][0] * g[2][0] * g[2][1] == 6 and g[2][2] == 2
+        for g in latin(3)
+    )  # fmt: skip
+    assert parse(write(puzzle, "kenken").replace("R", "")).rules[:2] == puzzle.rules[:2]
+    for bad, said in (
+        ("aab\ncbb\nccd\na 3+\nb 6*\nc 6*\n", "cage d has no number"),
+        ("aab\ncbb\nccd\na 3+\nq 6*\n", "no cell has the letter q"),
+        ("aab\ncbb\nccd\na 3\n", "cage a has no operation"),
+        ("aab\ncb\nccd\na 3+\n", "expected 3 letters in the row"),
+    ):
+        with pytest.raises(FormatError, match=said):
+            parse(bad, format="kenken")
+
+
+def latin(size):
+    """All Latin squares."""
+    from itertools import permutations, product
+
+    rows = list(permutations(range(1, size + 1)))
+    squares = product(rows, repeat=size)
+    return [g for g in squares if all(len(set(c)) == size for c in zip(*g, strict=True))]
+
+
+def test_minizinc_data():
+    values = ",".join(CLASSIC.replace(".", "_"))
+    for text in (
+        f"n=9;\nx=array2d(1..n,1..n,[{values}]);",
+        f"% a comment\nn = 3; start = [| {values.replace('_', '0')} |];",
+    ):
+        assert detect(text).name == "dzn"
+        assert parse(text).line() == CLASSIC
+    assert parse(write(parse(CLASSIC), "dzn")).line() == CLASSIC
+    with pytest.raises(FormatError, match="x has 3 cells, which are no square"):
+        parse("n=9; x=[1,2,3];")
+    with pytest.raises(FormatError, match="R1C2: expected a number or _, not 'y'"):
+        parse("n=2; x=[1,y,2,1];")
+
+
+def scl(text):
+    return f"https://sudokupad.app/scl{pack(text)}"
+
+
+BOXES = "[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]]"
+PAD = (
+    "{cs:50,ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:2}]],"
+    f"re:[{BOXES},[[2,2],[2,3],[3,2],[3,3]]],"
+    "ca:[{ce:[[0,1],[0,2]],v:5,unique:t},{v:'title: It\\'s'},{v:'author: Me'}],"
+    "global:['antiknight'],metadata:{solution:'1234'},l:[{c:#F,wp:[[0,0],[1,1]]}]}"
+)
+
+
+def test_a_sudokupad_object():
+    with pytest.warns(FormatWarning, match=r"left out: lines \(drawn\)"):
+        puzzle = parse(scl(PAD))
+    assert puzzle.clues == {"R1C1": 1, "R4C4": 2}
+    assert puzzle.rules[3:] == (
+        make_rule("killer", cells=("R1C2", "R1C3"), sum=5),
+        make_rule("anti-knight"),
+    )
+    assert (puzzle.name, puzzle.notes["author"], puzzle.notes["solution"]) == ("It's", "Me", "1234")
+    plain = json.dumps(unzipped(PAD))
+    assert detect(plain).name == "sudokupad"
+    with pytest.warns(FormatWarning):
+        assert parse(plain, format="sudokupad").rules == puzzle.rules
+    with pytest.raises(FormatError, match=r"not understood: lines \(drawn\)"):
+        parse(plain, strict=True)
+
+
+def test_regions_that_are_no_boxes_are_a_jigsaw():
+    rows = ",".join(f"[{','.join(f'[{r},{c}]' for c in range(4))}]" for r in range(4))
+    text = PAD.replace(f"re:[{BOXES},[[2,2],[2,3],[3,2],[3,3]]]", f"re:[{rows}]")
+    text = text.replace(",l:[{c:#F,wp:[[0,0],[1,1]]}]", "")
+    assert make_rule("jigsaw", layout="1111222233334444") in parse(scl(text)).rules
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("https://sudokupad.app/8bNmDd4J9G", "the name of a puzzle on a server"),
+        (scl("{ce:[[,],[,]],ca:[{ce:[[0,9]],v:3}]}"), "cage 1: row 1, column 10 is off the grid"),
+        (scl("{ce:[[,],[]]}"), "cells are n rows of n cells"),
+        (scl("{ce:5}"), "cells is a list"),
+        (scl("{ce:[[,],[,]],re:[[[0,0]],[[0,0]]]}"), "R1C1 lies in two regions"),
+        (scl("{ce:[["), "the object is not JSON"),
+        (scl(PAD)[:80], "cut short"),
+    ],
+)
+def test_a_bad_sudokupad_text_is_one_line(text, said):
+    with pytest.raises(FormatError) as error:
+        parse(text)
+    assert said in str(error.value)
+    assert str(error.value).startswith("line 1")
+
+
+def test_the_codes_of_classic_grids():
+    digits = CLASSIC.replace(".", "0")
+    assert classic_line(classic_code(digits)) == digits
+    assert parse(f"https://sudokupad.app/{classic_code(digits)}").line() == CLASSIC
+    # the older code: digits as they are, and a letter for a run of blanks
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    older = re.sub("0+", lambda run: letters[len(run[0])], digits)
+    assert parse(f"classic{older}", format="sudokupad").line() == CLASSIC
+    with pytest.raises(FormatError, match="which are no square"):
+        classic_line("classicFFF")
+
+
+def penpa(question, head="sudoku,4,4,38,0,1,1,266,266,144,144,0,1,0,0,Title: T%2C1,Author: Me,,"):
+    """A link as Penpa+ makes it."""
+    packed = json.dumps(question, separators=(",", ":"))
+    for short, long in reversed(SHORT):
+        packed = packed.replace(long, short)
+    text = "\n".join([f"{head},OFF,false", "[0,0,0,0]", "{}", packed, "{}", "[18,1]"])
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = deflate.compress(text.encode()) + deflate.flush()
+    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={base64.b64encode(data).decode()}"
+
+
+def test_penpa():
+    """A grid of four rows has 8 cells a row with its surroundings: R1C1 is number 18."""
+    question = {
+        "number": {"18": ["1", 1, "1"], "19": ["x", 1, "1"]},
+        "thermo": [[20, 28, 36]],
+        "arrows": [[45, 44, 43]],
+        "killercages": [[18, 26], []],
+        "numberS": {str(4 * (64 + 18)): ["5", 1]},
+        "symbol": {"30": [1, "star", 1]},
+        "lineE": {},
+    }
+    with pytest.warns(FormatWarning) as caught:
+        puzzle = parse(penpa(question))
+    assert "'x' R1C2, symbol (drawn)" in str(caught[0].message)
+    assert (dict(puzzle.clues), puzzle.name, puzzle.notes["author"]) == (
+        {"R1C1": 1},
+        "T,1",
+        "Me",
+    )
+    assert set(puzzle.rules[3:]) == {
+        make_rule("thermometer", cells=("R1C3", "R2C3", "R3C3")),
+        make_rule("arrow", bulb=("R4C4",), cells=("R4C3", "R4C2")),
+        make_rule("killer", cells=("R1C1", "R2C1"), sum=5),
+    }
+
+
+def test_thick_lines_of_penpa_part_regions():
+    # below each row: from the corner before its first cell to the one behind its last
+    corner = 64
+    lines = {f"{corner + 8 * (r + 2) + c + 1},{corner + 8 * (r + 2) + c + 2}": 2
+             for r in range(3) for c in range(4)}  # fmt: skip
+    puzzle = parse(penpa({"lineE": lines}))
+    assert puzzle.rules[-1] == make_rule("jigsaw", layout="1111222233334444")
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("https://swaroopg92.github.io/penpa-edit/", "without p="),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=~~", "not base64"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA", "damaged|cut short"),
+        (penpa({}, "hex,4,4,38,0,1,1,2,2,1,1,0,1,0,0,T,A,,"), "a board of kind 'hex'"),
+        (penpa({}, "square,4,5,38,0,1,1,2,2,1,1,0,1,0,0,T,A,,"), "a square of 1 to 64 is read"),
+    ],
+)
+def test_a_bad_penpa_link_is_one_line(link, said):
+    with pytest.raises(FormatError, match=said):
+        parse(link)
+
+
+def test_a_penpa_link_that_inflates_without_end_is_refused():
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = deflate.compress(b"z" * (1 << 26)) + deflate.flush()
+    with pytest.raises(FormatError, match="holds more than 2 MiB"):
+        parse(
+            f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={base64.b64encode(data).decode()}"
+        )
+
+
+def test_what_is_read_only_says_so():
+    assert "penpa" not in format_names(writing=True)
+    with pytest.raises(FormatError, match="penpa is read and not written"):
+        write(parse(CLASSIC), "penpa")
+
+
+def test_no_text_that_one_format_writes_is_claimed_by_another():
+    """Told by what is certain: one format at most claims a text."""
+    texts = [
+        write(wikipedia(), "killer"),
+        penpa({}),
+        PAD,
+        write(KILLER, "f-puzzles-json"),
+        write(KILLER, "json"),
+    ]
+    for name in format_names(writing=True):
+        try:
+            texts.append(write(parse(CLASSIC), name))
+        except FormatError:
+            assert name == "kenken"
+    for text in texts:
+        claiming = [name for name, found in formats().items() if found.claims(text)]
+        assert len(claiming) <= 1, (text[:60], claiming)
