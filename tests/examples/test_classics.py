@@ -56,7 +56,7 @@ MORE = {
     "steiner": [((3,), 1), ((6,), 0)],
     "all_interval": [((4,), 4), ((5,), 8)],
 }
-"""Numbers of solutions of other sizes: Sloane's OEIS A000170, A008404, A014552, A002860, A000315."""
+"""Numbers of solutions of other sizes (OEIS A000170, A008404, A014552, A002860, A000315)."""
 
 
 def test_every_classic_is_tested_and_listed():
