@@ -15,11 +15,12 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def pages() -> dict[str, str]:
     """A page for the list of examples, for each script and for each notebook."""
     made = {}
-    for script in sorted(EXAMPLES.glob("*.py")):
+    for script in sorted([*EXAMPLES.glob("*.py"), *EXAMPLES.glob("classics/*.py")]):
         text = script.read_text(encoding="utf-8")
-        made[f"examples/{script.stem}.md"] = page(
+        path = script.relative_to(EXAMPLES.parent)
+        made[path.with_suffix(".md").as_posix()] = page(
             f"Example: {script.stem}",
-            f"Run it with `python examples/{script.name}`.",
+            f"Run it with `python {path.as_posix()}`.",
             fenced(text, "python"),
         )
     for notebook in sorted(EXAMPLES.rglob("*.ipynb")):

@@ -11,7 +11,9 @@ solution; see why.
 Grouped by what you want to do:
 
 * declare a puzzle: ``Sudoku``, ``read``, ``parse``, ``Puzzle``, ``Grid``, ``make_rule``
-* declare a model: ``Model``, ``ModelBuilder``, ``Domain``, ``Rule`` and the constraints
+* declare a model: ``Model``, ``ModelBuilder``, ``Domain``, ``Rule`` and the constraints; with
+  ``min_of``, ``max_of``, ``count_of``, ``element``, ``if_then_else``, ``between``, ``all_of``,
+  ``any_of`` of its expressions
 * ask: ``solve``, ``iter_solutions``, ``count``, ``verify``, ``candidates``, ``crosscheck``, of any
   ``Thing``
 * ask of a whole array: ``solve_many``, ``verify_many``, which give ``Many``
@@ -40,18 +42,30 @@ if TYPE_CHECKING:
     from nonet.model import (
         AllDifferent,
         AnyOf,
+        Array,
         Automaton,
         Constraint,
         Count,
         Domain,
         Element,
+        Expression,
         Linear,
+        Matrix,
         Model,
         ModelBuilder,
         Objective,
         Regular,
         Rule,
         Table,
+        Variable,
+        all_of,
+        any_of,
+        between,
+        count_of,
+        element,
+        if_then_else,
+        max_of,
+        min_of,
     )
     from nonet.model.json import from_json as model_from_json
     from nonet.model.json import to_json as model_to_json
@@ -90,8 +104,9 @@ _ROOMS = {
     "nonet.exporting": "export",
     "nonet.formats": "Sudoku iter_puzzles parse read write",
     "nonet.model": (
-        "AllDifferent AnyOf Automaton Constraint Count Domain Element Linear Model "
-        "ModelBuilder Objective Regular Rule Table"
+        "AllDifferent AnyOf Array Automaton Constraint Count Domain Element Expression "
+        "Linear Matrix Model ModelBuilder Objective Regular Rule Table Variable all_of "
+        "any_of between count_of element if_then_else max_of min_of"
     ),
     "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
@@ -115,18 +130,21 @@ __all__ = [
     "Agreement",
     "AllDifferent",
     "AnyOf",
+    "Array",
     "Automaton",
     "Candidates",
     "Constraint",
     "Count",
     "Domain",
     "Element",
+    "Expression",
     "Grid",
     "Improvement",
     "Improving",
     "Interrupted",
     "Linear",
     "Many",
+    "Matrix",
     "Model",
     "ModelBuilder",
     "NonetError",
@@ -148,21 +166,30 @@ __all__ = [
     "Thing",
     "Trace",
     "Uniqueness",
+    "Variable",
     "Verdict",
+    "all_of",
+    "any_of",
     "available_backends",
     "backend_names",
+    "between",
     "candidates",
     "count",
+    "count_of",
     "crosscheck",
+    "element",
     "explain",
     "export",
     "get_backend",
     "hints",
+    "if_then_else",
     "improving",
     "iter_puzzles",
     "iter_solutions",
     "ladder",
     "make_rule",
+    "max_of",
+    "min_of",
     "model_from_json",
     "model_to_json",
     "parse",

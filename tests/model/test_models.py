@@ -4,7 +4,7 @@ import json
 import pickle
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonet.errors import ModelError
@@ -80,6 +80,7 @@ def test_violations_are_words_and_agree_with_accepts():
 
 
 @given(model=models())
+@settings(deadline=None)
 def test_models_survive_json_and_pickling(model):
     assert from_json(to_json(model)) == model
     assert pickle.loads(pickle.dumps(model)) == model
@@ -137,8 +138,6 @@ def test_expressions_become_linear_constraints():
     assert (x > 4) == Linear(("x",), (1,), ">=", 5)
     assert (10 - x >= y) == Linear(("x", "y"), (-1, -1), ">=", -10)
     assert repr(2 * x + y - 1) == "2 * x + y - 1"
-    with pytest.raises(ModelError):
-        _ = x * y
     with pytest.raises(ModelError):
         _ = x == "five"
 

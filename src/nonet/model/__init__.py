@@ -1,6 +1,13 @@
-"""What a solver is given: variables, domains, constraints.  Knows no puzzle, no solver."""
+"""What a solver is given: variables, domains, constraints.  Knows no puzzle, no solver.
 
-from nonet.model.builder import ModelBuilder
+What only a declaration needs (the builder, expressions) is imported when it is first used:
+a puzzle of the command line is solved without.
+"""
+
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from nonet.model.constraints import (
     AllDifferent,
     AnyOf,
@@ -15,21 +22,44 @@ from nonet.model.constraints import (
     Table,
 )
 from nonet.model.domain import Domain
-from nonet.model.expressions.arithmetic import Expression, Variable
-from nonet.model.expressions.array import Array, Matrix
-from nonet.model.expressions.functions import (
-    all_of,
-    any_of,
-    between,
-    count_of,
-    element,
-    if_then_else,
-    max_of,
-    min_of,
-)
 from nonet.model.model import Model, Structure
 from nonet.model.objective import Objective
 from nonet.model.rule import Rule
+
+if TYPE_CHECKING:
+    from nonet.model.builder import ModelBuilder
+    from nonet.model.expressions.arithmetic import Expression, Variable
+    from nonet.model.expressions.array import Array, Matrix
+    from nonet.model.expressions.functions import (
+        all_of,
+        any_of,
+        between,
+        count_of,
+        element,
+        if_then_else,
+        max_of,
+        min_of,
+    )
+
+_LATER = {
+    "ModelBuilder": "builder",
+    **dict.fromkeys(("Expression", "Variable"), "expressions.arithmetic"),
+    **dict.fromkeys(("Array", "Matrix"), "expressions.array"),
+    **dict.fromkeys(
+        (
+            "all_of",
+            "any_of",
+            "between",
+            "count_of",
+            "element",
+            "if_then_else",
+            "max_of",
+            "min_of",
+        ),
+        "expressions.functions",
+    ),
+}
+"""Names that are imported when they are first used, and where from."""
 
 __all__ = [
     "AllDifferent",
@@ -62,3 +92,11 @@ __all__ = [
     "max_of",
     "min_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'nonet.model' has no attribute {name!r}")
+    found = getattr(import_module(f"nonet.model.{_LATER[name]}"), name)
+    vars(sys.modules[__name__])[name] = found  # not globals(): that is a room of this one
+    return found

@@ -18,6 +18,7 @@ from math import gcd
 
 from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
+from nonet.model.expressions.logic import Compare
 
 
 def always(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | None:
@@ -27,12 +28,29 @@ def always(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | None
     """
     if isinstance(constraint, Linear):
         return _linear(constraint, domains)
+    if isinstance(constraint, Compare):
+        return _bounded(constraint, domains)
     if isinstance(constraint, AnyOf) and constraint.depth == 1:
         groups = [[always(part, domains) for part in group] for group in constraint.groups]
         if any(all(group) for group in groups):
             return True
         return False if all(False in group for group in groups) else None
     return None
+
+
+def _bounded(compare: Compare, domains: Mapping[str, Domain]) -> bool | None:
+    """What the bounds of an expression tell, each of its parts taken alone."""
+    if not all(name in domains for name in compare.scope):
+        return None
+    least, most = compare.expression.ends(domains)
+    op, constant = compare.op, compare.constant
+    if op in ("==", "!="):
+        if not least <= constant <= most:
+            return op == "!="
+        return op == "==" if least == most else None
+    if op == ">=":
+        least, most, constant = -most, -least, -constant
+    return True if most <= constant else False if least > constant else None
 
 
 def _linear(linear: Linear, domains: Mapping[str, Domain]) -> bool | None:

@@ -15,13 +15,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
+from types import ModuleType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from nonet.errors import ModelError
 from nonet.model.constraints import Automaton, Constraint
 from nonet.model.domain import Domain
-from nonet.model.expressions import written
-from nonet.model.expressions.affine import Affine
 from nonet.model.integers import items, shown
 from nonet.model.model import Model
 from nonet.model.objective import Objective
@@ -154,8 +153,11 @@ def _plain(constraint: Constraint) -> Any:
     done: dict[int, Any] = {}
     for each in _inside_out(constraint, lambda found: found.parts):
         entry: dict[str, Any] = {"type": type(each).__name__}
-        for field in form_of(type(each)).fields:
-            entry[field.name] = _value(getattr(each, field.name), done)
+        form = form_of(type(each))
+        for field in form.fields:
+            held = getattr(each, field.name)
+            is_said = field.name in form.expressions
+            entry[field.name] = _written().plain(held, _plain) if is_said else _value(held, done)
         words = [each.rule.kind, each.rule.label, each.rule.sentence]
         if any(words):
             entry["rule"] = words
@@ -166,8 +168,6 @@ def _plain(constraint: Constraint) -> Any:
 def _value(thing: Any, done: Mapping[int, Any]) -> Any:
     if isinstance(thing, Constraint):
         return done[id(thing)]
-    if isinstance(thing, Affine):
-        return written.plain(thing, _plain)
     if isinstance(thing, Automaton):
         return {
             "start": thing.start,
@@ -208,7 +208,7 @@ def _one(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
             continue
         value = entry[field.name]
         if field.name in form.expressions:
-            arguments[field.name] = written.read(value, name, _constraint)
+            arguments[field.name] = _written().read(value, name, _constraint)
         elif field.name in nested:
             arguments[field.name] = _made(value, nested[field.name], made)
         elif hints[field.name] is Automaton:
@@ -255,6 +255,8 @@ def _entries_inside(entry: Any) -> Iterable[Any]:
 
 def _type(entry: Any) -> type[Constraint]:
     name = _mapping(entry, "a constraint").get("type")
+    if isinstance(name, str) and name not in Constraint.types:
+        pass
     found = Constraint.types.get(name) if isinstance(name, str) else None
     if found is None:
         known = ", ".join(sorted(Constraint.types))
@@ -277,7 +279,6 @@ class Form:
 
 
 _FORMS: dict[type[Constraint], Form] = {}
-_EXPRESSIONS = (Affine, tuple[Affine, ...])
 
 
 def form_of(found: type[Constraint]) -> Form:
@@ -292,9 +293,18 @@ def form_of(found: type[Constraint]) -> Form:
                 hint, levels = get_args(hint)[0], levels + 1
             if hint is Constraint:
                 nested[field.name] = levels
-        expressions = frozenset(f.name for f in own if hints[f.name] in _EXPRESSIONS)
+        expressions = frozenset(
+            field.name for field in own if found.composed and "Affine" in str(hints[field.name])
+        )
         _FORMS[found] = Form(own, hints, nested, expressions)
     return _FORMS[found]
+
+
+def _written() -> ModuleType:
+    """How expressions are written: loaded where there is one."""
+    from nonet.model.expressions import written
+
+    return written
 
 
 # -- small tools ---------------------------------------------------------------------

@@ -12,15 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint, names
 from nonet.model.constraints.linear import Linear, weighted
 from nonet.model.domain import Domain
-from nonet.model.expressions.arithmetic import Arithmetic, affine
 from nonet.model.integers import integer, integers, shown
 from nonet.model.rule import Rule
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.arithmetic import Arithmetic
 
 Sense = Literal["minimize", "maximize"]
 """Which end of an objective is wanted."""
@@ -76,6 +78,8 @@ class Objective:
                 f"{sense} takes a number, such as x + 2 * y, not a constraint: "
                 f"{getattr(thing, 'formula', thing.described)}"
             )
+        from nonet.model.expressions.arithmetic import affine
+
         found = affine(thing)
         scope = tuple(atom for atom, _ in found.terms if isinstance(atom, str))
         if len(scope) < len(found.terms):

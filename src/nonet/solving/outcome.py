@@ -14,15 +14,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError
-from nonet.model import Constraint, Domain, Variable
-from nonet.model.expressions.arithmetic import Arithmetic
-from nonet.model.symbols import Symbols
+from nonet.model import Domain
 from nonet.puzzle import Puzzle
 from nonet.solving.optimum import Optimum
+
+if TYPE_CHECKING:
+    from nonet.model import Constraint, Variable
+    from nonet.model.expressions.arithmetic import Arithmetic
+    from nonet.model.symbols import Symbols
 
 MOST_SHOWN, FEW = 81, 3
 """Characters of a solution, and names in a list, that a prompt shows."""
@@ -81,7 +84,7 @@ class Solution(Mapping[str, int]):
         self.symbols: Mapping[str, Symbols] = symbols or {}
 
     def __getitem__(self, name: str | tuple[int, int] | Variable) -> int:
-        if isinstance(name, Variable):
+        if not isinstance(name, str | tuple):
             name = name.name
         if isinstance(name, tuple):
             name = self._cell(name)

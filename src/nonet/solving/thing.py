@@ -8,13 +8,18 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Union
 
 from nonet.errors import FormatError
-from nonet.model import Model, ModelBuilder
+from nonet.model import Model
 from nonet.puzzle import Puzzle
 
-Thing = Puzzle | Model | ModelBuilder | str | os.PathLike[str]
+if TYPE_CHECKING:
+    from nonet.model import ModelBuilder
+
+Thing = Union[Puzzle, Model, "ModelBuilder", str, os.PathLike[str]]
 """What the verbs take: a puzzle, a model or its builder, the text of one puzzle, or a file
 that holds one."""
 
@@ -26,7 +31,8 @@ def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
     """
     if isinstance(thing, Model):
         return thing, None
-    if isinstance(thing, ModelBuilder):
+    builder = sys.modules.get("nonet.model.builder")  # nobody has one before it is imported
+    if builder is not None and isinstance(thing, builder.ModelBuilder):
         return thing.model(), None
     if isinstance(thing, str | os.PathLike):
         thing = _puzzle_of(thing)

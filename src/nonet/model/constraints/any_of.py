@@ -65,7 +65,8 @@ class AnyOf(Constraint):
         depth = 1 + max((part.depth for part in self.parts), default=0)
         if depth > DEEPEST:
             raise ModelError(f"{self.described}: AnyOf stands in others more than {DEEPEST} deep")
-        size = 1 + len(self.parts) + sum(part.size for part in inner)
+        sizes = (getattr(part, "size", 1) for part in self.parts)
+        size = 1 + sum(sizes) + len(inner)
         if size > MOST_PARTS:
             raise ModelError(f"{self.described}: AnyOf has more than {MOST_PARTS} parts inside")
         object.__setattr__(self, "_depth", depth)

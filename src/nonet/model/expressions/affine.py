@@ -31,6 +31,10 @@ DEEPEST = 60
 """How deep expressions and constraints may stand in each other: all that reads them goes down a
 level at a time."""
 
+MOST_PARTS = 1_000_000
+"""Operations and constraints inside an expression, in all depths; what stands in two places
+counts twice."""
+
 FEW = 4096
 """Combinations of values up to which the possible values of an expression are written out;
 beyond, they are all integers between its bounds."""
@@ -82,6 +86,11 @@ class Operation:
         return 1 + max((deep(part) for part in self.operands), default=0)
 
     @cached_property
+    def size(self) -> int:
+        """How many operations and constraints it is made of, in all depths."""
+        return 1 + sum(large(part) for part in self.operands)
+
+    @cached_property
     def scope(self) -> tuple[str, ...]:
         """The variables it speaks of."""
         return tuple(dict.fromkeys(v for part in self.operands for v in part.scope))
@@ -108,6 +117,11 @@ class Affine:
                     f"an expression is more than {DEEPEST} operations deep: declare a variable "
                     "for a part of it"
                 )
+        if self.size > MOST_PARTS:
+            raise ModelError(
+                f"an expression has more than {MOST_PARTS} operations inside: declare a variable "
+                "for a part of it"
+            )
 
     @cached_property
     def scope(self) -> tuple[str, ...]:
@@ -121,6 +135,11 @@ class Affine:
     def depth(self) -> int:
         """How many operations deep it is: 0 for a weighted sum of variables."""
         return max((atom.depth for atom, _ in self.terms if isinstance(atom, Operation)), default=0)
+
+    @cached_property
+    def size(self) -> int:
+        """How many operations and constraints it is made of, in all depths."""
+        return sum(atom.size for atom, _ in self.terms if isinstance(atom, Operation))
 
     @property
     def plain(self) -> str | None:
@@ -151,9 +170,17 @@ class Affine:
 
     def ends(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """Its smallest and its largest value, or what these cannot go beyond."""
+        return self._ends(self._held(domains))
+
+    def _held(self, domains: Mapping[str, Domain]) -> list[Domain]:
+        return [
+            domains[atom] if isinstance(atom, str) else atom.possible(domains)
+            for atom, _ in self.terms
+        ]
+
+    def _ends(self, held: list[Domain]) -> tuple[int, int]:
         least = most = self.constant
-        for atom, factor in self.terms:
-            domain = domains[atom] if isinstance(atom, str) else atom.possible(domains)
+        for (_, factor), domain in zip(self.terms, held, strict=True):
             if domain:
                 one, other = factor * domain.base, factor * domain.highest
                 least += min(one, other)
@@ -167,11 +194,8 @@ class Affine:
         """
         if self.plain:
             return domains[self.plain]
-        least, most = self.ends(domains)
-        held = [
-            domains[atom] if isinstance(atom, str) else atom.possible(domains)
-            for atom, _ in self.terms
-        ]
+        held = self._held(domains)
+        least, most = self._ends(held)
         if most - least > WIDEST:
             raise ModelError(
                 f"{self} lies between {shown(least)} and {shown(most)}, too far apart for a value "
@@ -224,6 +248,13 @@ def deep(part: Affine | Constraint) -> int:
     if isinstance(part, Affine):
         return part.depth
     return part.depth if isinstance(part.depth, int) else 1
+
+
+def large(part: Affine | Constraint) -> int:
+    """How many operations and constraints an operand is made of."""
+    if isinstance(part, Affine):
+        return part.size
+    return getattr(part, "size", 1)
 
 
 def bracketed(part: Affine | Constraint) -> str:

@@ -144,9 +144,13 @@ class Arithmetic:
             linear = Linear(tuple(left.terms), tuple(left.terms.values()), op, constant)
             linear.owned(left.owner)
             return linear
+        kept = Affine(_kept(left.terms))
+        if not kept.terms:  # whoever compared has been told
+            scope = Affine(tuple(left.terms.items())).scope
+            return Linear(scope[:1], (0,), op, constant)
         from nonet.model.expressions.logic import Compare
 
-        compare = Compare(Affine(_kept(left.terms)), op, constant)
+        compare = Compare(kept, op, constant)
         compare.owned(left.owner)
         return compare
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
 from nonet.model.domain import Domain
-from nonet.model.expressions.affine import DEEPEST, Affine, deep, words
+from nonet.model.expressions.affine import DEEPEST, MOST_PARTS, Affine, deep, large, words
 from nonet.model.expressions.arithmetic import affine
 from nonet.model.integers import items
 
@@ -37,6 +37,11 @@ class Composed(Constraint):
     def __post_init__(self) -> None:
         scope = dict.fromkeys(name for part in self.operands for name in part.scope)
         object.__setattr__(self, "scope", tuple(scope))
+        if self.size > MOST_PARTS:
+            raise ModelError(
+                f"{self.described}: more than {MOST_PARTS} constraints and operations inside: "
+                "declare a variable for a part of it"
+            )
         if self.depth > DEEPEST:
             raise ModelError(
                 f"{self.described}: more than {DEEPEST} constraints and operations inside each "
@@ -74,6 +79,11 @@ class Composed(Constraint):
         """The expressions and the constraints it is made of."""
         return tuple(_found(getattr(self, f.name) for f in fields(self) if f.name not in _OWN))
 
+    @cached_property
+    def size(self) -> int:
+        """How many operations and constraints it is made of, in all depths."""
+        return 1 + sum(large(part) for part in self.operands)
+
     @property
     def depth(self) -> int:
         return 1 + max((deep(part) for part in self.operands), default=0)
@@ -107,7 +117,7 @@ class Composed(Constraint):
         """Check that fields are constraints, or tuples of them."""
         for name in names:
             held = getattr(self, name)
-            if not isinstance(held, Constraint):
+            if isinstance(held, list | tuple):
                 held = items(held, self, name)
                 object.__setattr__(self, name, held)
             for part in held if isinstance(held, tuple) else (held,):
@@ -119,7 +129,8 @@ class Composed(Constraint):
 
     def __getstate__(self) -> dict[str, Any]:
         kept = super().__getstate__()
-        kept.pop("operands", None)
+        for name in ("operands", "size"):
+            kept.pop(name, None)
         return kept
 
 

@@ -91,7 +91,7 @@ def any_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
 
 
 def _constraints(given: tuple[Any, ...]) -> tuple[Constraint, ...]:
-    if len(given) == 1 and not isinstance(given[0], Constraint):
+    if len(given) == 1 and isinstance(given[0], Iterable):
         given = items(given[0], "all_of or any_of", "constraints")
     for part in given:
         if not isinstance(part, Constraint):

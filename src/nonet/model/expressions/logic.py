@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
@@ -49,6 +50,8 @@ class Compare(Composed):
 
     def fit(self, domains: Mapping[str, Domain]) -> None:
         """Its parts have values; the sum itself may be of any size."""
+        if not self.scope:
+            raise ModelError(f"{self.formula} speaks of no variable")
         self.expression.fit(domains)
 
     @property

@@ -26,29 +26,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BinPacking(Composed):
-    """Item ``i``, of ``size[i]``, is in bin ``bin[i]``; bin ``b`` holds ``load[b]`` in all.
+    """Item ``i``, of ``sizes[i]``, is in bin ``bin[i]``; bin ``b`` holds ``load[b]`` in all.
 
     Where ``at_most``, it holds ``load[b]`` or less.  Bins are counted from 0, and every
     item is in one of them.
     """
 
     bin: tuple[Affine, ...]
-    size: tuple[int, ...]
+    sizes: tuple[int, ...]
     load: tuple[Affine, ...]
     at_most: bool = False
 
     def __post_init__(self) -> None:
         self._some("bin")
-        object.__setattr__(self, "size", integers(self.size, self, "size"))
+        object.__setattr__(self, "sizes", integers(self.sizes, self, "size"))
         self._some("load")
         object.__setattr__(self, "at_most", bool(self.at_most))
-        if len(self.bin) != len(self.size):
-            raise ModelError(f"{self.described}: {len(self.bin)} items but {len(self.size)} sizes")
+        if len(self.bin) != len(self.sizes):
+            raise ModelError(f"{self.described}: {len(self.bin)} items but {len(self.sizes)} sizes")
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
         sums = [0] * len(self.load)
-        for place, size in zip(values(self.bin, assignment), self.size, strict=True):
+        for place, size in zip(values(self.bin, assignment), self.sizes, strict=True):
             if not 0 <= place < len(sums):
                 return False
             sums[place] += size
@@ -59,8 +59,8 @@ class BinPacking(Composed):
     @property
     def formula(self) -> str:
         how = ", at_most=True" if self.at_most else ""
-        sizes = listed([Affine((), size) for size in self.size])
-        return f"bin_packing({listed(self.bin)}, {sizes}, {listed(self.load)}{how})"
+        weights = listed([Affine((), size) for size in self.sizes])
+        return f"bin_packing({listed(self.bin)}, {weights}, {listed(self.load)}{how})"
 
     def tests(self, telling: Telling) -> Iterable[Constraint]:
         for place in self.bin:
@@ -68,7 +68,7 @@ class BinPacking(Composed):
             yield from telling.linear(place, "<=", len(self.load) - 1)
         for b, load in enumerate(self.load):
             total = minus(Affine(()), load)
-            for place, size in zip(self.bin, self.size, strict=True):
+            for place, size in zip(self.bin, self.sizes, strict=True):
                 here = Affine(((Truth(Compare(place, "==", b)), 1),))
                 total = plus(total, times(here, size))
             yield from telling.linear(total, "<=" if self.at_most else "==", 0)

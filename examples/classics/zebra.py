@@ -1,0 +1,42 @@
+"""The zebra puzzle: five houses, fifteen facts, two questions (Life International 1962).
+
+Teaches: a variable a thing, its value a place. The Japanese owns the zebra.
+"""
+
+import nonet
+
+GROUPS = (
+    "Englishman Spaniard Ukrainian Norwegian Japanese",
+    "red green ivory yellow blue",
+    "dog snails fox horse zebra",
+    "coffee tea milk juice water",
+    "OldGold Kools Chesterfields LuckyStrike Parliaments",
+)
+SAME = (
+    "Englishman red, Spaniard dog, coffee green, Ukrainian tea, OldGold snails, Kools yellow, "
+    "LuckyStrike juice, Japanese Parliaments"
+)
+BESIDE = "Chesterfields fox, Kools horse, Norwegian blue"
+
+
+def build() -> nonet.ModelBuilder:
+    model = nonet.ModelBuilder()
+    house = {}
+    for group in GROUPS:
+        house |= {name: model.variable(name, range(1, 6)) for name in group.split()}
+        model.all_different([house[name] for name in group.split()], label=group)
+    for fact in SAME.split(", "):
+        one, other = fact.split()
+        model.add(house[one] == house[other], label=fact)
+    for fact in BESIDE.split(", "):
+        one, other = fact.split()
+        model.add(abs(house[one] - house[other]) == 1, label=f"{one} beside {other}")
+    model.add(house["ivory"] + 1 == house["green"], label="green right of ivory")
+    model.add(house["milk"] == 3, house["Norwegian"] == 1, label="given houses")
+    return model
+
+
+if __name__ == "__main__":
+    found = nonet.verify(build()).witnesses[0]
+    people = {found[person]: person for person in GROUPS[0].split()}
+    print(f"{people[found['water']]} drinks water, {people[found['zebra']]} owns the zebra")

@@ -1,0 +1,109 @@
+"""The classic problems: each prints its published number, is short, says its words, and is data.
+
+The numbers are those of the docstrings' sources (CSPLib, OEIS, the papers named there), never
+outputs of our own.
+"""
+
+import ast
+import re
+import runpy
+import warnings
+from pathlib import Path
+
+import pytest
+
+import nonet
+
+CLASSICS = Path(__file__).parents[2] / "examples" / "classics"
+
+KNOWN = {
+    "all_interval": "40 all-interval series of 8",
+    "bibd": "the Fano plane, in order: unique",
+    "car_sequencing": "6 sequences of the ten cars",
+    "costas": "116 Costas arrays of order 6",
+    "cryptarithm": "526485 197485 723970",
+    "golfers": "4 weeks: sat\n5 weeks: unsat",
+    "golomb": "the shortest ruler of 6 marks has length 17",
+    "graph_colouring": (
+        "120 3-colourings of the Petersen graph\nGroetzsch's graph needs 4 colours"
+    ),
+    "job_shop": "ft06 is done at 55",
+    "knapsack": "the knapsack is worth 309",
+    "langford": "26 Langford sequences of 7 pairs",
+    "latin_squares": "576 of order 4, 56 reduced of order 5",
+    "magic_sequence": "magic sequence 6210001000",
+    "map_of_australia": "18 colourings of Australia",
+    "partition": "partition of 1 to 8: unique",
+    "peaceable_queens": "armies of 4 on 5 by 5",
+    "quasigroup": "3 idempotent quasigroups QG5 of order 7",
+    "queens": "92 ways to place 8 queens",
+    "ramsey": "12 ways for 5 people, 0 for 6",
+    "schur": "13: sat 14: unsat",
+    "steiner": "30 Steiner systems of 7",
+    "still_life": "the densest still life on 4 by 4 has 8",
+    "tsp": "the shortest tour has length 19",
+    "warehouses": "the warehouses cost 383",
+    "zebra": "Norwegian drinks water, Japanese owns the zebra",
+}
+"""What each prints at its end."""
+
+MORE = {
+    "queens": [((n,), count) for n, count in ((4, 2), (5, 10), (6, 4), (7, 40))],
+    "costas": [((3,), 4), ((4,), 12), ((5,), 40)],
+    "langford": [((3,), 1), ((5,), 0)],
+    "latin_squares": [((3,), 12), ((4, True), 4)],
+    "ramsey": [((4,), 18)],
+    "steiner": [((3,), 1), ((6,), 0)],
+    "all_interval": [((4,), 4), ((5,), 8)],
+}
+"""Numbers of solutions of other sizes (OEIS A000170, A008404, A014552, A002860, A000315)."""
+
+
+def test_every_classic_is_tested_and_listed():
+    files = {path.stem for path in CLASSICS.glob("*.py")}
+    assert files == set(KNOWN)
+    table = (CLASSICS / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| \[(\w+)\]\(\1\.py\)", table, re.MULTILINE)) == files
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_classic_prints_its_published_number(name, capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        runpy.run_path(str(CLASSICS / f"{name}.py"), run_name="__main__")
+    assert capsys.readouterr().out.rstrip().endswith(KNOWN[name])
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_other_sizes_have_their_published_counts(name):
+    build = runpy.run_path(str(CLASSICS / f"{name}.py"))["build"]
+    for arguments, expected in MORE[name]:
+        found = nonet.count(build(*arguments))
+        assert (found.exhausted, found.number) == (True, expected), arguments
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_classic_is_short_and_each_of_its_constraints_has_words(name):
+    path = CLASSICS / f"{name}.py"
+    text = path.read_text(encoding="utf-8")
+    docstring = ast.get_docstring(ast.parse(text))
+    assert docstring is not None and "Teaches: " in docstring
+    code = [line for line in text.split('"""', 2)[2].splitlines() if line.strip()]
+    assert 8 <= len(code) <= 45
+    model = runpy.run_path(str(path))["build"]().model()
+    assert nonet.model_from_json(nonet.model_to_json(model)) == model
+    for constraint in model.constraints:
+        assert constraint.described != type(constraint).__name__
+
+
+@pytest.mark.parametrize("backend", ["native", "sat", "cpsat"])
+@pytest.mark.parametrize("name", ["tsp", "magic_sequence", "golomb", "zebra", "knapsack"])
+def test_backends_agree_on_a_classic(name, backend):
+    if backend not in [found.name for found in nonet.available_backends()]:
+        pytest.skip(f"{backend} is not installed")
+    build = runpy.run_path(str(CLASSICS / f"{name}.py"))["build"]
+    model = build(5) if name == "golomb" else build()
+    found = nonet.solve(model, backend)
+    best = {"tsp": 19, "golomb": 11, "knapsack": 309}.get(name)
+    assert found.solution is not None
+    assert best is None or (found.optimum.value, found.optimum.is_proven) == (best, True)

@@ -1,0 +1,338 @@
+"""Expressions, logic and globals mean what Python says, to every backend; what is refused says why.
+
+The judge is Python: each random line is evaluated with integers too (``testing/fuzz/expressions``).
+"""
+
+import enum
+import json
+import pickle
+from collections import Counter
+from random import Random
+
+import pytest
+
+import nonet
+from nonet.errors import ModelError, ModelWarning
+from nonet.model import (
+    Linear,
+    ModelBuilder,
+    all_of,
+    any_of,
+    between,
+    count_of,
+    element,
+    if_then_else,
+    max_of,
+    min_of,
+)
+from nonet.model import globals as g
+from nonet.model.constraints import AllDifferent, AnyOf, Count, Element, Regular, Table
+from nonet.model.expressions.opposite import opposite
+from nonet.model.json import from_json, to_json
+from nonet.testing.brute import brute_force
+from nonet.testing.fuzz.expressions import TO_MODEL, TO_PYTHON, WORD, judge, make
+
+BACKENDS = ["native", "sat", "cpsat", "python-constraint"]
+CASES = 60
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_random_lines_mean_to_a_backend_what_they_mean_to_python(backend):
+    if backend not in [found.name for found in nonet.available_backends()]:
+        pytest.skip(f"{backend} is not installed")
+    tally: Counter[str] = Counter()
+    for number in range(CASES):
+        case = {**make(Random(f"{backend}{number}")), "backend": backend}
+        assert judge(case, tally) is None, json.dumps(case)
+    assert tally["models"] > 0.8 * CASES
+
+
+def test_the_generator_writes_every_word():
+    text = " ".join(line for n in range(1500) for line in make(Random(n))["constraints"])
+    assert TO_MODEL.keys() == TO_PYTHON.keys()
+    for word in (*TO_MODEL, "//", "%", "abs", "*", "&", "|", "^"):
+        assert word in text, word
+
+
+@pytest.fixture
+def build():
+    return ModelBuilder()
+
+
+def solutions(build):
+    return {tuple(solution.values()) for solution in nonet.iter_solutions(build.model())}
+
+
+def test_auxiliary_variables_are_projected_away_and_never_change_a_count(build):
+    x, y = build.variables("xy", range(-3, 4))
+    build.add(abs(x * y) == 2, ~(x == y) ^ (max_of(x, y) > 1))
+    assert solutions(build) == brute_force(build.model())
+    assert build.model().variables == ("x", "y")
+    assert nonet.count(build).number == len(brute_force(build.model()))
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        AllDifferent(("x", "y", "z")),
+        Linear(("x", "y"), (2, -1), "<=", 1),
+        Linear(("x", "y"), (2, -1), "==", 1),
+        Table(("x", "y"), {(0, 1), (2, 2)}),
+        Table(("x", "y"), frozenset()),
+        Regular(("x", "y", "z"), WORD),
+        Count(("x", "y"), {0, 2}, ">=", 1),
+        Count(("x", "y"), {0, 2}, "<=", "z"),
+        Count(("x", "y"), {0, 2}, "!=", "z"),
+        Element(("x", "y"), "z", "x"),
+        Element(("x", "y"), "z", "y", first=1),
+        AnyOf(((Linear(("x",), (1,), "==", 1),), (AllDifferent(("y", "z")),))),
+    ],
+)
+def test_the_opposite_holds_exactly_where_a_constraint_does_not(constraint):
+    domains = dict.fromkeys("xyz", range(4))
+    all_of_them = brute_force(nonet.Model(domains))
+    model = nonet.Model(domains)
+    is_any = isinstance(constraint, AnyOf)
+    other = ~constraint if is_any else opposite(constraint, model.domains)
+    found = {tuple(s.values()) for s in nonet.iter_solutions(nonet.Model(domains, [other]))}
+    assert found == all_of_them - brute_force(nonet.Model(domains, [constraint]))
+
+
+def test_a_large_product_quotient_and_remainder_are_told_value_by_value(build):
+    x, y = build.variable("x", range(1, 900)), build.variable("y", range(1, 900))
+    build.add(x * y == 863 * 877, x < y)
+    assert solutions(build) == {(863, 877)}
+    other = ModelBuilder()
+    a, d = other.variable("a", range(-60_000, 60_000)), other.variable("d", [-7, 9])
+    other.add(a // d == -7143, a % d == -4)
+    assert solutions(other) == {(-7 * -7143 - 4, -7)}
+
+
+# -- what is refused ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("slip", "words"),
+    [
+        (lambda b, x: b.add(x // x == 1), r"x // x divides by 0 where x is 0"),
+        (lambda b, x: b.add(10 % (x - 3) == 1), r"divides by 0 where x - 3 is 0"),
+        (lambda b, x: b.add(x // 0 == 1), "x is divided by 0"),
+        (lambda b, x: b.add(element([1, 2], x) == 1), "x can be 8.* places 0 to 1.*x - 1"),
+        (lambda b, x: b.add(abs(10**18 * x) == 3), r"10+ \* x lies between 0 and .*too far"),
+        (lambda b, x: b.all_different([x, 10**18 * x]), "too far apart"),
+        (lambda b, x: b.add(x * x * x * x * x * x * x * x == 3), "too far apart"),
+        (lambda b, x: min_of(), "min_of of nothing"),
+        (lambda b, x: max_of([]), "max_of of nothing"),
+        (lambda b, x: count_of([], 1), "count of nothing"),
+        (lambda b, x: element([], x), "the array has no entry"),
+        (lambda b, x: all_of(), "all_of or any_of nothing"),
+        (lambda b, x: any_of(True), "not a constraint: True"),
+        (lambda b, x: if_then_else(x, 1, 2), "not a constraint: x"),
+        (lambda b, x: (x == 1) & True, "not a constraint: True"),
+        (lambda b, x: (x == 1).implies(x), "not a constraint: x"),
+        (lambda b, x: b.add(g.Distinct([1, 2])), "speaks of no variable"),
+        (lambda b, x: b.array("q", 0, range(3)), "'q': a size is 1 or more, not 0"),
+        (lambda b, x: b.array("q", (2, 0), range(3)), "it would be empty"),
+        (lambda b, x: b.array("q", (2, 2, 2), range(3)), r"a number or \(rows, columns\)"),
+        (lambda b, x: b.array("q", 2.0, range(3)), "2.0"),
+        (lambda b, x: b.all_different([x, x + 0]), "x cannot differ from itself"),
+        (lambda b, x: b.all_different([]), "at least one variable"),
+        (lambda b, x: b.all_equal([]), "of are empty: nothing is said"),
+        (lambda b, x: b.inverse([x], [x, x]), "1 expressions there and 2 back"),
+        (lambda b, x: b.circuit([x, x]), "circuit: x, the node after 0, can be 8.* 0 to 1"),
+        (lambda b, x: b.no_overlap([x], [1, 2]), "1 starts but 2 durations"),
+        (lambda b, x: b.cumulative([x], [-1], [1], 2), "the duration -1 can be -1"),
+        (lambda b, x: b.cumulative([x], [1], [1, 1], 2), "1 starts, 1 durations and 2 demands"),
+        (lambda b, x: b.bin_packing([x], [1, 2], [3]), "1 items but 2 sizes"),
+        (lambda b, x: b.lexicographic([x], [x, 1]), "sequences of 1 and 2"),
+        (lambda b, x: b.cardinality([x], {}), "0 values but 0 numbers"),
+        (lambda b, x: b.cardinality([x], [1]), "how often each value occurs"),
+        (lambda b, x: b.precedence([x], [1, 1]), "different values"),
+        (lambda b, x: b.regular([x + 1], 3), "not an automaton: 3"),
+        (lambda b, x: b.table([x + 1], [(1, 2)]), "has 2 values for 1 variables"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_line(build, slip, words):
+    x = build.variable("x", range(9))
+    with pytest.raises(ModelError, match=words) as caught:
+        slip(build, x)
+    assert "\n" not in str(caught.value)
+    assert not build.model().constraints
+
+
+def test_a_model_is_checked_as_a_builder_is(build):
+    x = build.variable("x", range(9))
+    with pytest.raises(ModelError, match="divides by 0"):
+        nonet.Model({"x": range(9)}, [7 // x == 2])
+    with pytest.raises(ModelError, match="divides by 0"):
+        build.model().add(7 // x == 2)
+
+
+def test_what_is_nested_too_deep_is_refused_not_a_crash(build):
+    x = build.variable("x", range(3))
+    expression = x
+    with pytest.raises(ModelError, match=r"more than 60 (operations|constraints)"):
+        for _ in range(100):
+            expression = abs(expression - 1)
+            build.add(expression == 0)
+    constraint = x == 1
+    with pytest.raises(ModelError, match="more than 60"):
+        for _ in range(100):
+            constraint = ~constraint
+
+
+def test_expressions_of_two_builders_are_refused(build):
+    x, y = build.variable("x", range(3)), ModelBuilder().variable("y", range(3))
+    for slip in (
+        lambda: build.add(abs(y) == 1),
+        lambda: x * y,
+        lambda: max_of(x, y),
+        lambda: build.add((x == 1) | (y == 1)),
+        lambda: build.all_different([x + 1, y + 2]),
+        lambda: build.circuit([x, y]),
+        lambda: count_of([x, y], 1),
+        lambda: build.minimize(abs(y)),
+    ):
+        with pytest.raises(ModelError, match="builder"):
+            slip()
+
+
+# -- arrays, names, words -------------------------------------------------------------------
+
+
+def test_arrays_and_matrices(build):
+    s = build.array("s", (3, 4), range(12))
+    assert repr(s[1, :]) == "[s[1,0], s[1,1], s[1,2], s[1,3]]" == repr(s[1]) == repr(s.rows[1])
+    assert repr(s[:, -1]) == "[s[0,3], s[1,3], s[2,3]]" == repr(s.columns[3])
+    assert repr(s[0:2, 1:3].flat) == "[s[0,1], s[0,2], s[1,1], s[1,2]]"
+    assert repr(s.diagonal(1)) == "[s[0,1], s[1,2], s[2,3]]"
+    assert repr(s.diagonal(falling=False)) == "[s[0,3], s[1,2], s[2,1]]"
+    x, y = build.variable("x", range(3)), build.variable("y", range(4))
+    build.add(s[x, y] == 7, s[x, 1] == 5, s[2, y] == 7)
+    build.all_different(s.flat)
+    found = nonet.solve(build).solution
+    row, column = found[x], found[y]
+    assert (found[s[row, column]], found[s[row, 1]], found[s[2, column]]) == (7, 5, 7)
+    assert found.of(s[x, y] + 1) == 8 and found.of(s[x, y] == 7) == 1
+    with pytest.raises(IndexError, match="places 0 to 3, not 4"):
+        s[0, 4]
+    with pytest.raises(ModelError, match="a place, a slice or an expression"):
+        s["a", 1]
+    with pytest.raises(ModelError, match="count_of"):
+        _ = x in s[0]
+
+
+class Pet(enum.Enum):
+    DOG = "a dog"
+    CAT = "a cat"
+
+
+def test_values_with_names_are_shown_by_their_names(build):
+    colour, other = build.variables(["colour", "other"], ["red", "green", "blue"])
+    pet = build.variable("pet", Pet)
+    build.add(colour != other, colour == "blue", (pet == Pet.CAT).iff(other == "red"))
+    build.add(pet == "CAT")
+    model = build.model()
+    found = nonet.solve(model).solution
+    assert str(found) == "colour=blue other=red pet=CAT"
+    assert (found.said("pet"), found[pet], dict(found)["colour"]) == ("CAT", 1, 2)
+    assert model.constraints[1].described.startswith("colour == blue (line ")
+    again = from_json(to_json(model))
+    assert again == model and pickle.loads(pickle.dumps(model)) == model
+    assert str(nonet.solve(again).solution) == str(found)
+    assert nonet.Model({"x": ["a", "b"]}).structure.symbols["x"].by_name == {"a": 0, "b": 1}
+    for slip, words in (
+        (lambda: colour == "grean", "no value 'grean'; it has red, green, blue; did you mean"),
+        (lambda: colour < "red", "names have no order"),
+        (lambda: colour < other, "names have no order"),
+        (lambda: colour == pet, "different names"),
+    ):
+        with pytest.raises(ModelError, match=words):
+            slip()
+
+
+def test_a_constraint_is_called_as_it_is_written_with_its_line(build):
+    x, y = build.variables("xy", range(-3, 9))
+    build.add(abs(x - y) * 2 >= 4)
+    build.all_different([x + 1, y])
+    build.add(x < y, label="rising")
+    first, second, third = build.model().constraints
+    assert first.described.startswith("2 * abs(x - y) >= 4 (line ")
+    assert first.described.endswith("of test_expressions.py)")
+    assert second.described.startswith("all_different([x + 1, y]) (line ")
+    assert third.described == "rising"
+    broken = build.model().violations({"x": 3, "y": 3})
+    assert [words.partition(" (line")[0] for words in broken] == ["2 * abs(x - y) >= 4", "rising"]
+
+
+def test_every_kind_of_constraint_and_operation_has_words(build):
+    q = build.array("q", 3, range(3))
+    build.add(between(0, q[0] // 2 + q[1] % 2, 1))
+    build.add((q[0] == 1).iff(q[1] == 2), (q[0] == 1) ^ (q[1] == 1), ~(q[0] == q[1] * q[2]))
+    build.add(if_then_else(q[0] == 1, q[1], 2) >= count_of(q, [1, 2]), q[q[0]] == min_of(q))
+    build.circuit([q[2], q[0], q[1]])
+    words = [
+        constraint.described.partition(" (line")[0] for constraint in build.model().constraints
+    ]
+    assert words == [
+        "(q[0] // 2 + q[1] % 2 >= 0) & (q[0] // 2 + q[1] % 2 <= 1)",
+        "(q[0] == 1).iff(q[1] == 2)",
+        "(q[0] == 1) ^ (q[1] == 1)",
+        "~(q[0] - q[1] * q[2] == 0)",
+        "if_then_else(q[0] == 1, q[1], 2) - count_of([q[0], q[1], q[2]], {1, 2}) >= 0",
+        "[q[0], q[1], q[2]][q[0]] - min_of(q[0], q[1], q[2]) == 0",
+        "circuit([q[2], q[0], q[1]])",
+    ]
+
+
+def test_a_comparison_of_expressions_that_says_nothing_is_warned_of(build):
+    x = build.variable("x", range(5))
+    with pytest.warns(ModelWarning, match=r"x \* x >= 0 is always true"):
+        build.add(x * x >= 0)
+    with pytest.warns(ModelWarning, match=r"x \* x > x \* x is always false"):
+        build.add(x * x > x * x)
+    assert nonet.solve(build, "sat").status is nonet.Status.UNSAT
+    with pytest.warns(ModelWarning, match=r"abs\(x\) == 9 is always false"):
+        build.add(abs(x) == 9)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"expression": {"terms": [["x", 0]], "plus": 0}},
+        {"expression": {"terms": [["x", 1], ["x", 1]], "plus": 0}},
+        {"expression": {"terms": [["x", 1]]}},
+        {"expression": {"terms": [[{"is": "Nothing", "of": "x"}, 1]], "plus": 0}},
+        {"expression": {"terms": [[{"is": "Absolute"}, 1]], "plus": 0}},
+        {"expression": {"terms": [[{"is": "_OfTwo", "left": "x", "right": 1}, 1]], "plus": 0}},
+        {"expression": 1.5},
+        {"expression": None},
+        {"expression": {"terms": [[{"is": "Truth", "of": 5}, 1]], "plus": 0}},
+    ],
+)
+def test_json_of_an_expression_that_is_none_is_refused(entry):
+    document = {
+        "nonet": "model", "version": 1, "domains": {"x": [[0, 3]]},
+        "constraints": [{"type": "Compare", "op": "==", "constant": 1, **entry}],
+    }  # fmt: skip
+    with pytest.raises(ModelError):
+        from_json(json.dumps(document))
+
+
+def test_an_objective_may_be_any_expression(build):
+    x, y = build.variables("xy", range(-5, 6))
+    build.add(x * y == 6)
+    build.minimize(max_of(abs(x), abs(y)))
+    found = nonet.solve(build)
+    assert found.solution["objective"] == 3
+    with pytest.raises(ModelError, match="a weighted sum of variables"):
+        nonet.model.objective.Objective.of("minimize", abs(x))
+
+
+@pytest.mark.parametrize("language", ["minizinc", "cpsat", "z3", "smtlib", "dimacs", "cpmpy"])
+def test_expressions_and_globals_are_exported(build, language):
+    q = build.array("q", 4, range(4))
+    build.circuit(q)
+    build.all_different([q[i] + i for i in range(4)])
+    build.add((q[0] == 1).implies(abs(q[1] - q[2]) == 1))
+    assert nonet.export(build.model(), language)
