@@ -108,7 +108,7 @@ class Known:
         found = candidates(here, time_limit=start.clock.within(EVERY))
         start.clock.check()
         if not found.undecided:
-            self._every = _mask_of(start, found.values)
+            self._every = start.layout.of_domains(found.values)
 
     def nothing_left(self, position: Position) -> bool:
         """Whether it is known that no step is left: there is no solution, or all that is open is
@@ -148,14 +148,6 @@ def lost_by(step: Step) -> int:
     for candidate in step.placements:
         gone |= layout.of_cell(candidate % layout.count) & ~(1 << candidate)
     return gone
-
-
-def _mask_of(position: Position, values: Mapping[str, Domain]) -> int:
-    layout, found = position.layout, 0
-    for cell, domain in values.items():
-        for value in domain:
-            found |= 1 << layout.candidate(cell, value)
-    return found
 
 
 def narrowed(model: Model, position: Position) -> Model:

@@ -23,7 +23,7 @@ and overlapping grids need no code of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -142,6 +142,14 @@ class Layout:
             found |= cells << value * self.count
         return found
 
+    def of_domains(self, domains: Mapping[str, Domain]) -> int:
+        """The candidates of what some cells may be."""
+        found = 0
+        for cell, domain in domains.items():
+            for value in domain:
+                found |= 1 << self.candidate(cell, value)
+        return found
+
     @cached_property
     def _cell_masks(self) -> tuple[int, ...]:
         column = sum(1 << value * self.count for value in range(self.size))
@@ -189,6 +197,11 @@ class Layout:
             tuple(house.number for house in self.houses if house.cells >> cell & 1)
             for cell in range(self.count)
         )
+
+    @cached_property
+    def held(self) -> tuple[int, ...]:
+        """All candidates of each house's cells."""
+        return tuple(self.spread(house.cells, self.all_values) for house in self.houses)
 
     @cached_property
     def kinds(self) -> dict[Kind, tuple[House, ...]]:

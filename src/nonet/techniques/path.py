@@ -189,11 +189,7 @@ def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[Family, frozense
 
 
 def walked(
-    start: Position,
-    model: Model,
-    puzzle: Puzzle | None,
-    policy: Policy,
-    known: Known,
+    start: Position, model: Model, puzzle: Puzzle | None, policy: Policy, known: Known
 ) -> Path:
     """The path from a position, until it is solved, no step is found, or its clock ends."""
     steps: list[Step] = []
@@ -232,17 +228,9 @@ def walked(
         large = [key for key in keys if technique(key).most < start.layout.count]
         if large:
             note += f"; not searched in a puzzle of this size: {', '.join(large)}"
+    taken_steps, worth = tuple(steps), tuple(scores)
     return Path(
-        model,
-        puzzle,
-        policy,
-        start,
-        position,
-        tuple(steps),
-        tuple(scores),
-        note,
-        uniqueness,
-        stopped,
+        model, puzzle, policy, start, position, taken_steps, worth, note, uniqueness, stopped
     )
 
 

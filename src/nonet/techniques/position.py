@@ -107,11 +107,7 @@ class Position:
     def from_masks(cls, layout: Layout, domains: Mapping[str, Domain]) -> Position:
         """The position in which every value of ``domains`` is open and none is placed."""
         values = [sum(1 << layout.value_number[v] for v in domains[cell]) for cell in layout.cells]
-        open_ = 0
-        for cell, mask in enumerate(values):
-            for value in bits(mask):
-                open_ |= 1 << value * layout.count + cell
-        return cls(layout, open_, 0, 0, values)
+        return cls(layout, layout.of_domains(domains), 0, 0, values)
 
     # -- reading ---------------------------------------------------------------
 
@@ -143,6 +139,11 @@ class Position:
             for cell, mask in enumerate(self.values)
             if mask
         }
+
+    def domain(self, cell: int) -> Domain:
+        """What a cell may still be, or is."""
+        here = (self.open | self.placed) & self.layout.of_cell(cell)
+        return Domain.of(self.layout.values[x // self.layout.count] for x in bits(here))
 
     @property
     def line(self) -> str:

@@ -94,8 +94,8 @@ def _locked_step(
 def _directly_hidden(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     count = layout.count
-    for house, candidates in _houses(layout):
-        for values, subset in hidden_in(position, house.number, candidates, size):
+    for house in _houses(layout):
+        for values, subset in hidden_in(position, house.number, size):
             if any(_single(position.at(value) & house.cells) for value in bits(values)):
                 continue
             for value in range(layout.size):
@@ -117,10 +117,9 @@ def _directly_hidden(position: Position, key: str, size: int) -> Iterator[Step]:
 
 
 @lru_cache(maxsize=64)
-def _houses(layout: Layout) -> tuple[tuple[House, int], ...]:
-    """The complete houses with their candidates, boxes first."""
-    houses = sorted(layout.complete, key=lambda house: house.kind != "box")
-    return tuple((house, layout.spread(house.cells, layout.all_values)) for house in houses)
+def _houses(layout: Layout) -> list[House]:
+    """The complete houses, boxes first."""
+    return sorted(layout.complete, key=lambda house: house.kind != "box")
 
 
 def _single(cells: int) -> bool:
