@@ -31,8 +31,12 @@ from typing import Literal
 
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.puzzle.grid import place
+from nonet.puzzle.symbols import default_alphabet
 
 Kind = Literal["row", "column", "box", "other"]
+
+MOST_SYMBOLS = 61
+"""The largest value that is written as one character; in grids with larger ones all are numbers."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -226,6 +230,22 @@ class Layout:
                 found.append((other.number, one.number, shared))
         return tuple(found)
 
+    @cached_property
+    def special(self) -> int:
+        """The numbers of the houses that a rule beyond rows, columns and boxes adds, as a mask."""
+        return sum(
+            1 << house.number
+            for house in self.houses
+            if house.constraint.rule.kind not in ("row", "column", "box")
+        )
+
+    def special_between(self, one: int, other: int) -> House | None:
+        """The house by which two cells exclude each other where only a special one does so."""
+        within = self.house_within(1 << one | 1 << other) if self.special else ()
+        if within and all(self.special >> house.number & 1 for house in within):
+            return within[0]
+        return None
+
     def house_within(self, cells: int) -> tuple[House, ...]:
         """The houses that hold all of ``cells`` (a mask)."""
         return tuple(house for house in self.houses if not cells & ~house.cells)
@@ -293,12 +313,25 @@ class Layout:
             return None
 
     def symbol(self, value: int) -> str:
-        """The value of a value's number, as text."""
-        return str(self.values[value])
+        """The value of a value's number, as pictures and grids write it."""
+        return self._symbols[value]
+
+    @cached_property
+    def _symbols(self) -> tuple[str, ...]:
+        low, high = self.values[0], self.values[-1]
+        if self.places is None or low < 0 or high > MOST_SYMBOLS:
+            return tuple(map(str, self.values))
+        return tuple(map(default_alphabet(self.values).symbol, self.values))
+
+    def written(self, candidate: int) -> tuple[str, str]:
+        """The cell's name of a candidate and its value as text."""
+        value, cell = divmod(candidate, self.count)
+        return self.cells[cell], self.symbol(value)
 
     def symbols(self, values: int, joint: str = "") -> str:
         """A mask of values as text: ``137``."""
-        return (joint or ("" if self.values[-1] < 10 else ",")).join(map(self.symbol, bits(values)))
+        joint = joint or ("" if len(self._symbols[-1]) == 1 else ",")
+        return joint.join(map(self.symbol, bits(values)))
 
     def cell_text(self, cells: int, joint: str = ",") -> str:
         """Cells in the field's compact notation: ``r1c2``, ``r13c2``, ``r2c13,r4c1``."""

@@ -156,12 +156,10 @@ class Position:
         layout, alive = self.layout, self.open | self.placed
         for number in layout.truths:
             if not alive & layout.sets[number]:
-                name = layout.set_name(number)
-                return (
-                    f"{name} has no candidate left"
-                    if number < layout.count
-                    else (f"{name[0]} has no place in {layout.set_constraint(number)}")
-                )
+                if number < layout.count:
+                    return f"{layout.set_name(number)} has no candidate left"
+                symbol = layout.symbol(layout.house_and_value(number)[1])
+                return f"{symbol} has no place in {layout.set_constraint(number)}"
         return ""
 
     @property

@@ -128,7 +128,7 @@ def certify(step: Step, position: Position) -> None:
     for candidate in step.placements:
         gone |= position.open & layout.of_cell(candidate % layout.count) & ~(1 << candidate)
     for candidate in bits(gone):
-        cell, value = layout.named(candidate)
+        cell, value = layout.written(candidate)
         found = certificate(position, candidate)
         if found is None:
             print(f"{cell} is not {value}: no certificate by truths and links taken once")

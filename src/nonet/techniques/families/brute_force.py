@@ -53,7 +53,7 @@ class LookedUp(NamedTuple):
 
     def words(self, step: Step) -> Words:
         """What was looked up."""
-        cell, value = step.layout.named(step.placements[0])
+        cell, value = step.layout.written(step.placements[0])
         return Words(
             "",
             f"Look at {cell}",

@@ -78,15 +78,15 @@ class Left(NamedTuple):
     def words(self, step: Step) -> Words:
         """``cage of 15 at R1C1``; which values still open leave no other choice."""
         described, domains = self
-        gone: dict[str, list[int]] = {}
+        layout = step.layout
+        gone: dict[str, list[str]] = {}
         for cell, value in step.removed:
-            gone.setdefault(cell, []).append(value)
+            gone.setdefault(cell, []).append(layout.symbol(layout.value_number[value]))
         parts = [
-            f"{cell} cannot be {phrases.listed(map(str, values), 'or')}"
-            for cell, values in gone.items()
+            f"{cell} cannot be {phrases.listed(values, 'or')}" for cell, values in gone.items()
         ]
         others = [
-            f"{cell} ({', '.join(map(str, domain))})"
+            f"{cell} ({', '.join(layout.symbol(layout.value_number[v]) for v in domain)})"
             for cell, domain in domains
             if cell not in gone
         ]

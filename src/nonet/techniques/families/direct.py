@@ -139,7 +139,7 @@ class DirectlyLocked(NamedTuple):
         """Locked candidates and their single in words."""
         layout, found = step.layout, self.found
         house = layout.houses[self.house].name
-        name, value = layout.named(step.placements[0])
+        name, value = layout.written(step.placements[0])
         base, cover = layout.houses[found.base], layout.houses[found.cover].name
         return Words(
             f"{value} in {base.short}",
@@ -160,7 +160,7 @@ class DirectlyHidden(NamedTuple):
         """A hidden subset and its single in words."""
         layout, (subset, values) = step.layout, self.found
         house = layout.houses[self.house].name
-        name, value = layout.named(step.placements[0])
+        name, value = layout.written(step.placements[0])
         digits, cells = phrases.values(layout, values), phrases.cells(layout, subset)
         return Words(
             f"{layout.symbols(values, ',')} in {layout.cell_text(subset)}",

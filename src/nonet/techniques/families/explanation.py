@@ -127,8 +127,7 @@ class Subset(NamedTuple):
 
     def words(self, step: Step) -> Words:
         """What they are and what follows."""
-        (removed,) = step.removed
-        cell, value = removed
+        cell, value = step.layout.written(step.eliminations.bit_length() - 1)
         names = self.described
         listed = phrases.listed(names)
         one = "cannot hold" if len(names) == 1 else "cannot all hold"

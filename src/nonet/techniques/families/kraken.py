@@ -329,11 +329,7 @@ class Chained(NamedTuple):
         bases = phrases.listed(layout.houses[number].name for number in fish.bases)
         covers = phrases.listed(layout.houses[number].name for number in fish.covers)
         fins = [layout.cells[cell] for cell in bits(fish.fins)]
-        unless = (
-            f"{fins[0]} is not {digit}"
-            if len(fins) == 1
-            else (f"none of {phrases.listed(fins)} is {digit}")
-        )
+        unless = phrases.none_is(fins, digit)
         lines = [proof.told(layout, branch) for branch in branches]
         plain = (
             f"If {unless}, then the {digit}s of {bases} lie in {covers}, one in each,"
