@@ -23,7 +23,7 @@ and overlapping grids need no code of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -146,7 +146,7 @@ class Layout:
             found |= cells << value * self.count
         return found
 
-    def of_domains(self, domains: Mapping[str, Domain]) -> int:
+    def of_domains(self, domains: Mapping[str, Iterable[int]]) -> int:
         """The candidates of what some cells may be."""
         found = 0
         for cell, domain in domains.items():
