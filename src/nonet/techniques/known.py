@@ -178,7 +178,11 @@ def written(position: Position, puzzle: Puzzle | None, model: Model) -> str:
         return to_json(narrowed(model, position))
     from nonet.formats import write
 
+    return write([marked(position, puzzle)], "json").strip()
+
+
+def marked(position: Position, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with what is placed and open at a position as its marks."""
     placed = {c: v for c, v in position.assignment.items() if c not in puzzle.clues}
     marks = {cell: Domain.of(values) for cell, values in position.candidates.items()}
-    here = replace(puzzle, entries=placed, candidates=marks)
-    return write([here], "json").strip()
+    return replace(puzzle, entries=placed, candidates=marks)

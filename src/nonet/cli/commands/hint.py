@@ -4,10 +4,12 @@ Examples:
   nonet hint puzzle.txt
   nonet hint puzzle.txt --more
   nonet hint puzzle.txt --apply --to step.svg
+  nonet hint puzzle.txt --to next.json && nonet hint next.json
   nonet hint marks.pm --only singles,intersections
 
 Marks already made are respected: values filled in and candidates struck out (a candidate
-grid, a HoDoKu library line) are where the hint starts.
+grid, a HoDoKu library line) are where the hint starts.  The last line of --apply is the position
+after the step, which nonet reads again.
 """
 
 from __future__ import annotations
@@ -29,12 +31,13 @@ from nonet.cli.common import (
 )
 from nonet.cli.output import PICTURES, Output, add_force
 from nonet.cli.techniques import add_limit, add_techniques, proven_otherwise
-from nonet.errors import OutOfTime
+from nonet.errors import FormatError, OutOfTime
+from nonet.formats import write
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.techniques.clock import Clock
 from nonet.techniques.hints import next_steps
-from nonet.techniques.known import Known
+from nonet.techniques.known import Known, marked
 from nonet.techniques.layout import bits
 from nonet.techniques.policies import restricted
 from nonet.techniques.position import Position
@@ -57,8 +60,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         metavar="FILE",
-        help="draw the step: a picture (.svg, .png, .pdf) or a page (.html); "
-        "of further puzzles FILE-2, FILE-3 and so on",
+        help="draw the step: a picture (.svg, .png, .pdf) or a page (.html); or write the position "
+        "after it (.json); of further puzzles FILE-2, FILE-3 and so on",
     )
     add_force(parser)
     add_format(parser, "text", "json")
@@ -67,7 +70,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Give a hint for each puzzle."""
     policy = restricted(arguments.policy, arguments.only)
-    target = Output(arguments, arguments.to, {**PICTURES, ".html": "a page"})
+    target = Output(
+        arguments, arguments.to, {**PICTURES, ".html": "a page", ".json": "the position after"}
+    )
 
     def answer(puzzle: Puzzle) -> int:
         position = position_of(puzzle, Clock(arguments.time_limit))
@@ -105,7 +110,10 @@ def run(arguments: argparse.Namespace) -> int:
                 print(step.notation)
                 after = draw_position(position.after(step), puzzle)
                 print(draw(after, colour=wants_colour(sys.stdout), ascii=wants_ascii(sys.stdout)))
-        if target and not target.is_picture:
+                print(in_one_line(marked(position.after(step), puzzle)))
+        if target.suffix == ".json":
+            target.write(write([marked(position.after(step), puzzle)], "json"))
+        elif target and not target.is_picture:
             from nonet.techniques.page import step_page
 
             target.write(step_page(step, position, puzzle))
@@ -117,6 +125,14 @@ def run(arguments: argparse.Namespace) -> int:
         return YES
 
     return for_each(arguments, answer)
+
+
+def in_one_line(puzzle: Puzzle) -> str:
+    """A puzzle with its marks as a HoDoKu line, or as JSON where that cannot say it."""
+    try:
+        return write([puzzle], "hodoku").strip()
+    except FormatError:
+        return write([puzzle], "json").strip()
 
 
 def certify(step: Step, position: Position) -> None:
