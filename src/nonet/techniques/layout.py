@@ -219,16 +219,13 @@ class Layout:
 
         Each with the mask of the shared cells: where locked candidates happen.
         """
-        found = []
-        for one, other in combinations(self.houses, 2):
-            shared = one.cells & other.cells
-            if shared.bit_count() < 2:
-                continue
-            if one.complete:
-                found.append((one.number, other.number, shared))
-            if other.complete:
-                found.append((other.number, one.number, shared))
-        return tuple(found)
+        return tuple(
+            (base.number, cover.number, base.cells & cover.cells)
+            for one, other in combinations(self.houses, 2)
+            if (one.cells & other.cells).bit_count() > 1
+            for base, cover in ((one, other), (other, one))
+            if base.complete
+        )
 
     @cached_property
     def special(self) -> int:
@@ -330,7 +327,7 @@ class Layout:
 
     def symbols(self, values: int, joint: str = "") -> str:
         """A mask of values as text: ``137``."""
-        joint = joint or ("" if len(self._symbols[-1]) == 1 else ",")
+        joint = joint or ("," if len(self._symbols[-1]) > 1 else "")
         return joint.join(map(self.symbol, bits(values)))
 
     def cell_text(self, cells: int, joint: str = ",") -> str:

@@ -62,7 +62,8 @@ class Step:
     sets; ``chains`` inferences; ``sets`` almost locked sets as (cells, values).
     ``reasons`` name constraints that are no sets ("cage of 15 at R1C1").
     ``detail`` is what the family that found it makes the words of; ``difficulty`` what a
-    published scale says of such a step alone, where its score is not the technique's.
+    published scale says of such a step alone, where its score is not the technique's (of
+    forcing chains the number of inferences).
     """
 
     key: str
