@@ -47,7 +47,7 @@ WALKS = (
 )
 BEFORE = {
     **dict.fromkeys(("singles", "direct"), ()),
-    **dict.fromkeys(("locked", "subsets"), ("singles",)),
+    **dict.fromkeys(("intersections", "subsets"), ("singles",)),
 }
 """What finds nothing where an example of a family stands: by default all that is easy."""
 POSITIONS = 4

@@ -35,7 +35,7 @@ def said(capsys) -> str:
 
 WRITES = {
     "show --to": (["show", EASY, "--to"], {".svg", ".png", ".pdf"}),
-    "hint --to": (["hint", EASY, "--to"], {".svg", ".png", ".pdf", ".html"}),
+    "hint --to": (["hint", EASY, "--to"], {".svg", ".png", ".pdf", ".html", ".json"}),
     "explain --to": (["explain", EASY, "--to"], {".svg", ".png", ".pdf", ".html"}),
     "trace --to": (["trace", EASY, "--to"], {".html"}),
     "trace --drive --to": (["trace", EASY, "--drive", "--to"], {".html"}),

@@ -283,3 +283,42 @@ def test_a_rating_that_is_terminated_leaves_no_process_behind(tmp_path):
             assert soon(lambda: not any(map(alive, workers)))
         finally:
             process.kill()
+
+
+def test_the_last_line_of_a_step_that_is_applied_is_read_again(capsys):
+    """Hints that are applied one after the other lead where the path leads."""
+    line, steps = EASY, 0
+    while steps < 3:
+        code, out, _ = run(capsys, "hint", line, "--apply")
+        assert code == 0
+        line, steps = out.splitlines()[-1], steps + 1
+    puzzle, path = nonet.parse(line), nonet.explain(nonet.parse(EASY))
+    here = list(path.positions)[3]
+    assert puzzle.clues == nonet.parse(EASY).clues
+    assert {**puzzle.clues, **puzzle.entries} == here.assignment
+
+
+def test_a_variant_goes_on_from_a_file_with_the_position_after_a_step(capsys, tmp_path):
+    file = str(tmp_path / "next.json")
+    assert run(capsys, "hint", "puzzles/anti-knight.json", "--to", file)[0] == 0
+    puzzle = nonet.read("puzzles/anti-knight.json")[0]
+    (again,) = nonet.read(file)
+    path = nonet.explain(puzzle)
+    assert again.rules == puzzle.rules
+    assert nonet.hints(again)[0].conclusion == path.steps[1].conclusion
+    code, out, _ = run(capsys, "hint", "puzzles/anti-knight.json", "--apply")
+    assert code == 0 and nonet.parse(out.splitlines()[-1]) == again
+
+
+def test_steps_that_assume_one_solution_come_with_a_warning_where_there_are_several(capsys):
+    code, out, said = run(capsys, "explain", "31.424..4...134.", "--find", "uniqueness")
+    assert code == 0 and "Uniqueness Test 2" in out
+    assert "several solutions: steps that assume one solution may be wrong" in said
+    assert not run(capsys, "explain", "31.424..4...134.", "--find", "singles")[2]
+    assert not run(capsys, "explain", "31.424..4...134.", "--find", "uniqueness", "--unique")[2]
+
+
+def test_a_rating_without_w_says_why(capsys):
+    code, out, said = run(capsys, "rate", "31.424..4...134.", "--scale", "whip", "--format", "json")
+    assert code == 1 and json.loads(out)["whip"] is None
+    assert "no W: whips of up to 36 truths do not solve it" in said

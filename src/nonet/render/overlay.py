@@ -31,6 +31,19 @@ _STRIKE = "#a01020"
 _TRUTH, _LINK, _ARROW = "#0072b2", "#d55e00", "#7b1fa2"
 _SETS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#0072b2")
 
+LEGEND: tuple[tuple[str, str, str], ...] = (
+    ("disc", _DISCS["placed"], "placed"),
+    ("disc", _DISCS["removed"], "removed"),
+    ("disc", _DISCS["on"], "what the step rests on; in a chain: true"),
+    ("disc", _DISCS["off"], "in a chain: false"),
+    ("disc", _DISCS["fin"], "an exception (a fin, a guardian)"),
+    ("tint", _TRUTH, "holds the value once: a truth"),
+    ("frame", _LINK, "holds it once at most: a link"),
+    ("tint", _SETS[0], "cells of a locked set, a tint each"),
+    ("arrow", _ARROW, "if this is false that is true; dashed: if this is true that is false"),
+)
+"""What colours, frames and arrows mean: shape, colour, words."""
+
 
 def spot(
     place: Place, index: int, cell: int, rows: int, columns: int

@@ -60,7 +60,7 @@ def next_steps(position: Position, policy: Policy, known: Known) -> list[Step]:
             entry = attempt.entry
             if entry.unique and not known.one:
                 continue
-            if all(getattr(technique(key).family, "QUICK", False) for key in entry.keys):
+            if entry.quick:
                 steps = list(dict.fromkeys(found(position, entry.keys)))
                 if entry.scored:
                     steps.sort(key=entry.worth)

@@ -20,18 +20,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 
 from nonet.errors import UnsoundStep
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
-from nonet.solving import Uniqueness, candidates, verify
+from nonet.solving import Status, Uniqueness, solve, verify
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 PATIENCE = 5.0
-"""Seconds for the question whether a puzzle has one solution."""
-EVERY = 2.0
-"""Seconds for the question which candidates are in any of several solutions."""
+"""Seconds for the question whether a puzzle has one solution, or one with a candidate."""
 
 
 class Known:
@@ -50,9 +49,9 @@ class Known:
     ) -> None:
         self._model, self._start, self._puzzle = model, start, puzzle
         self._sure = sure
-        self._found: tuple[int, ...] = ()
-        self._every: int | None = None
-        self._mattered = self._ended = False
+        self._covered = 0  # candidates of solutions that were found
+        self._uncovered = 0  # candidates for which none was found
+        self._mattered = self._ended = self._none = False
         self.uniqueness: Uniqueness | None = None
 
     @property
@@ -75,7 +74,7 @@ class Known:
             return "the puzzle has no solution"
         if self.uniqueness is Uniqueness.MULTIPLE:
             several = "the puzzle has several solutions"
-            if self._every == 0:
+            if self._none:
                 return f"{several}, and none of them agrees with the marks"
             off = [] if self._sure else ["uniqueness techniques are off"]
             left = ["every candidate left is in one of them"] if self._ended else []
@@ -94,40 +93,58 @@ class Known:
             verdict = verify(self._model, time_limit=clock.within(PATIENCE))
             clock.check()
             self.uniqueness = verdict.uniqueness
-            alive = self._start.open | self._start.placed
-            masks = (self._mask(solution) for solution in verdict.witnesses)
-            self._found = tuple(mask for mask in masks if not mask & ~alive)
+            self._cover(verdict.witnesses)
             if self.uniqueness is Uniqueness.MULTIPLE:
-                self._look_at_all()
+                self._look_around()
         return self.uniqueness
 
-    def _look_at_all(self) -> None:
-        """Ask what any of several solutions that agree with the start has."""
-        start = self._start
-        here = narrowed(self._model, start)
-        found = candidates(here, time_limit=start.clock.within(EVERY))
-        start.clock.check()
-        if not found.undecided:
-            self._every = _mask_of(start, found.values)
+    def _look_around(self) -> None:
+        """Where there are several solutions: whether any agrees with the marks."""
+        if not self._covered:
+            found = solve(self._here, time_limit=self._start.clock.within(PATIENCE))
+            self._start.clock.check()
+            self._none = found.status is Status.UNSAT
+            self._cover(found.solutions)
 
     def nothing_left(self, position: Position) -> bool:
         """Whether it is known that no step is left: there is no solution, or all that is open is
         in one of several."""
-        if self.hopeless or self._every == 0:
+        if self.hopeless or self._none:
             return True
-        if self._every is not None and not position.open & ~self._every:
-            self._ended = not position.solved
+        if self.uniqueness is Uniqueness.MULTIPLE and not self._ended:
+            self._ended = not position.solved and self._all_covered(position)
         return self._ended
+
+    def _all_covered(self, position: Position) -> bool:
+        """Whether every open candidate is in a solution: those in none found so far are tried."""
+        while not position.open & self._uncovered and (rest := position.open & ~self._covered):
+            candidate = (rest & -rest).bit_length() - 1
+            cell, value = position.layout.named(candidate)
+            patience = position.clock.within(PATIENCE)
+            found = solve(self._here.narrow({cell: (value,)}), time_limit=patience)
+            position.clock.check()
+            self._cover(found.solutions)
+            if not found.solutions:
+                self._uncovered |= 1 << candidate
+        return not position.open & self._uncovered
+
+    @cached_property
+    def _here(self) -> Model:
+        """The model with what is open at the start."""
+        return narrowed(self._model, self._start)
+
+    def _cover(self, solutions: Iterable[Mapping[str, int]]) -> None:
+        """Note the candidates of solutions that agree with the start."""
+        alive = self._start.open | self._start.placed
+        for solution in solutions:
+            mask = self._start.layout.of_domains({c: (v,) for c, v in solution.items()})
+            if not mask & ~alive:
+                self._covered |= mask
 
     def check(self, position: Position, steps: Iterable[Step]) -> None:
         """Raise ``UnsoundStep`` if one of the steps from a position on loses a known solution."""
-        if not self._found:
-            return
-        kept = self._every or 0
-        for solution in self._found:
-            kept |= solution
-        for step in steps:
-            lost = lost_by(step) & kept
+        for step in steps if self._covered else ():
+            lost = lost_by(step) & self._covered
             if lost and (self._sure is None or not step.technique.unique):
                 raise UnsoundStep(
                     f"{step.technique.key} is a false step here: {step.conclusion}, but a solution "
@@ -138,9 +155,6 @@ class Known:
                 )
             position = position.after(step)
 
-    def _mask(self, solution: Mapping[str, int]) -> int:
-        return sum(1 << self._start.layout.candidate(*pair) for pair in solution.items())
-
 
 def lost_by(step: Step) -> int:
     """The candidates that a step takes away, those beside a value that it places too."""
@@ -148,14 +162,6 @@ def lost_by(step: Step) -> int:
     for candidate in step.placements:
         gone |= layout.of_cell(candidate % layout.count) & ~(1 << candidate)
     return gone
-
-
-def _mask_of(position: Position, values: Mapping[str, Domain]) -> int:
-    layout, found = position.layout, 0
-    for cell, domain in values.items():
-        for value in domain:
-            found |= 1 << layout.candidate(cell, value)
-    return found
 
 
 def narrowed(model: Model, position: Position) -> Model:
@@ -172,7 +178,11 @@ def written(position: Position, puzzle: Puzzle | None, model: Model) -> str:
         return to_json(narrowed(model, position))
     from nonet.formats import write
 
+    return write([marked(position, puzzle)], "json").strip()
+
+
+def marked(position: Position, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with what is placed and open at a position as its marks."""
     placed = {c: v for c, v in position.assignment.items() if c not in puzzle.clues}
     marks = {cell: Domain.of(values) for cell, values in position.candidates.items()}
-    here = replace(puzzle, entries=placed, candidates=marks)
-    return write([here], "json").strip()
+    return replace(puzzle, entries=placed, candidates=marks)

@@ -23,7 +23,7 @@ and overlapping grids need no code of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -31,8 +31,12 @@ from typing import Literal
 
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.puzzle.grid import place
+from nonet.puzzle.symbols import default_alphabet
 
 Kind = Literal["row", "column", "box", "other"]
+
+MOST_SYMBOLS = 61
+"""The largest value that is written as one character; in grids with larger ones all are numbers."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -142,6 +146,14 @@ class Layout:
             found |= cells << value * self.count
         return found
 
+    def of_domains(self, domains: Mapping[str, Iterable[int]]) -> int:
+        """The candidates of what some cells may be."""
+        found = 0
+        for cell, domain in domains.items():
+            for value in domain:
+                found |= 1 << self.candidate(cell, value)
+        return found
+
     @cached_property
     def _cell_masks(self) -> tuple[int, ...]:
         column = sum(1 << value * self.count for value in range(self.size))
@@ -191,6 +203,11 @@ class Layout:
         )
 
     @cached_property
+    def held(self) -> tuple[int, ...]:
+        """All candidates of each house's cells."""
+        return tuple(self.spread(house.cells, self.all_values) for house in self.houses)
+
+    @cached_property
     def kinds(self) -> dict[Kind, tuple[House, ...]]:
         """The complete houses by kind."""
         kinds: tuple[Kind, ...] = ("row", "column", "box", "other")
@@ -202,16 +219,29 @@ class Layout:
 
         Each with the mask of the shared cells: where locked candidates happen.
         """
-        found = []
-        for one, other in combinations(self.houses, 2):
-            shared = one.cells & other.cells
-            if shared.bit_count() < 2:
-                continue
-            if one.complete:
-                found.append((one.number, other.number, shared))
-            if other.complete:
-                found.append((other.number, one.number, shared))
-        return tuple(found)
+        return tuple(
+            (base.number, cover.number, base.cells & cover.cells)
+            for one, other in combinations(self.houses, 2)
+            if (one.cells & other.cells).bit_count() > 1
+            for base, cover in ((one, other), (other, one))
+            if base.complete
+        )
+
+    @cached_property
+    def special(self) -> int:
+        """The numbers of the houses that a rule beyond rows, columns and boxes adds, as a mask."""
+        return sum(
+            1 << house.number
+            for house in self.houses
+            if house.constraint.rule.kind not in ("row", "column", "box")
+        )
+
+    def special_between(self, one: int, other: int) -> House | None:
+        """The house by which two cells exclude each other where only a special one does so."""
+        within = self.house_within(1 << one | 1 << other) if self.special else ()
+        if within and all(self.special >> house.number & 1 for house in within):
+            return within[0]
+        return None
 
     def house_within(self, cells: int) -> tuple[House, ...]:
         """The houses that hold all of ``cells`` (a mask)."""
@@ -280,12 +310,25 @@ class Layout:
             return None
 
     def symbol(self, value: int) -> str:
-        """The value of a value's number, as text."""
-        return str(self.values[value])
+        """The value of a value's number, as pictures and grids write it."""
+        return self._symbols[value]
+
+    @cached_property
+    def _symbols(self) -> tuple[str, ...]:
+        low, high = self.values[0], self.values[-1]
+        if self.places is None or low < 0 or high > MOST_SYMBOLS:
+            return tuple(map(str, self.values))
+        return tuple(map(default_alphabet(self.values).symbol, self.values))
+
+    def written(self, candidate: int) -> tuple[str, str]:
+        """The cell's name of a candidate and its value as text."""
+        value, cell = divmod(candidate, self.count)
+        return self.cells[cell], self.symbol(value)
 
     def symbols(self, values: int, joint: str = "") -> str:
         """A mask of values as text: ``137``."""
-        return (joint or ("" if self.values[-1] < 10 else ",")).join(map(self.symbol, bits(values)))
+        joint = joint or ("," if len(self._symbols[-1]) > 1 else "")
+        return joint.join(map(self.symbol, bits(values)))
 
     def cell_text(self, cells: int, joint: str = ",") -> str:
         """Cells in the field's compact notation: ``r1c2``, ``r13c2``, ``r2c13,r4c1``."""

@@ -16,6 +16,7 @@ from itertools import pairwise
 
 from nonet.puzzle import Puzzle
 from nonet.render.html import escaped, fill, shell
+from nonet.render.overlay import LEGEND
 from nonet.render.svg import draw
 from nonet.techniques.drawing import draw_position, draw_step
 from nonet.techniques.path import Path
@@ -44,6 +45,12 @@ figure { margin: 0; max-width: 46rem; }
 figure svg { width: 100%; height: auto; max-height: calc(100vh - 15rem); border-radius: 6px; }
 figcaption { min-height: 8rem; }
 .js figure[hidden] { display: none; }
+.legend span { white-space: nowrap; margin-right: 1em; }
+.legend i { display: inline-block; width: .8em; height: .8em; margin-right: .3em;
+  background: var(--c); }
+.legend .disc { border-radius: 50%; } .legend .tint { opacity: .3; }
+.legend .frame { background: none; border: 2px dashed var(--c); }
+.legend .arrow { height: .15em; vertical-align: middle; }
 button { font: inherit; padding: .25rem .8rem; border: 1px solid var(--edge); border-radius: 6px;
   background: var(--mark); color: var(--ink); cursor: pointer; }
 @media (max-width: 50rem) { main { display: block; height: auto; }
@@ -62,6 +69,7 @@ _BODY = """<main>
 <p class="bar"><button id="back">&larr; back</button> <button id="next">next &rarr;</button>
 <span id="counter" class="soft"></span></p>
 %FIGURES%
+%LEGEND%
 </section>
 </main>"""
 
@@ -126,6 +134,7 @@ def page(path: Path, *, cell: int = 56) -> str:
             ABOUT=escaped(f"{len(path.steps)} steps by {path.policy.title}: {counts}"),
             ITEMS="\n".join(items),
             FIGURES="\n".join(figures),
+            LEGEND=_legend(),
         ),
         script=_SCRIPT,
     )
@@ -135,7 +144,16 @@ def step_page(step: Step, position: Position, puzzle: Puzzle | None, *, cell: in
     """One step in words, with its picture.  Raises ``PuzzleError`` where there is no puzzle."""
     picture = draw(draw_step(step, position, puzzle), cell=cell, title=step.notation)
     body = f"<section>\n<h1>{escaped(_name(puzzle))}</h1>\n{_figure(1, _told(step), picture)}\n"
-    return shell(title=_name(puzzle), style=_STYLE, body=f"{body}</section>", script="")
+    body += f"{_legend()}</section>"
+    return shell(title=_name(puzzle), style=_STYLE, body=body, script="")
+
+
+def _legend() -> str:
+    parts = (
+        f'<span><i class="{shape}" style="--c:{colour}"></i>{escaped(words)}</span>'
+        for shape, colour, words in LEGEND
+    )
+    return f'<p class="legend soft">{" ".join(parts)}</p>'
 
 
 def _name(puzzle: Puzzle | None) -> str:

@@ -189,11 +189,7 @@ def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[Family, frozense
 
 
 def walked(
-    start: Position,
-    model: Model,
-    puzzle: Puzzle | None,
-    policy: Policy,
-    known: Known,
+    start: Position, model: Model, puzzle: Puzzle | None, policy: Policy, known: Known
 ) -> Path:
     """The path from a position, until it is solved, no step is found, or its clock ends."""
     steps: list[Step] = []
@@ -201,6 +197,9 @@ def walked(
     position = start
     arrivals = Arrivals(start) if policy.queued else None
     tries = [Try(entry, arrivals) for entry in policy.entries]
+    if not any(entry.unique for entry in policy.entries):  # else that asks early enough
+        slow = next((attempt for attempt in tries if not attempt.entry.quick), None)
+        tries = [Try(a.entry, arrivals, asks=a is slow) for a in tries]
     stopped: StopReason | None = None
     try:
         while not position.solved and not position.starved:
@@ -232,17 +231,9 @@ def walked(
         large = [key for key in keys if technique(key).most < start.layout.count]
         if large:
             note += f"; not searched in a puzzle of this size: {', '.join(large)}"
+    taken_steps, worth = tuple(steps), tuple(scores)
     return Path(
-        model,
-        puzzle,
-        policy,
-        start,
-        position,
-        tuple(steps),
-        tuple(scores),
-        note,
-        uniqueness,
-        stopped,
+        model, puzzle, policy, start, position, taken_steps, worth, note, uniqueness, stopped
     )
 
 
@@ -250,10 +241,13 @@ def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, S
     """The first step that any entry finds, with the entry."""
     for attempt in tries:
         position.clock.check()
-        if attempt.entry.unique and not known.one:
+        if attempt.asks:
+            known.asked()
+        if attempt.asks or (attempt.entry.unique and not known.one):
             if known.nothing_left(position):
                 return None
-            continue
+            if attempt.entry.unique:
+                continue
         step = attempt.first(position)
         if step is not None:
             return attempt.entry, step
@@ -261,12 +255,15 @@ def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, S
 
 
 class Try:
-    """An entry of a policy with its finders, imported when first tried."""
+    """An entry of a policy with its finders, imported when first tried.
 
-    __slots__ = ("_arrivals", "_finders", "entry")
+    ``asks``: before it is searched it is asked whether any step can be left.
+    """
 
-    def __init__(self, entry: Entry, arrivals: Arrivals | None = None) -> None:
-        self.entry = entry
+    __slots__ = ("_arrivals", "_finders", "asks", "entry")
+
+    def __init__(self, entry: Entry, arrivals: Arrivals | None = None, asks: bool = False) -> None:
+        self.entry, self.asks = entry, asks
         self._arrivals = arrivals
         self._finders: list[tuple[Find, frozenset[str], bool]] | None = None
 

@@ -63,6 +63,11 @@ class Entry:
         """Whether any of its techniques assumes one solution."""
         return any(technique(key).unique for key in self.keys)
 
+    @property
+    def quick(self) -> bool:
+        """Whether all its techniques are quick to search."""
+        return all(getattr(technique(key).family, "QUICK", False) for key in self.keys)
+
     def worth(self, step: Step) -> float:
         """The score of a step."""
         return step.difficulty if self.scored else self.score

@@ -107,11 +107,7 @@ class Position:
     def from_masks(cls, layout: Layout, domains: Mapping[str, Domain]) -> Position:
         """The position in which every value of ``domains`` is open and none is placed."""
         values = [sum(1 << layout.value_number[v] for v in domains[cell]) for cell in layout.cells]
-        open_ = 0
-        for cell, mask in enumerate(values):
-            for value in bits(mask):
-                open_ |= 1 << value * layout.count + cell
-        return cls(layout, open_, 0, 0, values)
+        return cls(layout, layout.of_domains(domains), 0, 0, values)
 
     # -- reading ---------------------------------------------------------------
 
@@ -144,6 +140,11 @@ class Position:
             if mask
         }
 
+    def domain(self, cell: int) -> Domain:
+        """What a cell may still be, or is."""
+        here = (self.open | self.placed) & self.layout.of_cell(cell)
+        return Domain.of(self.layout.values[x // self.layout.count] for x in bits(here))
+
     @property
     def line(self) -> str:
         """The values placed, in the order of the cells, ``.`` for none (up to 9 values)."""
@@ -155,12 +156,10 @@ class Position:
         layout, alive = self.layout, self.open | self.placed
         for number in layout.truths:
             if not alive & layout.sets[number]:
-                name = layout.set_name(number)
-                return (
-                    f"{name} has no candidate left"
-                    if number < layout.count
-                    else (f"{name[0]} has no place in {layout.set_constraint(number)}")
-                )
+                if number < layout.count:
+                    return f"{layout.set_name(number)} has no candidate left"
+                symbol = layout.symbol(layout.house_and_value(number)[1])
+                return f"{symbol} has no place in {layout.set_constraint(number)}"
         return ""
 
     @property

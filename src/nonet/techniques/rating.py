@@ -46,7 +46,8 @@ class Rating:
     that path needed brute force or did not end.  ``steps`` counts HoDoKu's;
     ``scales`` are those that were asked for; ``uniqueness`` is what is known of the
     puzzle's solutions; ``stopped`` has the scales that the time limit left undecided, each
-    with what the steps found by then come to (``None`` for ``whip``).
+    with what the steps found by then come to (``None`` for ``whip``); ``whip_note`` says why
+    there is no W where it was asked for.
     """
 
     puzzle: Puzzle | None
@@ -62,6 +63,7 @@ class Rating:
     scales: tuple[str, ...] = SCALES
     uniqueness: Uniqueness | None = None
     stopped: Mapping[str, float | None] = field(default_factory=dict)
+    whip_note: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The rating as plain data for JSON."""
@@ -77,6 +79,7 @@ class Rating:
             "steps": self.steps,
             **({"note": self.note} if self.note else {}),
             **({"stopped": dict(self.stopped)} if self.stopped else {}),
+            **({"whip_note": self.whip_note} if self.whip_note else {}),
         }
 
     def __repr__(self) -> str:
@@ -170,13 +173,13 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
                 stopped.append(policy.name)
                 start = start.timed(clock)  # what a search left half done is of no use
     explainer, hodoku, sukaku = map(paths.get, ("explainer", "hodoku", "sukaku"))
-    whip = None
+    whip, why = None, ""
     if "whip" in wanted:
-        from nonet.techniques.families.whips.rating import w_rating
+        from nonet.techniques.families.whips.rating import w_or_why
 
         clock.share(1)
         try:
-            whip = w_rating(start)
+            whip, why = w_or_why(start)
         except TimeIsUp:
             stopped.append("whip")
     first = explainer or sukaku or hodoku
@@ -202,6 +205,7 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
         wanted,
         next((path.uniqueness for path in paths.values() if path.uniqueness), None),
         {name: paths[name].score if name in paths else None for name in stopped},
+        why,
     )
 
 

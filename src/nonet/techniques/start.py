@@ -46,7 +46,7 @@ def _check_marks(puzzle: Puzzle, clock: Clock) -> bool:
         return not puzzle.candidates
     solution = verdict.witnesses[0]
     wrong = [
-        f"{cell} is filled in as {value}"
+        f"{cell} is filled in as {puzzle.alphabet.symbol(value)}"
         for cell, value in puzzle.entries.items()
         if solution[cell] != value
     ]

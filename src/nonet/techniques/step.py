@@ -7,6 +7,7 @@ words and its picture are made from that when asked for.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -61,7 +62,8 @@ class Step:
     sets; ``chains`` inferences; ``sets`` almost locked sets as (cells, values).
     ``reasons`` name constraints that are no sets ("cage of 15 at R1C1").
     ``detail`` is what the family that found it makes the words of; ``difficulty`` what a
-    published scale says of such a step alone, where its score is not the technique's.
+    published scale says of such a step alone, where its score is not the technique's (of
+    forcing chains the number of inferences).
     """
 
     key: str
@@ -121,7 +123,24 @@ class Step:
         """The constraint-programming idea: the constraints that together imply it."""
         layout = self.layout
         names = [layout.set_constraint(number) for number in (*self.truths, *self.links)]
-        return " ∩ ".join(dict.fromkeys((*names, *self.reasons)))
+        return " ∩ ".join(dict.fromkeys((*names, *self._seeing(), *self.reasons)))
+
+    def _seeing(self) -> Iterator[str]:
+        """The constraints of variants by which what goes is excluded, if no other excludes it."""
+        layout = self.layout
+        if not layout.special:
+            return
+        ends = 0
+        for chain in self.chains:
+            ends |= chain.nodes[0] | chain.nodes[-1]
+        for value, cells in layout.by_value(self.eliminations):
+            slice_ = layout.all_cells << value * layout.count
+            seers = (self.fins or ends or self.pattern) & slice_
+            for seer in bits(seers):
+                for cell in bits(cells & ~(1 << seer % layout.count)):
+                    house = layout.special_between(seer % layout.count, cell)
+                    if house is not None:
+                        yield f"AllDifferent({house.name})"
 
     @property
     def placed(self) -> tuple[tuple[str, int], ...]:

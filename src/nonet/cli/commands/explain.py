@@ -35,9 +35,15 @@ from nonet.cli.techniques import add_limit, add_techniques, proven_otherwise
 from nonet.errors import NonetError, OutOfTime
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
+from nonet.solving import Uniqueness, verify
 from nonet.techniques import Path, Step, explain, find
 from nonet.techniques.ladder import Climb
 from nonet.techniques.policies import restricted
+
+SEVERAL = {
+    Uniqueness.MULTIPLE: "the puzzle has several solutions",
+    Uniqueness.NONE: "the puzzle has no solution",
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -130,6 +136,11 @@ def _find(arguments: argparse.Namespace) -> int:
                 print(step if arguments.notation else f"{step}\n    {step.sentence}")
             if not steps:
                 print("none")
+        if arguments.unique is None and any(step.technique.unique for step in steps):
+            uniqueness = verify(puzzle, time_limit=arguments.time_limit).uniqueness
+            if uniqueness is not Uniqueness.UNIQUE:
+                told = SEVERAL.get(uniqueness, "whether there is one solution was not decided")
+                say(f"nonet: {title(puzzle)}: {told}: steps that assume one solution may be wrong")
         return YES if steps else NO
 
     return for_each(arguments, answer, {YES: "with an instance", NO: "without"})

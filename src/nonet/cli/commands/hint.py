@@ -4,10 +4,12 @@ Examples:
   nonet hint puzzle.txt
   nonet hint puzzle.txt --more
   nonet hint puzzle.txt --apply --to step.svg
+  nonet hint puzzle.txt --to next.json && nonet hint next.json
   nonet hint marks.pm --only singles,intersections
 
 Marks already made are respected: values filled in and candidates struck out (a candidate
-grid, a HoDoKu library line) are where the hint starts.
+grid, a HoDoKu library line) are where the hint starts.  The last line of --apply is the position
+after the step, which nonet reads again.
 """
 
 from __future__ import annotations
@@ -28,12 +30,13 @@ from nonet.cli.common import (
 )
 from nonet.cli.output import PICTURES, Output, add_force, drawer
 from nonet.cli.techniques import add_limit, add_techniques, proven_otherwise
-from nonet.errors import OutOfTime
+from nonet.errors import FormatError, OutOfTime
+from nonet.formats import write
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.techniques.clock import Clock
 from nonet.techniques.hints import next_steps
-from nonet.techniques.known import Known
+from nonet.techniques.known import Known, marked
 from nonet.techniques.layout import bits
 from nonet.techniques.policies import restricted
 from nonet.techniques.position import Position
@@ -56,8 +59,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         metavar="FILE",
-        help="draw the step: a picture (.svg, .png, .pdf) or a page (.html); "
-        "of further puzzles FILE-2, FILE-3 and so on",
+        help="draw the step: a picture (.svg, .png, .pdf) or a page (.html); or write the position "
+        "after it (.json); of further puzzles FILE-2, FILE-3 and so on",
     )
     add_force(parser)
     add_format(parser, "text", "json")
@@ -66,7 +69,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Give a hint for each puzzle."""
     policy = restricted(arguments.policy, arguments.only)
-    target = Output(arguments, arguments.to, {**PICTURES, ".html": "a page"})
+    target = Output(
+        arguments, arguments.to, {**PICTURES, ".html": "a page", ".json": "the position after"}
+    )
 
     def answer(puzzle: Puzzle) -> int:
         position = position_of(puzzle, Clock(arguments.time_limit))
@@ -102,7 +107,10 @@ def run(arguments: argparse.Namespace) -> int:
 
                 print(step.notation)
                 print(drawer()(draw_position(position.after(step), puzzle)))
-        if target and not target.is_picture:
+                print(in_one_line(marked(position.after(step), puzzle)))
+        if target.suffix == ".json":
+            target.write(write([marked(position.after(step), puzzle)], "json"))
+        elif target and not target.is_picture:
             from nonet.techniques.page import step_page
 
             target.write(step_page(step, position, puzzle))
@@ -116,6 +124,14 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each(arguments, answer)
 
 
+def in_one_line(puzzle: Puzzle) -> str:
+    """A puzzle with its marks as a HoDoKu line, or as JSON where that cannot say it."""
+    try:
+        return write([puzzle], "hodoku").strip()
+    except FormatError:
+        return write([puzzle], "json").strip()
+
+
 def certify(step: Step, position: Position) -> None:
     """Print the smallest certificate of each candidate that the step removes or replaces."""
     from nonet.techniques.certificate import certificate
@@ -125,7 +141,7 @@ def certify(step: Step, position: Position) -> None:
     for candidate in step.placements:
         gone |= position.open & layout.of_cell(candidate % layout.count) & ~(1 << candidate)
     for candidate in bits(gone):
-        cell, value = layout.named(candidate)
+        cell, value = layout.written(candidate)
         found = certificate(position, candidate)
         if found is None:
             print(f"{cell} is not {value}: no certificate by truths and links taken once")

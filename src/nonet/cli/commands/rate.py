@@ -115,8 +115,9 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: A
         whip = "-" if found.whip is None else str(found.whip)
         name = plain(puzzle.name or puzzle.line())
         print(f"{rating:>5} {score:>7} {found.level or '-':8} {whip:>2}  {found.hardest:34} {name}")
-    if found.note:
-        say(f"nonet: {puzzle.name or puzzle.line()}: {found.note}")
+    for note in (found.note, f"no W: {found.whip_note}" if found.whip_note else ""):
+        if note:
+            say(f"nonet: {puzzle.name or puzzle.line()}: {note}")
 
 
 def _cell(found: Rating, scale: str, value: float | None, form: str) -> str:

@@ -207,7 +207,7 @@ def _found(position: Position) -> tuple[list[_Set], list[int]]:
     layout, open_ = position.layout, position.open
     found: dict[int, _Set] = {}
     alive = [0] * layout.size
-    for house, candidates in zip(layout.houses, candidates_of_houses(layout), strict=True):
+    for house, candidates in zip(layout.houses, layout.held, strict=True):
         sets, here = position.kept(_of_house, house.number, open_ & candidates)
         found.update(sets)
         for value, mask in here:
@@ -248,7 +248,7 @@ def subsets_by_excess(
 
     Kept as long as the cells' values stay; none has fewer values than cells.
     """
-    here = position.open & candidates_of_houses(position.layout)[house.number]
+    here = position.open & position.layout.held[house.number]
     return position.kept(_subsets, house.number, most_cells, most_values, here)
 
 
@@ -276,12 +276,6 @@ def _subsets(
         if excess >= 0:
             found.setdefault(excess, []).append((cells, values))
     return found
-
-
-@lru_cache(maxsize=64)
-def candidates_of_houses(layout: Layout) -> tuple[int, ...]:
-    """All candidates of each house's cells."""
-    return tuple(layout.spread(house.cells, layout.all_values) for house in layout.houses)
 
 
 @lru_cache(maxsize=1 << 15)

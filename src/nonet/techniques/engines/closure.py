@@ -17,37 +17,48 @@ chain's inference has one parent, so a closure is a search in a graph, by levels
 from __future__ import annotations
 
 from nonet.techniques.engines.graph import Graph
-from nonet.techniques.engines.probe import levels
+from nonet.techniques.engines.probe import Net, levels, probe_chain
 from nonet.techniques.engines.proof import Branch, Inference
 from nonet.techniques.layout import bits
 
 
 class Closure:
-    """What a candidate forces if it is on, or off: masks of candidates ``on`` and ``off``."""
+    """What a candidate forces if it is on, or off: masks of candidates ``on`` and ``off``.
+
+    It knows distances; a chain is made when asked for.  Candidates on and off are numbered as
+    in nets; ``found`` are the levels, if they are known.
+    """
 
     __slots__ = ("at", "levels", "off", "on", "start", "state")
 
-    def __init__(self, at: Graph, start: int, on: bool) -> None:
+    clash = None
+
+    def __init__(self, at: Graph, start: int, on: bool, found: list[int] | None = None) -> None:
         self.at, self.start, self.state = at, start, on
-        self.levels = levels(at, start, on)
+        self.levels = levels(at, start, on) if found is None else found
         masks = [0, 0]
         for number, mask in enumerate(self.levels):
             masks[on ^ (number & 1)] |= mask
         self.off, self.on = masks[0] & at.plain, masks[1] & at.plain
 
-    def size(self, candidate: int, on: bool) -> int:
-        """How many nodes the shortest chain to a candidate has."""
+    def size(self, node: int) -> int:
+        """How many nodes the shortest chain to a candidate on or off has."""
+        candidate, on = divmod(node, 2)
         for number in range(self.state ^ on, len(self.levels), 2):
             if self.levels[number] >> candidate & 1:
                 return number + 1
-        raise KeyError((candidate, on))
+        raise KeyError(node)
 
-    def branch(self, candidate: int, on: bool) -> Branch:
-        """The shortest chain to a candidate."""
+    def net(self) -> Net:
+        """The same with the parents of every inference."""
+        return probe_chain(self.at, self.start, self.state, stop=False)
+
+    def branch(self, end: int) -> Branch:
+        """The shortest chain to a candidate on or off."""
         at = self.at
         path: list[Inference] = []
-        node, state = candidate, on
-        number = self.size(candidate, on) - 1
+        node, state = end // 2, bool(end & 1)
+        number = self.size(end) - 1
         while number:
             number -= 1
             cause: int | None = None

@@ -12,7 +12,7 @@ What depends on the places of one value alone is kept from step to step.
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
 >>> groups = groups_of(position, position.at(0))
 >>> [position.layout.text(cells) for cells in groups.cells]
-['1r3c34', '1r4c34', '1r34c3', '1r34c4', '1r3c2']
+['1r3c34', '1r4c34', '1r34c3', '1r34c4']
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from nonet.techniques.layout import Layout, bits
 
@@ -20,6 +20,31 @@ def listed(words: Iterable[str], joint: str = "and") -> str:
     """Words as a list: ``a, b and c``."""
     *head, last = words
     return f"{', '.join(head)} {joint} {last}" if head else last
+
+
+def a(symbol: str) -> str:
+    """A value with its article.
+
+    >>> a("7"), a("8"), a("A"), a("B")
+    ('a 7', 'an 8', 'an A', 'a B')
+    """
+    vowel = symbol in ("8", "11", "18") or symbol[0] in "AEFHILMNORSXaefhilmnorsx"
+    return f"{'an' if vowel else 'a'} {symbol}"
+
+
+def none_is(names: Sequence[str], symbol: str) -> str:
+    """That no cell is a value.
+
+    >>> none_is(["R1C1"], "4"), none_is(["R1C1", "R1C2"], "4")
+    ('R1C1 is not 4', 'neither R1C1 nor R1C2 is 4')
+    >>> none_is(["R1C1", "R1C2", "R1C3"], "4")
+    'none of R1C1, R1C2 and R1C3 is 4'
+    """
+    if len(names) == 1:
+        return f"{names[0]} is not {symbol}"
+    if len(names) == 2:
+        return f"neither {names[0]} nor {names[1]} is {symbol}"
+    return f"none of {listed(names)} is {symbol}"
 
 
 def cells(layout: Layout, mask: int, joint: str = "and") -> str:

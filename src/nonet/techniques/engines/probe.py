@@ -11,6 +11,7 @@ Juillerat): what goes off is followed up before anything else goes on.  So its
 ratings, which count inferences, can be computed from what is recorded here.
 
 >>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> net = probe(Graph.of(position), position.layout.candidate("R1C2", 4), True)
 >>> net.clash is None, position.layout.text(net.on)

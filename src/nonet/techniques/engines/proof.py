@@ -297,7 +297,7 @@ def _cell(layout: Layout, mask: int) -> str:
 def concluded(layout: Layout, placements: tuple[int, ...], eliminations: int) -> str:
     """What a step does, in plain English."""
     if placements:
-        return listed(f"{cell} is {value}" for cell, value in map(layout.named, placements))
+        return listed(f"{cell} is {value}" for cell, value in map(layout.written, placements))
     parts = []
     for value, cells in layout.by_value(eliminations):
         names = listed((layout.cells[cell] for cell in bits(cells)), "or")

@@ -61,10 +61,11 @@ class Wing(NamedTuple):
         layout, wing = step.layout, self
         cells, cell = phrases.cells(layout, wing.cells), layout.cells[wing.cell]
         x, z = layout.symbol(wing.link), layout.symbol(wing.value)
+        pair = 1 << wing.link | 1 << wing.value
         gone = phrases.gone(layout, step.eliminations)
         few = (
             f"{cells} have only {phrases.values(layout, wing.values)} between them, one value more "
-            f"than cells. {cell} is {' or '.join(sorted((x, z), key=int))}"
+            f"than cells. {cell} is {phrases.values(layout, pair, 'or')}"
         )
         text = named_sets(layout, step.sets)
         if wing.locked:
@@ -76,7 +77,7 @@ class Wing(NamedTuple):
                 "one of "
                 f"these cells, and goes from what sees all its places there: {gone}."
             )
-            text += f", X={','.join(sorted((x, z), key=int))}"
+            text += f", X={layout.symbols(pair, ',')}"
         else:
             plain = (
                 f"{few}. If it is {x}, none of them can be {x}, as it sees all that might, so they "

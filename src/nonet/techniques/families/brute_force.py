@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nonet.model import Domain, Model
+from nonet.model import Model
 from nonet.solving import solve
-from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -30,7 +29,9 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         for cell, value in solution.items()
         if position.values[layout.number[cell]]
     ):
-        outcome = solve(_model(position), time_limit=position.clock.left)
+        domains = {name: position.domain(cell) for cell, name in enumerate(layout.cells)}
+        model = Model(domains, layout.structure.constraints)
+        outcome = solve(model, time_limit=position.clock.left)
         position.clock.check()
         if not outcome.solutions:
             return
@@ -47,25 +48,12 @@ def _solution(_: Position) -> dict[str, int]:
     return {}
 
 
-def _model(position: Position) -> Model:
-    """The position as a model: its candidates as domains."""
-    layout = position.layout
-    domains = {}
-    placed = position.assignment
-    for cell, name in enumerate(layout.cells):
-        if name in placed:
-            domains[name] = Domain.of([placed[name]])
-        else:
-            domains[name] = Domain.of(layout.values[v] for v in bits(position.values[cell]))
-    return Model(domains, layout.structure.constraints)
-
-
 class LookedUp(NamedTuple):
     """Nothing but the value itself."""
 
     def words(self, step: Step) -> Words:
         """What was looked up."""
-        cell, value = step.layout.named(step.placements[0])
+        cell, value = step.layout.written(step.placements[0])
         return Words(
             "",
             f"Look at {cell}",

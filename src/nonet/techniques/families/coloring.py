@@ -68,7 +68,7 @@ class Colors(NamedTuple):
         )
         look = f"Look at the {symbol}s: colour those that are the last two of a row, column or box"
         either = [
-            f"either {_group(layout, part.first)} or {_group(layout, part.second)} hold {symbol}"
+            f"either {_are(layout, part.first, symbol)} or {_are(layout, part.second, symbol)}"
             for part in found.components
         ]
         start = (
@@ -245,5 +245,6 @@ def _seeing(
                 yield layout.house_set(house.number, value)
 
 
-def _group(layout: Layout, color: int) -> str:
-    return ("" if color.bit_count() == 1 else "all of ") + phrases.cells(layout, color)
+def _are(layout: Layout, color: int, symbol: str) -> str:
+    before, verb = ("", "is") if color.bit_count() == 1 else ("all of ", "are")
+    return f"{before}{phrases.cells(layout, color)} {verb} {symbol}"

@@ -9,12 +9,13 @@ AllDifferents among its cells.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.model.domain import EMPTY
 from nonet.solving import candidates
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.engines import phrases
+from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -31,7 +32,7 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         return
     layout = position.layout
     for constraint in sorted(layout.others, key=lambda c: len(c.scope)):
-        domains = domains_of(position, constraint)
+        domains = {name: position.domain(layout.number[name]) for name in constraint.scope}
         if all(domain.is_single for domain in domains.values()):
             continue
         gone = position.kept(_unsupported, constraint, tuple(domains.items())) & position.open
@@ -40,31 +41,10 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                 "constraint",
                 layout,
                 eliminations=gone,
-                pattern=_candidates(layout, domains) & position.open & ~gone,
+                pattern=layout.of_domains(domains) & position.open & ~gone,
                 reasons=(constraint.described,),
                 detail=Left(constraint.described, tuple(domains.items())),
             )
-
-
-def domains_of(position: Position, constraint: Constraint) -> dict[str, Domain]:
-    """What the cells of a constraint may still be."""
-    layout = position.layout
-    found = {}
-    for name in dict.fromkeys(constraint.scope):
-        cell = layout.number[name]
-        here = (position.open | position.placed) & layout.of_cell(cell)
-        found[name] = Domain.of(
-            layout.values[candidate // layout.count] for candidate in bits(here)
-        )
-    return found
-
-
-def _candidates(layout: Layout, domains: dict[str, Domain]) -> int:
-    found = 0
-    for name, domain in domains.items():
-        for value in domain:
-            found |= 1 << layout.candidate(name, value)
-    return found
 
 
 def _unsupported(
@@ -98,12 +78,15 @@ class Left(NamedTuple):
     def words(self, step: Step) -> Words:
         """``cage of 15 at R1C1``; which values still open leave no other choice."""
         described, domains = self
-        gone: dict[str, list[int]] = {}
+        layout = step.layout
+        gone: dict[str, list[str]] = {}
         for cell, value in step.removed:
-            gone.setdefault(cell, []).append(value)
-        parts = [f"{cell} cannot be {_listed(values, 'or')}" for cell, values in gone.items()]
+            gone.setdefault(cell, []).append(layout.symbol(layout.value_number[value]))
+        parts = [
+            f"{cell} cannot be {phrases.listed(values, 'or')}" for cell, values in gone.items()
+        ]
         others = [
-            f"{cell} ({', '.join(map(str, domain))})"
+            f"{cell} ({', '.join(layout.symbol(layout.value_number[v]) for v in domain)})"
             for cell, domain in domains
             if cell not in gone
         ]
@@ -113,12 +96,7 @@ class Left(NamedTuple):
         return Words(
             described,
             f"Look at {described}",
-            f"{described[:1].upper()}{described[1:]}: {_listed(parts, 'and')}, because no choice "
+            f"{described[:1].upper()}{described[1:]}: {phrases.listed(parts)}, because no choice "
             "of "
             f"{rest} would let it hold.",
         )
-
-
-def _listed(things: list[Any], joint: str) -> str:
-    texts = [str(thing) for thing in things]
-    return f" {joint} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

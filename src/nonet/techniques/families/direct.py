@@ -94,8 +94,8 @@ def _locked_step(
 def _directly_hidden(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     count = layout.count
-    for house, candidates in _houses(layout):
-        for values, subset in hidden_in(position, house.number, candidates, size):
+    for house in _houses(layout):
+        for values, subset in hidden_in(position, house.number, size):
             if any(_single(position.at(value) & house.cells) for value in bits(values)):
                 continue
             for value in range(layout.size):
@@ -117,10 +117,9 @@ def _directly_hidden(position: Position, key: str, size: int) -> Iterator[Step]:
 
 
 @lru_cache(maxsize=64)
-def _houses(layout: Layout) -> tuple[tuple[House, int], ...]:
-    """The complete houses with their candidates, boxes first."""
-    houses = sorted(layout.complete, key=lambda house: house.kind != "box")
-    return tuple((house, layout.spread(house.cells, layout.all_values)) for house in houses)
+def _houses(layout: Layout) -> list[House]:
+    """The complete houses, boxes first."""
+    return sorted(layout.complete, key=lambda house: house.kind != "box")
 
 
 def _single(cells: int) -> bool:
@@ -140,7 +139,7 @@ class DirectlyLocked(NamedTuple):
         """Locked candidates and their single in words."""
         layout, found = step.layout, self.found
         house = layout.houses[self.house].name
-        name, value = layout.named(step.placements[0])
+        name, value = layout.written(step.placements[0])
         base, cover = layout.houses[found.base], layout.houses[found.cover].name
         return Words(
             f"{value} in {base.short}",
@@ -161,7 +160,7 @@ class DirectlyHidden(NamedTuple):
         """A hidden subset and its single in words."""
         layout, (subset, values) = step.layout, self.found
         house = layout.houses[self.house].name
-        name, value = layout.named(step.placements[0])
+        name, value = layout.written(step.placements[0])
         digits, cells = phrases.values(layout, values), phrases.cells(layout, subset)
         return Words(
             f"{layout.symbols(values, ',')} in {layout.cell_text(subset)}",

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.solving import Status, solve
+from nonet.techniques.engines import phrases
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -100,13 +101,11 @@ def _unsatisfiable(
     position.clock.check()
     layout = position.layout
     taken, value = layout.named(candidate)
-    alive = position.open | position.placed
     domains: dict[str, Domain] = {}
     for constraint in subset:
         for name in constraint.scope:
             if name not in domains:
-                here = alive & layout.of_cell(layout.number[name])
-                domains[name] = Domain.of(layout.values[x // layout.count] for x in bits(here))
+                domains[name] = position.domain(layout.number[name])
     domains[taken] = Domain.single(value)
     model = Model(domains, subset)
     patience = position.clock.within(PATIENCE)
@@ -128,10 +127,9 @@ class Subset(NamedTuple):
 
     def words(self, step: Step) -> Words:
         """What they are and what follows."""
-        (removed,) = step.removed
-        cell, value = removed
-        names = list(self.described)
-        listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        cell, value = step.layout.written(step.eliminations.bit_length() - 1)
+        names = self.described
+        listed = phrases.listed(names)
         one = "cannot hold" if len(names) == 1 else "cannot all hold"
         return Words(
             ", ".join(names),

@@ -259,9 +259,11 @@ class Fishes(NamedTuple):
         many = ("two", "three", "four", "five", "six", "seven")[len(found.bases) - 2]
         if found.fins:
             fins = [layout.cells[cell] for cell in bits(found.fins)]
-            unless, otherwise = f"{fins[0]} is not {digit}", "it is, the cells that it sees are not"
+            unless, otherwise = (
+                phrases.none_is(fins, digit),
+                "it is, the cells that it sees are not",
+            )
             if len(fins) > 1:
-                unless = f"none of {phrases.listed(fins)} is {digit}"
                 otherwise = "one of them is, the cells that see all of them are not"
             plain = (
                 f"If {unless}, then the {digit}s of {bases} all lie in {covers}, one in each, so"

@@ -26,7 +26,6 @@ from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import Net, probe, refutable
 from nonet.techniques.engines.proof import (
-    Branch,
     Proof,
     branch_of,
     chains_of,
@@ -140,36 +139,21 @@ def _step(layout: Layout, name: str, found: _Found, proof: Proof) -> Step:
 # -- what is found ----------------------------------------------------------------
 
 
-class _NetRun:
-    """A probe with the interface of a closure."""
-
-    __slots__ = ("net", "off", "on")
-
-    def __init__(self, net: Net) -> None:
-        self.net, self.on, self.off = net, net.on, net.off
-
-    def size(self, candidate: int, on: bool) -> int:
-        return self.net.size(2 * candidate + on)
-
-    def branch(self, candidate: int, on: bool) -> Branch:
-        return branch_of(self.net, 2 * candidate + on)
-
-
 class _Runs:
     """The closure or probe of each candidate on and off, made once."""
 
     def __init__(self, at: Graph, more: Advanced | None = None) -> None:
         self.at, self._more = at, more
-        self._runs: dict[tuple[int, bool], Closure | _NetRun] = {}
+        self._runs: dict[tuple[int, bool], Closure | Net] = {}
 
-    def __call__(self, candidate: int, on: bool) -> Closure | _NetRun:
+    def __call__(self, candidate: int, on: bool) -> Closure | Net:
         run = self._runs.get((candidate, on))
         if run is None:
             at = self.at
             if self._more is None:
                 run = Closure(at, candidate, on)
             else:
-                run = _NetRun(probe(at, candidate, on, stop=False, more=self._more))
+                run = probe(at, candidate, on, stop=False, more=self._more)
             self._runs[candidate, on] = run
         return run
 
@@ -188,12 +172,12 @@ class _Found:
     ends: tuple[tuple[int, int], ...]
     dead: int = -1
 
-    def proof(self, runs: Callable[[int, bool], Closure | _NetRun]) -> Proof:
-        branches = tuple(
-            runs(start // 2, bool(start & 1)).branch(node // 2, bool(node & 1))
-            for start, node in self.ends
-        )
-        return Proof(self.kind, self.source, self.size, branches, self.dead)
+    def proof(self, runs: Callable[[int, bool], Closure | Net]) -> Proof:
+        branches = []
+        for start, node in self.ends:
+            run = runs(start // 2, bool(start & 1))
+            branches.append(run.branch(node) if isinstance(run, Closure) else branch_of(run, node))
+        return Proof(self.kind, self.source, self.size, tuple(branches), self.dead)
 
 
 def _contradictions(at: Graph, runs: _Runs) -> Iterator[_Found]:
@@ -209,17 +193,17 @@ def _contradictions(at: Graph, runs: _Runs) -> Iterator[_Found]:
             best: tuple[int, list[tuple[int, int]], int] | None = None
             for c in bits(run.on & run.off):
                 if c == start:
-                    size = run.size(c, not on)
+                    size = run.size(2 * c + (not on))
                     ends = [(node, 2 * c + (not on))]
                 else:
-                    size = run.size(c, True) + run.size(c, False)
+                    size = run.size(2 * c + 1) + run.size(2 * c)
                     ends = [(node, 2 * c + 1), (node, 2 * c)]
                 if best is None or size < best[0]:
                     best = (size, ends, -1)
             left = open_ & ~run.off
             for number, mask in alive:
                 if not mask & left and not mask & run.on:
-                    size = sum(run.size(c, False) for c in bits(mask))
+                    size = sum(run.size(2 * c) for c in bits(mask))
                     if best is None or size < best[0]:
                         best = (size, [(node, 2 * c) for c in bits(mask)], number)
             if best is not None:
@@ -252,5 +236,5 @@ def _shared(kind: str, source: int, starts: list[int], runs: _Runs) -> Iterator[
     for mask, state in ((on, True), (off, False)):
         for c in bits(mask):
             node = 2 * c + state
-            size = sum(run.size(c, state) for run in branches)
+            size = sum(run.size(node) for run in branches)
             yield _Found(kind, source, node, size, tuple((start, node) for start in starts))

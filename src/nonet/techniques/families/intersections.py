@@ -16,12 +16,12 @@ of the base see is cleared in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.layout import Layout
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -107,8 +107,19 @@ def _step(layout: Layout, key: str, value: int, found: Locked) -> Step:
         eliminations=found.removed << shift,
         pattern=found.places << shift,
         truths=(layout.house_set(found.base, value),),
-        links=() if found.cover < 0 else (layout.house_set(found.cover, value),),
+        links=tuple(layout.house_set(house, value) for house in _covers(layout, found)),
         detail=LockedValue(value, found),
+    )
+
+
+def _covers(layout: Layout, found: Locked) -> Iterable[int]:
+    """The cover, or the houses by which the places exclude what goes, each from some cell."""
+    if found.cover >= 0:
+        return (found.cover,)
+    return dict.fromkeys(
+        layout.house_within(1 << place | 1 << cell)[0].number
+        for cell in bits(found.removed)
+        for place in bits(found.places)
     )
 
 
@@ -124,11 +135,12 @@ class LockedValue(NamedTuple):
         digit, base = layout.symbol(value), layout.houses[found.base]
         gone = phrases.gone(layout, step.eliminations)
         if found.cover < 0:
+            by = (layout.houses[layout.house_and_value(link)[0]].name for link in step.links)
             plain = (
                 f"In {base.name}, the {digit} must be in "
                 f"{phrases.cells(layout, found.places, 'or')}."
-                f" Each of them excludes {digit} from {phrases.cells(layout, found.removed)}:"
-                f" {gone}."
+                f" Each of them excludes {digit} from {phrases.cells(layout, found.removed)}"
+                f" (by {phrases.listed(by)}): {gone}."
             )
         else:
             cover = layout.houses[found.cover].name

@@ -144,7 +144,7 @@ def _shortest(
 
     def length(kraken: Kraken, target: int) -> int:
         starts = (cell + group.value * layout.count for cell in bits(kraken.starts))
-        return sum(closures[start].size(target, False) for start in starts)
+        return sum(closures[start].size(2 * target) for start in starts)
 
     return {
         target: min(some, key=lambda kraken: length(kraken, target))
@@ -278,7 +278,7 @@ def _step(position: Position, key: str, kraken: Kraken, target: int) -> Step:
     layout, closures = position.layout, _closures(position)
     value, fish, starts, _ = kraken
     shift = value * layout.count
-    branches = [closures[cell + shift].branch(target, False) for cell in bits(starts)]
+    branches = [closures[cell + shift].branch(2 * target) for cell in bits(starts)]
     chained = proof.pattern_of(branches) & ~(1 << target)
     truths, links = proof.sets_used(layout, branches)
     return Step(
@@ -329,11 +329,7 @@ class Chained(NamedTuple):
         bases = phrases.listed(layout.houses[number].name for number in fish.bases)
         covers = phrases.listed(layout.houses[number].name for number in fish.covers)
         fins = [layout.cells[cell] for cell in bits(fish.fins)]
-        unless = (
-            f"{fins[0]} is not {digit}"
-            if len(fins) == 1
-            else (f"none of {phrases.listed(fins)} is {digit}")
-        )
+        unless = phrases.none_is(fins, digit)
         lines = [proof.told(layout, branch) for branch in branches]
         plain = (
             f"If {unless}, then the {digit}s of {bases} lie in {covers}, one in each,"

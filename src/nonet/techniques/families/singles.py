@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from nonet.techniques.engines import phrases
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -42,20 +43,26 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 
 
 class Single(NamedTuple):
-    """The house in which it is one; ``None`` for a naked single."""
+    """The house in which it is one; ``None`` for a naked single.
+
+    ``special`` are cells or values that only the houses of a variant exclude, each with one.
+    """
 
     house: int | None
+    special: tuple[tuple[str, str], ...] = ()
 
     def words(self, step: Step) -> Words:
         """A single in words."""
         layout = step.layout
-        name, value = layout.named(step.placements[0])
+        name, value = layout.written(step.placements[0])
+        by = f" (not {', nor '.join(map(' by '.join, self.special))})" if self.special else ""
         if self.house is None:
             return Words(
                 "",
                 f"Look at {name}",
                 f"Every other value is excluded from {name}: it stands in a cell that must differ"
-                f" from it, or was ruled out before. Only {value} is left, so {name} is {value}.",
+                f" from it, or was ruled out before{by}. Only {value} is left, so {name} is"
+                f" {value}.",
             )
         house = layout.houses[self.house].name
         if step.key == "full-house":
@@ -68,8 +75,9 @@ class Single(NamedTuple):
         return Words(
             "",
             f"Look for the {value} of {house}",
-            f"{house[:1].upper()}{house[1:]} needs a {value}, and of its empty cells only {name}"
-            f" can still take it: {name} is {value}.",
+            f"{house[:1].upper()}{house[1:]} needs {phrases.a(value)}, and of its empty cells "
+            f"only {name}"
+            f" can still take it{by}: {name} is {value}.",
         )
 
 
@@ -112,28 +120,25 @@ def _full_houses(position: Position) -> Iterator[Step]:
             done |= left
             cell = left.bit_length() - 1
             value = position.values[cell].bit_length() - 1
-            yield _single(layout, "full-house", value, cell, number)
+            yield _single(position, "full-house", value, cell, number)
 
 
 def _naked(position: Position) -> Iterator[Step]:
     once, twice = position.once(_open_cells)
     for cell in bits(once & ~twice):
-        yield _single(
-            position.layout, "naked-single", position.values[cell].bit_length() - 1, cell, None
-        )
+        yield _single(position, "naked-single", position.values[cell].bit_length() - 1, cell, None)
 
 
 def _hidden(position: Position, key: str) -> Iterator[Step]:
     layout = position.layout
-    count, all_cells, left = layout.count, layout.all_cells, position.open
-    value = 0
-    while left:
-        places = left & all_cells
-        if places:
-            for cell, number in position.kept(_only_places, key, places):
-                yield _single(layout, key, value, cell, number)
-        left >>= count
-        value += 1
+    done = 0
+    for kind in _HIDDEN[1:] if key == "hidden-single" else (key,):
+        for value in range(layout.size):
+            places = position.at(value)
+            for cell, number in position.kept(_only_places, kind, places) if places else ():
+                if not done >> cell & 1:
+                    done |= 1 << cell
+                    yield _single(position, key, value, cell, number)
 
 
 def _only_places(position: Position, key: str, places: int) -> tuple[tuple[int, int], ...]:
@@ -146,14 +151,39 @@ def _only_places(position: Position, key: str, places: int) -> tuple[tuple[int, 
     return tuple((cell.bit_length() - 1, number) for cell, number in found.items())
 
 
-def _single(layout: Layout, key: str, value: int, cell: int, house: int | None) -> Step:
+def _single(position: Position, key: str, value: int, cell: int, house: int | None) -> Step:
+    layout = position.layout
     candidate = value * layout.count + cell
     by_house = house is not None and key != "full-house"
+    special = _special(position, value, cell, house if by_house else None)
     return Step(
         key,
         layout,
         placements=(candidate,),
         pattern=1 << candidate,
         truths=(layout.house_set(house, value) if by_house and house is not None else cell,),
-        detail=Single(house),
+        reasons=tuple(dict.fromkeys(f"AllDifferent({name})" for _, name in special)),
+        detail=Single(house, special),
     )
+
+
+def _special(
+    position: Position, value: int, cell: int, house: int | None
+) -> tuple[tuple[str, str], ...]:
+    """What only the houses of a variant exclude: cells of the house, or values of the cell."""
+    layout = position.layout
+    if not layout.special:
+        return ()
+    empty = position.unsolved & ~(1 << cell)
+    if house is None:
+        gone = [(v, cell) for v in range(layout.size) if v != value]
+    else:
+        gone = [(value, c) for c in layout.houses[house].order if empty >> c & 1]
+    found = []
+    for other, where in gone:
+        seers = position.placed >> other * layout.count & layout.sees[where]
+        between = [layout.special_between(seer, where) for seer in bits(seers)]
+        if between and None not in between:
+            name = layout.symbol(other) if house is None else layout.cells[where]
+            found.append((name, between[0].name if between[0] else ""))
+    return tuple(found)

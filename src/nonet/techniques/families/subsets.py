@@ -58,8 +58,8 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     done: set[int] = set()
-    for house, cells, candidates in _houses(layout):
-        for subset, values in position.kept(_naked_in, size, house, open_ & candidates):
+    for house, cells in _houses(layout):
+        for subset, values in position.kept(_naked_in, size, house, open_ & layout.held[house]):
             others = layout.spread(cells & ~subset, values) & open_
             if subset in done:
                 continue
@@ -116,10 +116,10 @@ def _naked_in(position: Position, size: int, house: int, _: int) -> tuple[Subset
 def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     done: set[Subset] = set()
-    for house, _, candidates in _houses(layout):
+    for house, _ in _houses(layout):
         if not layout.houses[house].complete:
             continue
-        for values, subset in hidden_in(position, house, candidates, size):
+        for values, subset in hidden_in(position, house, size):
             others = layout.spread(subset, layout.all_values & ~values) & open_
             if not others or (values, subset) in done:
                 continue
@@ -135,9 +135,9 @@ def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
             )
 
 
-def hidden_in(position: Position, house: int, candidates: int, size: int) -> tuple[Subset, ...]:
+def hidden_in(position: Position, house: int, size: int) -> tuple[Subset, ...]:
     """The hidden subsets of a complete house, as (values, cells)."""
-    return position.kept(_hidden_in, size, house, position.open & candidates)
+    return position.kept(_hidden_in, size, house, position.open & position.layout.held[house])
 
 
 def _hidden_in(position: Position, size: int, house: int, left: int) -> tuple[Subset, ...]:
@@ -157,14 +157,10 @@ def _hidden_in(position: Position, size: int, house: int, left: int) -> tuple[Su
 
 
 @lru_cache(maxsize=64)
-def _houses(layout: Layout) -> tuple[tuple[int, int, int], ...]:
-    """Number, cells and candidates of each house that can have a subset, boxes first."""
+def _houses(layout: Layout) -> list[tuple[int, int]]:
+    """Number and cells of each house that can have a subset, boxes first."""
     houses = sorted(layout.houses, key=lambda house: (not house.complete, house.kind != "box"))
-    return tuple(
-        (house.number, house.cells, layout.spread(house.cells, layout.all_values))
-        for house in houses
-        if len(house.order) > 2
-    )
+    return [(house.number, house.cells) for house in houses if len(house.order) > 2]
 
 
 def _tight(entries: list[tuple[int, int]], size: int) -> Iterator[Subset]:

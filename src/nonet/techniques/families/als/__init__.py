@@ -5,6 +5,7 @@ all its places in each of them is false.  Two sets linked by X (XZ), two linked 
 a third by X and Y (XY-wing), four or more in a row (chain), or one for each
 value of a cell, the stem (death blossom).  Two sets linked by two values are
 both locked but for these: then all other values of each go from what sees them.
+Sue de Coq, which is about the same sets where two houses cross, is in ``sue_de_coq.py``.
 
 Definitions follow HoDoKu 2.2.  Sets that are neighbours share no cell; after all
 those, wings, chains and blossoms of overlapping sets are looked for, which hold as

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.almost import candidates_of_houses, subsets_by_excess
+from nonet.techniques.engines.almost import subsets_by_excess
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -157,7 +157,7 @@ class _Side:
 
 
 def _side(position: Position, house: int) -> _Side:
-    here = position.open & candidates_of_houses(position.layout)[house]
+    here = position.open & position.layout.held[house]
     return position.kept(_Side, house, here)
 
 

@@ -7,7 +7,7 @@ Hobiger): the shortest between two ends; no cell is entered again.
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
 >>> found = next(discontinuous(position, "candidates"))
 >>> [position.layout.text(node) for node in found.nodes], position.layout.text(found.removed)
-(['3r1c3', '3r1c2'], '3r2c1')
+(['1r4c3', '1r3c3'], '1r3c4')
 """
 
 from __future__ import annotations

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import levels
 from nonet.techniques.engines.proof import Inference
-from nonet.techniques.families.explainer.hints import Hint, Levels, gone_of
+from nonet.techniques.families.explainer.hints import Hint, gone_of
 from nonet.techniques.layout import bits
 
 
@@ -22,7 +23,7 @@ def chains(at: Graph, full: Graph, key: str) -> Iterator[Hint]:
             if sound[on] >> start & 1:
                 continue
             found = levels(at, start, on, start)
-            run = Levels(at, start, on, found)
+            run = Closure(at, start, on, found)
             if (len(found) & 1) == 0 and found[-1] >> start & 1:
                 result = 2 * start + (not on)
                 yield Hint(

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.graph import Graph
-from nonet.techniques.engines.probe import Net, probe_chain
+from nonet.techniques.engines.probe import Net
 from nonet.techniques.engines.proof import Branch, Proof, branch_of, clash_of
 
 BASE = {
@@ -56,7 +57,7 @@ class Hint:
     source: int
     result: int
     gone: int
-    nets: tuple[tuple[Net | Levels, int], ...]
+    nets: tuple[tuple[Net | Closure, int], ...]
     loop: Branch = ()
 
     @property
@@ -81,30 +82,3 @@ def gone_of(at: Graph, node: int) -> int:
         return at.board.bit[candidate]
     layout = at.board.layout
     return layout.of_cell(candidate % layout.count) & at.open & ~at.board.bit[candidate]
-
-
-class Levels:
-    """A chain closure that knows distances alone; the chain itself is made when asked for."""
-
-    __slots__ = ("at", "found", "off", "on", "start")
-
-    clash = None
-
-    def __init__(self, at: Graph, candidate: int, on: bool, found: list[int]) -> None:
-        self.at, self.found = at, found
-        self.start = 2 * candidate + on
-        masks = [0, 0]
-        for number, mask in enumerate(found):
-            masks[on ^ (number & 1)] |= mask
-        self.off, self.on = masks
-
-    def size(self, node: int) -> int:
-        candidate, on = divmod(node, 2)
-        first = (self.start ^ on) & 1
-        for number in range(first, len(self.found), 2):
-            if self.found[number] >> candidate & 1:
-                return number + 1
-        raise KeyError(node)
-
-    def net(self) -> Net:
-        return probe_chain(self.at, self.start // 2, bool(self.start & 1), stop=False)

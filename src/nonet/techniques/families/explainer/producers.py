@@ -5,9 +5,6 @@ chains with one algorithm in several strengths, the *producers* of ``PRODUCERS``
 A producer gathers all its hints and the one of the lowest difficulty is taken.
 The difficulty is the producer's base plus 0.1 each time that the number of
 inferences, less 2, passes 4, 6, 8, 12, 16, 24, 36, ...
-
->>> [round(7.0 + extra(complexity), 1) for complexity in (4, 7, 9, 11, 15)]
-[7.0, 7.1, 7.2, 7.3, 7.4]
 """
 
 from __future__ import annotations
@@ -17,10 +14,11 @@ from dataclasses import replace
 from functools import partial
 
 from nonet.techniques.engines.advanced import Advanced, Inner, Nested
+from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.graph import Graph
-from nonet.techniques.engines.probe import Net, levels, probe, probe_chain
+from nonet.techniques.engines.probe import Net, probe, probe_chain
 from nonet.techniques.families.explainer.cycles import chains, cycles
-from nonet.techniques.families.explainer.hints import BASE, Hint, Levels, gone_of
+from nonet.techniques.families.explainer.hints import BASE, Hint, gone_of
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 
@@ -174,18 +172,17 @@ class _Runs:
         self.at = Graph.of(position)
         self.chains = producer == "multiple"
         self.more = Advanced(position) if producer == "plus" else None
-        self._nets: dict[tuple[int, bool], Net | Levels] = {}
+        self._nets: dict[tuple[int, bool], Net | Closure] = {}
 
-    def __call__(self, candidate: int, on: bool) -> Net | Levels:
+    def __call__(self, candidate: int, on: bool) -> Net | Closure:
         run = self._nets.get((candidate, on))
         if run is None:
             run = self._nets[candidate, on] = self._make(candidate, on)
         return run
 
-    def _make(self, candidate: int, on: bool) -> Net | Levels:
+    def _make(self, candidate: int, on: bool) -> Net | Closure:
         if self.chains:
-            found = levels(self.at, candidate, on)
-            run = Levels(self.at, candidate, on, found)
+            run = Closure(self.at, candidate, on)
             if not run.on & run.off:
                 return run
             return probe_chain(self.at, candidate, on)

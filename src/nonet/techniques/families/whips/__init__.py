@@ -46,7 +46,7 @@ class Whip:
     def words(self, step: Step) -> Words:
         """A whip in words: each truth as it is entered and left."""
         layout, whip = step.layout, self
-        cell, value = layout.named(whip.target)
+        cell, value = layout.written(whip.target)
         body = " - ".join(
             f"{layout.set_name(link.truth)}{{{_short(layout, link.left, link.truth)} "
             f"{_short(layout, link.right, link.truth)}}}"
@@ -54,7 +54,7 @@ class Whip:
         )
         parts = []
         for link in whip.links[:-1]:
-            name, symbol = layout.named(link.right)
+            name, symbol = layout.written(link.right)
             if link.truth < layout.count:
                 parts.append(f"in {name} only {symbol} is left")
             else:

@@ -29,6 +29,13 @@ def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUD
     ``None`` too if a whip that is needed is not among the first ``budget`` partial
     whips of its target, or is longer than ``longest``.
     """
+    return w_or_why(thing, longest, budget)[0]
+
+
+def w_or_why(
+    thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUDGET
+) -> tuple[int | None, str]:
+    """W, or ``None`` and why there is none; as ``w_rating``."""
     position = thing if isinstance(thing, Position) else Position.of(thing)
     layout = position.layout
     open_, placed = position.open, position.placed
@@ -40,9 +47,9 @@ def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUD
         position.clock.check()
         open_, placed, sound = _singles(position, open_, placed)
         if not sound:
-            return None
+            return None, "whips leave a cell or a value without a place: there is no solution"
         if placed.bit_count() == layout.count:
-            return most
+            return most, ""
         gone = _locked(position, open_)
         if gone:
             open_ &= ~gone
@@ -62,7 +69,9 @@ def w_rating(thing: Position | Puzzle, longest: int = LONGEST, budget: int = BUD
                 most = max(most, length)
                 break
         else:
-            return None
+            if any(len(search.seen) > budget for search in searches.values()):
+                return None, f"given up after {budget} partial whips of a candidate"
+            return None, f"whips of up to {longest} truths do not solve it"
 
 
 def _locked(position: Position, open_: int) -> int:

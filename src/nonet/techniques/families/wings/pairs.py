@@ -3,7 +3,7 @@
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
 >>> [position.layout.cells[cell] for cell in of_size(position, 2)][:3]
-['R1C2', 'R1C3', 'R1C4']
+['R1C3', 'R2C1', 'R2C2']
 """
 
 from __future__ import annotations
