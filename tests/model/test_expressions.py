@@ -174,7 +174,8 @@ def test_what_is_nested_too_deep_is_refused_not_a_crash(build):
     with pytest.raises(ModelError, match=r"more than 60 (operations|constraints)"):
         for _ in range(100):
             expression = abs(expression - 1)
-            build.add(expression == 0)
+            if len(str(expression)) > 400:
+                build.add(expression == 0)
     constraint = x == 1
     with pytest.raises(ModelError, match="more than 60"):
         for _ in range(100):
