@@ -267,9 +267,7 @@ def minus(one: Affine, other: Affine) -> Affine:
 
 def deep(part: Affine | Constraint) -> int:
     """How deep an operand is."""
-    if isinstance(part, Affine):
-        return part.depth
-    return part.depth if isinstance(part.depth, int) else 1
+    return part.depth
 
 
 def large(part: Affine | Constraint) -> int:
