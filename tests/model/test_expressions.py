@@ -48,7 +48,7 @@ def test_random_lines_mean_to_a_backend_what_they_mean_to_python(backend):
 
 
 def test_the_generator_writes_every_word():
-    text = " ".join(line for n in range(1500) for line in make(Random(n))["constraints"])
+    text = " ".join(line for n in range(700) for line in make(Random(n))["constraints"])
     assert TO_MODEL.keys() == TO_PYTHON.keys()
     for word in (*TO_MODEL, "//", "%", "abs", "*", "&", "|", "^"):
         assert word in text, word
@@ -99,13 +99,13 @@ def test_the_opposite_holds_exactly_where_a_constraint_does_not(constraint):
 
 
 def test_a_large_product_quotient_and_remainder_are_told_value_by_value(build):
-    x, y = build.variable("x", range(1, 900)), build.variable("y", range(1, 900))
-    build.add(x * y == 863 * 877, x < y)
-    assert solutions(build) == {(863, 877)}
+    x, y = build.variable("x", range(1, 300)), build.variable("y", range(1, 300))
+    build.add(x * y == 277 * 281, x < y)
+    assert solutions(build) == {(277, 281)}
     other = ModelBuilder()
-    a, d = other.variable("a", range(-60_000, 60_000)), other.variable("d", [-7, 9])
-    other.add(a // d == -7143, a % d == -4)
-    assert solutions(other) == {(-7 * -7143 - 4, -7)}
+    a, d = other.variable("a", range(-20_000, 20_000)), other.variable("d", [-7, 9])
+    other.add(a // d == -2143, a % d == -4)
+    assert solutions(other) == {(-7 * -2143 - 4, -7)}
 
 
 # -- what is refused ----------------------------------------------------------------------------
@@ -174,7 +174,8 @@ def test_what_is_nested_too_deep_is_refused_not_a_crash(build):
     with pytest.raises(ModelError, match=r"more than 60 (operations|constraints)"):
         for _ in range(100):
             expression = abs(expression - 1)
-            build.add(expression == 0)
+            if len(str(expression)) > 400:
+                build.add(expression == 0)
     constraint = x == 1
     with pytest.raises(ModelError, match="more than 60"):
         for _ in range(100):

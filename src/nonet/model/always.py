@@ -18,6 +18,7 @@ from math import gcd
 
 from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
+from nonet.model.expressions.affine import ranges
 from nonet.model.expressions.logic import Compare
 
 
@@ -42,7 +43,7 @@ def _bounded(compare: Compare, domains: Mapping[str, Domain]) -> bool | None:
     """What the bounds of an expression tell, each of its parts taken alone."""
     if not all(name in domains for name in compare.scope):
         return None
-    least, most = compare.expression.ends(domains)
+    least, most = compare.expression.ends(ranges(domains, compare.scope))
     op, constant = compare.op, compare.constant
     if op in ("==", "!="):
         if not least <= constant <= most:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
+from importlib import import_module
 from types import ModuleType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -256,7 +257,8 @@ def _entries_inside(entry: Any) -> Iterable[Any]:
 def _type(entry: Any) -> type[Constraint]:
     name = _mapping(entry, "a constraint").get("type")
     if isinstance(name, str) and name not in Constraint.types:
-        pass
+        for room in ("expressions.logic", "globals"):  # what is said over expressions
+            import_module(f"nonet.model.{room}")
     found = Constraint.types.get(name) if isinstance(name, str) else None
     if found is None:
         known = ", ".join(sorted(Constraint.types))

@@ -12,7 +12,7 @@ in ``arithmetic``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import product
@@ -166,7 +166,7 @@ class Affine:
                     if isinstance(part, Affine):
                         part.possible(domains)
                 atom.fit(domains)
-                atom.possible(domains)
+                _possible(atom, domains)
 
     def ends(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """Its smallest and its largest value, or what these cannot go beyond."""
@@ -174,7 +174,7 @@ class Affine:
 
     def _held(self, domains: Mapping[str, Domain]) -> list[Domain]:
         return [
-            domains[atom] if isinstance(atom, str) else atom.possible(domains)
+            domains[atom] if isinstance(atom, str) else _possible(atom, domains)
             for atom, _ in self.terms
         ]
 
@@ -222,6 +222,28 @@ class Affine:
         return text.removeprefix(" + ") if text.startswith(" + ") else f"-{text[3:]}"
 
 
+class Ranges(dict[str, Domain]):
+    """Domains, and what is known of the operations over them, each looked at once."""
+
+    def __init__(self, domains: Mapping[str, Domain], scope: Iterable[str]) -> None:
+        super().__init__({name: domains[name] for name in scope})
+        self.known: dict[int, Domain] = {}
+
+
+def ranges(domains: Mapping[str, Domain], scope: Iterable[str]) -> Ranges:
+    """The domains of a scope, unless they are such already."""
+    return domains if isinstance(domains, Ranges) else Ranges(domains, scope)
+
+
+def _possible(atom: Operation, domains: Mapping[str, Domain]) -> Domain:
+    if not isinstance(domains, Ranges):
+        return atom.possible(domains)
+    found = domains.known.get(id(atom))
+    if found is None:
+        found = domains.known[id(atom)] = atom.possible(domains)
+    return found
+
+
 def plus(one: Affine, other: Affine) -> Affine:
     """The sum of two expressions."""
     terms = dict(one.terms)
@@ -245,9 +267,7 @@ def minus(one: Affine, other: Affine) -> Affine:
 
 def deep(part: Affine | Constraint) -> int:
     """How deep an operand is."""
-    if isinstance(part, Affine):
-        return part.depth
-    return part.depth if isinstance(part.depth, int) else 1
+    return part.depth
 
 
 def large(part: Affine | Constraint) -> int:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
 from nonet.model.domain import Domain
-from nonet.model.expressions.affine import DEEPEST, MOST_PARTS, Affine, deep, large, words
+from nonet.model.expressions.affine import DEEPEST, MOST_PARTS, Affine, deep, large, ranges, words
 from nonet.model.expressions.arithmetic import affine
 from nonet.model.integers import items
 
@@ -65,6 +65,7 @@ class Composed(Constraint):
         """It speaks of a variable; every expression has a value that a variable can hold."""
         if not self.scope:
             raise ModelError(f"{self.formula or self.described} speaks of no variable")
+        domains = ranges(domains, self.scope)
         for part in self.operands:
             part.fit(domains)
             if isinstance(part, Affine):

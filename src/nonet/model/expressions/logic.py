@@ -20,7 +20,7 @@ from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
 from nonet.model.domain import Domain
-from nonet.model.expressions.affine import Affine, words
+from nonet.model.expressions.affine import Affine, ranges, words
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.opposite import flipped
@@ -52,7 +52,7 @@ class Compare(Composed):
         """Its parts have values; the sum itself may be of any size."""
         if not self.scope:
             raise ModelError(f"{self.formula} speaks of no variable")
-        self.expression.fit(domains)
+        self.expression.fit(ranges(domains, self.scope))
 
     @property
     def formula(self) -> str:
