@@ -32,6 +32,7 @@ PAGES = [
     "add-a-format",
     "add-a-command",
     "add-a-technique",
+    "add-an-event",
 ]
 READ = ["run-on-a-cluster"]
 """Pages that need more than this machine: their commands are read, not run."""

@@ -46,7 +46,8 @@ GRACE = 0.03
 """Seconds after its deadline that a run has to end by itself."""
 
 AGAIN = 0.05
-"""Seconds until it is told again: an exception that rises in a callback can get lost there."""
+"""Seconds until it is told again: one that rises in a callback, of the collector or of a weak
+reference, is written down by Python ("Exception ignored in ...") and lost there."""
 
 
 WHOLE = ("importlib._bootstrap", "numba.core")
@@ -165,7 +166,6 @@ def _watch(leash: Leash) -> None:
         if _thread is None or not _thread.is_alive():
             if sys.implementation.name != "cpython":
                 return
-            _say_nothing_of_lost_ones()
             try:
                 _thread = threading.Thread(target=_wait, name="nonet watchdog", daemon=True)
                 _thread.start()
@@ -175,20 +175,6 @@ def _watch(leash: Leash) -> None:
         _push(max(leash.deadline, time.monotonic()) + GRACE, leash)
         if _due[0][2]() is leash:
             _bell.notify()
-
-
-def _say_nothing_of_lost_ones() -> None:
-    """Python writes down what rises in a callback, of the collector or of a weak reference, and
-    drops it.  Ours is told again: nothing is wrong, so nothing is said."""
-    before = sys.unraisablehook
-    if getattr(before, "__module__", "") == __name__:
-        return
-
-    def hook(lost: sys.UnraisableHookArgs) -> None:
-        if lost.exc_type is not OutOfTime:
-            before(lost)
-
-    sys.unraisablehook = hook
 
 
 def _push(due: float, leash: Leash) -> None:
