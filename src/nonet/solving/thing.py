@@ -1,8 +1,8 @@
 """What the verbs take, and the model of it.
 
 >>> model, puzzle = understood(".......21.3..4..")
->>> len(model.variables), puzzle.grid
-(16, <4x4 grid>)
+>>> len(model.variables), len(puzzle.clues)
+(16, 4)
 """
 
 from __future__ import annotations
