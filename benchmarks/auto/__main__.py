@@ -10,9 +10,17 @@ from pathlib import Path
 from benchmarks.auto.measure import Asked, measure
 from benchmarks.auto.questions import SETS
 from benchmarks.auto.report import beyond, told
+from benchmarks.cli import load_now
 from benchmarks.figures import machine
 from nonet.backends import find_backend
 
+HEAD = """# What choosing costs
+
+`python -m benchmarks.auto`. Milliseconds of CPU a question, all threads together; *worst* is `auto`
+beside the fastest backend, on the question where it came off worst, in bold beyond twice its time
+and 50 ms. *Cold*: a new process, imports and all; *warm*: after as many other questions of the set.
+A dash: no answer within the limit of {:g} s of the clock. Load of the machine: {}.
+"""
 BACKENDS = ("auto", "native", "sat", "cpsat", "lockstep")
 
 
@@ -59,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for line in beyond(new) or [f"{puzzles.name}: well"]:
                 print(line, file=sys.stderr, flush=True)
             if given.out:  # so that a run that is cut short leaves what it has
-                given.out.write_text(_text(found, backends))
+                given.out.write_text(_page(found, backends, given.patience))
     print(_text(found, backends))
     return 1 if beyond(found) else 0
 
@@ -72,6 +80,13 @@ def _text(found: list[Asked], backends: list[str]) -> str:
         f"{len(found)} questions, {len(beyond(found))} beyond the bar; "
         f"{on['cpu']}, {on['cores']} cores, {on['python']}.\n"
     )
+
+
+def _page(found: list[Asked], backends: list[str], patience: float) -> str:
+    """The table as a page: how it was measured, and which questions are beyond the bar."""
+    lines = "".join(f"- {line}\n" for line in beyond(found))
+    text = f"{HEAD.format(patience, load_now())}\n{_text(found, backends)}"
+    return f"{text}\nBeyond the bar:\n\n{lines}" if lines else text
 
 
 if __name__ == "__main__":

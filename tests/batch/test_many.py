@@ -286,3 +286,11 @@ def test_the_number_of_threads_changes_neither_guesses_nor_witnesses():
     one, three = (nonet.verify_many(rows, backend="lockstep", threads=n) for n in (1, 3))
     assert np.array_equal(one.solutions, three.solutions)
     assert np.array_equal(one.guesses, three.guesses)
+
+
+def test_who_counts_a_sample_again_is_the_one_that_is_ready_soonest():
+    pytest.importorskip("pysat")
+    pytest.importorskip("ortools")
+    small, large = Geometry.square(81), Geometry.square(625)
+    assert [check._judge(small, how) for how in ("sample", "all")] == ["sat", "sat"]
+    assert [check._judge(large, how) for how in ("sample", "all")] == ["cpsat", "sat"]

@@ -90,32 +90,6 @@ def test_workers_end_with_a_run_that_is_killed(running):
     assert "Traceback" not in child.stderr.read()
 
 
-def test_a_worker_whose_reader_is_gone_ends_without_a_word(capfd):
-    """A pipe that breaks while an answer is sent is no error of the worker."""
-    from nonet.batch import workers
-
-    class Broken:
-        asked = False
-
-        def recv(self):
-            return [[0] * 16], 1, [None]
-
-        def send(self, found):
-            raise BrokenPipeError
-
-    def nothing():
-        """In place of what ends a worker with its parent: here it is the parent."""
-
-    from nonet.batch.geometry import Geometry
-
-    original, workers.end_with_parent = workers.end_with_parent, nothing
-    try:
-        workers._work(Broken(), Geometry.square(16), "native")
-    finally:
-        workers.end_with_parent = original
-    assert capfd.readouterr() == ("", "")
-
-
 def test_ctrl_c_says_how_far_it_came(tmp_path, monkeypatch, capsys):
     from nonet.batch import job
 

@@ -275,7 +275,9 @@ def test_a_rating_that_is_terminated_leaves_no_process_behind(tmp_path):
         [sys.executable, "-m", "nonet", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         try:
-            assert soon(lambda: len(children(process.pid)) >= 3), "two workers and their tracker"
+            assert soon(lambda: len(children(process.pid)) >= 3, 600), (
+                "two workers and their tracker"
+            )
             workers = children(process.pid)
             process.terminate()
             process.wait(60)
