@@ -96,6 +96,7 @@ def add_groups(position: Position, weak: Masks, links: Links, found: list[int]) 
     """Join the groups of every value to a graph, as nodes of their own."""
     layout = position.layout
     for value in range(layout.size):
+        position.clock.check()
         groups = position.kept(groups_of, position.at(value))
         shift, first = value * layout.count, layout.count * layout.size + len(found)
         found += [cells << shift for cells in groups.cells]
