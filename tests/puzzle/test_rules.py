@@ -179,7 +179,7 @@ def test_a_rule_is_read_as_written_on_the_command_line(text, rule):
 @pytest.mark.parametrize(
     ("build", "message"),
     [
-        (lambda: make_rule("nonsense"), r"no rule 'nonsense'; there are anti-king, anti-knight"),
+        (lambda: make_rule("nonsense"), "no rule 'nonsense'; nonet rules lists those there are"),
         (lambda: make_rule("x", size=3), "rule diagonals takes parameters none, not size"),
         (lambda: make_rule("even"), "rule even takes parameters cells, not none"),
         (lambda: make_rule("even", cells=()), "rule even needs at least one cell"),

@@ -136,3 +136,19 @@ def test_tints_are_backgrounds_of_their_own():
     red = draw(square(Shade(((0, 0),), tint="red")), colour=True)
     assert red != draw(square(Shade(((0, 0),), tint="green")), colour=True)
     assert draw(square(Bulb(((0, 0),), tint="red")), colour=True) == red
+
+
+def lightness(colour):
+    channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    return (max(channels) + min(channels)) / 2
+
+
+def test_a_dark_picture_is_the_light_one_with_light_and_dark_exchanged():
+    drawing = square(Shade(((0, 0),), tint="red"), Outline(((0, 1), (1, 1)), 'fill="#123456"'))
+    pattern = re.compile(r'(?:fill|stroke)="(#[0-9a-f]{6})')
+    light, dark = svg(drawing), svg(drawing, dark=True)
+    pairs = list(zip(pattern.findall(light), pattern.findall(dark), strict=True))
+    ordered = sorted((lightness(one), -lightness(other)) for one, other in pairs)
+    assert [other for _, other in ordered] == sorted(other for _, other in ordered)
+    assert pairs[0] == ("#ffffff", "#141414")
+    assert "#123456" in dark  # what people write is no colour

@@ -48,6 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="with the values each cell takes over all solutions",
     )
     parser.add_argument("--ascii", action="store_true", help="frames of + - | only")
+    parser.add_argument("--dark", action="store_true", help="a picture for a dark page (with --to)")
     parser.add_argument(
         "--to",
         metavar="FILE",
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         if target:
             from nonet.render.svg import draw as draw_svg
 
-            target.write(draw_svg(drawing, title=puzzle.name))
+            target.write(draw_svg(drawing, title=puzzle.name, dark=arguments.dark))
             return code
         print_statements(arguments, puzzle)
         if puzzle.name:

@@ -47,7 +47,7 @@ def rule_types() -> Mapping[str, type[PuzzleRule]]:
 
 
 def type_of_rule(name: str) -> type[PuzzleRule]:
-    """The rule class of a name or alias; raises ``PuzzleError`` and lists those there are."""
+    """The rule class of a name or alias; raises ``PuzzleError`` that suggests the nearest."""
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     known = rule_types()
     if wanted in known:
@@ -58,14 +58,15 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     if reason := unloadable(GROUP, wanted):
         raise PuzzleError(reason)
     near = did_you_mean(wanted, [*known, *(a for found in known.values() for a in found.aliases)])
-    raise PuzzleError(f"there is no rule {name!r}; there are {', '.join(known)}{near}")
+    shown = name if len(name) <= 40 else f"{name[:40]}…"
+    raise PuzzleError(f"there is no rule {shown!r}{near or '; nonet rules lists those there are'}")
 
 
 def make_rule(name: str, **parameters: Any) -> PuzzleRule:
     """The rule of a name or alias with the given parameters.
 
-    Lists become tuples.  Raises ``PuzzleError`` for an unknown name (lists those
-    there are) or for parameters the rule does not have.
+    Lists become tuples.  Raises ``PuzzleError`` for an unknown name (suggests the
+    nearest) or for parameters the rule does not have.
     """
     return _made(type_of_rule(name), parameters)
 
