@@ -151,7 +151,7 @@ def test_rows_of_a_canvas_are_read_as_they_are_written():
     [
         ("4 at R1C1 R3C3", "4...2", "expected 6 rows of the canvas, or 28 characters in a line"),
         ("4 at R1C1 R3C3", "....5\n" + "....\n" * 5, "R1C5, where is no cell"),
-        ("2x3", "...\n..4", "line 2.*R2C3: expected 1 to 3 or a blank, found '4'"),
+        ("2x3", "...\n..4", "line 2.*clue '4' at R2C3 is out of range: values are 1 to 3"),
         ("2x3", "....\n...", "expected 2 rows of 3 characters"),
         ("2x3 values 0-2 box none", "00.\n...", "R1C1 and R1C2 are both 0 in row 1"),
     ],

@@ -53,8 +53,10 @@ def clues_of(
                 if value is not None:
                     found[cell] = value
             else:
-                first, *_, last = (s for s, value in symbols.items() if value is not None)
-                message = f"{cell}: expected {first} to {last} or a blank, found {character!r}"
+                low, high = grid.values[0], grid.values[-1]
+                message = (
+                    f"clue {character!r} at {cell} is out of range: values are {low} to {high}"
+                )
                 raise FormatError(message, line=here, column=c + 1)
     return found
 
