@@ -23,6 +23,7 @@
     └── Disagreement           two backends differ on one model: carries a reproducer
 
 ``ModelWarning`` (a ``UserWarning``) tells of a declaration that makes sense but cannot be meant,
+``DiscoveryWarning`` (one too) of a rule, format or language that is not found,
 ``FormatWarning`` of what a text said of its puzzle that was not understood.
 
 Errors that tell of bad input are also the built-in a Python programmer
@@ -49,6 +50,11 @@ class ModelError(NonetError, ValueError):
 
 class ModelWarning(UserWarning):
     """A declaration that can hardly be meant, such as a comparison that is always true."""
+
+
+class DiscoveryWarning(UserWarning):
+    """A rule, format or language that is not found by its name: its name is taken, or its
+    package cannot be loaded."""
 
 
 class PuzzleError(NonetError, ValueError):

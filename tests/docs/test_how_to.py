@@ -28,6 +28,7 @@ HOW_TO = ROOT / "docs" / "how-to"
 PAGES = [
     "add-a-constraint",
     "add-a-backend",
+    "declare-a-variant",
     "add-a-rule",
     "add-a-format",
     "add-a-command",

@@ -124,7 +124,7 @@ def test_every_format_says_what_it_is():
         assert name == found.name == name.lower()
         assert found.sentence.endswith(".")
         assert all(suffix.startswith(".") for suffix in found.suffixes)
-        assert find_format(name) is found
+        assert type(find_format(name)) is type(found)
 
 
 def test_the_format_can_be_given_against_the_look_of_the_text():
@@ -133,7 +133,7 @@ def test_the_format_can_be_given_against_the_look_of_the_text():
     assert parse(LINES, format="sdk").line() == CLASSIC
 
 
-def test_a_format_is_one_class_and_nothing_else_is_edited(tmp_path, monkeypatch):
+def test_a_format_is_one_class_and_nothing_else_is_edited(tmp_path):
     class Backwards(Format):
         name = "backwards"
         suffixes = (".rev",)
@@ -150,14 +150,18 @@ def test_a_format_is_one_class_and_nothing_else_is_edited(tmp_path, monkeypatch)
             for puzzle in puzzles:
                 yield f"{puzzle.line()[::-1]}\n"
 
-    formats.cache_clear()
-    try:
-        assert "backwards" in format_names()
-        file = tmp_path / "puzzles.rev"
-        file.write_text(write(parse(CLASSIC), "backwards"))
-        assert read(file) == [parse(CLASSIC)]
-    finally:
-        formats.cache_clear()
-        del Backwards
-        gc.collect()
+    assert "backwards" in format_names()
+    file = tmp_path / "puzzles.rev"
+    file.write_text(write(parse(CLASSIC), "backwards"))
+    assert read(file) == [parse(CLASSIC)]
+    assert parse(CLASSIC[::-1], format=Backwards()) == parse(CLASSIC)
+    assert read(file, format=Backwards()) == list(iter_puzzles(file, format=Backwards()))
+    assert write(parse(CLASSIC), Backwards()) == f"{CLASSIC[::-1]}\n"
+    del Backwards
+    gc.collect()
     assert "backwards" not in format_names()
+
+
+def test_what_is_neither_name_nor_format_is_told():
+    with pytest.raises(TypeError, match="a format is a name or an object of a Format class, not 7"):
+        parse(CLASSIC, format=7)

@@ -247,7 +247,7 @@ CASES = [
     "sum-line 5 R1C1-R1C4",
     "sum-line 5 R1C1 R1C2 R2C2 R2C1 loop",
     "sum-line 4 R1C1 R2C2 R3C3 R3C2 R2C1 loop",
-    "region-sum-line R1C1 R1C2 R2C3 R1C4",
+    "region-sum-line R2C1 R1C2 R1C3 R2C3",
     "rellik 6 R1C1 R2C2 R3C3",
     "lunchbox 3 R1C1 R2C1 R3C1 R4C1",
     "lunchbox 0 R1C1 R2C1 R3C1 R4C1",

@@ -113,7 +113,7 @@ def test_an_example_has_its_one_solution_with_the_rule_and_not_without(name, num
 
 def first_two(puzzle):
     """Up to two solutions: by plain backtracking where that is quick, else by the engine."""
-    if len(puzzle.grid.cells) <= 16:
+    if len(puzzle.model().variables) <= 16:
         return list(islice(solutions(puzzle), 2))
     found = nonet.iter_solutions(puzzle, backend="native", limit=2)
     return [{cell: one[cell] for cell in puzzle.grid.cells} for one in found]

@@ -10,11 +10,13 @@ A specification is a name, with options if wanted:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from nonet.backends.base import Availability, Backend
+from nonet.discovery import entries, of_package
 from nonet.errors import (
     BackendError,
     BackendOptionError,
@@ -33,11 +35,8 @@ and not among the backends that are compared."""
 FIRST = "native"
 
 
-@cache
-def _registered() -> dict[str, EntryPoint]:
-    from importlib.metadata import entry_points
-
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+def _registered() -> Mapping[str, EntryPoint]:
+    return entries(GROUP)
 
 
 def backend_names() -> list[str]:
@@ -72,7 +71,7 @@ def find_backend(specification: str) -> Backend:
 
 def _unloadable(name: str, reason: str) -> BackendError:
     entry = _registered().get(name)
-    package = "" if entry is None or entry.dist is None else f" (of package {entry.dist.name})"
+    package = of_package(entry) if entry else ""
     return BackendError(f"backend {name}{package} cannot be loaded: {reason}")
 
 

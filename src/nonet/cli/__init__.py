@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from nonet.cli.parser import Parser, command_names, load, make_parser
 from nonet.cli.saying import BAD_INPUT, CLOSED_PIPE, INTERRUPTED, WORK, YES, say
@@ -33,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from nonet.cli.watch import Watch
 
     watch = Watch()
+    warnings.showwarning = _warn  # type: ignore[assignment]
     try:
         watch.armed = True
         code = INTERRUPTED if WORK.ended_by else _run(sys.argv[1:])
@@ -70,6 +73,17 @@ def _run(given: list[str]) -> int:
         if error.filename is None:
             _drop_output()
         return BAD_INPUT
+
+
+def _warn(message: Warning | str, category: type[Warning], *place: Any) -> None:
+    """A warning of ours is one line, as errors are; the place is for programmers."""
+    if category.__module__ == NonetError.__module__:
+        say(f"nonet: {message}")
+    else:
+        _show_warning(message, category, *place)
+
+
+_show_warning = warnings.showwarning
 
 
 def _answer(given: list[str], name: str | None) -> int:

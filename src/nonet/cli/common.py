@@ -79,7 +79,8 @@ def with_reading(group: argparse._ActionsContainer) -> None:
     group.add_argument(
         "--rules",
         metavar="RULE,...",
-        help="further rules for every puzzle, such as x,windoku; nonet rules lists them",
+        help="further rules for every puzzle, such as x,windoku; nonet rules lists them; "
+        "module:Class is one of your own, in module.py",
     )
     group.add_argument(
         "--rule",
@@ -157,24 +158,24 @@ def _box(text: str) -> tuple[int, int]:
         ) from None
 
 
-def further_rules(arguments: argparse.Namespace) -> list[PuzzleRule]:
+def rules_asked_for(arguments: argparse.Namespace) -> tuple[PuzzleRule, ...]:
     """The rules of ``--rules``, ``--rule`` and ``--regions``."""
-    rules = [rule_from_text(text) for text in (arguments.rules or "").split(",") if text.strip()]
+    texts = [text for text in (arguments.rules or "").split(",") if text.strip()]
+    rules = [rule_from_text(text, imports=True) for text in texts]
     if arguments.rule:
         from nonet.puzzle.short import rule_from_short
 
         rules += map(rule_from_short, arguments.rule)
     if arguments.regions:
         rules.append(rule_from_text(f"jigsaw:{arguments.regions}"))
-    return rules
+    return tuple(rules)
 
 
 def puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
     """The puzzles of all inputs in order; in the place of a bad one, its error."""
-    rules = further_rules(arguments)
     options: dict[str, Any] = {
         "format": arguments.from_format,
-        "rules": rules,
+        "rules": rules_asked_for(arguments),
         "box": arguments.box,
         "alphabet": arguments.alphabet,
         "strict": getattr(arguments, "strict", False),

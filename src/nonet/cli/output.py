@@ -17,7 +17,7 @@ import argparse
 import gzip
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from nonet.cli.common import say
@@ -25,6 +25,7 @@ from nonet.errors import FormatError
 from nonet.formats.statements import Header
 from nonet.puzzle import Puzzle
 from nonet.render import pictures
+from nonet.render.drawing import Drawing
 from nonet.render.plain import plain, plain_json
 
 PICTURES = dict.fromkeys(pictures.SUFFIXES, "a picture")
@@ -137,6 +138,19 @@ def print_statements(arguments: argparse.Namespace, puzzle: Puzzle) -> None:
         lines = ["rules: a drawing cannot state them"]  # which no reader takes for a puzzle
     for line in lines:
         print(f"# {plain_json(line)}")
+
+
+def drawer(*, ascii: bool = False) -> Callable[[Drawing], str]:
+    """How drawings are written on standard output.
+
+    Into a pipe what rules draw on lines and beside the grid is left out, so that what is
+    printed can be read as a puzzle: statements say the rules there.
+    """
+    from nonet.render.terminal import draw, wants_ascii, wants_colour
+
+    colour, ascii_ = wants_colour(sys.stdout), ascii or wants_ascii(sys.stdout)
+    signs = colour or sys.stdout.isatty()
+    return lambda drawing: draw(drawing, colour=colour, ascii=ascii_, signs=signs)
 
 
 def _is_same(path: Path, text: str) -> bool:

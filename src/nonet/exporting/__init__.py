@@ -21,12 +21,13 @@ from nonet.puzzle import Puzzle
 __all__ = ["Language", "Needs", "export", "find_language", "languages"]
 
 
-def export(thing: Model | Puzzle | str, language: str, *, title: str = "") -> str:
-    """``thing`` in the named language: a program or a file that its solver takes as it is.
+def export(thing: Model | Puzzle | str, language: str | Language, *, title: str = "") -> str:
+    """``thing`` in a language: a program or a file that its solver takes as it is.
 
-    ``thing`` is a puzzle, a model, or the text of a puzzle; ``title`` heads the
-    text and is the puzzle's name or clues unless given.  ``nonet model --list``
-    names the languages and what runs them.
+    ``language`` is its name, or an object of a language of one's own.  ``thing`` is a
+    puzzle, a model, or the text of a puzzle; ``title`` heads the text and is the
+    puzzle's name or clues unless given.  ``nonet model --list`` names the languages
+    and what runs them.
 
     Raises ``FormatError`` for an unknown language or a text that is no puzzle,
     ``ModelError`` if a variable has no value left, and ``Unsupported``, naming

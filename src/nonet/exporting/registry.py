@@ -1,48 +1,48 @@
-"""The languages there are, found by listing this folder."""
+"""The languages there are: of this folder, of installed packages, of the program by now."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib import import_module
-from pathlib import Path
-from pkgutil import iter_modules
+from collections.abc import Mapping
 
-from nonet.errors import FormatError
+from nonet.discovery import discover, unloadable
+from nonet.errors import FormatError, did_you_mean
 from nonet.exporting.base import Language
 
+GROUP = "nonet.exports"
+"""The entry points of packages with languages."""
 
-@cache
+
 def languages() -> Mapping[str, Language]:
-    """Every language of this folder by its name.
+    """Every language by its name, sorted.
 
     >>> sorted(languages())[:3]
     ['cpmpy', 'cpsat', 'dimacs']
     """
-    for module in iter_modules([str(Path(__file__).parent)], f"{__package__}."):
-        import_module(module.name)
-    named = {kind.name: kind for kind in _subclasses(Language) if hasattr(kind, "name")}
-    return {name: named[name]() for name in sorted(named)}
+    return {name: kind() for name, kind in discover(Language, "nonet.exporting", GROUP).items()}
 
 
-def _subclasses(parent: type[Language]) -> Iterator[type[Language]]:
-    for child in parent.__subclasses__():
-        yield child
-        yield from _subclasses(child)
-
-
-def find_language(name: str) -> Language:
-    """The language of a name or an alias.
+def find_language(language: str | Language) -> Language:
+    """The language of a name or an alias; a language itself as it is.
 
     Raises ``FormatError`` and lists those there are.
 
     >>> find_language("or-tools").name
     'cpsat'
     """
-    wanted = name.strip().lower()
-    for found in languages().values():
-        if wanted in (found.name, *found.aliases):
+    if isinstance(language, Language):
+        return language
+    if not isinstance(language, str):
+        raise TypeError(f"a language is a name or an object of a Language class, not {language!r}")
+    wanted = language.strip().lower()
+    known = languages()
+    if wanted in known:
+        return known[wanted]
+    for found in known.values():
+        if wanted in found.aliases:
             return found
+    if reason := unloadable(GROUP, wanted):
+        raise FormatError(reason)
+    near = did_you_mean(wanted, [*known, *(a for found in known.values() for a in found.aliases)])
     raise FormatError(
-        f"no language {name!r} to write models in; there are {', '.join(languages())}"
+        f"no language {language!r} to write models in; there are {', '.join(known)}{near}"
     )

@@ -21,7 +21,7 @@ OnWarning = Callable[[FormatWarning], object]
 def parse(
     text: str,
     *,
-    format: str | None = None,
+    format: str | Format | None = None,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,
@@ -30,12 +30,12 @@ def parse(
 ) -> Puzzle:
     """The puzzle of a text in any known format.
 
-    ``format`` is a name, else it is told by the text.  ``rules`` (objects, texts
-    such as ``"x"``, or JSON entries) are added to the classic ones.  ``box`` is
-    the (height, width) of boxes, ``alphabet`` the characters of the values
-    (``digits``, ``letters``, ``zero`` or an object); else they are what the text
-    states, or the usual ones.  Two clues that clash are an error unless
-    ``allow_clashes``.  What the text says and nonet does not understand is a
+    ``format`` is a name, or an object of a format of one's own; else it is told by
+    the text.  ``rules`` (objects, texts such as ``"x"``, or JSON entries) are added to
+    the classic ones.  ``box`` is the (height, width) of boxes, ``alphabet`` the
+    characters of the values (``digits``, ``letters``, ``zero`` or an object); else they
+    are what the text states, or the usual ones.  Two clues that clash are an error
+    unless ``allow_clashes``.  What the text says and nonet does not understand is a
     ``FormatWarning``, or with ``strict`` an error.
 
     Raises ``FormatError`` if the text is not exactly one puzzle, and
@@ -67,7 +67,7 @@ def Sudoku(
     *,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     regions: str | None = None,
-    format: str | None = None,
+    format: str | Format | None = None,
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,
     allow_clashes: bool = False,
@@ -104,7 +104,7 @@ def Sudoku(
 def read(
     source: Source,
     *,
-    format: str | None = None,
+    format: str | Format | None = None,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,
@@ -144,7 +144,7 @@ def read(
 def iter_puzzles(
     source: Source,
     *,
-    format: str | None = None,
+    format: str | Format | None = None,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     box: tuple[int, int] | None = None,
     alphabet: str | Alphabet | None = None,

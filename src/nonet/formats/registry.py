@@ -1,14 +1,12 @@
-"""The formats there are, found by listing this folder."""
+"""The formats there are: of this folder, of installed packages, of the program by now."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib import import_module
-from pathlib import Path, PurePath
-from pkgutil import iter_modules
+from collections.abc import Mapping
+from pathlib import PurePath
 
+from nonet.discovery import discover, unloadable
 from nonet.errors import FormatError, did_you_mean
 from nonet.formats.base import Format
 from nonet.formats.csv import header_of
@@ -25,18 +23,13 @@ _WORD = re.compile(r"[A-Za-z][\w .-]{0,40}")
 """A name in the header of a table."""
 
 
-@cache
+GROUP = "nonet.formats"
+"""The entry points of packages with formats."""
+
+
 def formats() -> Mapping[str, Format]:
-    """Every format of this folder by its name."""
-    for module in iter_modules([str(Path(__file__).parent)], f"{__package__}."):
-        import_module(module.name)
-    return {kind.name: kind() for kind in sorted(_subclasses(Format), key=lambda kind: kind.name)}
-
-
-def _subclasses(parent: type[Format]) -> Iterator[type[Format]]:
-    for child in parent.__subclasses__():
-        yield child
-        yield from _subclasses(child)
+    """Every format by its name, sorted."""
+    return {name: kind() for name, kind in discover(Format, "nonet.formats", GROUP).items()}
 
 
 def format_names(*, writing: bool = False) -> list[str]:
@@ -48,23 +41,29 @@ def format_names(*, writing: bool = False) -> list[str]:
     return [name for name, found in formats().items() if found.writes or not writing]
 
 
-def find_format(name: str) -> Format:
-    """The format of a name or of a file suffix with its dot.
+def find_format(format: str | Format) -> Format:
+    """The format of a name or of a file suffix with its dot; a format itself as it is.
 
     Raises ``FormatError`` and lists those there are.
 
     >>> find_format("csv").suffixes
     ('.csv', '.tsv')
     """
-    wanted = name.strip().lower()
-    for found in formats().values():
-        if wanted == found.name:
-            return found
+    if isinstance(format, Format):
+        return format
+    if not isinstance(format, str):
+        raise TypeError(f"a format is a name or an object of a Format class, not {format!r}")
+    wanted = format.strip().lower()
+    known = formats()
+    if wanted in known:
+        return known[wanted]
     owners = _owners(wanted)
     if len(owners) == 1:
         return owners[0]
-    near = did_you_mean(wanted, formats())
-    raise FormatError(f"there is no format {name!r}; there are {', '.join(formats())}{near}")
+    if reason := unloadable(GROUP, wanted):
+        raise FormatError(reason)
+    near = did_you_mean(wanted, known)
+    raise FormatError(f"there is no format {format!r}; there are {', '.join(known)}{near}")
 
 
 def detect(sample: str, path: str | PurePath | None = None) -> Format:

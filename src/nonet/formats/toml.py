@@ -26,7 +26,6 @@ tables ``[[puzzle]]``.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from math import isqrt
@@ -47,7 +46,6 @@ from nonet.puzzle import (
     rule_types,
 )
 from nonet.puzzle.grid import MOST_VALUES, cell_name
-from nonet.puzzle.short import rule_from_short, short
 
 LONGEST = 1 << 20
 """Characters of a document, which is read as a whole."""
@@ -84,6 +82,8 @@ class TomlFormat(Format):
         return False
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        import tomllib
+
         found, length = [], 0
         for number, text in lines:
             length += len(text) + 1
@@ -262,6 +262,8 @@ def _rules(key: str, value: Any, where: _Where, places: _Places) -> list[_Placed
 
 def _rule(key: str, entry: Any, where: _Where, index: int, places: _Places) -> PuzzleRule:
     """One rule: its name in ``key``, or first in a text."""
+    from nonet.puzzle.short import rule_from_short
+
     try:
         if entry is True and key:
             return rule_from_short(key)
@@ -372,6 +374,8 @@ def _rule_lines(rules: Iterable[PuzzleRule]) -> Iterator[str]:
 
 def _entry(rule: PuzzleRule, name: str) -> str:
     """A rule as it is read back: in short form where that holds it, else as a table."""
+    from nonet.puzzle.short import rule_from_short, short
+
     text = short(rule)
     try:
         holds = rule_from_short(text) == rule

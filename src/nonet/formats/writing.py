@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
+from nonet.formats.base import Format
 from nonet.formats.registry import find_format
 from nonet.formats.statements import as_alphabet
 from nonet.puzzle import Alphabet, Puzzle
@@ -12,12 +13,13 @@ from nonet.puzzle import Alphabet, Puzzle
 
 def write(
     puzzles: Puzzle | Iterable[Puzzle],
-    format: str = "line",
+    format: str | Format = "line",
     *,
     alphabet: str | Alphabet | None = None,
 ) -> str:
     """One or more puzzles as text.
 
+    ``format`` is a name, or an object of a format of one's own.
     ``alphabet`` is the characters for the values: by name, or that of each
     puzzle.  Names and comments are written where the format has a place for them.
     Raises ``FormatError`` if there is no such format, or it cannot hold a
@@ -37,7 +39,7 @@ def write(
 def write_to(
     stream: TextIO,
     puzzles: Puzzle | Iterable[Puzzle],
-    format: str = "line",
+    format: str | Format = "line",
     *,
     alphabet: str | Alphabet | None = None,
 ) -> None:
@@ -47,7 +49,7 @@ def write_to(
 
 
 def _pieces(
-    puzzles: Puzzle | Iterable[Puzzle], format: str, alphabet: str | Alphabet | None
+    puzzles: Puzzle | Iterable[Puzzle], format: str | Format, alphabet: str | Alphabet | None
 ) -> Iterator[str]:
     chosen = find_format(format)
     several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles

@@ -10,10 +10,11 @@ are all made from them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, fields
-from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from weakref import WeakKeyDictionary
 
 Kind = Literal[
     "cell",
@@ -56,11 +57,23 @@ class Parameter:
     choices: tuple[str, ...] = ()
 
 
-@cache
+_KNOWN: WeakKeyDictionary[Any, tuple[Parameter, ...]] = WeakKeyDictionary()
+"""The parameters of the classes asked for; a class may still be forgotten."""
+
+
 def parameters_of(rule: Any) -> tuple[Parameter, ...]:
     """The parameters of a rule's class, in the order of its fields."""
-    hints = get_type_hints(rule, include_extras=True)
-    found = []
+    found = _KNOWN.get(rule)
+    if found is None:
+        found = _KNOWN[rule] = tuple(_parameters(rule))
+    return found
+
+
+def _parameters(rule: Any) -> Iterator[Parameter]:
+    try:
+        hints = get_type_hints(rule, include_extras=True)
+    except NameError:  # a class made in a function, of types that are known there alone
+        hints = {}
     for field in fields(rule):
         kind, choices = _kind(hints.get(field.name, str))
         default = field.default
@@ -68,10 +81,7 @@ def parameters_of(rule: Any) -> tuple[Parameter, ...]:
             default = field.default_factory()
         required = default is MISSING
         words = rule.parameters.get(field.name, "")
-        found.append(
-            Parameter(field.name, kind, words, required, None if required else default, choices)
-        )
-    return tuple(found)
+        yield Parameter(field.name, kind, words, required, None if required else default, choices)
 
 
 def _kind(hint: Any) -> tuple[Kind, tuple[str, ...]]:
@@ -89,6 +99,7 @@ def _kind(hint: Any) -> tuple[Kind, tuple[str, ...]]:
         kind = _kind(inner[0])[0] if inner else "text"
         several: dict[Kind, Kind] = {
             "cell": "cells",
+            "text": "cells",  # whoever writes tuple[str, ...] means names of cells
             "cells": "groups",
             "integer": "integers",
             "rule": "rules",

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from nonet.render import decorations, overlay
+from nonet.render.dark import darkened
 from nonet.render.drawing import Drawing, Mark, Place
 from nonet.render.frame import HEAVY, LIGHT, Frame
 from nonet.render.html import FONTS, escaped
@@ -26,12 +27,13 @@ _VALUE_SIZE = 0.62
 """Font size of a value, in cells."""
 
 
-def draw(drawing: Drawing, *, cell: int = 40, title: str = "") -> str:
+def draw(drawing: Drawing, *, cell: int = 40, title: str = "", dark: bool = False) -> str:
     """The drawing as an SVG element.
 
     ``cell`` is the side of a cell in pixels, ``title`` what a screen reader says and a
     pointer shows; unless given it states size and clues.  Clues are bold and black,
-    deductions blue; a wrong mark is red, underlined and in a dashed frame.
+    deductions blue; a wrong mark is red, underlined and in a dashed frame.  ``dark`` is for a
+    dark page: what is said here of black and white is the other way round.
     """
     margin = max(2, cell // 10)
     above, right, below, left = drawing.margins
@@ -53,7 +55,8 @@ def draw(drawing: Drawing, *, cell: int = 40, title: str = "") -> str:
         *overlay.arrows(drawing, cell),
         "</svg>",
     ]
-    return "\n".join(parts)
+    picture = "\n".join(parts)
+    return darkened(picture) if dark else picture
 
 
 def _description(drawing: Drawing) -> str:

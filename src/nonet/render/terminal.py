@@ -90,16 +90,20 @@ _ARROWS = {
 }
 
 
-def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False) -> str:
+def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False, signs: bool = True) -> str:
     """The drawing as text: lines without trailing blanks, joined by newlines.
 
     ``colour`` adds ANSI escapes: clues bold, deductions blue, wrong marks red and
     underlined, decorations as backgrounds (256 colours).  Without it values are drawn
     alike, so that what is copied is the grid; a wrong one is followed by ``!``, and among
     candidates a clue stands in brackets.  ``ascii`` frames with ``+``, ``-`` and ``|``;
-    among candidates walls are ``=`` and ``#``.
+    among candidates walls are ``=`` and ``#``.  Without ``signs`` what decorations have on
+    lines and beside the grid is left out: cages, dots and texts.
     """
-    drawing = replace(drawing, decorations=joined(drawing.decorations, pointing=True))
+    shown = joined(drawing.decorations, pointing=True)
+    if not signs:
+        shown = tuple(each for each in shown if not isinstance(each, _ON_LINES))
+    drawing = replace(drawing, decorations=shown)
     layout = _Layout(drawing)
     sheet = _Sheet(layout.width, layout.height)
     _rule(sheet, layout, ascii)

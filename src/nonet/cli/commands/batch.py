@@ -38,8 +38,8 @@ from nonet.cli.common import (
     YES,
     add_backend,
     add_format,
-    further_rules,
     print_json,
+    rules_asked_for,
     say,
     with_reading,
 )
@@ -161,7 +161,7 @@ def _options(arguments: argparse.Namespace) -> Options:
     from nonet.batch.answering import Options
 
     return Options(
-        rules=tuple(further_rules(arguments)),
+        rules=rules_asked_for(arguments),
         like=_first(arguments.like) if arguments.like else None,
         box=arguments.box,
         alphabet=as_alphabet(arguments.alphabet) if arguments.alphabet else None,

@@ -13,7 +13,6 @@ grid, a HoDoKu library line) are where the hint starts.
 from __future__ import annotations
 
 import argparse
-import sys
 
 from nonet.cli.common import (
     NO,
@@ -27,7 +26,7 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_force
+from nonet.cli.output import PICTURES, Output, add_force, drawer
 from nonet.cli.techniques import add_limit, add_techniques, proven_otherwise
 from nonet.errors import OutOfTime
 from nonet.puzzle import Puzzle
@@ -98,12 +97,10 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.certificate:
                 certify(step, position)
             if arguments.apply:
-                from nonet.render.terminal import draw, wants_ascii, wants_colour
                 from nonet.techniques.drawing import draw_position
 
                 print(step.notation)
-                after = draw_position(position.after(step), puzzle)
-                print(draw(after, colour=wants_colour(sys.stdout), ascii=wants_ascii(sys.stdout)))
+                print(drawer()(draw_position(position.after(step), puzzle)))
         if target and not target.is_picture:
             from nonet.techniques.page import step_page
 

@@ -22,7 +22,7 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_force, print_statements
+from nonet.cli.output import PICTURES, Output, add_force, drawer, print_statements
 from nonet.puzzle import Puzzle
 from nonet.puzzle.legend import legend
 from nonet.render.drawing import Drawing
@@ -48,6 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="with the values each cell takes over all solutions",
     )
     parser.add_argument("--ascii", action="store_true", help="frames of + - | only")
+    parser.add_argument("--dark", action="store_true", help="a picture for a dark page (with --to)")
     parser.add_argument(
         "--to",
         metavar="FILE",
@@ -67,18 +68,15 @@ def run(arguments: argparse.Namespace) -> int:
         if target:
             from nonet.render.svg import draw as draw_svg
 
-            target.write(draw_svg(drawing, title=puzzle.name))
+            target.write(draw_svg(drawing, title=puzzle.name, dark=arguments.dark))
             return code
-        from nonet.render.terminal import draw, wants_ascii, wants_colour
-
         print_statements(arguments, puzzle)
         if puzzle.name:
             print(plain(puzzle.name))
-        ascii_ = arguments.ascii or wants_ascii(sys.stdout)
-        print(draw(drawing, colour=wants_colour(sys.stdout), ascii=ascii_))
-        comment = "" if sys.stdout.isatty() else "# "
-        for line in legend(puzzle):
-            print(f"{comment}{line}")
+        print(drawer(ascii=arguments.ascii)(drawing))
+        if sys.stdout.isatty():  # a pipe has the rules as statements
+            for line in legend(puzzle):
+                print(line)
         return code
 
     return for_each(arguments, answer)

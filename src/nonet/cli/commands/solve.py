@@ -9,7 +9,6 @@ Examples:
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Iterable
 
 from nonet.backends.registry import DEFAULT
@@ -27,7 +26,7 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.output import print_statements
+from nonet.cli.output import drawer, print_statements
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain, plain_json
@@ -177,7 +176,5 @@ class Shown:
 
 def _picture() -> Callable[[Puzzle, Solution | None], str]:
     """How solutions are drawn on standard output."""
-    from nonet.render.terminal import draw, wants_ascii, wants_colour
-
-    colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
-    return lambda puzzle, values: draw(puzzle.drawing(values), colour=colour, ascii=ascii_)
+    draw = drawer()
+    return lambda puzzle, values: draw(puzzle.drawing(values))

@@ -33,7 +33,7 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_force
+from nonet.cli.output import PICTURES, Output, add_force, drawer
 from nonet.errors import BackendOptionError, FormatError, NonetError
 from nonet.puzzle import Puzzle
 from nonet.solving.run import checked_limits
@@ -165,11 +165,7 @@ def show(found: Trace, form: str) -> None:
         for line in lines(found):
             print(line)
         if found.puzzle is not None and found.solutions:
-            from nonet.render.terminal import draw, wants_ascii, wants_colour
-
-            colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
-            picture = found.puzzle.drawing(found.solutions[-1])
-            print(draw(picture, colour=colour, ascii=ascii_))
+            print(drawer()(found.puzzle.drawing(found.solutions[-1])))
 
 
 def drive(puzzle: Puzzle, backend: str | None, page: Output) -> int:

@@ -31,6 +31,7 @@ from nonet.cli.common import (
     print_json,
     title,
 )
+from nonet.cli.output import drawer
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
@@ -120,11 +121,9 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Verdict) -> None:
         return
     print(f"{title(puzzle)}: {in_words(found)} ({by(found)})")
     if found.uniqueness is Uniqueness.MULTIPLE:
-        from nonet.render.terminal import draw, wants_ascii, wants_colour
-
-        colour, ascii_ = wants_colour(sys.stdout), wants_ascii(sys.stdout)
+        draw = drawer()
         for witness in found.witnesses:
-            print(draw(puzzle.drawing(witness), colour=colour, ascii=ascii_))
+            print(draw(puzzle.drawing(witness)))
         print(f"They differ in {', '.join(found.differing)}.")
     sys.stdout.flush()
 

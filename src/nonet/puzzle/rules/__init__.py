@@ -9,11 +9,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
+from nonet.discovery import discover, imported, unloadable
 from nonet.errors import PuzzleError, did_you_mean
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.boxes import Boxes
@@ -39,32 +37,27 @@ CLASSIC: tuple[PuzzleRule, ...] = (Rows(), Columns(), Boxes())
 """Rows, columns and boxes: the rules of a plain Sudoku."""
 
 
-@cache
+GROUP = "nonet.rules"
+"""The entry points of packages with rules."""
+
+
 def rule_types() -> Mapping[str, type[PuzzleRule]]:
-    """Every rule of this folder by its name."""
-    for module in iter_modules(__path__, __name__ + "."):
-        import_module(module.name)
-    return {rule.name: rule for rule in _subclasses(PuzzleRule)}
-
-
-def _subclasses(parent: type[PuzzleRule]) -> list[type[PuzzleRule]]:
-    found = []
-    for child in parent.__subclasses__():
-        if "name" in vars(child):
-            found.append(child)
-        found += _subclasses(child)
-    return found
+    """Every rule by its name: of this folder, of installed packages, of the program by now."""
+    return discover(PuzzleRule, __name__, GROUP)
 
 
 def type_of_rule(name: str) -> type[PuzzleRule]:
     """The rule class of a name or alias; raises ``PuzzleError`` and lists those there are."""
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
-    for found in rule_types().values():
-        if wanted == found.name or wanted in found.aliases:
+    known = rule_types()
+    if wanted in known:
+        return known[wanted]
+    for found in known.values():
+        if wanted in found.aliases:
             return found
-    known = sorted(rule_types())
-    aliases = [alias for found in rule_types().values() for alias in found.aliases]
-    near = did_you_mean(wanted, [*known, *aliases])
+    if reason := unloadable(GROUP, wanted):
+        raise PuzzleError(reason)
+    near = did_you_mean(wanted, [*known, *(a for found in known.values() for a in found.aliases)])
     raise PuzzleError(f"there is no rule {name!r}; there are {', '.join(known)}{near}")
 
 
@@ -74,7 +67,10 @@ def make_rule(name: str, **parameters: Any) -> PuzzleRule:
     Lists become tuples.  Raises ``PuzzleError`` for an unknown name (lists those
     there are) or for parameters the rule does not have.
     """
-    found = type_of_rule(name)
+    return _made(type_of_rule(name), parameters)
+
+
+def _made(found: type[PuzzleRule], parameters: Mapping[str, Any]) -> PuzzleRule:
     if set(parameters) - set(found.fields()) or found.required() - set(parameters):
         known = ", ".join(found.fields()) or "none"
         given = ", ".join(parameters) or "none"
@@ -82,15 +78,15 @@ def make_rule(name: str, **parameters: Any) -> PuzzleRule:
     return found(**{key: _frozen(value) for key, value in parameters.items()})
 
 
-def rule_from_text(text: str) -> PuzzleRule:
+def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
     """A rule as written on the command line.
 
     ``"x"`` for a rule without parameters; ``"jigsaw:AABB..."`` gives the value
     of the only parameter; ``"name:first=...;second=..."`` names them.  Cells
-    are parted by blanks, groups of cells by ``|``.
+    are parted by blanks, groups of cells by ``|``.  With ``imports``, which runs the
+    code of a module, ``"module:Class"`` stands for a name where there is none such.
     """
-    name, _, rest = text.partition(":")
-    found = type_of_rule(name)
+    found, rest = _named(text, imports)
     parameters: dict[str, str] = {}
     for part in filter(None, (piece.strip() for piece in rest.split(";"))):
         key, equals, value = part.partition("=")
@@ -104,11 +100,41 @@ def rule_from_text(text: str) -> PuzzleRule:
 
     typed = {parameter.name: parameter for parameter in found.typed()}
     read = {k: read_value(found, typed[k], v) if k in typed else v for k, v in parameters.items()}
-    return make_rule(name, **read)
+    return _made(found, read)
+
+
+def _named(text: str, imports: bool) -> tuple[type[PuzzleRule], str]:
+    """The class that a text names, and what it says of parameters."""
+    name, _, rest = text.strip().partition(":")
+    try:
+        return type_of_rule(name), rest
+    except PuzzleError:
+        if not imports or not rest:
+            raise
+        kind, _, rest = rest.partition(":")
+        try:
+            found = imported(f"{name}:{kind.strip()}", PuzzleRule)
+        except ValueError as error:
+            raise PuzzleError(f"no rule {text!r}: {error}") from error
+        if found is None:
+            raise
+        return found, rest
 
 
 def rule_to_json(rule: PuzzleRule) -> dict[str, Any]:
-    """``{"rule": name, parameter: value, ...}``, without what is as by default."""
+    """``{"rule": name, parameter: value, ...}``, without what is as by default.
+
+    Raises ``PuzzleError`` for a rule that has the name of one of nonet's own, whose class it
+    would be read back as.
+    """
+    own = type(rule).__module__.startswith(f"{__name__}.")
+    if not own and (found := rule_types().get(rule.name, type(rule))).__module__.startswith(
+        f"{__name__}."
+    ):
+        raise PuzzleError(
+            f"{type(rule).__qualname__} has the name {rule.name!r} of nonet's own "
+            f"{found.__qualname__}: it cannot be written; give it another name"
+        )
     entry: dict[str, Any] = {"rule": rule.name}
     for parameter in rule.typed():
         value = getattr(rule, parameter.name)

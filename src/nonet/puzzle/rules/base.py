@@ -103,8 +103,7 @@ class PuzzleRule:
     @classmethod
     def typed(cls) -> tuple[Parameter, ...]:
         """The parameters with their types and defaults."""
-        kind: Any = cls  # a class whose instances set their own hash is no Hashable to mypy
-        return parameters_of(kind)
+        return parameters_of(cls)
 
     def fault(self, message: str) -> PuzzleError:
         """The error that says what is wrong with this rule, which it names."""

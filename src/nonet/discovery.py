@@ -1,0 +1,182 @@
+"""What can be plugged in: found in a folder of ours, in installed packages, in one's own program.
+
+Rules, formats, languages and backends are found alike, by one function and in any order:
+
+>>> from nonet.formats.base import Format
+>>> list(discover(Format, "nonet.formats", "nonet.formats"))[:3]
+['csv', 'euler', 'grid']
+
+A class of one's own is found from the moment it is defined until it is gone.  A package
+declares its classes in its ``pyproject.toml``, in the entry-point group of their kind
+(``nonet.rules``, ``nonet.formats``, ``nonet.exports``, ``nonet.backends``).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from nonet.errors import DiscoveryWarning
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+T = TypeVar("T")
+
+
+def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
+    """Every class under ``base`` that states a ``name`` of its own, by that name, sorted.
+
+    They are in the modules of package ``folder``, in entry-point ``group``, or were
+    defined by the program by now.  Of two of one name ours is found, and else the later
+    one.  A class that is not found for its name, or cannot be loaded, is a
+    ``DiscoveryWarning``, once; :func:`unloadable` has the reason.
+    """
+    _import_modules(folder)
+    _load_group(base, group, tuple(sys.path))  # type: ignore[arg-type]
+    found: dict[str, type[T]] = {}
+    for kind in _subclasses(base):
+        name = vars(kind).get("name")
+        if not isinstance(name, str):
+            continue
+        if _is_of(found.get(name), folder) and not _is_of(kind, folder):
+            _warn(f"{_called(kind)} is not found by its name: nonet has a {name!r} of its own")
+        else:
+            found[name] = kind
+    return dict(sorted(found.items()))
+
+
+def entries(group: str) -> Mapping[str, EntryPoint]:
+    """The entry points of a group, by name."""
+    return _entries(group, tuple(sys.path))
+
+
+def unloadable(group: str, name: str) -> str:
+    """Why what a package declares as ``name`` cannot be used; empty where nothing is known."""
+    return _reasons.get((group, name), "")
+
+
+def of_package(entry: EntryPoint) -> str:
+    """Words that say which package declares an entry point."""
+    return "" if entry.dist is None else f" (of package {entry.dist.name})"
+
+
+def imported(text: str, base: type[T]) -> type[T] | None:
+    """The class of ``"module:Class"``, imported; ``None`` where there is no such module.
+
+    Modules of the current folder are found too, behind the installed ones.  Raises
+    ``ValueError`` if the module cannot be imported or has no such class.
+
+    >>> imported("nonet.puzzle.rules.windoku:Windoku", object).__name__
+    'Windoku'
+    """
+    from importlib.util import find_spec
+
+    module, _, name = text.partition(":")
+    if not all(part.isidentifier() for part in module.split(".")):
+        return None
+    here = str(Path.cwd())
+    if here not in sys.path:  # it stays: what was found must be found again by workers
+        sys.path.append(here)
+    try:
+        if find_spec(module) is None:
+            return None
+    except (ImportError, ValueError):  # of a package that is none
+        return None
+    try:
+        found = getattr(import_module(module), name, None)
+    except Exception as error:  # somebody else's module: anything may happen
+        raise ValueError(
+            f"module {module} cannot be imported: {type(error).__name__}: {error}"
+        ) from error
+    if not (isinstance(found, type) and issubclass(found, base)):
+        raise ValueError(f"module {module} has no class {name!r} that is a {base.__name__}")
+    return found
+
+
+_reasons: dict[tuple[str, str], str] = {}
+_warned: set[str] = set()
+
+
+@cache
+def _import_modules(folder: str) -> None:
+    for module in iter_modules(import_module(folder).__path__, f"{folder}."):
+        import_module(module.name)
+
+
+@cache
+def _load_group(base: Any, group: str, _path: tuple[str, ...]) -> None:
+    """Load what packages declare: a class under ``base``, or a module that defines some."""
+    for name, entry in entries(group).items():
+        try:
+            loaded = entry.load()
+            if not isinstance(loaded, ModuleType) and not (
+                isinstance(loaded, type) and issubclass(loaded, base)
+            ):
+                raise TypeError(f"{entry.value} is no {base.__name__}")
+        except Exception as error:  # somebody else's module: anything may happen
+            what = f"{base.__name__.removeprefix('Puzzle').lower()} {name}{of_package(entry)}"
+            reason = f"{what} cannot be loaded: {type(error).__name__}: {error}"
+            _reasons[group, name] = reason
+            _warn(reason)
+
+
+@cache
+def _entries(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
+    if not any(_may_declare(group, place) for place in path):
+        return {}
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry for entry in entry_points(group=group)}
+
+
+@cache
+def _may_declare(group: str, place: str) -> bool:
+    """Whether a place of ``sys.path`` may hold a package that declares the group.
+
+    importlib.metadata takes 40 ms to be imported and asked: as long as most puzzles of a
+    command.  So the files it would read are looked at first; what is no folder is left to it.
+    """
+    try:
+        folders = list(Path(place or os.curdir).iterdir())
+    except NotADirectoryError:
+        return True
+    except OSError:
+        return False
+    for folder in folders:
+        if folder.name.endswith((".dist-info", ".egg-info")):
+            try:
+                text = (folder / "entry_points.txt").read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError):
+                continue
+            if f"[{group}]" in text:
+                return True
+    return False
+
+
+def _subclasses(parent: type[T]) -> Iterator[type[T]]:
+    for child in parent.__subclasses__():
+        yield child
+        yield from _subclasses(child)
+
+
+def _is_of(kind: type[Any] | None, folder: str) -> bool:
+    return kind is not None and kind.__module__.startswith(f"{folder}.")
+
+
+def _called(kind: type[Any]) -> str:
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def _warn(message: str) -> None:
+    if message not in _warned:
+        _warned.add(message)
+        warnings.warn(message, DiscoveryWarning, stacklevel=3)
