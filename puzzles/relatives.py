@@ -245,7 +245,7 @@ def multigrids(random: Random) -> list[Puzzle]:
     for name in ("butterfly", "windmill", "sohei", "gattai-8", "shogun", "sumo", "clueless"):
         puzzle = Puzzle(grid_of(name), rules=CLASSIC)
         if name == "clueless":
-            puzzle = puzzle.with_rules(make_rule("tenth-grid", lines=range(2, 28, 3)))
+            puzzle = puzzle.with_rules(make_rule("tenth-grid", lines=tuple(range(2, 28, 3))))
         solution = any_solution(puzzle, random, tries=1)
         found.append(named(fewer_clues(puzzle.with_clues(solution), random), name))
     return found

@@ -8,6 +8,7 @@ import pytest
 
 import nonet
 from nonet.formats import read
+from nonet.puzzle import description_of
 
 FOLDER = Path(__file__).parents[2] / "puzzles"
 ROW = re.compile(r"\| \[([^\]]+)\]\(\1\) \|.*?\| (\d+) \| (\d+) \|")
@@ -59,6 +60,33 @@ def test_the_25x25_of_the_benchmark_has_290_of_625_clues():
 def test_variants_keep_their_rules(name, rules):
     for puzzle in read(FOLDER / name):
         assert [rule.name for rule in puzzle.rules] == ["rows", "columns", *rules]
+
+
+def test_relatives_and_multigrids_are_what_the_readme_names():
+    assert [puzzle.name for puzzle in read(FOLDER / "relatives.json")] == [
+        "Latin square",
+        "Futoshiki",
+        "KenKen",
+        "Kakuro",
+        "Str8ts",
+        "Skyscrapers",
+        "Binairo",
+        "Magic square",
+        "Queens",
+    ]
+    for puzzle in read(FOLDER / "multigrids.json"):
+        assert description_of(puzzle.grid) == puzzle.name
+
+
+@pytest.mark.parametrize("backend", ["native", "sat", "cpsat", "python-constraint"])
+def test_every_backend_finds_the_only_solution_of_every_relative(backend):
+    if backend not in {found.name for found in nonet.available_backends()}:
+        pytest.skip(f"{backend} is not installed")
+    for puzzle in read(FOLDER / "relatives.json"):
+        verdict = nonet.verify(puzzle, backend)
+        assert verdict.uniqueness is nonet.Uniqueness.UNIQUE
+        (other,) = nonet.verify(puzzle, BACKEND).witnesses
+        assert verdict.witnesses[0].line == other.line
 
 
 @pytest.mark.parametrize(

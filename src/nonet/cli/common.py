@@ -219,7 +219,7 @@ def _on_grid(grid: Grid, text: str, options: Mapping[str, Any]) -> Iterator[Puzz
     if options["format"] or options["box"]:
         raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
     reader = Reader(rules=options["rules"], alphabet=options["alphabet"])
-    if text != "-" and not _is_file(text):
+    if text != "-" and not _is_file(text, short=True):
         yield from puzzles_on(grid, open_string(text).lines, reader)
         return
     source = sys.stdin if text == "-" else Path(text)
@@ -230,8 +230,11 @@ def _on_grid(grid: Grid, text: str, options: Mapping[str, Any]) -> Iterator[Puzz
             yield entry
 
 
-def _is_file(text: str) -> bool:
-    """Whether an argument names a file; raises if it looks like one that is not there."""
+def _is_file(text: str, *, short: bool = False) -> bool:
+    """Whether an argument names a file; raises if it looks like one that is not there.
+
+    A text may be ``short`` where the grid is known.
+    """
     if not text.strip():
         raise FormatError("an empty text is no puzzle: name a file, or give a puzzle's text")
     if is_link(text):
@@ -245,7 +248,11 @@ def _is_file(text: str) -> bool:
     if exists:
         return True
     suffixes = {suffix for name in format_names() for suffix in find_format(name).suffixes}
-    if len(text) < 16 or Path(text).suffix.lower() in {*suffixes, ".gz"} or "/" in text:
+    if (
+        (len(text) < 16 and not short)
+        or Path(text).suffix.lower() in {*suffixes, ".gz"}
+        or "/" in text
+    ):
         raise FormatError("no such file, and no puzzle either", source=text)
     return False
 

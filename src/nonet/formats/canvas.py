@@ -84,7 +84,7 @@ def puzzles_on(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
             continue
         first = first if rows else number
         if not rows and len(text) == len(grid.cells) > grid.width:
-            yield reader.attempt(_puzzle, grid, _spread(grid, text), number, reader)
+            yield reader.attempt(_puzzle, grid, spread(grid, text), number, reader)
             continue
         rows.append(text)
         if len(rows) == grid.height:
@@ -98,7 +98,7 @@ def puzzles_on(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
         )
 
 
-def _spread(grid: Grid, text: str) -> list[str]:
+def spread(grid: Grid, text: str) -> list[str]:
     """A character a cell as rows of the canvas."""
     rows = [[" "] * grid.width for _ in range(grid.height)]
     for cell, character in zip(grid.cells, text, strict=True):

@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 
 from nonet.errors import FormatError, NonetError, PuzzleError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.canvas import clues_of, rows_of
+from nonet.formats.canvas import clues_of, rows_of, spread
 from nonet.formats.reader import Reader
 from nonet.formats.squares import square_alphabet, square_text
 from nonet.formats.statements import (
@@ -142,10 +142,13 @@ def _square(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, Any] | None:
 
 
 def _told_grid(puzzle: Puzzle) -> dict[str, Any] | None:
-    """The name or description of a grid and the rows of its canvas, if it has one."""
-    words = description_of(puzzle.grid)
+    """The rows of the canvas, and its grid by a description or a picture, if it has either."""
+    grid = puzzle.grid
+    told: str | dict[str, Any] | None = description_of(grid)
+    if told is None and grid.is_shaped:
+        told = {"rows": list(grid.picture), "values": list(grid.values)}
     try:
-        return None if words is None else {"grid": words, "clues": rows_of(puzzle)}
+        return None if told is None else {"grid": told, "clues": rows_of(puzzle)}
     except PuzzleError:  # a value without a character
         return None
 
@@ -318,10 +321,10 @@ class _Object:
             rows = [clues[i : i + size] for i in range(0, len(clues), size)] if _text(clues) else []
         elif isinstance(geometry, str):
             grid = grid_of(geometry)
-            rows = clues.split("\n") if _text(clues) else clues
+            rows = _rows(grid, clues) if isinstance(clues, str) else clues
         else:
             grid = _described_grid(geometry)
-            rows = clues
+            rows = _rows(grid, clues) if isinstance(clues, str) else clues
         if isinstance(clues, dict):
             return grid, {cell: _integer(value, cell) for cell, value in clues.items()}
         if not isinstance(rows, list) or not all(map(_text, rows)) or (clues and not rows):
@@ -356,6 +359,12 @@ class _Object:
             return self.reader.alphabet
         name = self.document.get("alphabet")
         return ALPHABETS["digits"] if name is None else as_alphabet(name)
+
+
+def _rows(grid: Grid, clues: str) -> list[str]:
+    """The rows of a canvas, or a character a cell, in one text."""
+    one_line = "\n" not in clues and len(clues) == len(grid.cells)
+    return spread(grid, clues) if one_line else clues.split("\n")
 
 
 def _described_grid(geometry: object) -> Grid:

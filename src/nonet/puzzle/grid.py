@@ -239,6 +239,21 @@ class Grid:
         return len(self.blocks) == 1 and self.blocks[0].top == self.blocks[0].left == 0
 
     @property
+    def picture(self) -> tuple[str, ...]:
+        """The rows of the canvas as texts: ``.`` for a cell, ``#`` for none."""
+        return tuple(
+            "".join(
+                "#" if self.cell_at(row, column) is None else "." for column in range(self.width)
+            )
+            for row in range(self.height)
+        )
+
+    @property
+    def is_shaped(self) -> bool:
+        """Whether it is what :meth:`shaped` makes of its picture."""
+        return self == Grid.shaped(self.picture, self.values)
+
+    @property
     def size(self) -> int:
         """The number of values."""
         return len(self.values)
