@@ -293,3 +293,15 @@ def test_marks_between_extra_cells_are_relations():
     assert count(puzzle, backend="native").number == pairs * len(GRIDS)
     with pytest.raises(FormatError, match="no two of VA1 VA4 share an edge"):
         parse(f"{FOUR}.Var~A~~2x2.GreaterThan~VA1~VA4")
+
+
+def test_zero_is_no_skyscraper():
+    """As the page has it: the first 0 of a row is not seen."""
+    puzzle = parse(".Shape~4x4~0-3.Skyscraper~R1~3~.Skyscraper~C1~~1", strict=True)
+
+    def seen(line):
+        return sum(v > max((0, *line[:at])) for at, v in enumerate(line))
+
+    lower = [[[v - 1 for v in row] for row in g] for g in GRIDS]
+    wanted = sum(seen(g[0]) == 3 and seen([row[0] for row in g][::-1]) == 1 for g in lower)
+    assert count(puzzle, backend="native").number == wanted

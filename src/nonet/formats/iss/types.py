@@ -260,10 +260,28 @@ def _outside(rule: str, field: str) -> Make:
         more = {"ties": context.ties} if rule == "full-rank" else {}
         for back, text in enumerate(clues[:2]):
             if text:
+                if rule == "skyscraper" and 0 in context.geometry.values:
+                    cells = context.line(line)
+                    seen = number(text, "the count")
+                    yield _skyline(cells[::-1] if back else cells, seen, context.geometry.values)
+                    continue
                 clue = context.outside(line, back=bool(back))
                 yield rule, {"clue": clue, field: number(text, f"the {field}"), **more}
 
     return make
+
+
+def _skyline(cells: Sequence[Cell], count: int, values: Sequence[int]) -> Named:
+    """Skyscrapers where 0 is no building: an automaton of the highest and the number seen."""
+    states = {(high, seen): at for at, (high, seen) in enumerate(product(values, range(count + 1)))}
+    arcs = []
+    for (high, seen), at in states.items():
+        for value in values:
+            after = (value, seen + 1) if value > high else (high, seen)
+            if after in states:
+                arcs.append((at, value, states[after]))
+    accepting = tuple(at for (_, seen), at in states.items() if seen == count)
+    return "state-machine", {"cells": cells, "transitions": tuple(arcs), "accepting": accepting}
 
 
 def _sandwich(context: Context, args: Args) -> Iterator[Named]:

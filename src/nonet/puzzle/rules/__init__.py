@@ -47,7 +47,7 @@ def rule_types() -> Mapping[str, type[PuzzleRule]]:
 
 
 def type_of_rule(name: str) -> type[PuzzleRule]:
-    """The rule class of a name or alias; raises ``PuzzleError`` and lists those there are."""
+    """The rule class of a name or alias; raises ``PuzzleError`` and suggests the nearest."""
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     known = rule_types()
     if wanted in known:
@@ -58,7 +58,9 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     if reason := unloadable(GROUP, wanted):
         raise PuzzleError(reason)
     near = did_you_mean(wanted, [*known, *(a for found in known.values() for a in found.aliases)])
-    raise PuzzleError(f"there is no rule {name!r}; there are {', '.join(known)}{near}")
+    raise PuzzleError(
+        f"there is no rule {name!r}{near}; nonet rules lists the {len(known)} there are"
+    )
 
 
 def make_rule(name: str, **parameters: Any) -> PuzzleRule:
