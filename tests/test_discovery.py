@@ -47,8 +47,8 @@ class Marked(Format):
     suffixes = (".marked",)
     sentence = "A puzzle a line, behind a mark."
 
-    def detect(self, sample):
-        return float(sample.startswith("!!"))
+    def claims(self, sample):
+        return sample.startswith("!!")
 
     def read(self, lines, reader):
         for number, text in lines:

@@ -17,6 +17,7 @@ from nonet.backends.lowering import lower
 from nonet.cli import make_parser
 from nonet.cli.commands.backends import options
 from nonet.cli.commands.rules import ENTRIES, in_words
+from nonet.errors import FormatError
 from nonet.exporting.registry import languages
 from nonet.formats.registry import formats
 from nonet.model import Constraint
@@ -278,15 +279,23 @@ def formats_page() -> str:
         parts += [
             f"## {name} {{ #{name} }}",
             escaped(found.sentence),
-            f"Files: {codes(found.suffixes)}.",
+            f"Files: {codes(found.suffixes)}." if found.suffixes else "",
             as_markdown(
                 "\n".join(
                     (__import__(found.__module__, fromlist=["_"]).__doc__ or "").splitlines()[1:]
                 )
             ),
-            fenced(nonet.write(puzzle, name)),
+            _written(puzzle, name) if found.writes else "",
         ]
     return page("Formats", *parts)
+
+
+def _written(puzzle: nonet.Puzzle, name: str) -> str:
+    """The puzzle in a format; where it cannot hold one, its words above say how it looks."""
+    try:
+        return fenced(nonet.write(puzzle, name))
+    except FormatError:
+        return ""
 
 
 def languages_page() -> str:

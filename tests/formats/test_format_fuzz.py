@@ -60,14 +60,14 @@ def test_no_pattern_of_the_readers_takes_long_over_long_runs_of_one_thing():
     import re
     import time
     from importlib import import_module
-    from pkgutil import iter_modules
+    from pkgutil import walk_packages
 
     import nonet.formats
 
     runs = ["\t", " ", "grid", "a", "1", '"', ":", "(", "#", "[", "┏", "━", "|", "+", "-", "111 "]
     runs += ["R1C1", "x=", ",", "\x1b[", "0;", "#=", "+-", "rules"]
     starts = ["", "grid", "#", "# rules", "[a", '"', ": ", "┏", "#=", "+-", "\x1b[", "("]
-    for module in iter_modules(nonet.formats.__path__, "nonet.formats."):
+    for module in walk_packages(nonet.formats.__path__, "nonet.formats."):
         for name, pattern in vars(import_module(module.name)).items():
             if isinstance(pattern, re.Pattern):
                 for text in (start + 4000 * run + "\0" for start in starts for run in runs):

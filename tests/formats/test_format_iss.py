@@ -270,3 +270,38 @@ def test_every_type_leads_to_rules_that_there_are():
     assert len(named) > 40
     later = {"full-rank"} - set(rule_types())
     assert named - set(rule_types()) <= later
+
+
+def test_each_unit_of_a_doppelganger_lacks_another_digit():
+    """Judged by all fillings of a 2x2 square with 0 to 2; it has no boxes."""
+    puzzle = parse(".Shape~2x2~0-2.Doppelganger", strict=True)
+    fine = 0
+    for a, b, c, d in itertools.product(range(3), repeat=4):
+        rows, columns = [{a, b}, {c, d}], [{a, c}, {b, d}]
+        if any(len(unit) < 2 or 0 not in unit for unit in (*rows, *columns)):
+            continue
+        lack = [({0, 1, 2} - unit).pop() for unit in (*rows, *columns)]
+        zeros = [(i, j) for i, row in enumerate(((a, b), (c, d))) for j in (0, 1) if row[j] == 0]
+        apart = all(lack[i] != lack[2 + j] for i, j in zeros)
+        fine += lack[0] != lack[1] and lack[2] != lack[3] and apart
+    assert count(puzzle, backend="native").number == fine
+
+
+def test_marks_between_extra_cells_are_relations():
+    puzzle = parse(f"{FOUR}.Var~A~~2x2.GreaterThan~VA1~VA2.~VA1_2_3~VA3_1~VA4_1", strict=True)
+    pairs = sum(a > b for a in (2, 3) for b in (1, 2, 3, 4))
+    assert count(puzzle, backend="native").number == pairs * len(GRIDS)
+    with pytest.raises(FormatError, match="no two of VA1 VA4 share an edge"):
+        parse(f"{FOUR}.Var~A~~2x2.GreaterThan~VA1~VA4")
+
+
+def test_zero_is_no_skyscraper():
+    """As the page has it: the first 0 of a row is not seen."""
+    puzzle = parse(".Shape~4x4~0-3.Skyscraper~R1~3~.Skyscraper~C1~~1", strict=True)
+
+    def seen(line):
+        return sum(v > max((0, *line[:at])) for at, v in enumerate(line))
+
+    lower = [[[v - 1 for v in row] for row in g] for g in GRIDS]
+    wanted = sum(seen(g[0]) == 3 and seen([row[0] for row in g][::-1]) == 1 for g in lower)
+    assert count(puzzle, backend="native").number == wanted

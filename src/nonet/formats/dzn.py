@@ -20,10 +20,10 @@ from nonet.puzzle import Alphabet, Puzzle
 from nonet.puzzle.grid import MOST_VALUES
 
 _COMMENT = re.compile(r"%.*")
-_ITEM = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*([^;]*);")
 _ARRAY = re.compile(r"(?:array2d\s*\([^\[\]]*,)?\s*\[([^\[\]]*)\]\s*\)?\s*")
 _NUMBER = re.compile(r"\d{1,3}|_|<>")
-_FIRST = re.compile(r"\s*(?:%.*\s*)*[A-Za-z_]\w*\s*=\s*[^=;]*;?")
+_FIRST = re.compile(r"[A-Za-z_]\w*\s*=[^=]")
+_LONGEST_NAME = 40
 
 
 class DznFormat(Format):
@@ -39,8 +39,7 @@ class DznFormat(Format):
     def claims(self, sample: str) -> bool:
         """Whether an assignment comes first, and there is an array."""
         text = _COMMENT.sub("", sample)
-        match = _FIRST.match(text)
-        return match is not None and "=" in match[0] and "[" in text and ";" in text
+        return bool(_FIRST.match(text.lstrip()[:200])) and "[" in text and ";" in text
 
     def admits(self, sample: str) -> bool:
         return True
@@ -73,7 +72,11 @@ class DznFormat(Format):
 
 
 def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
-    items = {match[1]: match[2].strip() for match in _ITEM.finditer(text)}
+    items = {}
+    for item in text.split(";"):
+        name, equals, value = item.partition("=")
+        if equals and len(name.strip()) <= _LONGEST_NAME:
+            items[name.strip()] = value.strip()
     arrays = {name: value for name, value in items.items() if "[" in value}
     if len(arrays) != 1:
         words = f"expected one array of clues, such as x = [...];, found {len(arrays)}"

@@ -86,16 +86,20 @@ class Context:
 
     def neighbours(self, names: Sequence[str]) -> Iterator[tuple[Cell, Cell]]:
         """The pairs of listed cells that share an edge, the earlier one first."""
-        cells = self.cells(names)
-        found = [pair for pair in combinations(cells, 2) if _side_by_side(*pair)]
+        spots = [(self.geometry.cell(name), self.geometry.spot(name)) for name in names]
+        found = [(a, b) for (a, here), (b, there) in combinations(spots, 2) if _touch(here, there)]
         if not found:
-            raise FormatError(f"no two of {' '.join(cells)} share an edge")
+            raise FormatError(f"no two of {' '.join(names)[:60]} share an edge")
         yield from found
 
+    def on_grid(self, cell: Cell) -> bool:
+        """Whether a cell is one of the grid, not one beside it."""
+        row, column = place(cell)
+        return row < self.geometry.height and column < self.geometry.width
 
-def _side_by_side(one: Cell, other: Cell) -> bool:
-    (r, c), (s, d) = place(one), place(other)
-    return abs(r - s) + abs(c - d) == 1
+
+def _touch(here: tuple[str, int, int], there: tuple[str, int, int]) -> bool:
+    return here[0] == there[0] and abs(here[1] - there[1]) + abs(here[2] - there[2]) == 1
 
 
 def number(text: str, what: str) -> int:

@@ -103,6 +103,11 @@ class Geometry:
         """The columns of the grid."""
         return self.grid.blocks[0].columns()
 
+    def spot(self, name: str) -> tuple[str, int, int]:
+        """The group of a cell, empty for the grid's own, and its row and column there."""
+        group, at, width, _ = self._place(name)
+        return group, at // width, at % width
+
     def shifted(self, name: str, origin: str, index: int) -> str:
         """Where a cell goes if what stands at ``origin`` goes ``index`` cells on."""
         group, at, width, last = self._place(name)
@@ -171,6 +176,14 @@ def geometry_of(nodes: Sequence[Node]) -> Geometry:
     for node in nodes:
         if node.type == "Var":
             _add_group(node, groups, shapes)
+    if "Doppelganger" in by_type:
+        if height != width or values != tuple(range(side + 1)):
+            raise FormatError("Doppelganger is for squares of n rows with the values 0 to n")
+        boxes = side if box_of(height, width, size) and not boxless else 0
+        groups["DGZ"] = ("DGZ",)
+        for prefix, count in (("DGR", width), ("DGC", height), ("DGB", boxes)):
+            groups[prefix] = tuple(f"{prefix}{n}" for n in range(1, count + 1))
+        shapes["DGB"] = (box_of(height, width, size) or (1, 1))[1]
     if sum(map(len, groups.values())) + height * width > MOST_CELLS:
         raise FormatError(f"more than {MOST_CELLS} cells")
     box = None if boxless else box_of(height, width, size)

@@ -6,7 +6,7 @@ names of rules with their parameters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product, starmap
 from typing import Any
 
@@ -191,10 +191,26 @@ def _pairwise(rule: str, **more: Any) -> Make:
     """A rule for each pair of listed cells that share an edge."""
 
     def make(context: Context, args: Args) -> Iterator[Named]:
+        values = context.geometry.values
         for pair in context.neighbours(args):
-            yield rule, {"cells": pair, **more}
+            if context.on_grid(pair[0]):
+                yield rule, {"cells": pair, **more}
+                continue
+            test = _TESTS[more.get("letter", rule)]
+            allowed = tuple((a, b) for a in values for b in values if test(a, b))
+            yield "relation", {"cells": pair, "allowed": allowed}
 
     return make
+
+
+_TESTS: dict[str, Callable[[int, int], bool]] = {
+    "white-dot": lambda a, b: abs(a - b) == 1,
+    "black-dot": lambda a, b: a == 2 * b or b == 2 * a,
+    "greater-than": lambda a, b: a > b,
+    "X": lambda a, b: a + b == 10,
+    "V": lambda a, b: a + b == 5,
+}
+"""What a mark between two cells says, for cells in no grid, where no rule draws one."""
 
 
 def _value_index(context: Context, args: Args) -> Iterator[Named]:
@@ -244,10 +260,28 @@ def _outside(rule: str, field: str) -> Make:
         more = {"ties": context.ties} if rule == "full-rank" else {}
         for back, text in enumerate(clues[:2]):
             if text:
+                if rule == "skyscraper" and 0 in context.geometry.values:
+                    cells = context.line(line)
+                    seen = number(text, "the count")
+                    yield _skyline(cells[::-1] if back else cells, seen, context.geometry.values)
+                    continue
                 clue = context.outside(line, back=bool(back))
                 yield rule, {"clue": clue, field: number(text, f"the {field}"), **more}
 
     return make
+
+
+def _skyline(cells: Sequence[Cell], count: int, values: Sequence[int]) -> Named:
+    """Skyscrapers where 0 is no building: an automaton of the highest and the number seen."""
+    states = {(high, seen): at for at, (high, seen) in enumerate(product(values, range(count + 1)))}
+    arcs = []
+    for (high, seen), at in states.items():
+        for value in values:
+            after = (value, seen + 1) if value > high else (high, seen)
+            if after in states:
+                arcs.append((at, value, states[after]))
+    accepting = tuple(at for (_, seen), at in states.items() if seen == count)
+    return "state-machine", {"cells": cells, "transitions": tuple(arcs), "accepting": accepting}
 
 
 def _sandwich(context: Context, args: Args) -> Iterator[Named]:

@@ -84,6 +84,35 @@ def _same_regions(context: Context, args: Args) -> Iterator[Named]:
         yield "same-values", {"groups": groups}
 
 
+def _doppelganger(context: Context, args: Args) -> Iterator[Named]:
+    """Each row, column and box lacks a digit, another each; at a 0 they lack three digits.
+
+    The cells in no grid are named as the page names them: ``DGC1`` is what row 1 lacks,
+    ``DGR1`` what column 1, and ``DGB1`` what box 1.
+    """
+    geometry = context.geometry
+    zero = geometry.cell("DGZ")
+    yield "given-candidates", {"cell": zero, "values": (0,)}
+    kinds = [("DGC", geometry.rows()), ("DGR", geometry.columns())]
+    kinds.append(("DGB", geometry.grid.blocks[0].boxes()))
+    lacks: dict[Cell, list[Cell]] = {}
+    for prefix, units in kinds:
+        missing = [geometry.cell(f"{prefix}{number}") for number in range(1, len(units) + 1)]
+        for unit, cell in zip(units, missing, strict=True):
+            yield "extra-region", {"cells": (*unit, cell)}
+            for each in unit:
+                lacks.setdefault(each, []).append(cell)
+        if missing:
+            yield "extra-region", {"cells": (*missing, zero)}
+    other = geometry.values[1:]
+    for cell, missing in lacks.items():
+        branches = (
+            {"rule": "given-candidates", "cell": cell, "values": other},
+            {"rule": "extra-region", "cells": tuple(missing)},
+        )
+        yield "any-of", {"rules": branches}
+
+
 GLOBAL: dict[str, Make] = {
     "Diagonal": _diagonal,
     "Windoku": _windoku,
@@ -98,5 +127,6 @@ GLOBAL: dict[str, Make] = {
     "StrictXV": _switch("strict-xv"),
     "DutchFlatmates": _flatmates,
     "RegionSameValues": _same_regions,
+    "Doppelganger": _doppelganger,
 }
 """Types about the whole grid."""
