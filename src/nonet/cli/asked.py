@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.cli.saying import WORK, say
 from nonet.errors import FormatError, FormatWarning, NonetError
-from nonet.formats import find_format, format_names, is_link, iter_puzzles, parse
+from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
 from nonet.formats.reader import Reader
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
@@ -70,6 +70,13 @@ def is_model_file(name: str) -> bool:
     return head.startswith("{") and '"nonet":"model"' in "".join(head.split())
 
 
+class FormatNames:
+    """The names of the formats, asked for when they are needed: that takes longer than a puzzle."""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(format_names())
+
+
 def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None:
     """The arguments that say which puzzles, and with ``models``, which models."""
     parser.add_argument(
@@ -93,8 +100,8 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         "--from",
         dest="from_format",
         metavar="FORMAT",
-        choices=format_names(),
-        help=f"format of the input (default: told by its content): {', '.join(format_names())}",
+        choices=FormatNames(),
+        help="format of the input (default: told by its content): %(choices)s",
     )
     with_reading(group)
     group.add_argument(
@@ -263,9 +270,7 @@ def _is_file(text: str, *, short: bool = False) -> bool:
         raise FormatError("a directory, not a file: name the files in it", source=text)
     if exists:
         return True
-    suffixes = {suffix for name in format_names() for suffix in find_format(name).suffixes}
-    likely = Path(text).suffix.lower() in {*suffixes, ".gz"} or "/" in text
-    if likely or (len(text) < 16 and not short):
+    if looks_like_path(text) or (len(text) < 16 and not short):
         raise FormatError("no such file, and no puzzle either", source=text)
     return False
 

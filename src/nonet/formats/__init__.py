@@ -11,7 +11,13 @@ from nonet.formats.base import Entry, Format
 from nonet.formats.links import is_link
 from nonet.formats.reader import Reader
 from nonet.formats.reading import Sudoku, iter_puzzles, parse, read
-from nonet.formats.registry import detect, find_format, format_names, formats
+from nonet.formats.registry import (
+    detect,
+    find_format,
+    format_names,
+    formats,
+    looks_like_path,
+)
 from nonet.formats.sources import Source
 from nonet.formats.writing import write, write_to
 
@@ -27,6 +33,7 @@ __all__ = [
     "formats",
     "is_link",
     "iter_puzzles",
+    "looks_like_path",
     "parse",
     "read",
     "write",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
 from pathlib import PurePath
 
 from nonet.discovery import discover, unloadable
@@ -18,6 +20,8 @@ from nonet.puzzle.grid import MOST_VALUES
 COMMONEST = (81, 16, 36)
 """Lengths of a bare line of cells."""
 CELLS = "0123456789.-*_xX?"
+PLAIN = "0123456789.\r\n"
+"""Characters of texts in which no format has a mark."""
 
 _WORD = re.compile(r"[A-Za-z][\w .-]{0,40}")
 """A name in the header of a table."""
@@ -54,6 +58,8 @@ def find_format(format: str | Format) -> Format:
     if not isinstance(format, str):
         raise TypeError(f"a format is a name or an object of a Format class, not {format!r}")
     wanted = format.strip().lower()
+    if (own := _own(wanted)) is not None:
+        return own
     known = formats()
     if wanted in known:
         return known[wanted]
@@ -64,6 +70,20 @@ def find_format(format: str | Format) -> Format:
         raise FormatError(reason)
     near = did_you_mean(wanted, known)
     raise FormatError(f"there is no format {format!r}; there are {', '.join(known)}{near}")
+
+
+@cache
+def _own(name: str) -> Format | None:
+    """The format of ours in the file of its name, without a look at the thirty others."""
+    file = name.replace("-", "_")
+    try:
+        found = vars(import_module(f"nonet.formats.{file}")) if file.isidentifier() else {}
+    except ModuleNotFoundError:
+        return None
+    for kind in found.values():
+        if isinstance(kind, type) and issubclass(kind, Format) and vars(kind).get("name") == name:
+            return kind()
+    return None
 
 
 def detect(sample: str, path: str | PurePath | None = None) -> Format:
@@ -79,7 +99,9 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
     if not sample.strip():
         raise FormatError("no puzzle: the text is empty")
     if path is None and len(sample) in COMMONEST and not sample.strip(CELLS):
-        return formats()["line"]  # a bare line: nothing else looks like it, so ask nobody
+        return find_format("line")  # a bare line: nothing else looks like it, so ask nobody
+    if (path is None or PurePath(path).suffix in ("", ".txt")) and not sample.strip(PLAIN):
+        return find_format(_plain(sample))
     claiming = [found for found in formats().values() if found.claims(sample)]
     if len(claiming) > 1:
         names = " or ".join(found.name for found in claiming)
@@ -89,7 +111,7 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
     owners = _owners(PurePath(path).suffix.lower()) if path is not None else []
     if len(owners) == 1 and owners[0].admits(sample):
         return owners[0]
-    return formats()[_plain(sample)]
+    return find_format(_plain(sample))
 
 
 def _plain(sample: str) -> str:
@@ -124,3 +146,13 @@ def _are_blank(rows: list[str]) -> bool:
 
 def _owners(suffix: str) -> list[Format]:
     return [found for found in formats().values() if suffix and suffix in found.suffixes]
+
+
+def looks_like_path(text: str) -> bool:
+    """Whether a text looks like the path of a file: it has a slash, or the suffix of a format.
+
+    >>> looks_like_path("puzzle.csv"), looks_like_path("1...4..1")
+    (True, False)
+    """
+    suffix = PurePath(text).suffix.lower()
+    return "/" in text or suffix == ".gz" or (suffix[1:2].isalpha() and bool(_owners(suffix)))

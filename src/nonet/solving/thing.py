@@ -46,7 +46,7 @@ def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
 
 def _puzzle_of(text: str | os.PathLike[str]) -> Puzzle:
     """The puzzle of a text; where it is no puzzle, that of the file it names."""
-    from nonet.formats import parse, read
+    from nonet.formats import looks_like_path, parse, read
 
     if isinstance(text, str):
         try:
@@ -54,7 +54,7 @@ def _puzzle_of(text: str | os.PathLike[str]) -> Puzzle:
         except FormatError as error:
             likely = "\n" not in text and len(text) < 4096 and "\0" not in text
             if not (likely and Path(text).exists()):
-                if likely and (Path(text).suffix.lower() in _suffixes() or "/" in text):
+                if likely and looks_like_path(text):
                     raise FormatError("no such file, and no puzzle either", source=text) from None
                 raise error
     found = read(text)
@@ -64,9 +64,3 @@ def _puzzle_of(text: str | os.PathLike[str]) -> Puzzle:
             source=str(text),
         )
     return found[0]
-
-
-def _suffixes() -> set[str]:
-    from nonet.formats import formats
-
-    return {".gz", *(suffix for form in formats().values() for suffix in form.suffixes)}

@@ -17,9 +17,9 @@ from nonet.backends import backend_names, find_backend
 from nonet.backends.auto.why import Why, why
 from nonet.backends.base import Backend
 from nonet.backends.registry import DEFAULT, availability
+from nonet.cli.asked import FormatNames
 from nonet.cli.common import YES, add_format, for_each, identity, print_json, title, with_reading
 from nonet.errors import BackendError
-from nonet.formats import format_names
 from nonet.puzzle import Puzzle
 
 
@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--from",
         dest="from_format",
         metavar="FORMAT",
-        choices=format_names(),
+        choices=FormatNames(),
         help="format of the input (default: told by its content)",
     )
     with_reading(group)
