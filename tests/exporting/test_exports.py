@@ -15,9 +15,10 @@ from hypothesis import HealthCheck, given, settings
 import nonet
 from nonet.errors import FormatError, ModelError, Unsupported
 from nonet.exporting import export, find_language, languages
-from nonet.model import Objective
+from nonet.model import AllDifferent, AnyOf, Count, Linear, Objective, Regular, Table
 from nonet.model.constraints import Constraint
-from nonet.puzzle import make_rule, rule_types
+from nonet.puzzle.examples import example_puzzle
+from nonet.puzzle.rules import type_of_rule
 from nonet.testing import strategies
 from nonet.testing.brute import brute_force
 
@@ -172,18 +173,24 @@ def solved(model, language, title=""):
     return RUN[language](export(model, language, title=title), model, language)
 
 
+RULES = (
+    *("anti-king", "any-of", "arrow", "black-dot", "boxes", "diagonals", "even", "jigsaw"),
+    *("killer", "quadruple", "renban", "rows", "sandwich", "thermometer", "windoku"),
+)
+"""Rules whose examples are exported: together they say all primitives."""
+
+
 def puzzles():
-    """Twenty puzzles: three classics, every rule's example, several grids, no solution."""
+    """Twenty puzzles and more: three classics, rules of all primitives, grids, no solution."""
     found = {}
     for name, some in (("4x4", 5), ("6x6", 2)):
         read = list(nonet.iter_puzzles(ROOT / f"puzzles/{name}.txt"))
         found |= {f"{name} {i}": puzzle for i, puzzle in enumerate(read[:some])}
     found["9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/easy.sdm")))
     found["no solution"] = nonet.parse("12.....3........")
-    for name, kind in rule_types().items():
-        for number, example in enumerate(kind.examples):
-            rule = make_rule(name, **example.parameters)
-            found[f"{name} {number}"] = nonet.Sudoku(example.puzzle, rules=[rule])
+    for name in RULES:
+        rule = type_of_rule(name)
+        found[name] = example_puzzle(rule, rule.examples[0])
     found["x 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/x.json")))
     found["jigsaw 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/jigsaw.json")))
     found["even-odd 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/even-odd.json")))
@@ -198,8 +205,10 @@ SLOW = ("python-constraint", "z3", "smtlib")
 """What takes seconds or minutes for a minimal 9x9 is given the small puzzles only."""
 
 
-def test_there_are_twenty_puzzles():
+def test_there_are_twenty_puzzles_of_all_primitives():
     assert sum("9x9" not in name for name in PUZZLES) >= 20
+    said = {type(c) for puzzle in PUZZLES.values() for c in puzzle.model().constraints}
+    assert said >= {AllDifferent, AnyOf, Count, Linear, Regular, Table}
 
 
 @every_language
