@@ -23,6 +23,7 @@ Kind = Literal[
     "groups",
     "integer",
     "integers",
+    "tuples",
     "flag",
     "choice",
     "text",
@@ -31,8 +32,8 @@ Kind = Literal[
 ]
 """What a parameter holds.
 
-A cell; a place beside the grid; cells in order; several such; a whole number; several; yes or
-no; one of some words; any text; a rule; rules.
+A cell; a place beside the grid; cells in order; several such; a whole number; several; groups of
+them; yes or no; one of some words; any text; a rule; rules.
 """
 
 Entry = Literal["grid", "cells", "path", "pair", "corner", "outside"]
@@ -102,6 +103,7 @@ def _kind(hint: Any) -> tuple[Kind, tuple[str, ...]]:
             "text": "cells",  # whoever writes tuple[str, ...] means names of cells
             "cells": "groups",
             "integer": "integers",
+            "integers": "tuples",
             "rule": "rules",
         }
         return several.get(kind, "text"), ()

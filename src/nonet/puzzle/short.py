@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nonet.errors import PuzzleError
@@ -226,6 +226,9 @@ def read_value(kind: type[PuzzleRule], parameter: Parameter, text: str) -> Any:
             if parameter.kind == "integer" and len(parts) > 1:
                 raise PuzzleError(f"{what} is one number, not {text!r}")
             return int(parts[0]) if parameter.kind == "integer" else tuple(map(int, parts))
+        case "tuples":
+            one = replace(parameter, kind="integers")
+            return tuple(read_value(kind, one, group) for group in text.split("|"))
         case "flag":
             if text.lower() not in _FLAGS:
                 raise PuzzleError(f"{what} is yes or no, not {text!r}")
@@ -377,7 +380,7 @@ def _said(rule: PuzzleRule, *, named: bool) -> Iterable[str]:
             yield " ".join(f"({short(each)})" for each in inner)
         elif parameter.kind == "flag":
             yield parameter.name if value else f"{parameter.name}=no"
-        elif named:
+        elif named or parameter.kind == "tuples":
             yield f'{parameter.name}="{_text(value)}"'
         elif parameter.kind in _PLACES:
             if before and bars:

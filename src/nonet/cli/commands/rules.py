@@ -95,6 +95,7 @@ def in_words(parameter: Parameter) -> str:
     kind = " or ".join(parameter.choices) or {
         "integer": "a number",
         "integers": "numbers",
+        "tuples": "groups of numbers, parted by |",
         "cell": "a cell",
         "outside": "a place beside the grid",
         "groups": "groups of cells, parted by |",

@@ -32,7 +32,16 @@ class Relation(CellsRule):
         "allowed": "the pairs of values allowed, the earlier cell's first",
         "every": "whether any two of the cells are meant, not only those that follow one another",
     }
-    examples: ClassVar[tuple[Example, ...]] = ()
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".1.............1",
+            "2143341212344321",
+            {
+                "cells": ("R1C1", "R2C2", "R3C3", "R4C4"),
+                "allowed": ((1, 2), (2, 4), (3, 1), (4, 1), (4, 3)),
+            },
+        ),
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

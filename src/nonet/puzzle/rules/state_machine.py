@@ -33,7 +33,20 @@ class StateMachine(CellsRule):
         "transitions": "(state, value, next state); the first state is 0",
         "accepting": "the states that the line may end in",
     }
-    examples: ClassVar[tuple[Example, ...]] = ()
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "...........4.3..",
+            "2143341212344321",
+            {
+                "cells": ("R1C1", "R1C2", "R2C2", "R2C3"),
+                "transitions": (
+                    *((0, 1, 1), (0, 2, 1), (1, 1, 2), (1, 2, 1)),
+                    *((2, 1, 3), (2, 4, 2), (1, 3, 2), (3, 4, 3)),
+                ),
+                "accepting": (2, 3),
+            },
+        ),
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
