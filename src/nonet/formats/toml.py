@@ -213,11 +213,13 @@ def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Places
     if isinstance(clues, str):
         document["clues"] = _clues(document, clues, reader, (number, "clues"), places)
     try:
-        bare = read_object(document, reader)
+        standing_in = [rule_to_json(rule) for rule, _, _ in rules if rule.replaces]
+        bare = read_object({**document, "rules": standing_in}, reader)
         if not rules:
             return bare
         for rule, where, index in rules:
-            _check(bare, rule, where, index, places)
+            if not rule.replaces:
+                _check(bare, rule, where, index, places)
         document["rules"] = [rule_to_json(rule) for rule, _, _ in rules]
         return read_object(document, reader)
     except FormatError as error:
