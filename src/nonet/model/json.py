@@ -153,7 +153,7 @@ def _plain(constraint: Constraint) -> Any:
     """A constraint as JSON, those inside it first."""
     done: dict[int, Any] = {}
     for each in _inside_out(constraint, lambda found: found.parts):
-        entry: dict[str, Any] = {"type": type(each).__name__}
+        entry: dict[str, Any] = {"type": _name_of(type(each))}
         form = form_of(type(each))
         for field in form.fields:
             held = getattr(each, field.name)
@@ -252,6 +252,16 @@ def _entries_inside(entry: Any) -> Iterable[Any]:
         for _ in range(levels):
             found = [each for part in found for each in _list(part, name)]
         yield from found
+
+
+def _name_of(kind: type[Constraint]) -> str:
+    """The name of a type; raises ``ModelError`` if another would be read back for it."""
+    if Constraint.types.get(kind.__name__, kind) is not kind:
+        raise ModelError(
+            f"constraint type {kind.__qualname__} cannot be written: nonet knows another "
+            f"{kind.__name__!r}; give it another name"
+        )
+    return kind.__name__
 
 
 def _type(entry: Any) -> type[Constraint]:

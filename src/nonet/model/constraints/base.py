@@ -66,7 +66,9 @@ class Constraint:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        Constraint.types[cls.__name__] = cls
+        known = Constraint.types.get(cls.__name__)
+        if known is None or not _is_ours(known) or _is_ours(cls):  # a name of ours stays ours
+            Constraint.types[cls.__name__] = cls
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "scope", self._names(self.scope))
@@ -247,3 +249,7 @@ def name(variable: Any) -> str:
     if not isinstance(found, str):
         raise ModelError(f"a variable is given by its name, not by {shown(variable)}")
     return found
+
+
+def _is_ours(kind: type[Constraint]) -> bool:
+    return kind.__module__.startswith("nonet.model.")

@@ -160,7 +160,7 @@ class Iff(Composed):
 
 
 @dataclass(frozen=True)
-class Odd(Composed):
+class Xor(Composed):
     """An odd number of some constraints holds: of two, one and not the other."""
 
     of: tuple[Constraint, ...]
@@ -209,7 +209,7 @@ def either(one: Constraint, other: Constraint) -> Constraint:
 
 def odd(one: Constraint, other: Constraint) -> Constraint:
     """``one ^ other``; of more, an odd number of them."""
-    return Odd((*_parts(one, Odd, "of"), *_parts(other, Odd, "of")))
+    return Xor((*_parts(one, Xor, "of"), *_parts(other, Xor, "of")))
 
 
 def _parts(part: Constraint, kind: type[Constraint], name: str) -> tuple[Constraint, ...]:
