@@ -103,7 +103,7 @@ def test_bad_text_is_an_error_that_says_where_and_what(text, message):
         ('{"version": 2, "size": 4}', "puzzle version 2: this nonet reads 1"),
         ('{"size": 4, "clue": ""}', "unknown key 'clue'; a puzzle may have nonet, version"),
         ('{"size": 4, "clues": "1"}', "expected 16 characters of clues for size 4, found 1"),
-        ('{"size": 4, "clues": "5..............."}', "R1C1: expected 1 to 4 or a blank, found '5'"),
+        ('{"size": 4, "clues": "5..............."}', "clue '5' at R1C1 is out of range"),
         ('{"size": 4, "clues": "11.............."}', "R1C1 and R1C2 are both 1 in row 1"),
         ('{"size": 4, "clues": {"R9C9": 1}}', "'R9C9' is no cell of this grid"),
         ('{"size": 4, "clues": {"R1C1": 9}}', "clue 9 at R1C1 is out of range"),

@@ -10,7 +10,7 @@ import nonet
 from nonet import AllDifferent, Count, Linear, Model, ModelBuilder, Objective, Status, Table
 from nonet.backends import Request, available_backends, get_backend
 from nonet.backends.base import Availability, Capabilities
-from nonet.backends.lowering import answers
+from nonet.backends.bounding import answers
 from nonet.errors import Disagreement, ModelError, Unsupported, WrongAnswer
 from nonet.solving import Improvement
 

@@ -15,6 +15,7 @@ from nonet.testing.fuzz.campaign import CAMPAIGNS, drawn
 
 SOME = {
     "models": 60,
+    "expressions": 20,
     "documents": 60,
     "puzzles": 12,
     "arrays": 2,

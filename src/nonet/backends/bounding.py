@@ -1,4 +1,4 @@
-"""Optimising with a backend that does not: asked again and again, for something better.
+"""Asking a backend; for the best with one that does not optimise: again and again.
 
 >>> from nonet.backends import Request
 >>> from nonet.backends.registry import find_backend
@@ -21,8 +21,20 @@ from __future__ import annotations
 from collections import Counter
 
 from nonet.backends.base import Backend, Request, Run
-from nonet.backends.lowering import answers, lower
+from nonet.backends.lowering import answers_lowered, lower
 from nonet.model import Model, Objective
+
+
+def answers(model: Model, backend: Backend, request: Request) -> Run:
+    """The run of ``backend`` on the model, lowered for it.
+
+    One that does not optimise is not asked to: it is asked by bounds.  Raises
+    ``Unsupported``, as ``lower`` does, at once.
+    """
+    can = backend.capabilities
+    if model.objective is None or can.optimises or can.chooses:
+        return answers_lowered(model, backend, request)
+    return by_bounds(model, model.objective, backend, request)
 
 
 def by_bounds(model: Model, objective: Objective, backend: Backend, request: Request) -> Run:
@@ -49,7 +61,7 @@ def _ever_better(
             if best is not None:
                 step = min(step, abs(best - bound))
                 asked = plain.add(objective.better_than(best - sign * (step - 1)))
-            run = answers(asked, backend, request)
+            run = answers_lowered(asked, backend, request)
             try:
                 found = next(run)
             except StopIteration as stop:

@@ -34,17 +34,11 @@ def lower(model: Model, backend: Backend) -> Model:
     return Model.of(structure, narrowed)
 
 
-def answers(model: Model, backend: Backend, request: Request) -> Run:
-    """The run of ``backend`` on the model, lowered for it.
+def answers_lowered(model: Model, backend: Backend, request: Request) -> Run:
+    """The run of ``backend`` on the model, lowered for it; raises as ``lower`` does, at once.
 
     A backend is never asked about a domain without values: there is no solution then.
-    Nor is one that does not optimise asked to: it is asked by bounds.
-    Raises ``Unsupported``, as ``lower`` does, at once.
     """
-    if model.objective is not None and not _optimises(backend):
-        from nonet.backends.bounding import by_bounds
-
-        return by_bounds(model, model.objective, backend, request)
     lowered = lower(model, backend)
     if lowered.structure.lacks_values:
         return _nothing()
@@ -52,10 +46,6 @@ def answers(model: Model, backend: Backend, request: Request) -> Run:
         if not domain.mask:
             return _nothing()
     return backend.run(lowered, request)
-
-
-def _optimises(backend: Backend) -> bool:
-    return backend.capabilities.optimises or backend.capabilities.chooses
 
 
 def _nothing() -> Run:

@@ -188,7 +188,8 @@ def asked(arguments: argparse.Namespace) -> Iterator[Asked | NonetError]:
     }
     if not arguments.inputs:
         raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
-    grid = grid_of(arguments.grid) if arguments.grid else None
+    described = getattr(arguments, "grid", None)
+    grid = grid_of(described) if described else None
     WORK.total = cache(lambda: None if grid else _total(arguments.inputs, options))
     data = getattr(arguments, "data", None)
     models = 0

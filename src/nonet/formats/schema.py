@@ -34,16 +34,22 @@ def puzzle_schema() -> dict[str, Any]:
         "alphabet": {"enum": sorted(ALPHABETS)},
         "grid": {
             "anyOf": [
-                {"enum": sorted(MULTIGRIDS)},
                 {
-                    "type": "object",
-                    "properties": {
-                        "blocks": {"type": "array", "items": _block(), "minItems": 1},
-                        "values": {"type": "array", "items": _INTEGER},
-                    },
-                    "required": ["blocks", "values"],
-                    "additionalProperties": False,
+                    "type": "string",
+                    "description": f"one of {', '.join(sorted(MULTIGRIDS))}, or a description",
                 },
+                *(
+                    {
+                        "type": "object",
+                        "properties": {
+                            key: {"type": "array", "items": each, "minItems": 1},
+                            "values": {"type": "array", "items": _INTEGER},
+                        },
+                        "required": [key, "values"],
+                        "additionalProperties": False,
+                    }
+                    for key, each in (("blocks", _block()), ("rows", _TEXT))
+                ),
             ]
         },
         "clues": {

@@ -18,8 +18,8 @@ from types import TracebackType
 from typing import Self
 
 from nonet.backends.base import Backend, Request, Run, StopReason
+from nonet.backends.bounding import answers
 from nonet.backends.events import Event, Tracer
-from nonet.backends.lowering import answers
 from nonet.backends.registry import get_backend
 from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer
 from nonet.model import Model, Objective

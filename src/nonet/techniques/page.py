@@ -51,6 +51,7 @@ figcaption { min-height: 8rem; }
 .legend .disc { border-radius: 50%; } .legend .tint { opacity: .3; }
 .legend .frame { background: none; border: 2px dashed var(--c); }
 .legend .arrow { height: .15em; vertical-align: middle; }
+%COLOURS%
 button { font: inherit; padding: .25rem .8rem; border: 1px solid var(--edge); border-radius: 6px;
   background: var(--mark); color: var(--ink); cursor: pointer; }
 @media (max-width: 50rem) { main { display: block; height: auto; }
@@ -58,6 +59,10 @@ button { font: inherit; padding: .25rem .8rem; border: 1px solid var(--edge); bo
 @media print { .bar { display: none; } main { display: block; height: auto; }
   .js figure[hidden] { display: block; } figure { break-inside: avoid; } }
 """
+_STYLE = _STYLE.replace(
+    "%COLOURS%",
+    "\n".join(f".legend .c{n} {{ --c: {colour}; }}" for n, (_, colour, _) in enumerate(LEGEND)),
+)
 
 _BODY = """<main>
 <nav><h1>%TITLE%</h1>
@@ -150,8 +155,8 @@ def step_page(step: Step, position: Position, puzzle: Puzzle | None, *, cell: in
 
 def _legend() -> str:
     parts = (
-        f'<span><i class="{shape}" style="--c:{colour}"></i>{escaped(words)}</span>'
-        for shape, colour, words in LEGEND
+        f'<span><i class="{shape} c{number}"></i>{escaped(words)}</span>'
+        for number, (shape, _, words) in enumerate(LEGEND)
     )
     return f'<p class="legend soft">{" ".join(parts)}</p>'
 

@@ -123,7 +123,9 @@ class Step:
         """The constraint-programming idea: the constraints that together imply it."""
         layout = self.layout
         names = [layout.set_constraint(number) for number in (*self.truths, *self.links)]
-        return " ∩ ".join(dict.fromkeys((*names, *self._seeing(), *self.reasons)))
+        alike = {f"AllDifferent({label})" for label in self.reasons}  # a cage's two: named once
+        told = dict.fromkeys((*names, *self._seeing(), *self.reasons))
+        return " ∩ ".join(name for name in told if name not in alike)
 
     def _seeing(self) -> Iterator[str]:
         """The constraints of variants by which what goes is excluded, if no other excludes it."""

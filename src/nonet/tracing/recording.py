@@ -43,6 +43,7 @@ MOST_EVENTS = 500_000
 class Recorder:
     """A sink that keeps events, up to ``most``; it counts those beyond.
 
+    >>> from nonet.backends.events import Backtracked
     >>> recorder = Recorder(most=1)
     >>> for depth in (1, 2, 3):
     ...     recorder(Backtracked(depth))

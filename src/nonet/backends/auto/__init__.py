@@ -35,8 +35,8 @@ from typing import ClassVar, get_args
 from nonet.backends.auto.rules import LEAD, Question, Runner, opening
 from nonet.backends.auto.rules import field as field_of
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
+from nonet.backends.bounding import answers
 from nonet.backends.events import Event
-from nonet.backends.lowering import answers
 from nonet.backends.registry import FIRST, backend_names, find_backend
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import Model, Structure

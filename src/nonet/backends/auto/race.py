@@ -20,7 +20,7 @@ from queue import Empty, SimpleQueue
 
 from nonet.backends.auto.rules import LEAD
 from nonet.backends.base import Backend, Request, Run, StopReason
-from nonet.backends.lowering import answers
+from nonet.backends.bounding import answers
 from nonet.errors import BackendError
 from nonet.model import Model
 

@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
 
                 print(step.notation)
                 print(drawer()(draw_position(position.after(step), puzzle)))
-                print(in_one_line(marked(position.after(step), puzzle)))
+                print(plain(in_one_line(marked(position.after(step), puzzle))))
         if target.suffix == ".json":
             target.write(write([marked(position.after(step), puzzle)], "json"))
         elif target and not target.is_picture:

@@ -8,7 +8,7 @@ object is nothing, ``t`` and ``f`` are true and false, quotes are single.
 >>> classic_line("classicFAAA")
 Traceback (most recent call last):
     ...
-nonet.errors.FormatError: the code of a classic grid holds 4 cells, which are no square
+nonet.errors.FormatError: the code of a classic grid holds 8 cells, which are no square
 """
 
 from __future__ import annotations
