@@ -90,7 +90,8 @@ def test_values_of_options(completed):
 
 
 def test_words_that_a_command_takes(completed):
-    assert completed("rules", "") >= set(rule_types())
+    ours = {name for name, rule in rule_types().items() if rule.__module__.startswith("nonet.")}
+    assert completed("rules", "") >= ours
     assert completed("completion", "") == {"bash", "zsh", "fish"}
 
 
