@@ -333,3 +333,11 @@ def test_an_input_that_may_not_be_read_is_told(tmp_path, capsys):
     path.chmod(0)
     assert batch(path, "-o", tmp_path / "out.csv") == 2
     assert "cannot be read: Permission denied" in capsys.readouterr().err
+
+
+def test_rows_that_are_no_puzzles_do_not_choose_the_size(tmp_path):
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    text = "..puzzle,solutionpuzzle,solution.4.2"  # as many characters as a 6x6
+    source.write_text(f'number,puzzle\n0,"{text}"\n1,....4...........\n2,"{text}"\n')
+    batch(source, "-o", out)
+    assert [row["verdict"] for row in rows_of(out)] == ["malformed", "multiple", "malformed"]

@@ -10,6 +10,7 @@ same bytes.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
@@ -20,9 +21,7 @@ from queue import Empty, Full, Queue
 from threading import Event, Lock, Thread
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from nonet import __version__
 from nonet.batch import cluster as clusters
@@ -36,6 +35,8 @@ from nonet.batch.sources import Source, opened, parts_of
 from nonet.batch.text import as_text, whole
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
+from nonet.formats.cells import symbol_values
+from nonet.puzzle import ALPHABETS
 
 ROWS = {True: 1 << 15, False: 1 << 12}
 """Rows of 81 cells of a part: for the kernel, and for slower backends (some seconds of work)."""
@@ -182,18 +183,27 @@ def _geometry(path: Path, options: Options) -> Geometry:
         first = next(parts_of(source, PEEKED), None)
         if first is None:
             return Geometry.square(81, options.rules, options.box)
-        lengths = pc.binary_length(as_text(whole(first[wanted]))).drop_null().to_numpy()
-    numbers, often = np.unique(lengths, return_counts=True)
-    squares = [
-        (int(frequency), int(length))
-        for length, frequency in zip(numbers, often, strict=True)
-        if length > 1 and isqrt(int(length)) ** 2 == length
-    ]
-    if not squares:
+        texts = as_text(whole(first[wanted])).drop_null().to_pylist()
+    size = _commonest_size(texts, options)
+    if size is None:
         raise FormatError(
             "none of the first rows holds n² characters: give a puzzle as --like", source=str(path)
         )
-    return Geometry.square(max(squares)[1], options.rules, options.box)
+    return Geometry.square(size * size, options.rules, options.box)
+
+
+def _commonest_size(texts: list[str], options: Options) -> int | None:
+    """The size of most squares whose cells can be read; if none can, of most squares."""
+    squares = [text for text in texts if len(text) > 1 and isqrt(len(text)) ** 2 == len(text)]
+    often = Counter(isqrt(len(text)) for text in squares)
+    if len(often) < 2:
+        return next(iter(often), None)
+    alphabet = options.alphabet or ALPHABETS["digits"]
+    known = {n: set(symbol_values(n, alphabet)) for n in often if n <= len(alphabet.characters)}
+    readable = Counter(
+        isqrt(len(text)) for text in squares if known.get(isqrt(len(text)), set()).issuperset(text)
+    )
+    return max(often, key=lambda size: (readable[size], often[size], size))
 
 
 def _terms(
