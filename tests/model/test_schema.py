@@ -43,9 +43,9 @@ def test_every_puzzle_file_and_every_rule_is_valid():
             PUZZLE.validate(json.loads(line))
         for puzzle in nonet.read(file):
             PUZZLE.validate(json.loads(json.dumps(puzzle_to_json(puzzle))))
-    assert set(puzzle_schema()["properties"]["rules"]["items"]["anyOf"][1]["properties"]["rule"][
-        "enum"
-    ]) == set(rule_types())  # fmt: skip
+    ours = {name for name, rule in rule_types().items() if rule.__module__.startswith("nonet.")}
+    rule = puzzle_schema()["properties"]["rules"]["items"]["anyOf"][1]
+    assert set(rule["properties"]["rule"]["enum"]) >= ours
 
 
 @pytest.mark.parametrize(

@@ -89,10 +89,12 @@ def scopes(rule, grid):
 
 
 def test_every_rule_of_the_folder_is_found_once_and_says_all_about_itself():
-    assert set(rule_types()) >= {rule.name for rule in ONE_OF_EACH}
-    names = [n for rule in rule_types().values() for n in (rule.name, *rule.aliases)]
+    # a rule that another test made may not be gone yet
+    ours = {n: rule for n, rule in rule_types().items() if rule.__module__.startswith("nonet.")}
+    assert set(ours) >= {rule.name for rule in ONE_OF_EACH}
+    names = [n for rule in ours.values() for n in (rule.name, *rule.aliases)]
     assert len(names) == len(set(names))
-    for name, rule in rule_types().items():
+    for name, rule in ours.items():
         assert name == name.lower()
         assert rule.sentence.endswith(".")
         assert set(rule.parameters) == set(rule.fields())
