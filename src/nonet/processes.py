@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 PR_SET_PDEATHSIG = 1
 """Of ``prctl`` (Linux): the signal that this process gets when its parent ends."""
 
+FAREWELL = 1.0
+"""Seconds that a killed worker may take to be gone, at most."""
+
 
 def end_with_parent() -> None:
     """In a worker, first of all: Ctrl-C is the parent's to answer, and its end is ours.
@@ -99,8 +102,13 @@ def end_children() -> int:
 
 
 def end_pool(pool: ProcessPoolExecutor) -> None:
-    """End the workers of a pool now, whatever they do: nobody waits for their answers."""
+    """End the workers of a pool now, whatever they do: nobody waits for their answers.
+
+    They are gone when this returns, but for one that the system is slow to end.
+    """
     workers = list((pool._processes or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:
         worker.kill()
+    for worker in workers:
+        worker.join(FAREWELL)

@@ -30,7 +30,7 @@ GLANCE = 0.05
 AHEAD = 100
 """Solutions that a lane may be ahead of who asks for them."""
 
-PATIENCE = 0.5
+PATIENCE = 0.1
 """Seconds to wait for lanes that were told to stop, at most."""
 
 NEVER = float("-inf")
