@@ -24,6 +24,7 @@ from nonet.model.constraints import (
 from nonet.model.domain import Domain
 from nonet.model.model import Model, Structure
 from nonet.model.objective import Objective
+from nonet.model.operators import Operators, find_with
 from nonet.model.rule import Rule
 
 if TYPE_CHECKING:
@@ -60,6 +61,15 @@ _LATER = {
     ),
 }
 """Names that are imported when they are first used, and where from."""
+
+
+def _operators() -> Operators:
+    from nonet.model.expressions.operators import OPERATORS
+
+    return OPERATORS
+
+
+find_with(_operators)
 
 __all__ = [
     "AllDifferent",

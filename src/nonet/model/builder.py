@@ -23,14 +23,13 @@ from nonet.errors import ModelError, ModelWarning
 from nonet.model.always import always
 from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
-from nonet.model.expressions.arithmetic import Arithmetic, Variable, affine
+from nonet.model.expressions.arithmetic import Arithmetic, Variable, a_constraint, affine
 from nonet.model.expressions.array import Array, Matrix
 from nonet.model.integers import integer, is_integer, items
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective, Sense
 from nonet.model.posting import Posting
 from nonet.model.rule import UNNAMED, Rule
-from nonet.model.slips import not_a_constraint
 from nonet.model.symbols import Symbols
 
 _HERE = str(PurePath(__file__).parent)
@@ -115,8 +114,7 @@ class ModelBuilder(Posting):
         self._add(AnyOf(groups), label)  # type: ignore[arg-type]
 
     def _add(self, constraint: Constraint, label: str) -> None:
-        if not isinstance(constraint, Constraint):
-            raise not_a_constraint(constraint)
+        a_constraint(constraint)
         if constraint.owner not in (None, self._mark):
             raise ModelError(
                 f"{label or _words(constraint)}: its variables were declared by another builder; "

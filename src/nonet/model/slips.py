@@ -18,11 +18,9 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
-from collections.abc import Iterator
 from types import FrameType
 
 from nonet.errors import ModelError
-from nonet.model.integers import shown
 
 OPPOSITE: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),
@@ -70,30 +68,6 @@ def no_membership(thing: object) -> ModelError:
         f"whether {_said(thing)} is among variables is known in a solution only: say that one "
         "equals it, build.add(count_of(array, value) >= 1)"
     )
-
-
-def not_a_constraint(thing: object) -> ModelError:
-    """The error for something else where a constraint is meant."""
-    return ModelError(f"not a constraint: {shown(thing)}{_hint(thing)}")
-
-
-def _hint(thing: object) -> str:
-    """What may have been meant by something that is no constraint."""
-    from nonet.model.constraints.base import Constraint
-    from nonet.model.expressions.arithmetic import Arithmetic
-
-    if isinstance(thing, bool):
-        return (
-            ". Python has compared objects, as `is` does, or two constraints: "
-            "write x == y of the variables themselves, and a.iff(b) of constraints"
-        )
-    if isinstance(thing, list | tuple) and any(isinstance(each, Constraint) for each in thing):
-        return ". Of a list, add each: build.add(*constraints)"
-    if isinstance(thing, Iterator):
-        return ". Of a generator, add each: build.add(*constraints)"
-    if isinstance(thing, Arithmetic):
-        return f". What must hold of it? build.add({thing!r} == 1), for one"
-    return ""
 
 
 def _said(thing: object) -> str:

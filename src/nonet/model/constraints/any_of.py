@@ -25,6 +25,7 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import items, shown
+from nonet.model.operators import operators
 from nonet.model.rule import UNNAMED, Rule
 
 DEEPEST = 256
@@ -181,9 +182,7 @@ class AnyOf(Constraint):
         primitives itself is said with them first.
         """
         if self._has_composed():
-            from nonet.model.expressions.telling import told
-
-            return told(self, domains, fresh)
+            return operators().told(self, domains, fresh)
         truths: dict[str, Domain] = {}
         tables: list[Constraint] = []
         for group in self.groups:

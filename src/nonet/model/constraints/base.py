@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 from nonet.errors import ModelError
 from nonet.model.domain import Domain
 from nonet.model.integers import items, shown
+from nonet.model.operators import operators
 from nonet.model.rule import UNNAMED, Rule
 
 if TYPE_CHECKING:
@@ -167,36 +168,24 @@ class Constraint:
     # -- logic ------------------------------------------------------------------
 
     def __and__(self, other: Constraint) -> Constraint:
-        from nonet.model.expressions.logic import both
-
-        return both(self, other)
+        return operators().both(self, other)
 
     def __or__(self, other: Constraint) -> Constraint:
-        from nonet.model.expressions.logic import either
-
-        return either(self, other)
+        return operators().either(self, other)
 
     def __xor__(self, other: Constraint) -> Constraint:
-        from nonet.model.expressions.logic import odd
-
-        return odd(self, other)
+        return operators().odd(self, other)
 
     def __invert__(self) -> Constraint:
-        from nonet.model.expressions.logic import Not
-
-        return Not(self)
+        return operators().negation(self)
 
     def implies(self, other: Constraint) -> Constraint:
         """Where this holds, the other does too."""
-        from nonet.model.expressions.logic import Implies
-
-        return Implies(self, other)
+        return operators().implication(self, other)
 
     def iff(self, other: Constraint) -> Constraint:
         """Both hold, or neither does."""
-        from nonet.model.expressions.logic import Iff
-
-        return Iff(self, other)
+        return operators().equivalence(self, other)
 
     # -- a constraint as a number: 1 where it holds, else 0 ---------------------------
 
@@ -228,9 +217,7 @@ class Constraint:
 
 
 def _truth(constraint: Constraint) -> Expression:
-    from nonet.model.expressions.functions import truth
-
-    return truth(constraint)
+    return operators().truth(constraint)
 
 
 _NOT_KEPT = ("_owner",)

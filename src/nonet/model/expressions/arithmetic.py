@@ -13,18 +13,16 @@ x * y == 6
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Iterator, Mapping
+from typing import Any, NoReturn
 
 from nonet.errors import ModelError, ModelWarning
 from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
 from nonet.model.expressions.affine import Affine, Atom
 from nonet.model.integers import integer, is_integer, shown
+from nonet.model.operators import operators
 from nonet.model.symbols import Symbols
-
-if TYPE_CHECKING:
-    from nonet.model.expressions.logic import Compare
 
 MOST_POWER = 16
 """Largest exponent of ``**``."""
@@ -65,9 +63,7 @@ class Arithmetic:
                 return self * factor.constant
             if not self.terms:
                 return factor * self.constant
-            from nonet.model.expressions.operations import Product
-
-            return of(Product(affine(self), affine(factor)), self, factor)
+            return of(operators().product(affine(self), affine(factor)), self, factor)
         factor = integer(factor, "a linear expression is multiplied by an integer", "factor")
         terms = {atom: c * factor for atom, c in self.terms.items()}
         return Expression(terms, self.constant * factor, self.owner)
@@ -86,25 +82,19 @@ class Arithmetic:
         return expression(other) - self
 
     def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
-        from nonet.model.expressions.operations import Quotient
-
-        return _divided(Quotient, self, other)
+        return _divided(operators().quotient, self, other)
 
     def __rfloordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
         return expression(other) // self
 
     def __mod__(self, other: Arithmetic | Constraint | int) -> Expression:
-        from nonet.model.expressions.operations import Remainder
-
-        return _divided(Remainder, self, other)
+        return _divided(operators().remainder, self, other)
 
     def __rmod__(self, other: Arithmetic | Constraint | int) -> Expression:
         return expression(other) % self
 
     def __abs__(self) -> Expression:
-        from nonet.model.expressions.operations import Absolute
-
-        return of(Absolute(affine(self)), self)
+        return of(operators().absolute(affine(self)), self)
 
     def __pow__(self, exponent: int) -> Expression:
         if not is_integer(exponent) or not 1 <= integer(exponent, "**", "exponent") <= MOST_POWER:
@@ -128,7 +118,7 @@ class Arithmetic:
             "round down"
         )
 
-    def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Linear | Compare:
+    def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
             other = _meant(self, op, other, said)
         left = self - other
@@ -148,9 +138,7 @@ class Arithmetic:
         if not kept.terms:  # whoever compared has been told
             scope = Affine(tuple(left.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
-        from nonet.model.expressions.logic import Compare
-
-        compare = Compare(kept, op, constant)
+        compare = operators().comparison(kept, op, constant)
         compare.owned(left.owner)
         return compare
 
@@ -222,13 +210,30 @@ def expression(thing: Arithmetic | Constraint | int) -> Arithmetic:
     if isinstance(thing, Arithmetic):
         return thing
     if isinstance(thing, Constraint):
-        from nonet.model.expressions.functions import truth
-
-        return truth(thing)
+        return operators().truth(thing)
     if is_integer(thing):
         return Expression({}, integer(thing, "an expression", "constant"))
     hint = ": a linear expression has integers only" if isinstance(thing, float) else ""
     raise ModelError(f"neither a variable nor an integer: {shown(thing)}{hint}")
+
+
+def a_constraint(thing: object) -> Constraint:
+    """``thing``, a constraint; raises ``ModelError`` if it is none, and says what may be meant."""
+    if isinstance(thing, Constraint):
+        return thing
+    hint = ""
+    if isinstance(thing, bool):
+        hint = (
+            ". Python has compared objects, as `is` does, or two constraints: "
+            "write x == y of the variables themselves, and a.iff(b) of constraints"
+        )
+    elif isinstance(thing, list | tuple) and any(isinstance(each, Constraint) for each in thing):
+        hint = ". Of a list, add each: build.add(*constraints)"
+    elif isinstance(thing, Iterator):
+        hint = ". Of a generator, add each: build.add(*constraints)"
+    elif isinstance(thing, Arithmetic):
+        hint = f". What must hold of it? build.add({thing!r} == 1), for one"
+    raise ModelError(f"not a constraint: {shown(thing)}{hint}")
 
 
 def affine(thing: Any) -> Affine:

@@ -20,7 +20,8 @@ from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import DEEPEST, MOST_PARTS, Affine, deep, large, ranges, words
-from nonet.model.expressions.arithmetic import affine
+from nonet.model.expressions.arithmetic import a_constraint, affine
+from nonet.model.expressions.telling import told
 from nonet.model.integers import items
 
 if TYPE_CHECKING:
@@ -57,8 +58,6 @@ class Composed(Constraint):
         return telling.one_fails(self.tests(telling))
 
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
-        from nonet.model.expressions.telling import told
-
         return told(self, domains, fresh)
 
     def fit(self, domains: Mapping[str, Domain]) -> None:
@@ -122,11 +121,7 @@ class Composed(Constraint):
                 held = items(held, self, name)
                 object.__setattr__(self, name, held)
             for part in held if isinstance(held, tuple) else (held,):
-                if not isinstance(part, Constraint):
-                    from nonet.model.slips import not_a_constraint
-
-                    raise not_a_constraint(part)
-                self.owned(part.owner)
+                self.owned(a_constraint(part).owner)
 
     def __getstate__(self) -> dict[str, Any]:
         kept = super().__getstate__()

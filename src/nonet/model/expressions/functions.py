@@ -23,7 +23,14 @@ from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Constraint
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.arithmetic import Arithmetic, Expression, affine, expression, one_owner
+from nonet.model.expressions.arithmetic import (
+    Arithmetic,
+    Expression,
+    a_constraint,
+    affine,
+    expression,
+    one_owner,
+)
 from nonet.model.expressions.logic import AllOf, both
 from nonet.model.expressions.operations import Entry, Greatest, Least, Occurrences, Truth
 from nonet.model.integers import is_integer, items
@@ -72,11 +79,7 @@ def element(array: Iterable[Term], index: Term) -> Expression:
 
 def if_then_else(condition: Constraint, then: Term, otherwise: Term) -> Expression:
     """``then`` where a constraint holds, else ``otherwise``."""
-    if not isinstance(condition, Constraint):
-        from nonet.model.slips import not_a_constraint
-
-        raise not_a_constraint(condition)
-    return element((otherwise, then), truth(condition))
+    return element((otherwise, then), truth(a_constraint(condition)))
 
 
 def between(low: Term, term: Term, high: Term) -> Constraint:
@@ -98,10 +101,7 @@ def _constraints(given: tuple[Any, ...]) -> tuple[Constraint, ...]:
     if len(given) == 1 and isinstance(given[0], Iterable):
         given = items(given[0], "all_of or any_of", "constraints")
     for part in given:
-        if not isinstance(part, Constraint):
-            from nonet.model.slips import not_a_constraint
-
-            raise not_a_constraint(part)
+        a_constraint(part)
     if not given:
         raise ModelError("all_of or any_of nothing: give at least one constraint")
     return given

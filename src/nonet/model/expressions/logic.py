@@ -22,7 +22,7 @@ from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, ranges, words
 from nonet.model.expressions.composed import Composed
-from nonet.model.expressions.operations import Truth
+from nonet.model.expressions.operations import Remainder, Truth
 from nonet.model.expressions.opposite import flipped
 from nonet.model.integers import integer
 from nonet.model.rule import UNNAMED
@@ -183,8 +183,6 @@ class Xor(Composed):
         total = Affine(tuple((truth, 1) for truth, times in truths.items() if times % 2))
         if len(total.terms) < 3:
             return telling.linear(total, "==", 1)
-        from nonet.model.expressions.operations import Remainder
-
         return telling.linear(Affine(((Remainder(total, Affine((), 2)), 1),)), "==", 1)
 
 

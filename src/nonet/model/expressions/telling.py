@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import product
 from math import prod
+from typing import TYPE_CHECKING, TypeGuard
 
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Constraint, Decomposition, Fresh
@@ -25,10 +26,12 @@ from nonet.model.constraints.linear import COMPARE, Comparison, Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
-from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.opposite import opposite
 from nonet.model.rule import Rule
+
+if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Composed
 
 FEW_ROWS = 400
 """Rows up to which the truth of a constraint is a table."""
@@ -141,7 +144,7 @@ class Telling:
                 for group in constraint.groups
             )
             return _any_of(groups)
-        if isinstance(constraint, Composed):
+        if _is_composed(constraint):
             return [piece for test in constraint.tests(self) for piece in self.holding(test)]
         return [constraint]
 
@@ -157,7 +160,7 @@ class Telling:
                 if all(constraint.groups)
                 else [self.never()]
             )
-        if isinstance(constraint, Composed):
+        if _is_composed(constraint):
             return constraint.refuted(self)
         return [opposite(constraint, self.domains)]
 
@@ -192,6 +195,10 @@ _PARTS = {
     "Greatest": "greatest",
 }
 """What new variables are called."""
+
+
+def _is_composed(constraint: Constraint) -> TypeGuard[Composed]:
+    return constraint.composed
 
 
 def _any_of(groups: tuple[tuple[Constraint, ...], ...]) -> list[Constraint]:

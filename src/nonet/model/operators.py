@@ -1,0 +1,63 @@
+"""What the operators of constraints and expressions make.
+
+``a & b`` is a constraint over constraints, and ``x * y == 6`` one over expressions: what an
+operator makes is built on the very class that has the operator.  So the classes know this table
+alone; ``nonet.model`` says where it is filled, which is imported when an operator is first used.
+
+>>> import nonet.model
+>>> from nonet.model.constraints import Linear
+>>> (Linear(("x",), (1,), "==", 1) & Linear(("y",), (1,), "==", 2)).formula
+'(x == 1) & (y == 2)'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from nonet.model.constraints.base import Constraint, Decomposition, Fresh
+    from nonet.model.constraints.linear import Comparison
+    from nonet.model.domain import Domain
+    from nonet.model.expressions.affine import Affine, Operation
+    from nonet.model.expressions.arithmetic import Expression
+
+
+@dataclass(frozen=True)
+class Operators:
+    """What is made where constraints and expressions are put together.
+
+    ``told`` is what an ``AnyOf`` with such constraints inside is said with.
+    """
+
+    both: Callable[[Constraint, Constraint], Constraint]
+    either: Callable[[Constraint, Constraint], Constraint]
+    odd: Callable[[Constraint, Constraint], Constraint]
+    negation: Callable[[Constraint], Constraint]
+    implication: Callable[[Constraint, Constraint], Constraint]
+    equivalence: Callable[[Constraint, Constraint], Constraint]
+    truth: Callable[[Constraint], Expression]
+    comparison: Callable[[Affine, Comparison, int], Constraint]
+    product: Callable[[Affine, Affine], Operation]
+    quotient: Callable[[Affine, Affine], Operation]
+    remainder: Callable[[Affine, Affine], Operation]
+    absolute: Callable[[Affine], Operation]
+    told: Callable[[Constraint, Mapping[str, Domain], Fresh], Decomposition]
+
+
+_found: list[Callable[[], Operators]] = []
+
+
+def find_with(find: Callable[[], Operators]) -> None:
+    """Say where the table is: ``find`` is called once, when an operator is first used."""
+    _found.append(find)
+
+
+@cache
+def operators() -> Operators:
+    """The table."""
+    return _found[-1]()
