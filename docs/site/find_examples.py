@@ -24,10 +24,10 @@ from nonet.formats import iter_puzzles, write
 from nonet.model import Domain
 from nonet.techniques import TECHNIQUES, Step
 from nonet.techniques.layout import bits
-from nonet.techniques.path import found
 from nonet.techniques.policies import restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
+from nonet.techniques.tries import found
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = Path(__file__).parent / "examples.hodoku"

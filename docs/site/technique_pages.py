@@ -17,8 +17,8 @@ from nonet.cli.commands.techniques import described
 from nonet.render.svg import draw
 from nonet.techniques import POLICIES, TECHNIQUES, Step, Technique
 from nonet.techniques.drawing import draw_step
-from nonet.techniques.path import found
 from nonet.techniques.start import position_of
+from nonet.techniques.tries import found
 
 FOLDER = "reference/techniques"
 EXAMPLES = Path(__file__).parent / "examples.hodoku"

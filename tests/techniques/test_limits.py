@@ -19,8 +19,9 @@ from nonet.techniques.engines.board import board_of
 from nonet.techniques.hints import find
 from nonet.techniques.known import Known
 from nonet.techniques.ladder import Climb
-from nonet.techniques.path import Path, found, walked
+from nonet.techniques.path import Path, walked
 from nonet.techniques.policies import policy
+from nonet.techniques.tries import found
 
 ROOT = File(__file__).parents[2]
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

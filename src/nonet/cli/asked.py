@@ -1,9 +1,6 @@
 """What a command is asked about: puzzles, and models from files.
 
 How a model is read from its file is in :mod:`nonet.cli.model_files`, imported when there is one.
-
->>> is_model_file("no such file.py")
-False
 """
 
 from __future__ import annotations
@@ -11,12 +8,12 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from nonet.cli.named_model import Asked, NamedModel, is_model_file
 from nonet.cli.saying import WORK, say
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
@@ -25,49 +22,11 @@ from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.plain import plain
 
-if TYPE_CHECKING:
-    from nonet.solving import Thing
-
 MOST_ERRORS = 100_000
 """Bad entries at the beginning of a file that are held back until it has a good one."""
 
 MOST_COUNTED = 1 << 18
 """Bytes of input that are read once more to count their puzzles, where a run takes long."""
-
-HEAD = 4096
-"""Characters at the beginning of a file in which a model's JSON says that it is one."""
-
-
-@dataclass(frozen=True)
-class NamedModel:
-    """A model of the command line, with the file it came from; ``show`` is the file's own."""
-
-    name: str
-    model: Model
-    show: Callable[[Mapping[str, int]], object] | None = None
-
-
-Asked = Puzzle | NamedModel
-
-
-def thing_of(asked: Asked) -> Thing:
-    """What the verbs are given."""
-    return asked.model if isinstance(asked, NamedModel) else asked
-
-
-def is_model_file(name: str) -> bool:
-    """Whether a text names a Python file, or one that says it is a model's JSON."""
-    try:
-        path = Path(name)
-        if not path.is_file():
-            return False
-        if path.suffix.lower() == ".py":
-            return True
-        with path.open(encoding="utf-8") as file:
-            head = file.read(HEAD).lstrip("\ufeff \t\r\n")
-    except (OSError, ValueError):  # not text, or longer than a path may be
-        return False
-    return head.startswith("{") and '"nonet":"model"' in "".join(head.split())
 
 
 class FormatNames:

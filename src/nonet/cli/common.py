@@ -13,17 +13,17 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.backends import get_backend
-from nonet.cli.asked import Asked as Asked
-from nonet.cli.asked import NamedModel as NamedModel
 from nonet.cli.asked import add_inputs as add_inputs
 from nonet.cli.asked import asked as asked
 from nonet.cli.asked import identity as identity
 from nonet.cli.asked import no_puzzle as no_puzzle
 from nonet.cli.asked import puzzles as puzzles
 from nonet.cli.asked import rules_asked_for as rules_asked_for
-from nonet.cli.asked import thing_of as thing_of
 from nonet.cli.asked import title as title
 from nonet.cli.asked import with_reading as with_reading
+from nonet.cli.named_model import Asked as Asked
+from nonet.cli.named_model import NamedModel as NamedModel
+from nonet.cli.named_model import thing_of as thing_of
 from nonet.cli.progress import Progress as Progress
 from nonet.cli.saying import BAD_INPUT as BAD_INPUT
 from nonet.cli.saying import INTERRUPTED as INTERRUPTED

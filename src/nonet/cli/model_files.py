@@ -27,7 +27,7 @@ from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from nonet.cli.asked import NamedModel
+from nonet.cli.named_model import NamedModel
 from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.model import Model, ModelBuilder
 from nonet.model.json import from_json

@@ -17,19 +17,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from nonet.errors import PuzzleError
-from nonet.puzzle.grid import Cell, cell_name, place, read_name
+from nonet.puzzle.grid import Cell
 from nonet.puzzle.parameters import Kind, Parameter
 from nonet.puzzle.rules import PuzzleRule, make_rule, rule_from_text, type_of_rule
+from nonet.puzzle.values import choice_of, read_cells, read_value
 
 MOST_NESTED = 20
 """How deep rules may stand in others."""
-
-LONGEST_RANGE = 4096
-"""Cells that a range may mean."""
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<bar>\|)|(?P<open>(?:[\w-]+=)?\()|(?P<close>\))|
@@ -39,7 +37,6 @@ _TOKEN = re.compile(
 )
 _PLACES: tuple[Kind, ...] = ("cell", "outside", "cells", "groups")
 _ONE: tuple[Kind, ...] = ("cell", "outside")
-_FLAGS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
 def rule_from_short(text: str) -> PuzzleRule:
@@ -184,88 +181,6 @@ def _sort(
         raise PuzzleError(f"rule {kind.name} takes {_taken(kind)}: what is {word!r}?")
 
 
-def read_cells(word: str) -> list[Cell] | None:
-    """The cells of one name or of a range, or ``None`` if it is neither.
-
-    A range goes from its first cell to its last along a row, a column or a diagonal, or over
-    the rectangle between them, in reading order.
-
-    >>> read_cells("R1C3-R3C1"), read_cells("A1-B2")
-    (['R1C3', 'R2C2', 'R3C1'], ['R1C1', 'R1C2', 'R2C1', 'R2C2'])
-    """
-    first, dash, last = word.partition("-")
-    start, end = read_name(first), read_name(last) if dash else None
-    if start is None or (dash and end is None):
-        return None
-    if end is None:
-        return [start]
-    (top, left), (bottom, right) = place(start), place(end)
-    down, across = bottom - top, right - left
-    steps = max(abs(down), abs(across))
-    straight = down == 0 or across == 0 or (abs(down) == abs(across) and steps > 1)
-    if (steps + 1 if straight else (abs(down) + 1) * (abs(across) + 1)) > LONGEST_RANGE:
-        raise PuzzleError(f"{word} means more than {LONGEST_RANGE} cells")
-    if straight:
-        step = (down > 0) - (down < 0), (across > 0) - (across < 0)
-        return [cell_name(top + i * step[0], left + i * step[1]) for i in range(steps + 1)]
-    return [
-        cell_name(row, column)
-        for row in range(min(top, bottom), max(top, bottom) + 1)
-        for column in range(min(left, right), max(left, right) + 1)
-    ]
-
-
-def read_value(kind: type[PuzzleRule], parameter: Parameter, text: str) -> Any:
-    """The text of one parameter as what it holds; raises ``PuzzleError`` if it is no such thing."""
-    what = f"rule {kind.name}: {parameter.name}"
-    parts = [part for part in re.split(r"[\s,|]+", text) if part]
-    match parameter.kind:
-        case "integer" | "integers":
-            if not parts or not all(re.fullmatch(r"[+-]?\d{1,18}", part) for part in parts):
-                raise PuzzleError(f"{what} is a whole number, not {text!r}")
-            if parameter.kind == "integer" and len(parts) > 1:
-                raise PuzzleError(f"{what} is one number, not {text!r}")
-            return int(parts[0]) if parameter.kind == "integer" else tuple(map(int, parts))
-        case "tuples":
-            one = replace(parameter, kind="integers")
-            return tuple(read_value(kind, one, group) for group in text.split("|"))
-        case "flag":
-            if text.lower() not in _FLAGS:
-                raise PuzzleError(f"{what} is yes or no, not {text!r}")
-            return _FLAGS[text.lower()]
-        case "cell" | "outside" | "cells" | "groups":
-            groups = [_cells(what, group) for group in text.split("|")]
-            if parameter.kind == "groups":
-                return tuple(groups)
-            cells = tuple(cell for group in groups for cell in group)
-            if parameter.kind == "cells":
-                return cells
-            if len(cells) != 1:
-                raise PuzzleError(f"{what} is one cell, not {text!r}")
-            return cells[0]
-        case "rule" | "rules":
-            raise PuzzleError(f"{what} is given in parentheses: ({text or 'killer 15 R1C1 R1C2'})")
-    return _choice(kind, parameter, text) if parameter.kind == "choice" else text
-
-
-def _cells(what: str, text: str) -> tuple[Cell, ...]:
-    found: list[Cell] = []
-    for word in re.split(r"[\s,]+", text.strip()):
-        cells = read_cells(word)
-        if cells is None:
-            raise PuzzleError(f"{what}: {word!r} is no cell, which is named as R1C1 or A1")
-        found += cells
-    return tuple(found)
-
-
-def _choice(kind: type[PuzzleRule], parameter: Parameter, text: str) -> str:
-    for choice in parameter.choices:
-        if choice.lower() == text.lower():
-            return choice
-    words = f"is one of {', '.join(parameter.choices)}, not {text!r}"
-    raise PuzzleError(f"rule {kind.name}: {parameter.name} {words}")
-
-
 def _arguments(kind: type[PuzzleRule], left: list[Parameter], given: _Given) -> dict[str, Any]:
     """What was given, by parameter; raises for what is left over."""
     found = dict(given.named)
@@ -279,7 +194,7 @@ def _arguments(kind: type[PuzzleRule], left: list[Parameter], given: _Given) -> 
         take = 1 if parameter.kind == "choice" or number < len(texts) else len(given.words)
         text, given.words = " ".join(given.words[:take]), given.words[take:]
         found[parameter.name] = (
-            _choice(kind, parameter, text) if parameter.kind == "choice" else text
+            choice_of(kind, parameter, text) if parameter.kind == "choice" else text
         )
     for parameter in left:
         if parameter.kind == "rule" and given.rules:

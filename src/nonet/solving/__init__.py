@@ -19,11 +19,10 @@ from nonet.solving.questions import (
     improving,
     iter_solutions,
     solve,
-    verdict,
-    verify,
 )
 from nonet.solving.run import Solutions
 from nonet.solving.thing import Thing
+from nonet.solving.verification import verdict, verify
 
 __all__ = [
     "Agreement",

@@ -1,4 +1,4 @@
-"""The questions: solve, count, verify, candidates.
+"""The questions: solve, count, candidates (and verify, in ``verification``).
 
 Each takes a puzzle, a model (or its builder), the text of a puzzle or the name
 of a file that holds one; a backend by name
@@ -27,8 +27,6 @@ from nonet.solving.outcome import (
     Solution,
     SolutionCount,
     Status,
-    Uniqueness,
-    Verdict,
 )
 from nonet.solving.run import Solutions, checked_limits
 from nonet.solving.thing import Thing, understood
@@ -175,53 +173,6 @@ def _collect(run: Solutions) -> Outcome:
             found.append(run.best)
         raise Interrupted(run.outcome(tuple(found))) from None
     return run.outcome(tuple(found))
-
-
-def verify(
-    thing: Thing,
-    backend: str | Backend | None = None,
-    *,
-    time_limit: float | None = None,
-    tracer: Tracer | None = None,
-    second_opinion: bool | str | Backend = False,
-) -> Verdict:
-    """Whether there is exactly one solution; two witnesses when there are more.
-
-    That there is no other is the word of a solver (``Verdict.word_of``).  With
-    ``second_opinion`` an unrelated one is asked too, for as long as the first took,
-    or one second: ``True`` chooses among those installed, or name one.  Raises
-    ``Disagreement``, with a reproducer, if they differ, and ``NotInstalled`` if there
-    is no other.
-
-    With an objective: whether there is exactly one best solution.
-
-    >>> import nonet
-    >>> verify(nonet.Model({"x": [1, 2]})).uniqueness
-    <Uniqueness.MULTIPLE: 'multiple'>
-    """
-    if second_opinion is False:
-        return verdict(solve(thing, backend, limit=2, time_limit=time_limit, tracer=tracer))
-    from nonet.solving.second import check_there_is_one, with_second_opinion
-
-    check_there_is_one(backend, second_opinion)
-    model, puzzle = understood(thing)
-    asked = model if puzzle is None else puzzle
-    first = solve(asked, backend, limit=2, time_limit=time_limit, tracer=tracer)
-    try:
-        return with_second_opinion(model, verdict(first), backend, second_opinion, time_limit)
-    except KeyboardInterrupt:
-        raise Interrupted(first) from None
-
-
-def verdict(outcome: Outcome) -> Verdict:
-    """What an outcome, got with a limit of two or more, says of uniqueness."""
-    if len(outcome.solutions) > 1:
-        uniqueness = Uniqueness.MULTIPLE
-    elif not outcome.exhausted:
-        uniqueness = Uniqueness.UNDECIDED
-    else:
-        uniqueness = Uniqueness.UNIQUE if outcome.solutions else Uniqueness.NONE
-    return Verdict(uniqueness, outcome.solutions[:2], outcome)
 
 
 def count(

@@ -13,11 +13,11 @@ from nonet.solving.run import Thing, understood
 from nonet.techniques.catalogue import technique
 from nonet.techniques.clock import Clock, TimeIsUp
 from nonet.techniques.known import Known
-from nonet.techniques.path import Try, found
 from nonet.techniques.policies import SETS, Policy, restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
+from nonet.techniques.tries import Try, found
 
 
 def hints(

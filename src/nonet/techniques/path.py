@@ -15,11 +15,9 @@ Hidden Single: r9c7=1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from math import inf
-from operator import itemgetter
+from functools import cached_property
 from typing import Any
 
 from nonet.backends.base import StopReason
@@ -27,17 +25,15 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
 from nonet.solving.run import Thing, understood
-from nonet.techniques.arrivals import SINGLES, Arrivals
+from nonet.techniques.arrivals import Arrivals
 from nonet.techniques.catalogue import technique
 from nonet.techniques.clock import Clock, TimeIsUp
-from nonet.techniques.families import Family
 from nonet.techniques.known import Known
 from nonet.techniques.policies import Entry, Policy, restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
-
-Find = Callable[[Position, frozenset[str]], Iterator[Step]]
+from nonet.techniques.tries import Try
 
 
 @dataclass(frozen=True)
@@ -167,24 +163,6 @@ def explain(
     return walked(start, model, puzzle, chosen, Known(model, start, puzzle, unique))
 
 
-def found(position: Position, keys: Iterable[str], *, every: bool = False) -> Iterator[Step]:
-    """The steps of some techniques, family by family; ``every`` asks for rarer forms as well."""
-    for family, wanted in by_family(tuple(keys), position.layout.count):
-        search = getattr(family, "find_all", family.find) if every else family.find
-        yield from search(position, wanted)
-
-
-@lru_cache(maxsize=1024)
-def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[Family, frozenset[str]], ...]:
-    """Techniques by family, without those that a puzzle of so many cells is too large for."""
-    families: dict[Family, list[str]] = {}
-    for key in keys:
-        entry = technique(key)
-        if entry.most >= cells:
-            families.setdefault(entry.family, []).append(key)
-    return tuple((family, frozenset(wanted)) for family, wanted in families.items())
-
-
 # -- the walk ----------------------------------------------------------------------
 
 
@@ -252,44 +230,3 @@ def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, S
         if step is not None:
             return attempt.entry, step
     return None
-
-
-class Try:
-    """An entry of a policy with its finders, imported when first tried.
-
-    ``asks``: before it is searched it is asked whether any step can be left.
-    """
-
-    __slots__ = ("_arrivals", "_finders", "asks", "entry")
-
-    def __init__(self, entry: Entry, arrivals: Arrivals | None = None, asks: bool = False) -> None:
-        self.entry, self.asks = entry, asks
-        self._arrivals = arrivals
-        self._finders: list[tuple[Find, frozenset[str], bool]] | None = None
-
-    def first(self, position: Position) -> Step | None:
-        """The first step, or the cheapest where the score depends on the step."""
-        if self._arrivals is not None:
-            if self.entry.key in SINGLES:
-                candidate = self._arrivals.first(self.entry.key)
-                steps = found(position, self.entry.keys if candidate >= 0 else ())
-                return next((step for step in steps if step.placements == (candidate,)), None)
-            order = getattr(technique(self.entry.key).family, "as_hodoku", None)
-            if order is not None:
-                ranked = ((order(step), step) for step in found(position, self.entry.keys))
-                known = (pair for pair in ranked if pair[0] is not None)
-                return min(known, key=itemgetter(0), default=(None, None))[1]
-        if self._finders is None:
-            self._finders = list(self._found(position.layout.count))
-        for finder, wanted, choose in self._finders:
-            steps = finder(position, wanted)
-            step = min(steps, key=self.entry.worth, default=None) if choose else next(steps, None)
-            if step is not None and not (choose and self.entry.worth(step) == inf):
-                return step
-        return None
-
-    def _found(self, cells: int) -> Iterator[tuple[Find, frozenset[str], bool]]:
-        """For each family of the entry: its search, the techniques, whether to choose."""
-        for family, wanted in by_family(self.entry.keys, cells):
-            sorted_already = getattr(family, "EASIEST_FIRST", False)
-            yield family.find, wanted, self.entry.scored and not sorted_already

@@ -17,6 +17,7 @@ from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.boxes import Boxes
 from nonet.puzzle.rules.columns import Columns
 from nonet.puzzle.rules.rows import Rows
+from nonet.puzzle.values import read_value
 
 __all__ = [
     "CLASSIC",
@@ -97,8 +98,6 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
                 raise PuzzleError(f"rule {found.name} takes parameters {known}, not {part!r}")
             key, value = found.fields()[0], part
         parameters[key.strip()] = value.strip()
-    from nonet.puzzle.short import read_value
-
     typed = {parameter.name: parameter for parameter in found.typed()}
     read = {k: read_value(found, typed[k], v) if k in typed else v for k, v in parameters.items()}
     return _made(found, read)

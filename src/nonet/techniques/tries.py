@@ -1,0 +1,82 @@
+"""Trying techniques at a position: those of an entry of a policy, family by family.
+
+>>> from nonet.techniques.start import position_of
+>>> position = position_of(".......21.3..4..")
+>>> [str(step) for step in found(position, ["hidden-single"])][0]
+'Hidden Single: r4c3=2'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from math import inf
+from operator import itemgetter
+
+from nonet.techniques.arrivals import SINGLES, Arrivals
+from nonet.techniques.catalogue import technique
+from nonet.techniques.families import Family
+from nonet.techniques.policies import Entry
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step
+
+Find = Callable[[Position, frozenset[str]], Iterator[Step]]
+
+
+def found(position: Position, keys: Iterable[str], *, every: bool = False) -> Iterator[Step]:
+    """The steps of some techniques, family by family; ``every`` asks for rarer forms as well."""
+    for family, wanted in by_family(tuple(keys), position.layout.count):
+        search = getattr(family, "find_all", family.find) if every else family.find
+        yield from search(position, wanted)
+
+
+@lru_cache(maxsize=1024)
+def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[Family, frozenset[str]], ...]:
+    """Techniques by family, without those that a puzzle of so many cells is too large for."""
+    families: dict[Family, list[str]] = {}
+    for key in keys:
+        entry = technique(key)
+        if entry.most >= cells:
+            families.setdefault(entry.family, []).append(key)
+    return tuple((family, frozenset(wanted)) for family, wanted in families.items())
+
+
+class Try:
+    """An entry of a policy with its finders, imported when first tried.
+
+    ``asks``: before it is searched it is asked whether any step can be left.
+    """
+
+    __slots__ = ("_arrivals", "_finders", "asks", "entry")
+
+    def __init__(self, entry: Entry, arrivals: Arrivals | None = None, asks: bool = False) -> None:
+        self.entry, self.asks = entry, asks
+        self._arrivals = arrivals
+        self._finders: list[tuple[Find, frozenset[str], bool]] | None = None
+
+    def first(self, position: Position) -> Step | None:
+        """The first step, or the cheapest where the score depends on the step."""
+        if self._arrivals is not None:
+            if self.entry.key in SINGLES:
+                candidate = self._arrivals.first(self.entry.key)
+                steps = found(position, self.entry.keys if candidate >= 0 else ())
+                return next((step for step in steps if step.placements == (candidate,)), None)
+            order = getattr(technique(self.entry.key).family, "as_hodoku", None)
+            if order is not None:
+                ranked = ((order(step), step) for step in found(position, self.entry.keys))
+                known = (pair for pair in ranked if pair[0] is not None)
+                return min(known, key=itemgetter(0), default=(None, None))[1]
+        if self._finders is None:
+            self._finders = list(self._found(position.layout.count))
+        for finder, wanted, choose in self._finders:
+            steps = finder(position, wanted)
+            step = min(steps, key=self.entry.worth, default=None) if choose else next(steps, None)
+            if step is not None and not (choose and self.entry.worth(step) == inf):
+                return step
+        return None
+
+    def _found(self, cells: int) -> Iterator[tuple[Find, frozenset[str], bool]]:
+        """For each family of the entry: its search, the techniques, whether to choose."""
+        for family, wanted in by_family(self.entry.keys, cells):
+            sorted_already = getattr(family, "EASIEST_FIRST", False)
+            yield family.find, wanted, self.entry.scored and not sorted_already
