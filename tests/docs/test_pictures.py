@@ -18,8 +18,8 @@ def test_a_picture_is_what_its_script_draws(name):
 
 
 def test_the_six_arrangements_are_those_of_the_engine():
-    classic = pytest.importorskip("nonet.backends.lockstep.classic")
-    assert sorted(SCRIPT["LINES_OF_BOXES"]) == sorted(map(tuple, classic.LINE_OF_BOX))
+    branching = pytest.importorskip("nonet.backends.lockstep.branching")
+    assert sorted(SCRIPT["LINES_OF_BOXES"]) == sorted(map(tuple, branching.LINE_OF_BOX))
 
 
 def test_the_band_of_the_picture_leaves_one_arrangement_and_one_hidden_single():

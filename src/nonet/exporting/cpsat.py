@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from nonet.exporting.base import Needs
-from nonet.exporting.program import Lines, PythonProgram, Sheet, printed
+from nonet.exporting.program import PythonProgram
 from nonet.exporting.python_text import listing, values_text
 from nonet.exporting.shape import Layout
+from nonet.exporting.sheet import Lines, Sheet, printed
 from nonet.exporting.words import comparison, in_order, weighted
 from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Regular, Table
 from nonet.model.lowering import Types

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from nonet.exporting.lowering import unsupported
-from nonet.exporting.program import Lines, PythonProgram, Sheet
+from nonet.exporting.program import PythonProgram
+from nonet.exporting.sheet import Lines, Sheet
 from nonet.exporting.words import comparison, in_order
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Linear, Regular, Table
 

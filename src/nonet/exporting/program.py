@@ -33,13 +33,11 @@ from nonet.exporting.shape import (
     Layout,
     Line,
     Moves,
-    Place,
     Rectangles,
     Regions,
     families,
-    layout,
-    place,
 )
+from nonet.exporting.sheet import Lines, Sheet
 from nonet.exporting.words import commented, in_order, objective_text
 from nonet.model import (
     AllDifferent,
@@ -54,70 +52,6 @@ from nonet.model import (
     Table,
 )
 from nonet.model.lowering import Types
-
-Lines = list[str]
-
-
-class Sheet:
-    """The program being written: its variables, the constants and helpers it uses."""
-
-    def __init__(self, model: Model, simple: Model, keys: bool) -> None:
-        self.grid = layout(model)
-        self.simple = simple
-        self.keys = keys
-        """Whether a solver is given the keys of variables rather than variables."""
-        self.helpers: dict[str, Lines] = {}
-        self.names = {"GRID", "ROWS", "COLUMNS", "VALUES", "CELLS"}
-        self.corners: dict[tuple[Place, ...], str] = {}
-        known = set(model.variables) if self.grid else set()
-        self.others = {name: d for name, d in simple.domains.items() if name not in known}
-
-    def key(self, name: str) -> str:
-        """The key of a variable: ``(1, 2)`` for a cell, else its name in quotes."""
-        spot = place(name) if self.grid and name not in self.others else None
-        return repr(spot) if spot else quoted(name)
-
-    def ref(self, name: str) -> str:
-        """What a solver is given of a variable."""
-        key = self.key(name)
-        if self.keys:
-            return key
-        return f"cell[{key[1:-1]}]" if key.startswith("(") else f"x[{key}]"
-
-    def at(self, variable: str) -> str:
-        """What a solver is given of the variable whose key is in ``variable``."""
-        return variable if self.keys else f"{'cell' if self.grid else 'x'}[{variable}]"
-
-    def cell(self, row: str, column: str) -> str:
-        """What a solver is given of the cell at ``row``, ``column``."""
-        return f"({row}, {column})" if self.keys else f"cell[{row}, {column}]"
-
-    def each(self, variable: str) -> str:
-        """A list of all whose keys are listed in ``variable``."""
-        return variable if self.keys else f"[{self.at('p')} for p in {variable}]"
-
-    def scope(self, names: Sequence[str]) -> str:
-        """A list of variables, written out."""
-        if self.keys or len(names) < 6 or len({n in self.others for n in names}) > 1:
-            return f"[{', '.join(map(self.ref, names))}]"
-        table = "x" if names[0] in self.others else "cell"
-        return f"[{table}[p] for p in [{', '.join(map(self.key, names))}]]"
-
-    def name(self, wanted: str) -> str:
-        """A name for a constant, not used before."""
-        plain = "".join(x if x.isalnum() and x.isascii() else "_" for x in wanted.upper())
-        plain = plain.strip("_") or "GROUP"
-        found = plain = plain if plain[0].isalpha() else f"X{plain}"
-        number = 2
-        while found in self.names:
-            found, number = f"{plain}_{number}", number + 1
-        self.names.add(found)
-        return found
-
-    def uses(self, helper: str, text: str) -> str:
-        """Note that a helper is needed; gives its name."""
-        self.helpers.setdefault(helper, text.strip("\n").splitlines())
-        return helper
 
 
 class PythonProgram(Language):
@@ -416,19 +350,3 @@ class PythonProgram(Language):
             *listing(allowed, map(str, in_order(first.tuples))),
             *loop("members", name, together, post),
         ]
-
-
-def printed_grid(grid: Layout) -> Lines:
-    """The lines that print ``solution``, a value for each cell, as a grid."""
-    wide = max(len(str(v)) for v in grid.values)
-    shown = "solution[r, c]" if grid.full else "solution.get((r, c), '.')"
-    width = f":{'' if grid.full else '>'}{wide}" if wide > 1 or not grid.full else ""
-    item = f'f"{{{shown}{width}}}"' if width else f"str({shown})"
-    return ["for r in ROWS:", f'    print(" ".join({item} for c in COLUMNS))']
-
-
-def printed(sheet: Sheet, model: Model) -> Lines:
-    """The lines that print ``solution``."""
-    if sheet.grid:
-        return printed_grid(sheet.grid)
-    return ["for name, value in solution.items():", '    print(name, "=", value)']

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.lowering import unsupported
-from nonet.exporting.program import Lines, PythonProgram, Sheet, printed
+from nonet.exporting.program import PythonProgram
 from nonet.exporting.shape import Layout
+from nonet.exporting.sheet import Lines, Sheet, printed
 from nonet.exporting.words import comparison, identifiers, in_order
 from nonet.model import (
     AllDifferent,

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.expressions import ExpressionProgram
-from nonet.exporting.program import Lines, Sheet, printed
 from nonet.exporting.python_text import values_text
 from nonet.exporting.shape import Layout
+from nonet.exporting.sheet import Lines, Sheet, printed
 from nonet.model import Count, Domain, Element, Regular
 
 _AUTOMATON = '''

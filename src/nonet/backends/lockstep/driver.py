@@ -14,7 +14,7 @@ it should do.  A puzzle may be given up after so many guesses.
 All state is in arrays, so a run can pause at any sweep: for the clock, for
 Ctrl-C, to grow the stack, to hand over solutions.  Nothing is ever recursive.
 
-The driver knows no puzzle.  A *geometry* (a named tuple) says by its type which
+The driver knows no puzzle.  A *geometry* (``geometries.py``) says by its type which
 sweep, completeness check and split are used; Numba compiles the driver once for
 each type of geometry and width of lane.
 """
@@ -22,25 +22,30 @@ each type of geometry and width of lane.
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any
 from zlib import crc32
 
 import numpy as np
 from numba import njit
-from numba.extending import overload
 
-from nonet.backends.lockstep import classic, units
 from nonet.backends.lockstep.classic import OPTIONS
+from nonet.backends.lockstep.geometries import (
+    answers_out,
+    begin,
+    cell_count,
+    complete,
+    copy,
+    prepare,
+    split,
+    sweep,
+)
 from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
 from nonet.backends.lockstep.weave import wanted_soon
 from nonet.backends.lockstep.words import (
     keep,
     keeps,
     nodes_out,
-    puzzles_in,
     several,
-    values_out,
-    values_to_nine_out,
     write,
 )
 
@@ -68,134 +73,7 @@ WORTH = 8
 """Lanes keep to their own nodes where one split in so many was for a puzzle of enough solutions."""
 
 
-class Classic(NamedTuple):
-    """The geometry of a 9x9 with rows, columns and boxes; ``branches`` is ``classic.BRANCHES``."""
-
-    branches: np.ndarray[Any, Any]
-
-
-def _sweep(W: Any, geometry: Any) -> Any:
-    """One round of propagation: the lanes changed, contradictory, open (as bit sets)."""
-
-
-def _complete(W: Any, geometry: Any) -> Any:
-    """The lanes whose fixed cells satisfy every unit, checked afresh."""
-
-
-def _prepare(W: Any, geometry: Any) -> Any:
-    """Find where to branch, for all lanes at once."""
-
-
-def _split(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> Any:
-    """Branch one lane: it keeps one half, its copy in ``nodes[at::step]`` the other."""
-
-
-def _begin(
-    W: Any, geometry: Any, begun: Any, holds: Any, puzzles: Any, start: Any, full: Any, words: Any
-) -> Any:
-    """Put puzzles into the lanes that are set in ``begun``: ``holds`` says which."""
-
-
-def _values_out(W: Any, geometry: Any, words: Any, cells: Any) -> Any:
-    """The values of all lanes, as words."""
-
-
-def _copy(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> Any:
-    """Copy a lane to ``nodes[at::step]``."""
-
-
-def _cells(geometry: Any, puzzles: Any) -> Any:
-    """The number of cells: where it can be, a constant, so that loops over them are unrolled."""
-
-
-def _is_classic(geometry: Any) -> bool:
-    return geometry.instance_class is Classic
-
-
-@overload(_cells)
-def _cells_of(geometry, puzzles):
-    if _is_classic(geometry):
-        return lambda geometry, puzzles: 81
-    return lambda geometry, puzzles: puzzles.shape[1]
-
-
-@overload(_sweep, inline="never")
-def _sweep_of(W, geometry):
-    if _is_classic(geometry):
-        return lambda W, geometry: classic.sweep(W)
-    return lambda W, geometry: units.sweep(W, geometry)
-
-
-@overload(_complete)
-def _complete_of(W, geometry):
-    if _is_classic(geometry):
-        return lambda W, geometry: classic.complete(W)
-    return lambda W, geometry: units.complete(W, geometry)
-
-
-@overload(_prepare)
-def _prepare_of(W, geometry):
-    if _is_classic(geometry):
-        return lambda W, geometry: classic.tightest(W)
-    return lambda W, geometry: units.tightest(W, geometry)
-
-
-@overload(_split)
-def _split_of(W, geometry, lane, nodes, at, step):
-    if _is_classic(geometry):
-        return lambda W, geometry, lane, nodes, at, step: classic.split(
-            W, geometry.branches, lane, nodes, at, step
-        )
-    return lambda W, geometry, lane, nodes, at, step: units.split(
-        W, geometry, lane, nodes, at, step
-    )
-
-
 # -- the stack: nodes in lists, one of each lane and one shared -----------------------
-
-
-@overload(_begin)
-def _begin_of(W, geometry, begun, holds, puzzles, start, full, words):
-    if _is_classic(geometry):
-        return lambda W, geometry, begun, holds, puzzles, start, full, words: _begin_classic(
-            W, begun, holds, puzzles, start, words
-        )
-    return lambda W, geometry, begun, holds, puzzles, start, full, words: _begin_units(
-        W, begun, holds, puzzles, start, full
-    )
-
-
-@njit(**OPTIONS)
-def _begin_classic(W, begun, holds, puzzles, start, words):
-    if several(begun):
-        puzzles_in(W, begun, holds, puzzles, 81, classic.ALL, words)
-        return
-    while begun != 0:
-        lane = place_of_bit(begun)
-        begun &= begun - 1
-        classic.begin(W, lane, puzzles, holds[lane] * 81, start)
-
-
-@njit(**OPTIONS)
-def _begin_units(W, begun, holds, puzzles, start, full):
-    while begun != 0:
-        lane = place_of_bit(begun)
-        begun &= begun - 1
-        units.begin(W, lane, puzzles, holds[lane] * puzzles.shape[1], start, full)
-
-
-@overload(_values_out)
-def _values_out_of(W, geometry, words, cells):
-    if _is_classic(geometry):
-        return lambda W, geometry, words, cells: values_to_nine_out(W, words, 81)
-    return lambda W, geometry, words, cells: values_out(W, words, cells)
-
-
-@overload(_copy)
-def _copy_of(W, geometry, lane, nodes, at, step):
-    if _is_classic(geometry):
-        return lambda W, geometry, lane, nodes, at, step: classic.copy(W, lane, nodes, at, step)
-    return lambda W, geometry, lane, nodes, at, step: units.copy(W, geometry, lane, nodes, at, step)
 
 
 @njit(**OPTIONS)
@@ -273,7 +151,7 @@ def _advance(
     words     room for what leaves the lanes, see ``words.py``
     ========= ============================================================
     """
-    n, cells = len(puzzles), _cells(geometry, puzzles)
+    n, cells = len(puzzles), cell_count(geometry, puzzles)
     lanes = lanes_in(W)
     every = (np.int64(1) << lanes) - 1
     done_at = state[SWEEPS] + sweeps
@@ -306,7 +184,7 @@ def _advance(
             idle &= ~(np.int64(1) << lane)
         state[NEXT], state[IDLE] = next_, idle
         if begun != 0:
-            _begin(W, geometry, begun, holds, puzzles, start, full, words)
+            begin(W, geometry, begun, holds, puzzles, start, full, words)
         if idle == every:
             if last == n:
                 return DONE
@@ -320,17 +198,17 @@ def _advance(
             return SOLUTIONS_FULL
         if state[SWEEPS] >= done_at:
             return PAUSED
-        changed, bad, open_ = _sweep(W, geometry)
+        changed, bad, open_ = sweep(W, geometry)
         state[SWEEPS] += 1
         idle |= bad & every
         ended = every & ~(open_ | idle)
         stuck = open_ & ~(changed | idle)
         if ended != 0:
-            solved = ended & _complete(W, geometry)
+            solved = ended & complete(W, geometry)
             if ended & ~(solved | changed) != 0:
                 return BROKEN
             if solved != 0 and which != NOTHING:
-                _values_out(W, geometry, words, cells)
+                answers_out(W, geometry, words, cells)
             written, row = np.int64(0), state[STORED]
             while solved != 0:
                 lane = place_of_bit(solved)
@@ -356,7 +234,7 @@ def _advance(
                     return BROKEN
                 row += 1
         if stuck != 0:
-            _prepare(W, geometry)
+            prepare(W, geometry)
             own = state[OWN] != 0
             near = not own or state[NEXT] == last
             woven = own and several(stuck)
@@ -372,8 +250,8 @@ def _advance(
                     idle |= np.int64(1) << lane
                 elif near and idle != 0:
                     other = place_of_bit(idle)
-                    _copy(W, geometry, lane, W, other, lanes)
-                    if _split(W, geometry, lane, W, other, lanes):
+                    copy(W, geometry, lane, W, other, lanes)
+                    if split(W, geometry, lane, W, other, lanes):
                         holds[other] = puzzle
                         idle &= idle - 1
                         guesses[puzzle] += 1
@@ -387,8 +265,8 @@ def _advance(
                     if woven:
                         keep(W, words, lane, stack, at, cells)
                     else:
-                        _copy(W, geometry, lane, stack, at, np.int64(1))
-                    if _split(W, geometry, lane, stack, at, np.int64(1)):
+                        copy(W, geometry, lane, stack, at, np.int64(1))
+                    if split(W, geometry, lane, stack, at, np.int64(1)):
                         guesses[puzzle] += 1
                         state[SPLITS] += 1
                     else:
@@ -400,7 +278,10 @@ def _advance(
                 state[IN_VAIN] = state[SPLITS] = 0
 
 
-SOURCE_FILES = ("classic.py", "driver.py", "lanes.py", "units.py", "weave.py", "words.py")
+SOURCE_FILES = (
+    *("branching.py", "classic.py", "driver.py", "geometries.py"),
+    *("lanes.py", "units.py", "weave.py", "words.py"),
+)
 
 
 def fingerprint() -> int:
