@@ -28,7 +28,8 @@ from nonet.solving import (
     verify,
 )
 from nonet.solving.leash import GRACE, Leash, OutOfTime
-from nonet.testing.test_conformance import OVERRUN, SLOW
+from nonet.testing.sample_models import SLOW
+from nonet.testing.test_conformance import OVERRUN
 
 BRIEF = 0.3
 

@@ -289,7 +289,7 @@ def identity(puzzle: Asked) -> dict[str, Any]:
     A model is told by its file."""
     if isinstance(puzzle, NamedModel):
         return {"model": puzzle.name}
-    from nonet.formats.json import SHAPE, to_json
+    from nonet.formats.objects import SHAPE, to_json
 
     shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE}
     return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}

@@ -26,16 +26,9 @@ from nonet.backends.lowering import lower
 from nonet.errors import NonetError, Unsupported
 from nonet.model import (
     AllDifferent,
-    AnyOf,
-    Automaton,
     Constraint,
-    Count,
-    Element,
-    Linear,
     Model,
     Objective,
-    Regular,
-    Table,
 )
 from nonet.model.json import to_json
 from nonet.puzzle import Grid, Puzzle
@@ -45,6 +38,7 @@ from nonet.solving.leash import Leash, OutOfTime
 from nonet.testing.brute import brute_force
 from nonet.testing.large_sums import large_sums
 from nonet.testing.plugin import backends, examples
+from nonet.testing.sample_models import ABC, EXAMPLES, SLOW
 from nonet.testing.strategies import large, models
 
 PATIENCE = 5.0
@@ -66,58 +60,6 @@ RANDOM = settings(
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow],
 )
-
-ABC = {"a": range(4), "b": range(4), "c": range(4)}
-
-EXAMPLES: dict[str, Constraint] = {
-    "AllDifferent": AllDifferent(("a", "b", "c")),
-    "Linear ==": Linear(("a", "b", "c"), (1, 2, -1), "==", 3),
-    "Linear !=": Linear(("a", "b"), (2, -1), "!=", 0),
-    "Linear <=": Linear(("a", "b", "c"), (1, 1, 1), "<=", 2),
-    "Linear >=": Linear(("a", "b", "c"), (-1, 3, 1), ">=", 9),
-    "Table": Table(("a", "b", "c"), frozenset({(0, 1, 2), (3, 3, 3), (0, 2, 1), (9, 9, 9)})),
-    "Table without tuples": Table(("a", "b"), frozenset()),
-    "Regular": Regular(("a", "b", "c"), Automaton(0, {1}, {(0, 1): 1, (1, 2): 0, (0, 0): 0})),
-    "Count": Count(("a", "b", "c"), frozenset({1, 3}), ">=", 2),
-    "Count a variable": Count(("a", "b"), frozenset({0}), "==", "c"),
-    "Element": Element(("a", "b"), "c", "a", first=1),
-    "AnyOf": AnyOf(
-        (
-            (Linear(("a",), (1,), "==", 0), AllDifferent(("b", "c"))),
-            (Linear(("a", "b"), (1, -1), "==", 0),),
-        )
-    ),
-}
-
-
-def _wide() -> Model:
-    big = 1_000_000
-    return Model({"a": range(big), "b": range(big)}, [Linear(("a", "b"), (1, 1), "==", big)])
-
-
-def _different() -> Model:
-    names = tuple(f"v{i}" for i in range(2_000))
-    return Model(dict.fromkeys(names, range(2_000)), [AllDifferent(names)])
-
-
-def _many() -> Model:
-    pairs = ((i, k, (7 * i + 13 * k + 1) % 5_000) for i in range(5_000) for k in range(20))
-    constraints = [Linear((f"v{i}", f"v{j}"), (1, -1), "!=", k % 4) for i, k, j in pairs if i != j]
-    return Model({f"v{i}": range(5) for i in range(5_000)}, constraints)
-
-
-def _long() -> Model:
-    names = tuple(f"v{i}" for i in range(300))
-    return Model(dict.fromkeys(names, range(1_000)), [Linear.sum(names, "==", 150_000)])
-
-
-SLOW: dict[str, Callable[[], Model]] = {
-    "domains of a million values": cache(_wide),
-    "2,000 variables all different": cache(_different),
-    "100,000 constraints": cache(_many),
-    "a sum of 300 terms": cache(_long),
-}
-"""Models that take long to build or to filter: up to 10^6 values or 10^5 constraints."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -1,8 +1,9 @@
 """Expressions and logic: what is said over variables, beside the primitives.
 
-``affine`` is the data, ``operations`` its parts that are no sums, ``arithmetic`` what people
-calculate with, ``functions`` and ``array`` what they call; ``logic`` has the constraints over
-constraints, ``telling`` says all of it with primitives, and ``written`` as JSON.
+``affine`` is the data, ``operations`` and ``selections`` its parts that are no sums,
+``arithmetic`` what people calculate with, ``functions`` and ``array`` what they call; ``logic``
+has the constraints over constraints, ``telling`` says all of it with primitives, ``written`` as
+JSON, and ``operators`` lists what ``+``, ``&`` and the others make.
 
 >>> from nonet.model import ModelBuilder, max_of
 >>> build = ModelBuilder()

@@ -32,7 +32,8 @@ from nonet.model.expressions.arithmetic import (
     one_owner,
 )
 from nonet.model.expressions.logic import AllOf, both
-from nonet.model.expressions.operations import Entry, Greatest, Least, Occurrences, Truth
+from nonet.model.expressions.operations import Truth
+from nonet.model.expressions.selections import Entry, Greatest, Least, Occurrences
 from nonet.model.integers import is_integer, items
 
 Term = Arithmetic | Constraint | int

@@ -1,4 +1,6 @@
-"""The operations, from products to the truth of a constraint: what is no weighted sum.
+"""Operations of numbers, and the truth of a constraint: what is no weighted sum.
+
+Those of many expressions are in ``selections``.
 
 Each is data with a value; ``told`` gives a variable that equals it and says so by primitives.
 
@@ -14,18 +16,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import TABLE_LIMIT, Assignment, Constraint
-from nonet.model.constraints.count import Count
-from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import WIDEST, Domain
 from nonet.model.expressions.affine import FEW, Affine, Operation, bracketed, words
-from nonet.model.integers import integers, shown
+from nonet.model.integers import shown
 
 if TYPE_CHECKING:
     from nonet.model.expressions.telling import Telling
@@ -232,155 +232,6 @@ class Absolute(Operation):
 
     def __str__(self) -> str:
         return f"abs({self.of})"
-
-
-@dataclass(frozen=True)
-class _Extreme(Operation):
-    """What the least and the greatest of some share."""
-
-    of: tuple[Affine, ...]
-
-    pick: ClassVar[Any] = min
-    word = "min_of"
-
-    def __post_init__(self) -> None:
-        if not self.of:
-            raise ModelError(f"{self.word} of nothing: it needs at least one expression")
-
-    def value(self, assignment: Assignment) -> int:
-        return int(type(self).pick(part.value(assignment) for part in self.of))
-
-    def possible(self, domains: Mapping[str, Domain]) -> Domain:
-        held = [part.possible(domains) for part in self.of]
-        lows, highs = [domain.base for domain in held], [domain.highest for domain in held]
-        union = Domain.of({value for domain in held for value in domain})
-        pick = type(self).pick
-        return union.at_least(pick(lows)).at_most(pick(highs))
-
-    def told(self, telling: Telling) -> str:
-        names = list(dict.fromkeys(map(telling.name, self.of)))
-        if len(names) == 1:
-            return names[0]
-        result = telling.variable(self, self.possible(telling.domains))
-        op = "<=" if self.word == "min_of" else ">="
-        for name in names:
-            telling.define(Linear((result, name), (1, -1), op, 0))  # type: ignore[arg-type]
-        telling.define(AnyOf(tuple((Linear((result, n), (1, -1), "==", 0),) for n in names)))
-        return result
-
-    def __str__(self) -> str:
-        return f"{self.word}({', '.join(map(str, self.of))})"
-
-
-@dataclass(frozen=True)
-class Least(_Extreme):
-    """The smallest of some expressions."""
-
-
-@dataclass(frozen=True)
-class Greatest(_Extreme):
-    """The largest of some expressions."""
-
-    pick = max
-    word = "max_of"
-
-
-@dataclass(frozen=True)
-class Entry(Operation):
-    """``array[index]``, counted from 0; every value of ``index`` is a place of the array."""
-
-    array: tuple[Affine, ...]
-    index: Affine
-
-    def __post_init__(self) -> None:
-        if not self.array:
-            raise ModelError(f"[][{self.index}]: the array has no entry")
-
-    def value(self, assignment: Assignment) -> int:
-        place = self.index.value(assignment)
-        if not 0 <= place < len(self.array):
-            raise IndexError(place)
-        return self.array[place].value(assignment)
-
-    def fit(self, domains: Mapping[str, Domain]) -> None:
-        places = self.index.possible(domains)
-        if places and not (places.base >= 0 and places.highest < len(self.array)):
-            outside = places.base if places.base < 0 else places.highest
-            raise ModelError(
-                f"{self}: {self.index} can be {shown(outside)}, and the array has the places 0 to "
-                f"{len(self.array) - 1}: declare the index over these, or shift it, as "
-                f"array[{self.index} - 1] does"
-            )
-
-    def possible(self, domains: Mapping[str, Domain]) -> Domain:
-        places = self.index.possible(domains)
-        found = Domain(0)
-        for place in places.at_least(0).at_most(len(self.array) - 1):
-            found = found | self.array[place].possible(domains)
-        return found
-
-    def told(self, telling: Telling) -> str:
-        shift, name = 0, self.index.plain
-        if name is None and len(self.index.terms) == 1:
-            ((atom, factor),) = self.index.terms
-            if factor == 1:  # array[x - 1]: the array begins at 1
-                name, shift = telling.atom(atom), -self.index.constant
-        if name is None:
-            name = telling.name(self.index)
-        result = telling.variable(self, self.possible(telling.domains))
-        places = telling.domains[name]
-        if all(not entry.terms for entry in self.array):
-            rows = frozenset((i, self.array[i - shift].constant) for i in places)
-            telling.define(Table((name, result), rows))
-        else:
-            entries = tuple(map(telling.name, self.array))
-            telling.define(Element(entries, name, result, shift))
-        return result
-
-    def __str__(self) -> str:
-        if len(self.array) == 2 and len(self.index.terms) == 1 and not self.index.constant:
-            ((chosen, factor),) = self.index.terms
-            if isinstance(chosen, Truth) and factor == 1:
-                then, otherwise = self.array[1], self.array[0]
-                return f"if_then_else({words(chosen.of)}, {then}, {otherwise})"
-        few = self.array if len(self.array) <= 6 else (*self.array[:4], "...", self.array[-1])
-        return f"[{', '.join(map(str, few))}][{self.index}]"
-
-
-@dataclass(frozen=True)
-class Occurrences(Operation):
-    """How many of some expressions take one of some values."""
-
-    of: tuple[Affine, ...]
-    values: frozenset[int]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "values", frozenset(integers(self.values, "a count", "value")))
-        if not self.of:
-            raise ModelError("a count of nothing: it needs at least one expression")
-
-    def value(self, assignment: Assignment) -> int:
-        return sum(part.value(assignment) in self.values for part in self.of)
-
-    def possible(self, domains: Mapping[str, Domain]) -> Domain:
-        held = [part.possible(domains) for part in self.of]
-        sure = sum(all(value in self.values for value in domain) for domain in held)
-        ever = sum(any(value in domain for value in self.values) for domain in held)
-        return Domain.range(sure, ever)
-
-    def told(self, telling: Telling) -> str:
-        names = tuple(map(telling.name, self.of))
-        result = telling.variable(self, self.possible(telling.domains))
-        telling.define(Count(names, self.values, "==", result))
-        return result
-
-    def __str__(self) -> str:
-        values = ", ".join(map(str, sorted(self.values)))
-        one = values if len(self.values) == 1 else f"{{{values}}}"
-        few = [str(p) for p in self.of]
-        if len(few) > 6:
-            few = [*few[:4], "...", few[-1]]
-        return f"count_of([{', '.join(few)}], {one})"
 
 
 @dataclass(frozen=True)

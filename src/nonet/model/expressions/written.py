@@ -17,7 +17,7 @@ from typing import Any, get_origin, get_type_hints
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
-from nonet.model.expressions import operations
+from nonet.model.expressions import selections as selections  # its kinds can be read
 from nonet.model.expressions.affine import DEEPEST, Affine, Atom, Operation
 from nonet.model.integers import integer, shown
 
@@ -111,7 +111,7 @@ _HINTS: dict[str, Mapping[str, Any]] = {}
 def _hints(kind: type[Operation]) -> Mapping[str, Any]:
     name = kind.__name__
     if name not in _HINTS:
-        hints = get_type_hints(kind, vars(operations))
+        hints = get_type_hints(kind)
         _HINTS[name] = {field.name: hints[field.name] for field in fields(kind)}
     return _HINTS[name]
 
