@@ -30,6 +30,7 @@ class FullRank(OutsideRule):
     rank: int
     ties: Ties = "only-unclued"
 
+    tells: ClassVar[str] = "rank"
     name: ClassVar[str] = "full-rank"
     sentence: ClassVar[str] = (
         "A number beside the grid is the rank of its row or column, read from there as a number, "
@@ -46,12 +47,8 @@ class FullRank(OutsideRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.rank, "the rank")
         if self.ties not in get_args(Ties):
             raise self.fault(f"ties are one of {', '.join(get_args(Ties))}, not {self.ties!r}")
-
-    def shown(self) -> str:
-        return str(self.rank)
 
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
         return {name: Domain.range(0, 1) for name, _ in self._others(grid)}

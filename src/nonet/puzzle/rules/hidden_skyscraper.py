@@ -19,6 +19,8 @@ class HiddenSkyscraper(OutsideRule):
 
     value: int
 
+    tells: ClassVar[str] = "value"
+    least: ClassVar[int | None] = 0
     name: ClassVar[str] = "hidden-skyscraper"
     sentence: ClassVar[str] = (
         "Values are heights of buildings: a number beside the grid is the first one that is not "
@@ -43,13 +45,6 @@ class HiddenSkyscraper(OutsideRule):
             ),
         ),
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.number(self.value, "the value", least=0)
-
-    def shown(self) -> str:
-        return str(self.value)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.seen(grid)

@@ -20,6 +20,7 @@ class MarginSum(OutsideRule):
     sum: int
     count: int = 3
 
+    tells: ClassVar[str] = "sum"
     name: ClassVar[str] = "margin-sum"
     sentence: ClassVar[str] = "A number beside the grid is the sum of the first values from there."
     aliases: ClassVar[tuple[str, ...]] = ("frame-sum", "border-sum")
@@ -47,11 +48,7 @@ class MarginSum(OutsideRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.number(self.sum, "the sum")
         self.number(self.count, "the count", least=1)
-
-    def shown(self) -> str:
-        return str(self.sum)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.seen(grid)

@@ -19,6 +19,8 @@ class NumberedRoom(OutsideRule):
 
     value: int
 
+    tells: ClassVar[str] = "value"
+    least: ClassVar[int | None] = 0
     name: ClassVar[str] = "numbered-room"
     sentence: ClassVar[str] = (
         "A number beside the grid is the value of the Nth cell from there, where N is the first "
@@ -45,13 +47,6 @@ class NumberedRoom(OutsideRule):
             ),
         ),
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.number(self.value, "the value", least=0)
-
-    def shown(self) -> str:
-        return str(self.value)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.seen(grid)

@@ -26,10 +26,15 @@ from nonet.render.drawing import Decoration, Text
 
 @dataclass(frozen=True)
 class OutsideRule(PuzzleRule):
-    """The base of rules with a clue beside the grid, about the line it looks along."""
+    """The base of rules with a clue beside the grid, about the line it looks along.
+
+    ``tells`` names the field with the number that stands there, ``least`` what it is at least.
+    """
 
     clue: Outside
 
+    tells: ClassVar[str]
+    least: ClassVar[int | None] = None
     entry: ClassVar[Entry] = "outside"
     parameters: ClassVar[dict[str, str]] = {
         "clue": "where the clue stands: R0C4 above column 4, R3C0 left of row 3"
@@ -37,6 +42,7 @@ class OutsideRule(PuzzleRule):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "clue", outside_name(self, self.clue))
+        self.number(getattr(self, self.tells), f"the {self.tells}", least=self.least)
 
     def seen(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells of the row or column, from the clue on; raises ``PuzzleError``."""
@@ -47,7 +53,7 @@ class OutsideRule(PuzzleRule):
 
     def shown(self) -> str:
         """What stands there."""
-        raise NotImplementedError
+        return str(getattr(self, self.tells))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         self.seen(grid)

@@ -19,6 +19,8 @@ class Skyscraper(OutsideRule):
 
     count: int
 
+    tells: ClassVar[str] = "count"
+    least: ClassVar[int | None] = 1
     name: ClassVar[str] = "skyscraper"
     sentence: ClassVar[str] = (
         "Values are heights of buildings: a number beside the grid says how many of its row or "
@@ -45,13 +47,6 @@ class Skyscraper(OutsideRule):
             ),
         ),
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.number(self.count, "the count", least=1)
-
-    def shown(self) -> str:
-        return str(self.count)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.seen(grid)

@@ -19,6 +19,8 @@ class XSum(OutsideRule):
 
     sum: int
 
+    tells: ClassVar[str] = "sum"
+    least: ClassVar[int | None] = 0
     name: ClassVar[str] = "x-sum"
     sentence: ClassVar[str] = (
         "A number beside the grid is the sum of the first X values from there, where X is the "
@@ -43,13 +45,6 @@ class XSum(OutsideRule):
             ),
         ),
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.number(self.sum, "the sum", least=0)
-
-    def shown(self) -> str:
-        return str(self.sum)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.seen(grid)
