@@ -41,17 +41,17 @@ class EulerFormat(Format):
             if is_comment(text):
                 if rows:
                     ahead.append((number, text))
-                elif error := reader.note(number, text):
-                    yield error
+                else:
+                    yield from reader.notes([(number, text)])
             elif _titled(text):
                 if title or rows:
                     yield reader.attempt(_puzzle, reader, title, rows)
                 title, rows = (number, text), []
-                yield from filter(None, (reader.note(*comment) for comment in ahead))
+                yield from reader.notes(ahead)
                 ahead = []
             elif text.strip():
                 rows.append((number, text))
-        yield from filter(None, (reader.note(*comment) for comment in ahead))
+        yield from reader.notes(ahead)
         if title or rows:
             yield reader.attempt(_puzzle, reader, title, rows)
 

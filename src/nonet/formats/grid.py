@@ -41,10 +41,7 @@ class GridFormat(Format):
             yield from _drawn(lines, reader)
             return
         for section in joined(sections(lines)):
-            for number, text in section.comments:
-                error = reader.note(number, text)
-                if error is not None:
-                    yield error
+            yield from reader.notes(section.comments)
             if section.lines:
                 yield from read_squares(section.lines, reader)
 
@@ -65,10 +62,7 @@ def first_grids(sample: str) -> list[list[NumberedLine]]:
 def _drawn(lines: Lines, reader: Reader) -> Iterator[Entry]:
     """The puzzles of what nonet prints in a terminal."""
     for drawing in drawings(lines):
-        for number, text in drawing.comments:
-            error = reader.note(number, text)
-            if error is not None:
-                yield error
+        yield from reader.notes(drawing.comments)
         if drawing.strays:
             yield FormatError("a row that is in no drawing", line=drawing.strays[0])
         if not drawing.lines:

@@ -49,13 +49,7 @@ class HodokuFormat(Format):
         return first.startswith(":") and first.count(":") >= 3
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        for number, text in lines:
-            if is_comment(text):
-                error = reader.note(number, text)
-                if error is not None:
-                    yield error
-            elif text.strip():
-                yield reader.attempt(_puzzle, reader, number, text)
+        return reader.one_a_line(lines, _puzzle)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
@@ -98,7 +92,7 @@ def _deleted(puzzle: Puzzle) -> list[tuple[int, tuple[int, int]]]:
     return sorted(found)
 
 
-def _puzzle(reader: Reader, number: int, text: str) -> Puzzle:
+def _puzzle(text: str, reader: Reader, number: int) -> Puzzle:
     if not text.lstrip().startswith(":"):
         raise FormatError("a library line begins with a colon", line=number)
     fields = text.strip()[1:].split(":", 6)

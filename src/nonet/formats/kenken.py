@@ -65,9 +65,7 @@ class KenKenFormat(Format):
         for number, text in lines:
             text = text.strip()
             if is_comment(text):
-                error = reader.note(number, text)
-                if error is not None:
-                    yield error
+                yield from reader.notes([(number, text)])
             elif text:
                 begins = part and _CAGE.fullmatch(part[-1][1]) and not _CAGE.fullmatch(text)
                 if begins and _ROW.fullmatch(text):

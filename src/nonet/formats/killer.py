@@ -14,7 +14,6 @@ from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.cages import caged, cages_of, first_of, index_of
 from nonet.formats.reader import Reader
-from nonet.formats.statements import is_comment
 from nonet.puzzle import Alphabet, Puzzle
 
 _HEAD = re.compile(r"(\d{1,2})x(\d{1,2}):([a-z]*):k:")
@@ -36,13 +35,7 @@ class KillerFormat(Format):
         return bool(_HEAD.match(first_of(sample)))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        for number, text in lines:
-            if is_comment(text):
-                error = reader.note(number, text)
-                if error is not None:
-                    yield error
-            elif text.strip():
-                yield reader.attempt(killer_of, text.strip(), reader, number)
+        return reader.one_a_line(lines, killer_of)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
@@ -62,6 +55,7 @@ class KillerFormat(Format):
 
 def killer_of(text: str, reader: Reader, line: int = 1) -> Puzzle:
     """The puzzle of a killer string; raises ``FormatError`` if it is none."""
+    text = text.strip()
     match = _HEAD.match(text)
     if match is None:
         raise FormatError("expected 3x3::k: and a number a cell", line=line)

@@ -15,7 +15,6 @@ from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.cages import Cage, caged, cages_of, cell_at, first_of, index_of
 from nonet.formats.reader import Reader
-from nonet.formats.statements import is_comment
 from nonet.puzzle import Alphabet, Puzzle
 from nonet.puzzle.grid import place
 
@@ -56,13 +55,7 @@ class KillerShortFormat(Format):
         return is_short_killer(first_of(sample))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        for number, text in lines:
-            if is_comment(text):
-                error = reader.note(number, text)
-                if error is not None:
-                    yield error
-            elif text.strip():
-                yield reader.attempt(short_killer_of, text.strip(), reader, number)
+        return reader.one_a_line(lines, short_killer_of)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
@@ -93,6 +86,7 @@ def _point(cage: Cage, cells: list[str]) -> None:
 
 def short_killer_of(text: str, reader: Reader, line: int = 1) -> Puzzle:
     """The puzzle of 81 sums and pointers; raises ``FormatError`` if it is none."""
+    text = text.strip()
     if not is_short_killer(text):
         found = f"{len(text)} characters" if len(text) != 81 else "other characters"
         raise FormatError(f"expected 81 sums and pointers < > ^ v, found {found}", line=line)

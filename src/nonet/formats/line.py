@@ -69,17 +69,9 @@ class LineFormat(Format):
     )
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        for number, text in lines:
-            if not text or text.isspace():
-                continue
-            if is_comment(text):
-                error = reader.note(number, text)
-                if error is not None:
-                    yield error
-                continue
-            yield reader.attempt(self._read, reader, number, text)
+        return reader.one_a_line(lines, self._read)
 
-    def _read(self, reader: Reader, number: int, text: str) -> Puzzle:
+    def _read(self, text: str, reader: Reader, number: int) -> Puzzle:
         cells, column, comment = split_comment(text)
         return reader.line(cells, line=number, column=column, comment=comment)
 

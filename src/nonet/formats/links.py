@@ -17,11 +17,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError, NotInstalled
-from nonet.formats.base import Lines
+from nonet.formats.base import Entry, Lines
+from nonet.formats.reader import Reader
+from nonet.puzzle import Puzzle
 
 LONGEST_LINK = 1 << 18
 """Characters of a link, or of another packed text: 256 KiB."""
@@ -152,8 +154,10 @@ def pack(text: str) -> str:
     return str(LZString.compressToBase64(halves))
 
 
-def documents(lines: Lines) -> Iterator[tuple[int, str]]:
-    """The entries of a text with a link, or an object, a line, each with its line.
+def documents(
+    lines: Lines, reader: Reader, make: Callable[[str, Reader], Puzzle]
+) -> Iterator[Entry]:
+    """The puzzles of a text with a link, or an object, a line.
 
     An object that one line does not hold goes on to the end of the text.
     """
@@ -161,7 +165,7 @@ def documents(lines: Lines) -> Iterator[tuple[int, str]]:
         if not text.strip() or text.startswith("# "):
             continue
         if not text.lstrip().startswith("{") or _is_whole(text):
-            yield number, text.strip()
+            yield reader.attempt_at(number, make, text.strip(), reader)
             continue
         held, length = [text], len(text)
         for _, more in lines:
@@ -169,7 +173,7 @@ def documents(lines: Lines) -> Iterator[tuple[int, str]]:
             if length > LONGEST_TEXT:
                 break
             held.append(more)
-        yield number, "\n".join(held)
+        yield reader.attempt_at(number, make, "\n".join(held), reader)
 
 
 def _is_whole(text: str) -> bool:

@@ -69,10 +69,7 @@ class PenpaFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for number, text in lines:
             if text.strip() and not text.startswith("# "):
-                found = reader.attempt(_puzzle, text.strip(), reader)
-                if isinstance(found, FormatError) and found.line is None:
-                    found.line = number
-                yield found
+                yield reader.attempt_at(number, _puzzle, text.strip(), reader)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         raise FormatError("penpa is read and not written; f-puzzles, iss and json hold variants")

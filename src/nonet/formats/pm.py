@@ -50,10 +50,7 @@ class PmFormat(Format):
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for section in sections(lines):
-            for comment in section.comments:
-                error = reader.note(*comment)
-                if error is not None:
-                    yield error
+            yield from reader.notes(section.comments)
             if section.lines:
                 yield reader.attempt(_puzzle, reader, section.lines)
 

@@ -10,7 +10,7 @@ stated (:mod:`nonet.formats.statements`), and checks that no two clues clash.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple, ParamSpec
@@ -23,6 +23,7 @@ from nonet.formats.statements import (
     as_alphabet,
     as_box,
     as_rules,
+    is_comment,
     rules_from_json,
     square_grid,
     statement,
@@ -131,6 +132,13 @@ class Reader:
                 return FormatError(f"{key}: {error}", line=line)
         return None
 
+    def notes(self, comments: Iterable[tuple[int, str]]) -> Iterator[FormatError]:
+        """Take comment lines; yields the errors of statements that make no sense."""
+        for line, text in comments:
+            error = self.note(line, text)
+            if error is not None:
+                yield error
+
     def _state(self, key: str, value: str) -> None:
         if key == "alphabet":
             self._stated_alphabet = as_alphabet(value)
@@ -166,6 +174,25 @@ class Reader:
             return error
         finally:
             self.forget()
+
+    def attempt_at(
+        self, line: int, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
+    ) -> Puzzle | FormatError:
+        """The same; an error that does not say its line is at ``line``."""
+        found = self.attempt(make, *args, **kwargs)
+        if isinstance(found, FormatError) and found.line is None:
+            found.line = line
+        return found
+
+    def one_a_line(
+        self, lines: Iterable[tuple[int, str]], make: Callable[[str, Reader, int], Puzzle]
+    ) -> Iterator[Puzzle | FormatError]:
+        """The puzzles of lines, between comments; ``make`` is given a line, self and its number."""
+        for number, text in lines:
+            if is_comment(text):
+                yield from self.notes([(number, text)])
+            elif text and not text.isspace():
+                yield self.attempt(make, text, self, number)
 
     def forget(self) -> None:
         """Drop the name and the comments that belong to the entry just read."""

@@ -49,9 +49,7 @@ class SdxFormat(Format):
         rows: list[NumberedLine] = []
         for number, text in lines:
             if is_comment(text):
-                error = reader.note(number, text)
-                if error is not None:
-                    yield error
+                yield from reader.notes([(number, text)])
             elif text.strip():
                 rows.append((number, text))
                 if len(rows) == _SIZE:

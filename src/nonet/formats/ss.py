@@ -52,10 +52,7 @@ class SsFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         parts: list[list[NumberedLine]] = []
         for section in sections(lines):
-            for comment in section.comments:
-                error = reader.note(*comment)
-                if error is not None:
-                    yield error
+            yield from reader.notes(section.comments)
             if section.lines:
                 parts.append(section.lines)
         if parts:

@@ -15,7 +15,6 @@ from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.cages import SIZE, caged, cages_of, cell_at, first_of, index_of
 from nonet.formats.reader import Reader
-from nonet.formats.statements import is_comment
 from nonet.puzzle import Alphabet, Grid, Puzzle
 from nonet.puzzle.rules.jigsaw import Jigsaw
 
@@ -38,13 +37,7 @@ class SumoCueFormat(Format):
         return first_of(sample).startswith(_HEAD)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        for number, text in lines:
-            if is_comment(text):
-                error = reader.note(number, text)
-                if error is not None:
-                    yield error
-            elif text.strip():
-                yield reader.attempt(_puzzle, text.strip(), reader, number)
+        return reader.one_a_line(lines, _puzzle)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
@@ -64,9 +57,9 @@ class SumoCueFormat(Format):
 
 
 def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
-    if not text.startswith(_HEAD):
+    if not text.lstrip().startswith(_HEAD):
         raise FormatError(f"expected {_HEAD}", line=line)
-    rest = text.removeprefix(_HEAD)
+    rest = text.strip().removeprefix(_HEAD)
     diagonals = rest.startswith("D")
     at = 1 if diagonals else 0
     groups: dict[int, list[int]] = {}

@@ -76,11 +76,7 @@ class FPuzzlesFormat(Format):
         return packed_part(text) is not None
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        for number, text in documents(lines):
-            found = reader.attempt(_puzzle, text, reader)
-            if isinstance(found, FormatError) and found.line is None:
-                found.line = number
-            yield found
+        return documents(lines, reader, _puzzle)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:

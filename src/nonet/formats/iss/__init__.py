@@ -43,14 +43,14 @@ class IssFormat(Format):
         length = 0
         for number, text in lines:
             if is_link(text):
-                yield _placed(reader.attempt(_from_link, text.strip(), reader), number)
+                yield reader.attempt_at(number, _from_link, text.strip(), reader)
             elif length < LONGEST_LINK:
                 held.append((number, text))
                 length += len(text) + 1
         if any(text.strip() and not text.startswith("#") for _, text in held):
             first = next(n for n, t in held if t.strip() and not t.startswith("#"))
             whole = "\n".join(text for _, text in held)
-            yield _placed(reader.attempt(_from_text, whole, reader), first)
+            yield reader.attempt_at(first, _from_text, whole, reader)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         from nonet.formats.iss.writing import text_of
@@ -102,9 +102,3 @@ def _from_text(text: str, reader: Reader) -> Puzzle:
         if found is not None:
             return found
     return puzzle_of(text, reader)
-
-
-def _placed(found: Entry, line: int) -> Entry:
-    if isinstance(found, FormatError) and found.line is None:
-        found.line = line
-    return found

@@ -63,11 +63,7 @@ class SudokuPadFormat(Format):
         return (ours or bool(_ID.fullmatch(text))) and packed_part(text) is None
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        for number, text in documents(lines):
-            found = reader.attempt(_puzzle, text, reader)
-            if isinstance(found, FormatError) and found.line is None:
-                found.line = number
-            yield found
+        return documents(lines, reader, _puzzle)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
