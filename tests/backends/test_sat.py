@@ -32,8 +32,9 @@ from nonet import (
     Uniqueness,
 )
 from nonet.backends import Request
+from nonet.backends.adapter import installed
 from nonet.backends.events import Posted, SolutionFound, Stopped
-from nonet.backends.sat import Sat, _availability, live
+from nonet.backends.sat import Sat, live
 from nonet.errors import BackendOptionError, NotInstalled, Unsupported
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
@@ -294,14 +295,14 @@ def test_statistics_are_those_of_this_run_alone() -> None:
 
 
 def test_python_sat_missing_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nonet.backends.sat.find_spec", lambda name: None)
-    _availability.cache_clear()
+    monkeypatch.setattr("nonet.backends.adapter.find_spec", lambda name: None)
+    installed.cache_clear()
     try:
         with pytest.raises(NotInstalled, match=r'backend sat .* pip install "nonet\[sat\]"'):
             nonet.solve(Model({"x": [1]}), "sat")
     finally:
         monkeypatch.undo()
-        _availability.cache_clear()
+        installed.cache_clear()
 
 
 def test_a_python_sat_that_lacks_a_function_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,13 +20,11 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
-from nonet.backends.events import Posted, SolutionFound, Stopped
+from nonet.backends.adapter import installed, reported
+from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.errors import BackendOptionError
 from nonet.model import (
     AllDifferent,
@@ -109,7 +107,8 @@ class CpSat:
 
     def available(self) -> Availability:
         """Whether OR-Tools is installed; looks for it without importing it."""
-        return _availability()
+        missing = "OR-Tools is missing: pip install ortools"
+        return installed("ortools", "ortools", missing)
 
     def run(self, model: Model, request: Request) -> Run:
         """Solutions, each different from those before in some variable of the model.
@@ -122,17 +121,10 @@ class CpSat:
         many = self.model == "textbook" or model.objective is not None
         workers = self.workers or (0 if many else 1)
         with self._compiled(model.structure) as compiled:
-            if request.tracer is None:  # every puzzle passes here: no frame more than needed
-                return (yield from search(compiled, model.narrowed, request, workers))
-            for constraint in model.constraints:
-                request.tracer(Posted(constraint.rule, constraint.scope))
-            stopped: StopReason | None = "interrupt"
-            try:
-                run = search(compiled, model.narrowed, request, workers)
-                stopped = yield from _reported(run, request)
-            finally:
-                request.tracer(Stopped(stopped))
-            return stopped
+            found = search(compiled, model.narrowed, request, workers)
+            if request.tracer is not None:
+                found = reported(found, model.constraints, request)
+            return (yield from found)
 
     def _compiled(self, structure: Structure) -> AbstractContextManager[Compiled]:
         """The structure as a CP-SAT model: kept from an earlier run, but for ``textbook``."""
@@ -140,21 +132,6 @@ class CpSat:
         if kind == "textbook":
             return nullcontext(_build(structure, kind))
         return _POOL.borrow((kind, structure), lambda: _build(structure, kind))
-
-
-def _reported(run: Run, request: Request) -> Run:
-    """The same run, telling the tracer of each solution."""
-    assert request.tracer is not None
-    try:
-        while True:
-            try:
-                assignment = next(run)
-            except StopIteration as stop:
-                return stop.value  # type: ignore[no-any-return]
-            request.tracer(SolutionFound(assignment))
-            yield assignment
-    finally:
-        run.close()
 
 
 @lru_cache(maxsize=64)
@@ -179,13 +156,3 @@ def _build(structure: Structure, kind: Kind) -> Compiled:
     from nonet.backends.cpsat.integer import IntegerModel
 
     return IntegerModel(structure, kind)
-
-
-@cache
-def _availability() -> Availability:
-    if find_spec("ortools") is None:
-        return Availability(False, missing="OR-Tools is missing: pip install ortools")
-    try:
-        return Availability(True, version=version("ortools"))
-    except PackageNotFoundError:  # there, but not installed as a distribution
-        return Availability(True)

@@ -22,21 +22,12 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import ClassVar
 
-from nonet.backends.base import Availability, Capabilities, Request, Run, StopReason
+from nonet.backends.adapter import installed, reported
+from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.model import AllDifferent, Model
 
 BUFFER = 1024
 """Solutions handed over at a time, at most."""
-
-
-@lru_cache(maxsize=1)
-def _numba() -> Availability:
-    """Whether Numba is installed; its metadata is read once, for it takes longer than a puzzle."""
-    if find_spec("numba") is None:
-        return Availability(False, missing='pip install "nonet[fast]"')
-    from importlib.metadata import version
-
-    return Availability(True, f"numba {version('numba')}")
 
 
 @dataclass(frozen=True)
@@ -50,13 +41,16 @@ class Lockstep:
 
     def available(self) -> Availability:
         """Whether Numba is installed."""
-        return _numba()
+        return installed("numba", "numba", 'pip install "nonet[fast]"', "numba")
 
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, in no particular order; see ``Backend.run``."""
+        found = self._run(model, request)
+        return found if request.tracer is None else reported(found, (), request)
+
+    def _run(self, model: Model, request: Request) -> Run:
         import numpy as np
 
-        from nonet.backends.events import SolutionFound, Stopped
         from nonet.backends.lockstep import driver, kernel
 
         engine = kernel.kernel_for(model.structure)
@@ -77,15 +71,9 @@ class Lockstep:
                 reason = search.advance()
                 for row in search.take().tolist():
                     values = [below + v for v in row] if below else row
-                    found = dict(zip(engine.names, values, strict=True))
-                    if request.tracer is not None:
-                        request.tracer(SolutionFound(found))
-                    yield found
+                    yield dict(zip(engine.names, values, strict=True))
                 if reason == kernel.DONE or request.expired():
-                    stopped: StopReason | None = None if reason == kernel.DONE else "time"
-                    if request.tracer is not None:
-                        request.tracer(Stopped(stopped))
-                    return stopped
+                    return None if reason == kernel.DONE else "time"
         finally:
             request.stats["guesses"] = int(search.guesses[0])
             request.stats["sweeps"] = int(search.state[driver.SWEEPS])

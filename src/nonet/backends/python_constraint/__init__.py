@@ -25,8 +25,8 @@ from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from nonet.backends.base import Availability, Capabilities, Request, Run, StopReason
-from nonet.backends.events import Posted, SolutionFound, Stopped
+from nonet.backends.adapter import reported
+from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.backends.python_constraint.filters import MAKERS
 from nonet.model import AllDifferent, Model
 
@@ -69,28 +69,22 @@ class PythonConstraint:
         Statistics: ``assignments`` tried, and how many of them were ``guesses``
         (the variable had another value left).
         """
+        found = self._run(model, request)
+        return found if request.tracer is None else reported(found, model.constraints, request)
+
+    def _run(self, model: Model, request: Request) -> Run:
         from nonet.backends.python_constraint.constraints import Clock, DeadlinePassed
 
-        clock, tracer = Clock(request), request.tracer
-        stopped: StopReason | None = "interrupt"
+        clock = Clock(request)
         try:
-            for assignment in self._solutions(model, clock, request):
-                if tracer is not None:
-                    tracer(SolutionFound(assignment))
-                yield assignment
-            stopped = None
+            yield from self._solutions(model, clock)
         except DeadlinePassed:
-            stopped = "time"
-        except GeneratorExit:
-            stopped = "solutions"
-            raise
+            return "time"
         finally:
             request.stats.update(assignments=clock.assignments, guesses=clock.guesses)
-            if tracer is not None:
-                tracer(Stopped(stopped))
-        return stopped
+        return None
 
-    def _solutions(self, model: Model, clock: Clock, request: Request) -> Iterator[dict[str, int]]:
+    def _solutions(self, model: Model, clock: Clock) -> Iterator[dict[str, int]]:
         """The library's own iterator over the solutions of a fresh problem."""
         if not model.variables:
             return iter([{}])  # the library takes a problem without variables for unsolvable
@@ -125,8 +119,6 @@ class PythonConstraint:
                 problem.addConstraint(constraint.AllDifferentConstraint(), scope)
             else:
                 problem.addConstraint(Declared(declared), scope)
-            if request.tracer is not None:
-                request.tracer(Posted(declared.rule, declared.scope))
         if self.order == "domain":
             # the solver puts the number of constraints before the size of the domain,
             # so that number is made the same for all variables

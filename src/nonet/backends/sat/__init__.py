@@ -20,13 +20,10 @@ next puzzle of the same geometry.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from typing import ClassVar
 
+from nonet.backends.adapter import installed, reported
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
-from nonet.backends.events import Stopped
 from nonet.backends.sat.cnf import AtMostOne
 from nonet.backends.sat.encoding import ENCODERS
 from nonet.backends.sat.live import Expired, Live
@@ -61,7 +58,8 @@ class Sat:
 
     def available(self) -> Availability:
         """Whether python-sat is installed; looks for it without importing it."""
-        return _availability()
+        missing = 'python-sat is missing: pip install "nonet[sat]"'
+        return installed("pysolvers", "python-sat", missing)
 
     def run(self, model: Model, request: Request) -> Run:
         """Solutions, each different from those before in some variable of the model.
@@ -69,7 +67,10 @@ class Sat:
         Raises ``Unsupported``, naming the constraint, before solving if the
         clauses would be too many.
         """
+        found = self._run(model, request)
+        return found if request.tracer is None else reported(found, model.constraints, request)
 
+    def _run(self, model: Model, request: Request) -> Run:
         def build() -> Live:
             return Live(model.structure, self.solver, self.amo, request)
 
@@ -77,16 +78,4 @@ class Sat:
             with _POOL.borrow((model.structure, self), build) as live:
                 return (yield from live.run(model, request))
         except Expired:
-            if request.tracer is not None:
-                request.tracer(Stopped("time"))
             return "time"
-
-
-@cache
-def _availability() -> Availability:
-    if find_spec("pysolvers") is None:
-        return Availability(False, missing='python-sat is missing: pip install "nonet[sat]"')
-    try:
-        return Availability(True, version=version("python-sat"))
-    except PackageNotFoundError:  # there, but not installed as a distribution
-        return Availability(True)

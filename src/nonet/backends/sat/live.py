@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from nonet.backends.base import Request, Run, StopReason
-from nonet.backends.events import Posted, SolutionFound, Stopped
+from nonet.backends.base import Request, Run
 from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
 from nonet.backends.sat.counter import Counter
 from nonet.backends.sat.encoding import encode, too_large
@@ -96,26 +95,19 @@ class Live:
         """The solutions of ``model``, which has this structure."""
         oracle = self._oracle or self._encode(request)
         clues = self._clues(model.narrowed)
-        tracer = request.tracer
-        if tracer is not None:
-            for constraint in self._structure.constraints:
-                tracer(Posted(constraint.rule, constraint.scope))
         switches: list[int] = []
-        stopped: StopReason | None = "interrupt"
         try:
             if self._counter is None:
-                stopped = yield from self._solutions(oracle, clues, switches, request)
-            else:
-                assert model.objective is not None
-                best = model.objective.ends(model.domains)[0]
-                stopped = yield from self._better(
+                return (yield from self._solutions(oracle, clues, switches, request))
+            assert model.objective is not None
+            best = model.objective.ends(model.domains)[0]
+            return (
+                yield from self._better(
                     oracle, clues, self._counter, model.objective, best, request
                 )
+            )
         finally:
             self._end(oracle, switches, request)
-            if tracer is not None:
-                tracer(Stopped(stopped))
-        return stopped
 
     def _clues(self, narrowed: Mapping[str, Domain]) -> list[int]:
         """The literals that say the narrowed domains."""
@@ -144,7 +136,7 @@ class Live:
                 settled = len(known) == len(self._literals)
             self._luck += (settled - self._luck) / SELDOM
             if settled and not self._auxiliary:
-                yield self._found(known, request)
+                yield known
                 return None
         fixed: set[int] = set()
         said = self._said
@@ -157,7 +149,7 @@ class Live:
             # one literal a variable, in their order
             true = [literal for literal in oracle.model()[: self._values] if literal > 0]
             values = dict([said[literal - 1] for literal in true])
-            yield self._found(values, request)
+            yield values
             if settled:
                 return None
             if not switches:
@@ -197,7 +189,7 @@ class Live:
                 values = dict([self._said[literal - 1] for literal in true])
                 request.incumbent = objective.better_of(objective.value(values), request.incumbent)
                 step *= 2
-                yield self._found(values, request)
+                yield values
             elif best is None:
                 core = oracle.core(assumptions)
                 request.core = tuple(dict.fromkeys(self._said[abs(n) - 1][0] for n in core))
@@ -221,11 +213,6 @@ class Live:
         said, values = self._said, self._values
         true = [literal for literal in literals if literal > 0]  # few: sifted first
         return dict([said[literal - 1] for literal in true if literal <= values])
-
-    def _found(self, values: dict[str, int], request: Request) -> dict[str, int]:
-        if request.tracer is not None:
-            request.tracer(SolutionFound(values))
-        return values
 
     def _end(self, oracle: Oracle, switches: Iterable[int], request: Request) -> None:
         """Unblock the solutions of this run, and leave its statistics."""

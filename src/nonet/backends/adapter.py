@@ -1,0 +1,68 @@
+"""What adapters of solvers share: whether a solver is installed, and what a tracer is told.
+
+>>> installed("no_such_module", "no-such", "pip install no-such")
+Availability(ok=False, version='', missing='pip install no-such')
+>>> from nonet.backends.base import Request
+>>> told = []
+>>> list(reported(iter([{"x": 1}]), (), Request(tracer=told.append)))
+[{'x': 1}]
+>>> told
+[SolutionFound(assignment={'x': 1}), Stopped(reason=None)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.util import find_spec
+
+from nonet.backends.base import Availability, Request, Run, StopReason
+from nonet.backends.events import Posted, SolutionFound, Stopped
+from nonet.model import Constraint
+
+
+@cache
+def installed(module: str, distribution: str, missing: str, called: str = "") -> Availability:
+    """Whether a module is there, without importing it; ``missing`` says what to install.
+
+    The version is that of its ``distribution``, after what it is ``called``.  It is looked up
+    once, for that takes longer than a puzzle.
+    """
+    if find_spec(module) is None:
+        return Availability(False, missing=missing)
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return Availability(True, f"{called} {version(distribution)}".strip())
+    except PackageNotFoundError:  # there, but not installed as a distribution
+        return Availability(True)
+
+
+def reported(
+    run: Run | Iterator[dict[str, int]], posted: Iterable[Constraint], request: Request
+) -> Run:
+    """The same run; the tracer is told of what is posted, of each solution and of the end.
+
+    What is closed has been stopped by its caller, who has the solutions he wanted.
+    """
+    tracer = request.tracer
+    assert tracer is not None
+    stopped: StopReason | None = "interrupt"
+    try:
+        for constraint in posted:
+            tracer(Posted(constraint.rule, constraint.scope))
+        while True:
+            try:
+                assignment = next(run)
+            except StopIteration as stop:
+                stopped = stop.value
+                return stopped
+            tracer(SolutionFound(assignment))
+            yield assignment
+    except GeneratorExit:
+        stopped = "solutions"
+        raise
+    finally:
+        if hasattr(run, "close"):
+            run.close()
+        tracer(Stopped(stopped))
