@@ -18,8 +18,6 @@ many puzzles, and ``native`` the one for a single puzzle.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.util import find_spec
 from typing import ClassVar
 
 from nonet.backends.adapter import installed, reported
