@@ -29,8 +29,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from uuid import uuid4
 
 import pyarrow as pa
@@ -41,6 +40,7 @@ from nonet.batch.engines import OF_A_TABLE, Engine, choose, cores
 from nonet.batch.geometry import Geometry
 from nonet.batch.sinks import Sink, sink_for
 from nonet.errors import BackendError, LimitError, NonetError, NotInstalled
+from nonet.solving.closing import Closing
 
 LOCAL = "local"
 RETRIES = 3
@@ -141,7 +141,7 @@ def _begun(task: bytes) -> tuple[Task, Engine, Sink]:
     return asked, engine, sink_for(Path(asked.output))
 
 
-class Cluster:
+class Cluster(Closing):
     """A client of a Dask scheduler and, if it is a local one, its workers, until closed.
 
     ``address`` is ``local`` or that of a scheduler; ``workers`` is how many
@@ -278,17 +278,6 @@ class Cluster:
     def close(self) -> None:
         """Leave the scheduler, which forgets our parts; end the workers of a local one."""
         self._held.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _as_stream(table: Any) -> bytes:

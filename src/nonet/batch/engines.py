@@ -22,6 +22,7 @@ from nonet.batch.geometry import Array, Geometry
 from nonet.batch.workers import CHUNK, Answer, Chunk, Workers, answer
 from nonet.errors import BackendError, Unsupported
 from nonet.model import Model, Structure
+from nonet.solving.closing import Closing
 
 LOCKSTEP = "lockstep"
 LEAST_TOGETHER, MOST_TOGETHER = 512, 4096
@@ -84,25 +85,7 @@ class Engine(Protocol):
     ) -> None: ...
 
 
-class _Closing:
-    """An engine in a ``with`` block."""
-
-    def close(self) -> None:
-        """Give back what it holds: nothing."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-class KernelEngine(_Closing):
+class KernelEngine(Closing):
     """The lock-step kernel over threads; the GIL is released while it runs.
 
     With ``time_limit``, seconds a row, the kernel gives rows up by their share of the clock.
@@ -169,7 +152,7 @@ def together(n: int) -> int:
     return max(LEAST_TOGETHER, min(MOST_TOGETHER, n // 8))
 
 
-class ProcessEngine(_Closing):
+class ProcessEngine(Closing):
     """A backend in processes of its own, or in this one where rows are few."""
 
     def __init__(

@@ -27,11 +27,11 @@ from importlib.util import find_spec
 from io import FileIO
 from itertools import count
 from pathlib import Path
-from types import TracebackType
-from typing import Any, BinaryIO, Protocol, Self
+from typing import Any, BinaryIO, Protocol
 from zlib import crc32
 
 from nonet.errors import ResumeError
+from nonet.solving.closing import Closing
 
 HEAD = 1 << 20
 """Bytes at the beginning of the input whose hash tells it from another."""
@@ -94,7 +94,7 @@ def refuse_changed(path: Path, before: Terms) -> None:
         )
 
 
-class Parts:
+class Parts(Closing):
     """The folder of parts of one output, held by this process while open.
 
     ``records`` are those of the parts committed so far, by number; there may be
@@ -253,17 +253,6 @@ class Parts:
         """Let another process have the folder."""
         self._close_file()
         self._lock.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _told(before: Any, now: Any) -> str:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from nonet.exporting.base import Needs
 from nonet.exporting.expressions import ExpressionProgram
 from nonet.exporting.python_text import values_text
-from nonet.exporting.shape import Layout
+from nonet.exporting.shape import CellGrid
 from nonet.exporting.sheet import Lines, Sheet, printed
 from nonet.model import Count, Domain, Element, Regular
 
@@ -29,7 +29,7 @@ class Cpmpy(ExpressionProgram):
     create: ClassVar[tuple[str, ...]] = ("model = cp.Model()",)
     post: ClassVar[str] = "model += {}"
 
-    def declare_cells(self, sheet: Sheet, grid: Layout) -> Lines:
+    def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
         return [
             "cell = {}",
             "for r, row in enumerate(GRID, 1):",

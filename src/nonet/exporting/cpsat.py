@@ -12,7 +12,7 @@ from typing import ClassVar
 from nonet.exporting.base import Needs
 from nonet.exporting.program import PythonProgram
 from nonet.exporting.python_text import listing, values_text
-from nonet.exporting.shape import Layout
+from nonet.exporting.shape import CellGrid
 from nonet.exporting.sheet import Lines, Sheet, printed
 from nonet.exporting.words import comparison, in_order, weighted
 from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Regular, Table
@@ -54,7 +54,7 @@ class CpSat(PythonProgram):
     create: ClassVar[tuple[str, ...]] = ("model = cp_model.CpModel()",)
     inside: ClassVar[Types] = (Linear, Table)
 
-    def declare_cells(self, sheet: Sheet, grid: Layout) -> Lines:
+    def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
         if values_text(grid.values).startswith("range"):
             variable = 'model.new_int_var(VALUES[0], VALUES[-1], f"R{r}C{c}")'
         else:

@@ -7,7 +7,14 @@ from typing import ClassVar
 
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.lowering import ALL, simplify, unsupported
-from nonet.exporting.shape import Family, Layout, Rectangles, families, layout, place
+from nonet.exporting.shape import (
+    CellGrid,
+    Family,
+    Rectangles,
+    cell_grid,
+    families,
+    place_from_1,
+)
 from nonet.exporting.words import (
     commented,
     comparison,
@@ -61,14 +68,14 @@ class MiniZinc(Language):
 
 class _Writer:
     def __init__(self, model: Model, simple: Model) -> None:
-        grid = layout(model)
+        grid = cell_grid(model)
         self.grid = grid if grid and grid.full else None
         self.simple = simple
         self.model = model
         self.refs = identifiers(simple.domains)
         if self.grid:
             for name in model.variables:
-                r, c = place(name) or (0, 0)
+                r, c = place_from_1(name) or (0, 0)
                 self.refs[name] = f"cell[{r}, {c}]"
 
     def lines(self, head: list[str]) -> list[str]:
@@ -215,13 +222,13 @@ def _set(domain: Domain) -> str:
     return f"{{{', '.join(map(str, values))}}}"
 
 
-def _picture(grid: Layout) -> list[str]:
+def _picture(grid: CellGrid) -> list[str]:
     wide = max(len(str(v)) for row in grid.rows() for v in row)
     rows = ["| " + ", ".join(f"{v!s:>{wide}}" for v in row) for row in grid.rows()]
     return [f"  [{rows[0]}", *(f"   {row}" for row in rows[1:]), "   |];"]
 
 
-def _rectangles(form: Rectangles, grid: Layout) -> str:
+def _rectangles(form: Rectangles, grid: CellGrid) -> str:
     """The loop over all rectangles."""
     outer, inner, at = [], [], []
     for axis, whole, start, size, steps, end in (

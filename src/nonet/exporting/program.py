@@ -28,9 +28,9 @@ from nonet.exporting.python_text import (
 from nonet.exporting.shape import (
     Alike,
     Cages,
+    CellGrid,
     Family,
     Form,
-    Layout,
     Line,
     Moves,
     Rectangles,
@@ -102,7 +102,7 @@ class PythonProgram(Language):
 
     # what the languages say
 
-    def declare_cells(self, sheet: Sheet, grid: Layout) -> Lines:
+    def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
         """The variables of a grid, and its clues."""
         raise NotImplementedError
 

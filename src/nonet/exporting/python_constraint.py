@@ -8,7 +8,7 @@ from typing import ClassVar
 from nonet.exporting.base import Needs
 from nonet.exporting.lowering import unsupported
 from nonet.exporting.program import PythonProgram
-from nonet.exporting.shape import Layout
+from nonet.exporting.shape import CellGrid
 from nonet.exporting.sheet import Lines, Sheet, printed
 from nonet.exporting.words import comparison, identifiers, in_order
 from nonet.model import (
@@ -50,7 +50,7 @@ class PythonConstraint(PythonProgram):
     create: ClassVar[tuple[str, ...]] = ("problem = Problem(BacktrackingSolver())",)
     keys: ClassVar[bool] = True
 
-    def declare_cells(self, sheet: Sheet, grid: Layout) -> Lines:
+    def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
         cells = ["CELLS = [(r, c) for r in ROWS for c in COLUMNS]"]
         if not grid.full:
             where = "GRID[r - 1][c - 1] is not None"

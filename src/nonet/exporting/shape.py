@@ -8,7 +8,7 @@ adds some that follow from others (a knight's move within a box).
 
 >>> from nonet.formats import parse
 >>> model = parse("1.......3.......").model()
->>> seen = layout(model)
+>>> seen = cell_grid(model)
 >>> seen.height, seen.clues
 (4, {(1, 1): 1, (3, 1): 3})
 >>> [(family.comment, type(family.form).__name__) for family in families(model, seen)][-1]
@@ -34,7 +34,7 @@ MOST_STEPS = 12
 
 
 @dataclass(frozen=True)
-class Layout:
+class CellGrid:
     """The variables as the cells of a grid, all with the same ``values``.
 
     ``candidates`` are the cells that a clue narrows to several values.
@@ -68,15 +68,15 @@ class Layout:
         ]
 
 
-def place(name: str) -> Place | None:
+def place_from_1(name: str) -> Place | None:
     """The place of a cell's name, or ``None`` for a name that is no cell's."""
     match = _CELL.fullmatch(name)
     return (int(match[1]), int(match[2])) if match else None
 
 
-def layout(model: Model) -> Layout | None:
+def cell_grid(model: Model) -> CellGrid | None:
     """The grid, if the variables are cells with one domain; else ``None``."""
-    places = {name: place(name) for name in model.variables}
+    places = {name: place_from_1(name) for name in model.variables}
     known = {name: p for name, p in places.items() if p}
     full = set(model.structure.domains.values())
     if len(known) < len(places) or len(full) != 1 or len(known) < 2:
@@ -86,7 +86,7 @@ def layout(model: Model) -> Layout | None:
         return None
     narrowed = {known[name]: d for name, d in model.narrowed.items()}
     (values,) = full
-    return Layout(
+    return CellGrid(
         height,
         width,
         tuple(values),
@@ -167,7 +167,7 @@ class Family:
     constraints: tuple[Constraint, ...]
 
 
-def families(model: Model, grid: Layout | None) -> list[Family]:
+def families(model: Model, grid: CellGrid | None) -> list[Family]:
     """All constraints of ``model``, gathered; in the order in which the first of each stands."""
     groups: dict[tuple[object, ...], list[Constraint]] = {}
     for number, constraint in enumerate(model.constraints):
@@ -210,7 +210,7 @@ def _is_sums(group: Sequence[Constraint]) -> bool:
     return all(isinstance(c, Linear) and set(c.coefficients) == {1} for c in group)
 
 
-def _family(group: list[Constraint], model: Model, grid: Layout | None) -> Family:
+def _family(group: list[Constraint], model: Model, grid: CellGrid | None) -> Family:
     first = group[0]
     form: Form = Single()
     if isinstance(first, AllDifferent):
@@ -244,10 +244,10 @@ def _comment(group: list[Constraint]) -> str:
 
 
 def _places(constraint: Constraint) -> tuple[Place, ...]:
-    return tuple(p for p in map(place, constraint.scope) if p)
+    return tuple(p for p in map(place_from_1, constraint.scope) if p)
 
 
-def _seen(group: list[Constraint], model: Model, grid: Layout) -> Form | None:
+def _seen(group: list[Constraint], model: Model, grid: CellGrid) -> Form | None:
     """The form of AllDifferents over cells of a grid, if they have one."""
     scopes = [_places(c) for c in group]
     if len(group) == 1:
@@ -319,7 +319,7 @@ def _line(scope: tuple[Place, ...]) -> Line | None:
     return None
 
 
-def _moves(scopes: list[tuple[Place, ...]], model: Model, grid: Layout) -> Moves | None:
+def _moves(scopes: list[tuple[Place, ...]], model: Model, grid: CellGrid) -> Moves | None:
     """Pairs a fixed step apart, if every such pair of cells differs by this or another rule."""
     if any(len(scope) != 2 for scope in scopes):
         return None
@@ -346,7 +346,7 @@ def _step(one: Place, other: Place) -> Place:
 
 
 def _regions(
-    group: list[Constraint], scopes: list[tuple[Place, ...]], grid: Layout
+    group: list[Constraint], scopes: list[tuple[Place, ...]], grid: CellGrid
 ) -> Regions | None:
     """A picture with a letter a region, if no two share a cell and most cells are in one."""
     letters = [constraint.rule.label[-1:] for constraint in group]

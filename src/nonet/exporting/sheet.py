@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonet.exporting.python_text import quoted
-from nonet.exporting.shape import Layout, Place, layout, place
+from nonet.exporting.shape import CellGrid, Place, cell_grid, place_from_1
 from nonet.model import Model
 
 Lines = list[str]
@@ -22,7 +22,7 @@ class Sheet:
     """The program being written: its variables, the constants and helpers it uses."""
 
     def __init__(self, model: Model, simple: Model, keys: bool) -> None:
-        self.grid = layout(model)
+        self.grid = cell_grid(model)
         self.simple = simple
         self.keys = keys
         """Whether a solver is given the keys of variables rather than variables."""
@@ -34,7 +34,7 @@ class Sheet:
 
     def key(self, name: str) -> str:
         """The key of a variable: ``(1, 2)`` for a cell, else its name in quotes."""
-        spot = place(name) if self.grid and name not in self.others else None
+        spot = place_from_1(name) if self.grid and name not in self.others else None
         return repr(spot) if spot else quoted(name)
 
     def ref(self, name: str) -> str:
@@ -80,7 +80,7 @@ class Sheet:
         return helper
 
 
-def printed_grid(grid: Layout) -> Lines:
+def printed_grid(grid: CellGrid) -> Lines:
     """The lines that print ``solution``, a value for each cell, as a grid."""
     wide = max(len(str(v)) for v in grid.values)
     shown = "solution[r, c]" if grid.full else "solution.get((r, c), '.')"

@@ -8,7 +8,7 @@ from typing import ClassVar
 from nonet.exporting.base import Needs
 from nonet.exporting.expressions import ExpressionProgram
 from nonet.exporting.python_text import values_text
-from nonet.exporting.shape import Layout
+from nonet.exporting.shape import CellGrid
 from nonet.exporting.sheet import Lines, Sheet, printed
 from nonet.model import Count, Domain, Element, Regular
 
@@ -55,7 +55,7 @@ class Z3(ExpressionProgram):
             return super().created(sheet)
         return ["solver = Optimize()"]
 
-    def declare_cells(self, sheet: Sheet, grid: Layout) -> Lines:
+    def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
         if values_text(grid.values).startswith("range"):
             domain = ["        solver.add(VALUES[0] <= cell[r, c], cell[r, c] <= VALUES[-1])"]
         else:

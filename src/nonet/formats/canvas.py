@@ -117,14 +117,3 @@ def _puzzle(grid: Grid, rows: Sequence[str], line: int, reader: Reader) -> Puzzl
         raise FormatError(error.message, line=error.line or line, column=error.column) from error
     except PuzzleError as error:
         raise FormatError(str(error), line=line) from error
-
-
-def one_on(grid: Grid, text: str, reader: Reader) -> Puzzle:
-    """The puzzle of a text that is given as such; raises ``FormatError`` unless it is one."""
-    found = list(puzzles_on(grid, enumerate(text.split("\n"), 1), reader))
-    for entry in found:
-        if isinstance(entry, FormatError):
-            raise entry
-    if len(found) != 1 or not isinstance(found[0], Puzzle):
-        raise FormatError(f"expected one puzzle, found {len(found)}")
-    return found[0]

@@ -23,7 +23,7 @@ from typing import Any
 from nonet.errors import ModelError
 from nonet.model.acceptance import UNCOMPILED, Acceptance, is_small
 from nonet.model.constraints.base import Assignment, Constraint
-from nonet.model.domain import EMPTY, Domain
+from nonet.model.domain import Domain
 from nonet.model.integers import items, shown
 from nonet.model.objective import Objective
 from nonet.model.symbols import Symbols
@@ -215,10 +215,8 @@ class Model:
         for name, values in domains.items():
             if name not in self.structure.domains:
                 raise ModelError(f"variable {name!r} is not declared")
-            before = narrowed.get(name) or self.structure.domains[name]
-            narrowed[name] = (EMPTY if name in narrowed and not narrowed[name] else before) & (
-                domain_of(name, values)
-            )
+            before = narrowed.get(name, self.structure.domains[name])
+            narrowed[name] = before & domain_of(name, values)
         model = Model.of(self.structure, narrowed)
         model.owner = self.owner
         return model

@@ -22,11 +22,11 @@ from contextlib import contextmanager
 from itertools import chain, islice
 from math import inf
 from time import monotonic
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from nonet.errors import BackendError
 from nonet.processes import end_pool, end_with_parent
+from nonet.solving.closing import Closing
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -64,7 +64,7 @@ def in_order(
             yield from processes.in_order(work, chain(first, source))
 
 
-class Processes:
+class Processes(Closing):
     """So many processes, which start when they are needed and stay until closed.
 
     ``begin``, which can be pickled, is called once in each.
@@ -108,17 +108,6 @@ class Processes:
     def close(self) -> None:
         """End all processes now, whatever they do."""
         end_pool(self._pool)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 @contextmanager

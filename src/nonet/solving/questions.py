@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Self
 
 from nonet.backends.base import Backend, StopReason
 from nonet.backends.events import Tracer
 from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
+from nonet.solving.closing import Closing
 from nonet.solving.optimum import Improvement, Optimum
 from nonet.solving.outcome import (
     Candidates,
@@ -90,7 +90,7 @@ def solve(
     return _collect(run)
 
 
-class Improving(Iterator[Improvement]):
+class Improving(Closing, Iterator[Improvement]):
     """Better and better solutions of a model with an objective, each as soon as it is found.
 
     When it has ended, ``optimum`` says whether the last is proven the best, and
@@ -127,12 +127,6 @@ class Improving(Iterator[Improvement]):
     def close(self) -> None:
         """Stop the backend now."""
         self._run.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"<Improving {self.optimum}>"

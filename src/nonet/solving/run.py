@@ -14,8 +14,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from math import isfinite
-from types import TracebackType
-from typing import Self
 
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.bounding import answers
@@ -24,6 +22,7 @@ from nonet.backends.registry import get_backend
 from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer
 from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
+from nonet.solving.closing import Closing
 from nonet.solving.leash import Leash, OutOfTime
 from nonet.solving.optimum import Improvement, Optimum
 from nonet.solving.outcome import Outcome, Solution
@@ -41,7 +40,7 @@ MOST_REPEATS = 10_000
 its own, but one that repeats itself without end must not be waited for."""
 
 
-class Solutions(Iterator[Solution]):
+class Solutions(Closing, Iterator[Solution]):
     """The distinct, checked solutions of a thing, one at a time; with an objective, the best.
 
     An iterator that also tells, once it has ended, whether that was all
@@ -347,17 +346,6 @@ class Solutions(Iterator[Solution]):
             self.request.core,
             self.optimum,
         )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 class _Told:

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
-from pathlib import Path
 
-from nonet.render import pictures
 from nonet.render.html import FONTS, escaped
 from nonet.tracing.compare import Comparison, name_of
 
@@ -89,11 +87,6 @@ def plot(found: Comparison, measure: str = "nodes", name: str = "") -> str:
     ]
     of = f"{name}: " if name else ""
     return bars(f"{of}{measure}, logarithmic; hatched: stopped by the limit", rows)
-
-
-def write_plot(path: str | Path, found: Comparison, measure: str = "nodes") -> None:
-    """Write the chart to a file: SVG, PNG or PDF, as its suffix says."""
-    pictures.write(path, plot(found, measure))
 
 
 def _scale(power: int) -> str:

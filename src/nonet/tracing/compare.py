@@ -32,7 +32,7 @@ COUNTERS = ("nodes", "failures", "checks", "filterings", "depth")
 
 
 @dataclass(frozen=True)
-class Run:
+class Result:
     """What one choice came to.
 
     ``stopped_by`` is ``None`` when all was searched, ``"solutions"`` when as many
@@ -82,7 +82,7 @@ class Size:
 class Comparison:
     """All runs, and the sizes of the models they were given."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[Result, ...]
     sizes: tuple[Size, ...]
     limit: float
 
@@ -149,7 +149,7 @@ def _runs(
     choices: Sequence[str],
     limit: float,
     solutions: int | None,
-) -> Iterator[Run]:
+) -> Iterator[Result]:
     model, _ = understood(thing)
     for form in FORMS:
         if form not in forms:
@@ -161,10 +161,10 @@ def _runs(
             except WrongAnswer:
                 raise
             except (BackendError, Unsupported) as error:
-                yield Run(choice, form, problem=str(error))
+                yield Result(choice, form, problem=str(error))
 
 
-def _run(rewriting: Rewriting, choice: str, limit: float, solutions: int | None) -> Run:
+def _run(rewriting: Rewriting, choice: str, limit: float, solutions: int | None) -> Result:
     outcome = solve(rewriting.model, choice, limit=solutions, time_limit=limit)
     for solution in outcome.solutions:
         if not rewriting.declared.accepts(rewriting.read(solution)):
@@ -174,7 +174,7 @@ def _run(rewriting: Rewriting, choice: str, limit: float, solutions: int | None)
         """The first of these counters that the backend has."""
         return next((int(outcome.stats[name]) for name in names if name in outcome.stats), None)
 
-    return Run(
+    return Result(
         choice,
         rewriting.form,
         outcome.status.value,

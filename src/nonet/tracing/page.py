@@ -58,11 +58,6 @@ def page(trace: Trace, other: Trace | None = None, title: str = "") -> str:
     )
 
 
-def write_page(path: str | Path, trace: Trace, other: Trace | None = None, title: str = "") -> None:
-    """Write the page to a file."""
-    Path(path).write_text(page(trace, other, title), encoding="utf-8")
-
-
 @cache
 def part(name: str) -> str:
     """A file of a page, beside this module."""

@@ -20,7 +20,7 @@ pytest.importorskip("numba", reason="numba is not installed")
 import nonet
 from nonet import AllDifferent, Grid, Linear, Model, Puzzle
 from nonet.backends.lockstep import driver, kernel
-from nonet.backends.lockstep.kernel import DONE, Kernel, Run, kernel_for
+from nonet.backends.lockstep.kernel import DONE, Kernel, KernelRun, kernel_for
 from nonet.errors import ClueError, LimitError, PuzzleError, Unsupported, WrongAnswer
 
 ROOT = Path(__file__).parents[3]
@@ -177,7 +177,7 @@ def test_rows_may_lie_anywhere_in_memory() -> None:
 @pytest.mark.parametrize("engine", BOTH)
 def test_pausing_after_every_sweep_changes_nothing(engine) -> None:
     puzzles = altered(HARD, random.Random(6), 100)
-    whole, paused = (Run(engine, puzzles, 2, driver.NOTHING) for _ in range(2))
+    whole, paused = (KernelRun(engine, puzzles, 2, driver.NOTHING) for _ in range(2))
     while whole.advance() != DONE:
         pass
     pauses = 0
@@ -192,7 +192,7 @@ def test_pausing_after_every_sweep_changes_nothing(engine) -> None:
 @pytest.mark.parametrize("engine", BOTH)
 def test_the_stack_grows_as_far_as_it_must(engine) -> None:
     puzzles = np.zeros((200, 81), np.uint8)
-    run = Run(engine, puzzles, 50, driver.NOTHING)
+    run = KernelRun(engine, puzzles, 50, driver.NOTHING)
     small = len(run._owner)
     while run.advance() != DONE:
         pass
@@ -206,7 +206,7 @@ def test_every_solution_is_handed_over_once_through_a_small_buffer() -> None:
     whole = CLASSIC.count(row, 100_000).counts[0]
     assert 4 * CLASSIC.lanes < whole < 100_000
     buffer = np.zeros((CLASSIC.lanes + 7, 81), np.uint8)
-    run = Run(CLASSIC, row, 100_000, driver.EVERY, solutions=buffer)
+    run = KernelRun(CLASSIC, row, 100_000, driver.EVERY, solutions=buffer)
     found: list[bytes] = []
     while True:
         reason = run.advance()
@@ -344,7 +344,9 @@ def test_ctrl_c_ends_a_run_at_once(threads) -> None:
 
 
 def test_a_solution_that_breaks_its_clues_is_never_returned() -> None:
-    run = Run(CLASSIC, HARD[:1].copy(), 1, driver.FIRST, solutions=np.zeros((1, 81), np.uint8))
+    run = KernelRun(
+        CLASSIC, HARD[:1].copy(), 1, driver.FIRST, solutions=np.zeros((1, 81), np.uint8)
+    )
     run.advance(sweeps=1)
     run.puzzles[0, HARD[0] > 0] = HARD[0, HARD[0] > 0] % 9 + 1  # the clues change under way
     with pytest.raises(WrongAnswer, match="lockstep"):
@@ -372,18 +374,18 @@ def test_values_that_a_cell_cannot_take_are_a_clue_without_a_solution() -> None:
 def test_compiling_is_said_when_the_compiler_begins_and_not_when_loading_is_slow(capsys) -> None:
     from numba.core import event
 
-    def slowly(self: Run) -> int:
+    def slowly(self: KernelRun) -> int:
         time.sleep(0.8)
         return DONE
 
-    def compiling(self: Run) -> int:
+    def compiling(self: KernelRun) -> int:
         about = {"dispatcher": driver.advance}
         event.broadcast(event.Event("numba:compile", event.EventStatus.START, about))
         event.broadcast(event.Event("numba:compile", event.EventStatus.END, about))
         return DONE
 
     for advance, said in ((slowly, 0), (compiling, 1)):
-        with patch.object(kernel, "_compiled", set()), patch.object(Run, "advance", advance):
+        with patch.object(kernel, "_compiled", set()), patch.object(KernelRun, "advance", advance):
             kernel.compiled(CLASSIC)
         assert capsys.readouterr().err.count("compiling the engine") == said
 
@@ -398,7 +400,7 @@ def test_the_metadata_of_numba_are_read_once() -> None:
 
 
 def test_what_runs_was_compiled_from_the_sources_there_are() -> None:
-    run = Run(CLASSIC, HARD, 1, driver.NOTHING)
+    run = KernelRun(CLASSIC, HARD, 1, driver.NOTHING)
     run.advance()
     assert run.state[driver.SOURCES] == driver.fingerprint()
 

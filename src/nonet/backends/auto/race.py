@@ -36,8 +36,8 @@ PATIENCE = 0.1
 NEVER = float("-inf")
 """A deadline that has always passed."""
 
-Found = dict[str, int]
-News = Found | Exception | None
+Values = dict[str, int]
+News = Values | Exception | None
 
 
 class CannotRace(Exception):
@@ -162,7 +162,7 @@ class Race:
                 request.stats.update(winner.request.stats)
                 request.core = winner.request.core
 
-    def _hear(self, found: Found) -> None:
+    def _hear(self, found: Values) -> None:
         """Tell all who race of a value to beat, where there is an objective."""
         objective, request = self._objective, self._request
         if objective is not None:

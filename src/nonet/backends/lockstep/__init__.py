@@ -55,7 +55,7 @@ class Lockstep:
         kernel.compiled(engine)
         cells, limit = len(engine.names), request.solutions or 1 << 62
         room = engine.lanes + min(limit, BUFFER)
-        search = kernel.Run(
+        search = kernel.KernelRun(
             engine,
             np.zeros((1, cells), np.uint8),
             limit,

@@ -24,7 +24,7 @@ from nonet.backends.lockstep.branching import BRANCHES
 from nonet.backends.lockstep.driver import DONE, PAUSED, SOLUTIONS_FULL
 from nonet.backends.lockstep.geometries import Classic
 from nonet.backends.lockstep.lanes import lanes_of
-from nonet.backends.lockstep.run import Pace, Run
+from nonet.backends.lockstep.run import KernelRun, Pace
 from nonet.backends.lockstep.units import make_units
 from nonet.errors import ClueError, LimitError, PuzzleError, Unsupported
 from nonet.model import AllDifferent, Domain, Structure
@@ -175,7 +175,7 @@ class Kernel:
                 if low is None:
                     return
                 part = slice(low, low + piece)
-                run = Run(
+                run = KernelRun(
                     self,
                     puzzles[part],
                     limit,
@@ -269,7 +269,7 @@ def compiled(kernel: Kernel) -> None:
         return
     nothing = np.zeros((0, len(kernel.names)), np.uint8)
     with event.install_listener("numba:compile", _Announcing()):
-        Run(kernel, nothing, 1, driver.NOTHING).advance()
+        KernelRun(kernel, nothing, 1, driver.NOTHING).advance()
     _compiled.add(key)
 
 
@@ -286,4 +286,4 @@ def _is_classic(units: list[list[int]], full: list[int]) -> bool:
     )
 
 
-__all__ = ["DONE", "PAUSED", "SOLUTIONS_FULL", "Counted", "Kernel", "Run", "kernel_for"]
+__all__ = ["DONE", "PAUSED", "SOLUTIONS_FULL", "Counted", "Kernel", "KernelRun", "kernel_for"]

@@ -25,7 +25,7 @@ NO_LIMIT = 1 << 62
 """Guesses that no puzzle makes."""
 
 
-class Run:
+class KernelRun:
     """One run of a kernel over some puzzles; it pauses and goes on.
 
     With ``which=EVERY``, ``solutions`` is a buffer of as many rows as there is
@@ -46,7 +46,7 @@ class Run:
         solutions: Array | None = None,
         guess_limit: int | None = None,
         together: int | None = None,
-        after: Run | None = None,
+        after: KernelRun | None = None,
     ) -> None:
         n, cells = puzzles.shape
         self.kernel = kernel
@@ -155,7 +155,7 @@ class Pace:
     guess takes about as long in any puzzle of one geometry.
     """
 
-    def __init__(self, run: Run, time_limit: float | None) -> None:
+    def __init__(self, run: KernelRun, time_limit: float | None) -> None:
         self._run = run
         self._time_limit = time_limit
         self._most = run.most

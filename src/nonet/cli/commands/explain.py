@@ -31,7 +31,7 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.output import PICTURES, Output, add_force
-from nonet.cli.techniques import add_limit, add_techniques, proven_otherwise
+from nonet.cli.technique_options import add_limit, add_techniques, proven_otherwise
 from nonet.errors import NonetError, OutOfTime
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain

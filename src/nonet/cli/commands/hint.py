@@ -29,7 +29,7 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.output import PICTURES, Output, add_force, drawer
-from nonet.cli.techniques import add_limit, add_techniques, proven_otherwise
+from nonet.cli.technique_options import add_limit, add_techniques, proven_otherwise
 from nonet.errors import FormatError, OutOfTime
 from nonet.formats import write
 from nonet.puzzle import Puzzle

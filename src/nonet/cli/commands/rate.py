@@ -27,7 +27,7 @@ from nonet.cli.common import (
     puzzles,
     say,
 )
-from nonet.cli.techniques import add_limit, proven_otherwise
+from nonet.cli.technique_options import add_limit, proven_otherwise
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, collect_rarely, rate_many

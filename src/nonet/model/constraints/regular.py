@@ -109,9 +109,9 @@ class Regular(Constraint):
         states: dict[str, Domain] = {}
         tables: list[Constraint] = []
         reached = {0}
-        before: str | None = None
+        before = ""
         for position, variable in enumerate(self.scope):
-            last = position == len(self.scope) - 1
+            first, last = position == 0, position == len(self.scope) - 1
             values = frozenset(domains[variable])
             arcs = {
                 (s, value, t)
@@ -119,14 +119,17 @@ class Regular(Constraint):
                 if s in reached and value in values and (not last or t in accepting)
             }
             reached = {t for _, _, t in arcs}
-            scope = () if before is None else (before,)
-            if last:
-                rows = {(s, value)[2 - len(scope) - 1 :] for s, value, _ in arcs}
-                tables.append(Table((*scope, variable), frozenset(rows), rule=self.rule))
-                break
-            state_after = fresh("state")
-            states[state_after] = Domain.of(reached or {0})
-            rows_ = {(s, value, t)[1 - len(scope) :] for s, value, t in arcs}
-            tables.append(Table((*scope, variable, state_after), frozenset(rows_), rule=self.rule))
-            before = state_after
+            scope = [variable] if first else [before, variable]  # the first state is known
+            if not last:  # and after the last value there need be none: it is accepting
+                before = fresh("state")
+                states[before] = Domain.of(reached or {0})
+                scope.append(before)
+            rows = frozenset(
+                (value,) if first and last
+                else (value, t) if first
+                else (s, value) if last
+                else (s, value, t)
+                for s, value, t in arcs
+            )  # fmt: skip
+            tables.append(Table(tuple(scope), rows, rule=self.rule))
         return Decomposition(tuple(tables), states)

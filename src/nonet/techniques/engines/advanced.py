@@ -1,4 +1,4 @@
-"""Eliminations that a net may use beside singles: intersections, pairs and X-wings.
+"""Gone that a net may use beside singles: intersections, pairs and X-wings.
 
 Given what was open at the start of a probe and what still is, each finder yields
 a candidate that goes off, the candidates gone before on which that rests, and a
@@ -25,7 +25,7 @@ from nonet.techniques.engines.probe import probe, refutable
 from nonet.techniques.layout import House, bits
 from nonet.techniques.position import Position
 
-Found = Iterator[tuple[int, tuple[int, ...], object]]
+Gone = Iterator[tuple[int, tuple[int, ...], object]]
 _Shape = tuple[int, int]  # cells that go, cells whose absence it rests on
 
 
@@ -70,7 +70,7 @@ class Advanced:
         order = {"box": 0, "column": 1, "row": 2, "other": 3}
         self.houses = tuple(sorted(layout.complete, key=lambda h: (order[h.kind], h.number)))
 
-    def __call__(self, open_: int, alive: int) -> Found:
+    def __call__(self, open_: int, alive: int) -> Gone:
         """The eliminations of the first kind that has any."""
         self.clock.check()
         layout = self.layout
@@ -81,7 +81,7 @@ class Advanced:
                 yield from found
                 return
 
-    def _tell(self, shapes: list[_Shape], value: int, open_: int, alive: int, name: str) -> Found:
+    def _tell(self, shapes: list[_Shape], value: int, open_: int, alive: int, name: str) -> Gone:
         shift = value * self.layout.count
         for gone, rests in shapes:
             why = tuple(bits(rests << shift & open_ & ~alive))
@@ -89,7 +89,7 @@ class Advanced:
                 for cell in bits(gone):
                     yield shift + cell, why, name
 
-    def _intersections(self, open_: int, alive: int, places: list[int]) -> Found:
+    def _intersections(self, open_: int, alive: int, places: list[int]) -> Gone:
         for value, here in enumerate(places):
             shapes = self.seen.locked.get(here)
             if shapes is None:
@@ -113,7 +113,7 @@ class Advanced:
             ]
         return pairs
 
-    def _hidden_pairs(self, open_: int, alive: int, places: list[int]) -> Found:
+    def _hidden_pairs(self, open_: int, alive: int, places: list[int]) -> Gone:
         layout = self.layout
         by_pair: dict[tuple[int, int], list[int]] = {}
         for value, here in enumerate(places):
@@ -130,7 +130,7 @@ class Advanced:
                         for x in bits(gone):
                             yield x, why, "hidden pair"
 
-    def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> Found:
+    def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> Gone:
         layout = self.layout
         once = twice = more = 0
         for here in places:
@@ -153,7 +153,7 @@ class Advanced:
                             for x in bits(gone):
                                 yield x, why, "naked pair"
 
-    def _x_wings(self, open_: int, alive: int, places: list[int]) -> Found:
+    def _x_wings(self, open_: int, alive: int, places: list[int]) -> Gone:
         for value, here in enumerate(places):
             shapes = self.seen.wings.get(here)
             if shapes is None:
@@ -191,7 +191,7 @@ class Nested(Advanced):
     outer one's as there.
     """
 
-    def __call__(self, open_: int, alive: int) -> Found:
+    def __call__(self, open_: int, alive: int) -> Gone:
         """The simple eliminations, or else those of nets."""
         simple = list(super().__call__(open_, alive))
         if simple:

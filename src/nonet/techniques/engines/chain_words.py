@@ -22,7 +22,7 @@ from nonet.techniques.engines import phrases
 from nonet.techniques.layout import Layout
 
 
-def place(layout: Layout, node: int) -> tuple[int, int]:
+def value_cells(layout: Layout, node: int) -> tuple[int, int]:
     """The value's number and the cells of a node."""
     return next(iter(layout.by_value(node)))
 
@@ -34,7 +34,7 @@ def joined(layout: Layout, nodes: Sequence[int], strong: bool, sets: Sequence[in
     """
     text, before = "", 0
     for number, node in enumerate(nodes):
-        value, cells = place(layout, node)
+        value, cells = value_cells(layout, node)
         inside = sets[number] if sets else 0
         cells = inside or cells
         if cells != before:
@@ -59,7 +59,7 @@ def as_loop(layout: Layout, nodes: Sequence[int]) -> tuple[list[int], bool]:
     turned = list(range(len(nodes)))
     for _ in range(2):
         for _ in range(len(turned) // 2):
-            first, second, last = (place(layout, nodes[turned[n]])[1] for n in (0, 1, -1))
+            first, second, last = (value_cells(layout, nodes[turned[n]])[1] for n in (0, 1, -1))
             if nodes[turned[0]].bit_count() == 1:
                 if first == last:
                     return turned, True
@@ -75,19 +75,19 @@ def loop(layout: Layout, nodes: Sequence[int], sets: Sequence[int] = ()) -> str:
     """A continuous loop in notation: ``7= r1c1 =4= r1c4 -4- ... =7= r1c1 =4``."""
     order, strong = as_loop(layout, nodes)
     whole = [nodes[number] for number in order]
-    start = place(layout, whole[0])[1]
-    first = next(place(layout, n)[0] for n in whole if place(layout, n)[1] != start)
+    start = value_cells(layout, whole[0])[1]
+    first = next(value_cells(layout, n)[0] for n in whole if value_cells(layout, n)[1] != start)
     tail = len(whole) - 1
-    while place(layout, whole[tail - 1])[1] == start:
+    while value_cells(layout, whole[tail - 1])[1] == start:
         tail -= 1
-    last = place(layout, whole[tail])[0]
+    last = value_cells(layout, whole[tail])[0]
     text = joined(layout, whole, strong, [sets[number] for number in order] if sets else ())
     return f"{layout.symbol(last)}= {text} ={layout.symbol(first)}"
 
 
 def is_on(layout: Layout, node: int) -> str:
     """A node that is on: ``R1C1 is 4``, ``4 is in R1C1 or R1C2``."""
-    value, cells = place(layout, node)
+    value, cells = value_cells(layout, node)
     if node.bit_count() == 1:
         return f"{phrases.cells(layout, cells)} is {layout.symbol(value)}"
     return f"{layout.symbol(value)} is in {phrases.cells(layout, cells, 'or')}"
@@ -95,7 +95,7 @@ def is_on(layout: Layout, node: int) -> str:
 
 def is_off(layout: Layout, node: int) -> str:
     """A node that is off: ``R1C1 is not 4``, ``4 is not in R1C1 or R1C2``."""
-    value, cells = place(layout, node)
+    value, cells = value_cells(layout, node)
     if node.bit_count() == 1:
         return f"{phrases.cells(layout, cells)} is not {layout.symbol(value)}"
     return f"{layout.symbol(value)} is not in {phrases.cells(layout, cells, 'or')}"
@@ -118,7 +118,7 @@ def inferences(
         text += ", then " if number == 1 else "; then "
         truth = reasons[number // 2]
         if truth is not None and truth >= layout.count:
-            value, cells = place(layout, node)
+            value, cells = value_cells(layout, node)
             house = layout.houses[(truth - layout.count) // layout.size].name
             where = phrases.cells(layout, cells, "or")
             text += f"the {layout.symbol(value)} of {house} is in {where}"

@@ -28,7 +28,7 @@ Subset = tuple[int, int]
 """Cells and the values they hold, as masks."""
 
 
-class Found(NamedTuple):
+class SueDeCoq(NamedTuple):
     """The crossing's cells, the line's and the box's (each with values), what goes."""
 
     line: int
@@ -46,7 +46,7 @@ class Found(NamedTuple):
 
 def sue_de_coqs(position: Position) -> Iterator[Step]:
     """Sue de Coqs, fewest cells first."""
-    found: list[Found] = []
+    found: list[SueDeCoq] = []
     for line, box, shared, candidates in _pairs(position.layout):
         found += position.kept(_search, line, box, shared, position.open & candidates)
     found.sort(key=lambda one: one.size)
@@ -71,10 +71,10 @@ def _pairs(layout: Layout) -> tuple[tuple[int, int, int, int], ...]:
     return tuple(found.values())
 
 
-def _search(position: Position, line: int, box: int, shared: int, _: int) -> list[Found]:
+def _search(position: Position, line: int, box: int, shared: int, _: int) -> list[SueDeCoq]:
     layout, values = position.layout, position.values
     both = [cell for cell in bits(shared) if values[cell]]
-    found: list[Found] = []
+    found: list[SueDeCoq] = []
     for core, held in _subsets(both, values, 4):
         position.clock.check()
         spare = held.bit_count() - core.bit_count()
@@ -100,7 +100,7 @@ def _search(position: Position, line: int, box: int, shared: int, _: int) -> lis
                     gone &= position.open
                     if gone:
                         found.append(
-                            Found(line, box, (core, held), (cells, used), (others, also), gone)
+                            SueDeCoq(line, box, (core, held), (cells, used), (others, also), gone)
                         )
     return found
 
@@ -161,7 +161,7 @@ def _side(position: Position, house: int) -> _Side:
     return position.kept(_Side, house, here)
 
 
-def _step(position: Position, found: Found) -> Step:
+def _step(position: Position, found: SueDeCoq) -> Step:
     layout = position.layout
     cells = found.core[0] | found.along[0] | found.aside[0]
     pattern = sum(layout.spread(1 << cell, position.values[cell]) for cell in bits(cells))

@@ -32,10 +32,10 @@ from nonet.techniques.engines.chain_words import (
     is_on,
     joined,
     loop,
-    place,
+    value_cells,
 )
 from nonet.techniques.engines.nodes import Nodes
-from nonet.techniques.families.chains.ends import Found, x_chains, xy_chains
+from nonet.techniques.families.chains.ends import FoundChain, x_chains, xy_chains
 from nonet.techniques.families.chains.loops import LOOPS
 from nonet.techniques.hodoku_order import most_removed
 from nonet.techniques.layout import Layout, bits
@@ -74,7 +74,7 @@ def _loops(position: Position, wanted: frozenset[str], prefix: str, nodes: Nodes
         yield _step(position, key, found)
 
 
-def _named(key: str, search: Iterator[Found]) -> Iterator[tuple[str, Found]]:
+def _named(key: str, search: Iterator[FoundChain]) -> Iterator[tuple[str, FoundChain]]:
     for found in search:
         yield key, found
 
@@ -92,7 +92,7 @@ def as_hodoku(step: Step) -> tuple[int, int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Found):
+class Told(FoundChain):
     """A chain and the truths behind its strong inferences, ``None`` for an almost locked set."""
 
     reasons: tuple[int | None, ...] = ()
@@ -100,7 +100,7 @@ class Told(Found):
     def words(self, step: Step) -> Words:
         """A chain in words."""
         layout, nodes = step.layout, self.nodes
-        value, cells = place(layout, nodes[0])
+        value, cells = value_cells(layout, nodes[0])
         if step.key == "x-chain":
             look = f"Look at the places of {layout.symbol(value)}"
         elif step.key == "xy-chain":
@@ -114,7 +114,7 @@ class Told(Found):
         )
 
 
-def _step(position: Position, key: str, found: Found) -> Step:
+def _step(position: Position, key: str, found: FoundChain) -> Step:
     layout, nodes = position.layout, found.nodes
     on = tuple(number % 2 == 1 for number in range(len(nodes)))
     pattern = 0
@@ -127,7 +127,7 @@ def _step(position: Position, key: str, found: Found) -> Step:
     for number, reason in enumerate(reasons):
         if reason is None:  # a set, or the one value that it leaves to a cell
             truths += [
-                place(layout, nodes[end])[1].bit_length() - 1
+                value_cells(layout, nodes[end])[1].bit_length() - 1
                 for end in (2 * number, 2 * number + 1)
                 if not found.sets[end]
             ]
@@ -170,39 +170,41 @@ def _set_with(layout: Layout, candidates: int) -> int | None:
     return next((n for n in numbers if not candidates & ~layout.sets[n]), None)
 
 
-def _sets(layout: Layout, found: Found) -> tuple[tuple[int, int], ...]:
+def _sets(layout: Layout, found: FoundChain) -> tuple[tuple[int, int], ...]:
     """The almost locked sets that a chain passes through, as (cells, values that it uses)."""
     values: dict[int, int] = {}
     for cells, node in zip(found.sets, found.nodes, strict=False):
         if cells:
-            values[cells] = values.get(cells, 0) | 1 << place(layout, node)[0]
+            values[cells] = values.get(cells, 0) | 1 << value_cells(layout, node)[0]
     return tuple(values.items())
 
 
 _CONTINUOUS = ("continuous-nice-loop", "grouped-continuous-nice-loop")
 
 
-def _notation(step: Step, told: Found) -> str:
+def _notation(step: Step, told: FoundChain) -> str:
     layout = step.layout
     nodes, sets, target = told.nodes, told.sets, told.target
     if step.key in _CONTINUOUS:
         return loop(layout, nodes, sets)
     if target is not None:
         mask = 1 << target
-        cell = place(layout, mask)[1]
-        if place(layout, nodes[0])[1] == cell:
+        cell = value_cells(layout, mask)[1]
+        if value_cells(layout, nodes[0])[1] == cell:
             nodes, sets = nodes[::-1], sets[::-1]
-        tail = [] if place(layout, nodes[-1])[1] == cell else [mask]
+        tail = [] if value_cells(layout, nodes[-1])[1] == cell else [mask]
         whole = [mask, *nodes, *tail]
         return joined(layout, whole, False, (0, *sets, 0) if sets else ())
     text = joined(layout, nodes, True, sets)
     if step.key in ("xy-chain", "aic", "grouped-aic"):
-        first, last = (layout.symbol(place(layout, node)[0]) for node in (nodes[0], nodes[-1]))
+        first, last = (
+            layout.symbol(value_cells(layout, node)[0]) for node in (nodes[0], nodes[-1])
+        )
         return f"{first}- {text} -{last}"
     return text
 
 
-def _conclusion(step: Step, told: Found) -> str:
+def _conclusion(step: Step, told: FoundChain) -> str:
     """What a chain comes to, in plain English."""
     layout = step.layout
     first, last = told.nodes[0], told.nodes[-1]

@@ -26,7 +26,7 @@ LONGEST = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundChain:
     """A chain: its nodes (masks of candidates) from off to on, and what it removes.
 
     ``target`` is the candidate where a discontinuous loop starts and ends; ``sets``
@@ -45,7 +45,7 @@ class Found:
         return len(self.nodes) + (0 if self.target is None else 2)
 
 
-def x_chains(position: Position) -> Iterator[Found]:
+def x_chains(position: Position) -> Iterator[FoundChain]:
     """Chains of one value, kept while its places stay."""
     searches = []
     for value in range(position.layout.size):
@@ -57,7 +57,7 @@ def _of_value(position: Position, value: int, places: int) -> Lazy:
     return Lazy(_ends(Graph.of_value(position, value), places << value * position.layout.count))
 
 
-def xy_chains(position: Position) -> Iterator[Found]:
+def xy_chains(position: Position) -> Iterator[FoundChain]:
     """Chains through cells with two values."""
     yield from _ends(Graph.of_pairs(position), position.open)
 
@@ -65,11 +65,11 @@ def xy_chains(position: Position) -> Iterator[Found]:
 class Lazy:
     """An iterator that can be run through again, making no more than is asked for."""
 
-    def __init__(self, source: Iterator[Found]) -> None:
+    def __init__(self, source: Iterator[FoundChain]) -> None:
         self.source = source
-        self.found: list[Found] = []
+        self.found: list[FoundChain] = []
 
-    def __iter__(self) -> Iterator[Found]:
+    def __iter__(self) -> Iterator[FoundChain]:
         number = 0
         while True:
             if number == len(self.found):
@@ -81,7 +81,7 @@ class Lazy:
             number += 1
 
 
-def _ends(graph: Graph, open_: int) -> Iterator[Found]:
+def _ends(graph: Graph, open_: int) -> Iterator[FoundChain]:
     """Chains between two candidates of one value: the shortest for what they remove."""
     layout = graph.layout
     peers = layout.peers
@@ -112,12 +112,12 @@ def _ends(graph: Graph, open_: int) -> Iterator[Found]:
                     if nodes is None:
                         continue
                     seen.add(removed)
-                    yield Found(graph.masks(nodes), removed)
+                    yield FoundChain(graph.masks(nodes), removed)
                 goals[start] ^= 1 << end
             if not goals[start]:
                 del goals[start]
 
 
-def by_length(found: Found) -> int:
+def by_length(found: FoundChain) -> int:
     """The number of nodes: what chains are sorted by."""
     return len(found.nodes)

@@ -19,7 +19,7 @@ from itertools import islice
 
 from nonet.techniques.engines.graph import Front, Graph
 from nonet.techniques.engines.nodes import Nodes
-from nonet.techniques.families.chains.ends import Found, by_length
+from nonet.techniques.families.chains.ends import FoundChain, by_length
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 
@@ -93,7 +93,7 @@ def _levels(
         level += 1
 
 
-def aics(position: Position, nodes: Nodes) -> Iterator[Found]:
+def aics(position: Position, nodes: Nodes) -> Iterator[FoundChain]:
     """Chains whose two ends remove two candidates or more: type 1 and type 2."""
     can = position.once(_can, nodes)
     graph = can.graph
@@ -155,13 +155,13 @@ def _crosses(graph: Graph, nodes: tuple[int, ...]) -> bool:
     return False
 
 
-def discontinuous(position: Position, nodes: Nodes) -> Iterator[Found]:
+def discontinuous(position: Position, nodes: Nodes) -> Iterator[FoundChain]:
     """Loops that meet in a candidate, which goes, or come back to their start, which stays."""
     can = position.once(_can, nodes)
     yield from merge(_meeting(can, nodes), _staying(can, nodes, position.open), key=by_length)
 
 
-def _meeting(can: _Can, nodes: Nodes) -> Iterator[Found]:
+def _meeting(can: _Can, nodes: Nodes) -> Iterator[FoundChain]:
     """Loops from a candidate back to it: if it is true, it is false."""
     graph = can.graph
     left = {target: graph.weak[target] for target in bits(can.targets)}
@@ -185,7 +185,7 @@ def _meeting(can: _Can, nodes: Nodes) -> Iterator[Found]:
         level += 1
 
 
-def _staying(can: _Can, nodes: Nodes, open_: int) -> Iterator[Found]:
+def _staying(can: _Can, nodes: Nodes, open_: int) -> Iterator[FoundChain]:
     """Loops from a candidate back to it: if it is false, it is true."""
     graph, layout = can.graph, can.graph.layout
     itself = {node: 1 << node for node, on in can.reach.items() if on >> node & 1}
@@ -197,7 +197,7 @@ def _staying(can: _Can, nodes: Nodes, open_: int) -> Iterator[Found]:
                 yield _found(graph, chain, removed)
 
 
-def continuous(position: Position, nodes: Nodes) -> Iterator[Found]:
+def continuous(position: Position, nodes: Nodes) -> Iterator[FoundChain]:
     """Loops without a flaw, the shortest through each weak inference and each pair of values."""
     can = position.once(_can, nodes)
     graph = can.graph
@@ -284,12 +284,14 @@ def _locked(graph: Graph, one: int, other: int) -> int:
     return removed
 
 
-def _found(graph: Graph, nodes: tuple[int, ...], removed: int, target: int | None = None) -> Found:
+def _found(
+    graph: Graph, nodes: tuple[int, ...], removed: int, target: int | None = None
+) -> FoundChain:
     sets = tuple(graph.sets.get(node, 0) for node in nodes)
-    return Found(graph.masks(nodes), removed, target, sets if any(sets) else ())
+    return FoundChain(graph.masks(nodes), removed, target, sets if any(sets) else ())
 
 
-LOOPS: dict[str, Callable[[Position, Nodes], Iterator[Found]]] = {
+LOOPS: dict[str, Callable[[Position, Nodes], Iterator[FoundChain]]] = {
     "continuous-nice-loop": continuous,
     "discontinuous-nice-loop": discontinuous,
     "aic": aics,
