@@ -83,13 +83,16 @@ class Live:
         self._oracle: Oracle | None = oracle
         self._scout = scout
         self._literals = {name: cnf.literals[name] for name in self._structure.variables}
+        self._names = self._structure.variables
         self._said = [(n, v) for n, literals in self._literals.items() for v in literals]
+        self._value_of = [0, *(value for _, value in self._said)]
         self._values = cnf.values
         self._auxiliary = cnf.top > cnf.values
         self._size = {"variables": cnf.top, "clauses": cnf.clauses}
         self._top = cnf.top
         self._blocked = 0
         self._counters = oracle.statistics()
+        self._unasked = {**dict.fromkeys(self._counters, 0), **self._size}
         return oracle
 
     def run(self, model: Model, request: Request) -> Run:
@@ -101,6 +104,7 @@ class Live:
             for constraint in self._structure.constraints:
                 tracer(Posted(constraint.rule, constraint.scope))
         switches: list[int] = []
+        self._is_asked = False
         stopped: StopReason | None = "interrupt"
         try:
             if self._counter is None:
@@ -137,27 +141,22 @@ class Live:
         settled = False
         if self._scout is not None and self._is_worth_a_look(request):
             agree, implied = self._scout.propagate(assumptions)
-            if agree:
-                known = self._read(implied)
-                if len(known) < len(self._literals):
-                    known.update(self._read(clues))  # what holds without clues is not "implied"
-                settled = len(known) == len(self._literals)
+            known = self._all_true(implied, clues) if agree else None
+            settled = known is not None
             self._luck += (settled - self._luck) / SELDOM
-            if settled and not self._auxiliary:
+            if known is not None and not self._auxiliary:
                 yield self._found(known, request)
                 return None
         fixed: set[int] = set()
-        said = self._said
+        self._is_asked = True
         while (answer := oracle.solve(assumptions, request.remaining)) is not None:
             if not answer:
                 if not switches:
                     core = oracle.core(assumptions)
                     request.core = tuple(dict.fromkeys(self._said[abs(n) - 1][0] for n in core))
                 return None
-            # one literal a variable, in their order
             true = [literal for literal in oracle.model()[: self._values] if literal > 0]
-            values = dict([said[literal - 1] for literal in true])
-            yield self._found(values, request)
+            yield self._found(true, request)
             if settled:
                 return None
             if not switches:
@@ -184,6 +183,7 @@ class Live:
         ``bound`` is what no solution is better than; a step too far makes it worse.
         """
         sign, step = objective.sign, 1
+        self._is_asked = True
         while objective.is_better(bound, best := request.incumbent):
             assumptions = list(clues)
             if best is not None:
@@ -194,10 +194,10 @@ class Live:
                 return "time"
             if answer:
                 true = [literal for literal in oracle.model()[: self._values] if literal > 0]
-                values = dict([self._said[literal - 1] for literal in true])
+                values = self._found(true, request)
                 request.incumbent = objective.better_of(objective.value(values), request.incumbent)
                 step *= 2
-                yield self._found(values, request)
+                yield values
             elif best is None:
                 core = oracle.core(assumptions)
                 request.core = tuple(dict.fromkeys(self._said[abs(n) - 1][0] for n in core))
@@ -216,13 +216,24 @@ class Live:
         enough = 0.9 if request.solutions == 1 else 0.5
         return self._luck > enough or self._runs % SELDOM == 0
 
-    def _read(self, literals: Iterable[int]) -> dict[str, int]:
-        """The values that the true ones of the literals say."""
-        said, values = self._said, self._values
-        true = [literal for literal in literals if literal > 0]  # few: sifted first
-        return dict([said[literal - 1] for literal in true if literal <= values])
+    def _all_true(self, implied: Iterable[int], clues: Iterable[int]) -> list[int] | None:
+        """The true literals of the variables; ``None`` where one has no value yet.
 
-    def _found(self, values: dict[str, int], request: Request) -> dict[str, int]:
+        Of the literals of a variable one is true at most, else they would not agree.
+        """
+        true = [literal for literal in implied if literal > 0]
+        if self._auxiliary:
+            true = [literal for literal in true if literal <= self._values]
+        if len(true) < len(self._names):  # what holds without clues is not "implied"
+            true = list({*true, *(literal for literal in clues if literal > 0)})
+            if len(true) < len(self._names):
+                return None
+        true.sort()
+        return true
+
+    def _found(self, true: Iterable[int], request: Request) -> dict[str, int]:
+        """The values that the true literals say: one a variable, in their order."""
+        values = dict(zip(self._names, map(self._value_of.__getitem__, true), strict=True))
         if request.tracer is not None:
             request.tracer(SolutionFound(values))
         return values
@@ -235,6 +246,9 @@ class Live:
             return
         for switch in switches:
             oracle.add([-switch])
+        if not self._is_asked:
+            request.stats.update(self._unasked)
+            return
         counters = oracle.statistics()
         before, self._counters = self._counters, counters
         request.stats.update({name: counters[name] - before[name] for name in counters})
