@@ -13,14 +13,14 @@ the puzzles of a structure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from nonet.backends.base import Request, Run, StopReason
 from nonet.backends.events import Posted, SolutionFound, Stopped
 from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
 from nonet.backends.sat.counter import Counter
 from nonet.backends.sat.encoding import encode, too_large
-from nonet.backends.sat.oracle import SMALL, Oracle, SolverName
+from nonet.backends.sat.oracle import SMALL, Oracle, Relay, Solver, SolverName
 from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 
 WORN = 1_000
@@ -49,17 +49,21 @@ class Live:
         self._runs = 0
         self._encode(request)
 
-    def _encode(self, request: Request) -> Oracle:
+    def _encode(self, request: Request) -> Solver:
         """A new solver that knows the structure and nothing else."""
 
         def tick() -> None:
             if request.expired():
                 raise Expired
 
-        oracle = Oracle(self._solver)
-        scout = oracle if oracle.propagates else None
-        add = oracle.add
-        if self._solver == "auto" and sum(map(len, self._structure.domains.values())) <= SMALL:
+        auto = self._solver == "auto"
+        is_small = sum(map(len, self._structure.domains.values())) <= SMALL
+        kinds = set(map(type, self._structure.constraints))
+        is_mixed = auto and not is_small and kinds != {AllDifferent}
+        oracle = Relay() if is_mixed else Oracle(self._solver)
+        scout = oracle if isinstance(oracle, Oracle) and oracle.propagates else None
+        add: Callable[[Sequence[int]], object] = oracle.add
+        if auto and is_small:
             scout = Oracle("minisat22")
 
             def add(clause: Sequence[int]) -> None:
@@ -71,16 +75,14 @@ class Live:
         except TooLarge:
             raise too_large("the domains of this model") from None
         encode(self._structure, cnf)
-        kinds = set(map(type, self._structure.constraints))
-        if scout is None and cnf.values > SMALL and kinds != {AllDifferent}:
-            # 100 queens over expressions: 3 s of work instead of more than 60
+        if is_mixed:  # 100 queens over expressions: 3 s of work instead of more than 60
             oracle.prefer([-literal for literal in range(1, cnf.top + 1)])
         objective = self._structure.objective
         try:
             self._counter = None if objective is None else Counter(cnf, objective)
         except TooLarge:
             raise too_large(f"the objective ({objective})") from None
-        self._oracle: Oracle | None = oracle
+        self._oracle: Solver | None = oracle
         self._scout = scout
         self._literals = {name: cnf.literals[name] for name in self._structure.variables}
         self._names = self._structure.variables
@@ -133,7 +135,7 @@ class Live:
         return clues
 
     def _solutions(
-        self, oracle: Oracle, clues: Sequence[int], switches: list[int], request: Request
+        self, oracle: Solver, clues: Sequence[int], switches: list[int], request: Request
     ) -> Run:
         """The solutions under ``clues``; the switch of their blocking goes to ``switches``."""
         assumptions = list(clues)
@@ -171,7 +173,7 @@ class Live:
 
     def _better(
         self,
-        oracle: Oracle,
+        oracle: Solver,
         clues: Sequence[int],
         counter: Counter,
         objective: Objective,
@@ -238,7 +240,7 @@ class Live:
             request.tracer(SolutionFound(values))
         return values
 
-    def _end(self, oracle: Oracle, switches: Iterable[int], request: Request) -> None:
+    def _end(self, oracle: Solver, switches: Iterable[int], request: Request) -> None:
         """Unblock the solutions of this run, and leave its statistics."""
         if not oracle.alive:
             self._oracle = None
