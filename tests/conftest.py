@@ -7,6 +7,12 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+# half of Hypothesis's own number, unless a test says another: ``python -m nonet.testing.fuzz``
+# is for what asks for many thousands
+settings.register_profile("suite", settings(), max_examples=50)
+settings.load_profile("suite")
 
 
 def pytest_configure() -> None:

@@ -14,11 +14,10 @@ from benchmarks import kills
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
-@pytest.mark.parametrize("ending", [".csv", ".parquet"])
-def test_killed_at_random_moments_it_ends_with_the_same_bytes(tmp_path, ending):
+def test_killed_at_random_moments_it_ends_with_the_same_bytes(tmp_path):
     source = tmp_path / "in.csv"
-    kills.make_table(source, 10_000, seed=4)
-    told = kills.run(source, ending, kills=2, seed=4)
+    kills.make_table(source, 6_000, seed=4)
+    told = kills.run(source, ".csv", kills=2, seed=4)  # other forms: tests/batch/test_resume.py
     assert told.kills == 2
     assert told.different == 0
     assert told.finished >= 1

@@ -19,7 +19,7 @@ from nonet.cli import main
 from nonet.errors import ResumeError
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-ROWS = 12_000
+ROWS = 7_000
 PART = 1024
 
 
@@ -60,7 +60,7 @@ def test_killed_at_several_moments_it_ends_with_the_same_bytes(source, undisturb
     name, right = undisturbed
     out = tmp_path / name
     folder = tmp_path / f"{name}.parts"
-    for wanted in (1, 4, 8):
+    for wanted in (1, 4):
         child = subprocess.Popen(
             [sys.executable, "-m", "nonet", *command(source, out)], stderr=subprocess.DEVNULL
         )
@@ -76,7 +76,7 @@ def test_killed_at_several_moments_it_ends_with_the_same_bytes(source, undisturb
     assert not folder.exists()
 
 
-@pytest.mark.parametrize("failing", [0, 1, 2, 5, 9])
+@pytest.mark.parametrize("failing", [0, 3, 8])
 def test_a_full_disk_loses_nothing(source, undisturbed, tmp_path, monkeypatch, capsys, failing):
     """The rename number ``failing`` finds no room: of the manifest, a record, or the output."""
     name, right = undisturbed

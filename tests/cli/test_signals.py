@@ -20,13 +20,39 @@ SOON = 10
 """Seconds in which a machine that does ten other things ends what ends within one."""
 
 
-def start(*arguments, script="from nonet.cli import main; raise SystemExit(main())"):
+COMMAND = "from nonet.cli import main; raise SystemExit(main())"
+IMPATIENT = f"from nonet.cli import watch; watch.SILENCE = 0.3; {COMMAND}"
+"""The command that says sooner what it is at, so that nobody waits for that."""
+AT_WORK = f"""
+from nonet.cli import watch
+from nonet.cli.saying import WORK
+write = watch.write_message
+watch.write_message = lambda said: None if WORK.puzzles is None else write(said)
+{IMPATIENT}
+"""
+"""The same, which says nothing before it has begun with the first puzzle."""
+WATCHED = f"""
+from nonet.cli import watch
+from nonet.cli.saying import WORK
+waits = watch.Watch._told
+def told(self, seconds):
+    if WORK.puzzles is not None:
+        print("the watch waits", flush=True)
+    return waits(self, seconds)
+watch.Watch._told = told
+watch.LONGEST = 0.3
+{IMPATIENT}
+"""
+"""The same, which says on standard output whenever the watch begins to wait, or again."""
+
+
+def start(*arguments, script=COMMAND, **environment):
     return subprocess.Popen(
         [sys.executable, "-c", script, *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "NONET_SILENT": ""},
+        env={**os.environ, "NONET_SILENT": "", **environment},
     )
 
 
@@ -94,7 +120,7 @@ needs_proc = pytest.mark.skipif(
     ids=lambda command: command[0],
 )
 def test_a_signal_ends_a_command_that_is_deep_in_work(command, number, code, word):
-    run = start(*command)
+    run = start(*command, script=AT_WORK)
     assert "still at work" in run.stderr.readline()  # so it works, and has worked for a while
     run.send_signal(number)
     _, errors = run.communicate(timeout=SOON)
@@ -141,7 +167,7 @@ def test_grading_ends_with_the_command(number, tmp_path):
     )  # fmt: skip
     (file,) = tmp_path.glob("*.py")
     file.write_text("while True:\n    pass\n")
-    run = start("learn", "check", "1", file, "--time-limit", "500")
+    run = start("learn", "check", "1", file, "--time-limit", "500", script=IMPATIENT)
     children = wait_for_children(run, 1)
     assert "still at work" in run.stderr.readline()
     run.send_signal(number)
@@ -265,35 +291,45 @@ def test_a_full_disk_is_one_line():
     assert done.stderr == "nonet solve: standard output: No space left on device\n"
 
 
-def test_a_long_silence_is_broken_and_again_at_growing_intervals():
-    run = start("solve", PUZZLES / "euler96.txt", SLOW, "--backend", "native", "--json")
-    form = r"nonet: still at work after (\d+) s: solve puzzle 61, 60 of 61 puzzles done\n"
-    said: list[re.Match[str]] = []
-    while len(said) < 3:
-        line = run.stderr.readline()
+def test_a_long_silence_is_broken_and_says_how_far_it_has_come():
+    command = ["solve", PUZZLES / "euler96.txt", SLOW, "--backend", "native", "--json"]
+    run = start(*command, script=IMPATIENT)
+    form = r"nonet: still at work after \d+ s: solve puzzle 61, 60 of 61 puzzles done\n"
+    while not re.fullmatch(form, line := run.stderr.readline()):
         assert "still at work" in line
-        said += filter(None, [re.fullmatch(form, line)])
     run.kill()
     run.communicate()
-    first, second, third = (int(match.group(1)) for match in said)
-    assert third - second > second - first > 0
 
 
-def test_a_silent_command_stays_so_where_a_program_reads_it(monkeypatch):
-    monkeypatch.setenv("NONET_SILENT", "1")
-    run = subprocess.Popen(
-        [sys.executable, "-m", "nonet", "solve", str(SLOW), "--backend", "native"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    time.sleep(4)
+def test_a_long_silence_is_broken_at_growing_intervals():
+    """By one that only sleeps: the machine is for other tests."""
+    script = (
+        "import time\n"
+        "from nonet.cli import watch\n"
+        "write, watch.SILENCE = watch.write_message, 1.0\n"
+        "watch.write_message = lambda said: (write(said), print(time.monotonic(), flush=True))\n"
+        "watch.Watch()\n"
+        "time.sleep(1000)\n"
+    )
+    run = start(script=script)
+    first, second, third = (float(run.stdout.readline()) for _ in range(3))
+    run.kill()
+    assert run.communicate()[1].count("still at work") == 3
+    assert third - second > second - first > 1
+
+
+def test_a_silent_command_stays_so_where_a_program_reads_it():
+    command = ["solve", SLOW, "--backend", "native"]
+    run = start(*command, script=WATCHED, NONET_SILENT="1")
+    assert [run.stdout.readline() for _ in range(3)] == ["the watch waits\n"] * 3
     run.send_signal(signal.SIGTERM)
     _, errors = run.communicate(timeout=SOON)
     assert errors == "nonet: terminated after 0 puzzles\n"
 
 
 def test_a_quiet_command_says_nothing_of_itself():
-    run = start("solve", SLOW, "--backend", "native", "-q")
-    time.sleep(4)
+    run = start("solve", SLOW, "--backend", "native", "-q", script=WATCHED)
+    assert [run.stdout.readline() for _ in range(3)] == ["the watch waits\n"] * 3
     run.send_signal(signal.SIGTERM)
     _, errors = run.communicate(timeout=SOON)
     assert errors == "nonet: terminated after 0 puzzles\n"

@@ -12,6 +12,7 @@ import pytest
 
 import nonet
 from nonet.cli import main
+from nonet.puzzle.examples import example_puzzle
 
 ROOT = Path(__file__).parents[2]
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -302,7 +303,8 @@ def test_the_last_line_of_a_step_that_is_applied_is_read_again(capsys):
 
 def test_a_variant_goes_on_from_a_file_with_the_position_after_a_step(capsys, tmp_path):
     first, file = tmp_path / "first.json", str(tmp_path / "next.json")
-    puzzle = nonet.read("puzzles/anti-knight.json")[0]
+    rule = nonet.rule_types()["anti-king"]
+    puzzle = example_puzzle(rule, rule.examples[0])
     first.write_text(nonet.write([puzzle], "json"))
     assert run(capsys, "hint", str(first), "--to", file)[0] == 0
     (again,) = nonet.read(file)

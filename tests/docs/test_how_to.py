@@ -62,7 +62,8 @@ class Workshop:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        ignored = shutil.ignore_patterns("__pycache__", ".hypothesis")
+        # what is compiled goes along: it is told by the time of its source, which is kept
+        ignored = shutil.ignore_patterns(".hypothesis")
         for name in ("src", "tests", "puzzles"):
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
         shutil.copy(ROOT / "pyproject.toml", folder)

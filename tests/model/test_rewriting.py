@@ -20,7 +20,7 @@ HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....
 
 @pytest.mark.parametrize("form", FORMS)
 @given(model=st.one_of(models("AllDifferent"), models("Linear"), models()))
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 def test_a_form_has_the_solutions_of_the_declaration_and_each_once(form, model):
     try:
         rewriting = rewrite(model, form)

@@ -1,6 +1,7 @@
 """How steps are told: one alphabet, grammar, order, and in variants what they rest on."""
 
 import re
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -10,6 +11,7 @@ from nonet import Grid, Model, Puzzle, Status, explain, read, solve
 from nonet.model import AllDifferent
 from nonet.techniques import Position, find
 from nonet.techniques.layout import bits, layout_of
+from nonet.techniques.path import Path
 from nonet.techniques.step import Step
 
 
@@ -69,6 +71,12 @@ def test_a_single_of_a_box_comes_before_one_of_a_line():
     assert lines
 
 
+@cache
+def path_of(name: str) -> Path:
+    """The path in a variant by what is judged here; all techniques would take ten seconds."""
+    return explain(read(f"puzzles/{name}.json")[0], only="singles,intersections")
+
+
 def named_constraints(step: Step) -> list[AllDifferent]:
     layout = step.layout
     return [h.constraint for h in layout.houses if f"AllDifferent({h.name})" in step.constraints]
@@ -77,7 +85,7 @@ def named_constraints(step: Step) -> list[AllDifferent]:
 @pytest.mark.parametrize("name", ["anti-knight", "jigsaw", "anti-king"])
 def test_what_locked_candidates_of_a_variant_remove_follows_from_what_they_name(name):
     """Judge: a solver that is given the named constraints alone, and what is open."""
-    path = explain(read(f"puzzles/{name}.json")[0])
+    path = path_of(name)
     judged = 0
     for step, position in zip(path.steps, path.positions, strict=False):
         if step.key not in ("pointing", "claiming"):
@@ -100,7 +108,7 @@ def test_the_first_hint_of_a_knights_puzzle_names_the_move():
 @pytest.mark.parametrize("name", ["anti-knight", "anti-king", "windoku", "x", "disjoint-groups"])
 def test_a_single_of_a_variant_names_what_only_the_variant_excludes(name):
     """Judge: cells of the house that no row, column or box keeps from the value, by hand."""
-    path = explain(read(f"puzzles/{name}.json")[0])
+    path = path_of(name)
     named = 0
     for step, position in zip(path.steps, path.positions, strict=False):
         if step.key != "hidden-single":

@@ -53,7 +53,8 @@ def _run(given: list[str]) -> int:
         given.append("--help")
         name = next((word for word in given if not word.startswith("-")), None)
     called = f"nonet {name}" if name else "nonet"
-    WORK.begin(name or "")
+    # until the arguments are understood, which takes seconds on a busy machine
+    WORK.begin(name or "", quiet=not {"-q", "--quiet"}.isdisjoint(given))
     try:
         code = _answer(given, name)
         if sys.stdout is not None:

@@ -14,7 +14,6 @@ nonet.errors.FormatError: x.gif: --to writes .html (a page) or .svg (a picture),
 from __future__ import annotations
 
 import argparse
-import gzip
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -99,6 +98,8 @@ class Output:
         if self.is_picture:
             data = pictures.convert(text, self.suffix)
         if self._zipped:
+            import gzip
+
             data = gzip.compress(data, mtime=0)
         with path.open("wb" if self._arguments.force else "xb") as file:
             file.write(data)

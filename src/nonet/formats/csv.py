@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from collections import deque
@@ -78,6 +77,8 @@ class CsvFormat(Format):
         keys = dict.fromkeys(key for row in rows for key in row)
         columns = ["puzzle", *(["solution"] if "solution" in keys else [])]
         columns += [key for key in keys if key not in columns]
+        import csv  # Python's, which only writing needs
+
         buffer = io.StringIO()
         writer = csv.DictWriter(buffer, columns, restval="", lineterminator="\n")
         writer.writeheader()

@@ -7,7 +7,6 @@ lines in any usual way.
 from __future__ import annotations
 
 import codecs
-import gzip
 import io
 import os
 import sys
@@ -71,11 +70,15 @@ def open_text(source: Source) -> Iterator[OpenText]:
         raise FormatError(f"there is no such file{_hint(name)}", source=name) from None
     except IsADirectoryError:
         raise FormatError("a directory, not a file", source=name) from None
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+    except (EOFError, zlib.error) as error:
         raise FormatError(f"a damaged gzip file: {error}", source=name) from error
     except UnicodeDecodeError as error:
         raise FormatError(f"not {error.encoding} text", source=name) from None
     except OSError as error:
+        import gzip  # 5 ms that a file of text does not need
+
+        if isinstance(error, gzip.BadGzipFile):
+            raise FormatError(f"a damaged gzip file: {error}", source=name) from error
         words = f"cannot be read: {error.strerror or error}{_hint(name)}"
         raise FormatError(words, source=name) from error
 
@@ -102,6 +105,8 @@ def _opened(stream: IO[str] | IO[bytes]) -> OpenText:
 
 
 def _unzipped(start: bytes, rest: IO[bytes]) -> IO[bytes]:
+    import gzip
+
     joined = cast(IO[bytes], _Rejoined(start, rest))
     return cast(IO[bytes], gzip.GzipFile(mode="rb", fileobj=joined))
 

@@ -7,7 +7,7 @@ constraint without one is asked itself.
 *AllDifferent* and the domains are compiled together.  Each constraint has a bit for each
 value that its variables can take.  A table gives, for each value of each variable, the bits
 that it takes in all its constraints; no two variables of a constraint are equal if and only
-if no two take the same bit, which shows in how many bits there are of all values together.
+if no two take the same bit, which shows in how many bits the sum of all values' bits has.
 
 >>> from nonet.model import AllDifferent, Domain
 >>> domains = {"x": Domain.of([1, 2]), "y": Domain.of([1, 2])}
@@ -19,6 +19,7 @@ if no two take the same bit, which shows in how many bits there are of all value
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import getitem
 
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Constraint
@@ -68,10 +69,10 @@ class Acceptance:
     def allows(self, values: Sequence[int]) -> bool:
         """Whether each variable's value, in the order declared, is in its domain, and every
         constraint holds but the ``others``."""
-        bits = 0
+        if len(values) != len(self._tables):
+            raise ValueError(f"{len(values)} values for {len(self._tables)} variables")
         try:
-            for table, value in zip(self._tables, values, strict=True):
-                bits |= table[value]
+            # where two take the same bit the sum carries it on, and has fewer bits
+            return sum(map(getitem, self._tables, values)).bit_count() == self._taken
         except KeyError:
             return False
-        return bits.bit_count() == self._taken

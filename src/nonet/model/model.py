@@ -249,13 +249,16 @@ class Model:
         model.owner = self.owner
         return model
 
-    def accepts(self, assignment: Assignment) -> bool:
-        """Whether ``assignment`` is a solution: in every domain, and every constraint holds."""
+    def accepts(self, assignment: Assignment, picked: tuple[int, ...] | None = None) -> bool:
+        """Whether ``assignment`` is a solution: in every domain, and every constraint holds.
+
+        ``picked`` are its values in the order of the variables, where they are known.
+        """
         structure = self.structure
         compiled = structure.acceptance()
         try:
             if compiled is not None:
-                if not compiled.allows(structure.pick(assignment)):
+                if not compiled.allows(picked or structure.pick(assignment)):
                     return False
             else:
                 for allowed, values in structure._by_domain:

@@ -109,9 +109,10 @@ class Puzzle:
         Variables are the cells in reading order.  Clues narrow domains and add
         no constraint, so all puzzles of one grid and rules share a structure.
         """
-        narrowed: dict[Cell, Domain] = {
-            cell: Domain.single(value) for cell, value in self.clues.items()
-        }
+        clues = self.clues
+        narrowed: dict[Cell, Domain] = dict(
+            zip(clues, map(Domain.single, clues.values()), strict=True)
+        )
         for cell, allowed in self.candidates.items():
             narrowed[cell] = narrowed.get(cell, allowed) & allowed
         return Model.of(_structure(self.grid, self.rules), narrowed)

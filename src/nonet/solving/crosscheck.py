@@ -16,7 +16,6 @@ from nonet.backends.base import Backend
 from nonet.backends.registry import available_backends, get_backend
 from nonet.errors import BackendError, Disagreement, Unsupported, WrongAnswer
 from nonet.model import Domain, Model
-from nonet.model.json import to_json
 from nonet.solving.outcome import NoTruth, Outcome, Status, in_words
 from nonet.solving.questions import solve
 from nonet.solving.run import Thing, understood
@@ -147,6 +146,8 @@ def disagreement(
     small = shrink(
         model, lambda candidate: time.monotonic() < until and compare(candidate) is not None
     )
+    from nonet.model.json import to_json
+
     return Disagreement(
         f"{compare(small) or problem} (on a model of {len(small.constraints)} constraints, "
         f"{len(small.narrowed)} domains narrowed; see the reproducer)",

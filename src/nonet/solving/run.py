@@ -84,7 +84,7 @@ class Solutions(Closing, Iterator[Solution]):
         self._bound: int | None = None
         self._is_proven = False
         self._was_repeated = False
-        self._spent: Counter[str] = Counter()
+        self._spent: Counter[str] | None = None
         try:
             self._leash.call(self._begin, thing)
         except OutOfTime:
@@ -170,7 +170,7 @@ class Solutions(Closing, Iterator[Solution]):
         values: Mapping[str, int] = assignment
         if tuple(assignment) != self._names:  # another order, or variables of its own too
             values = dict(zip(self._names, key, strict=True))
-        if not self._model.accepts(values):
+        if not self._model.accepts(values, key):
             broken = "; ".join(self._model.violations(values)[:3])
             raise WrongAnswer(f"backend {self.backend} returned a wrong answer: {broken}")
         return key, values
@@ -247,7 +247,7 @@ class Solutions(Closing, Iterator[Solution]):
     def _ask_for_as_good(self) -> None:
         """Go on with the question for all solutions that are as good as the best."""
         assert self._objective is not None and self._value is not None
-        self._spent.update(self.request.stats)
+        self._spent = _counted(self.request)
         self.request = Request(self._limit, self.request.deadline, self._told)
         alike = self._objective.exactly(self._value)
         self._model = self._model.with_objective(None).add(alike)
@@ -303,7 +303,10 @@ class Solutions(Closing, Iterator[Solution]):
         patience = None if self._leash.deadline is None else time.monotonic() + CLOSING
         # there is an answer already, whatever it still does
         with suppress(OutOfTime):
-            Leash(patience).call(run.close)
+            if patience is None:
+                run.close()
+            else:
+                Leash(patience).call(run.close)
 
     def _clashes(self, core: tuple[str, ...]) -> bool:
         """Whether the clues of ``core`` alone are proven to clash: cores are not taken on trust."""
@@ -342,10 +345,17 @@ class Solutions(Closing, Iterator[Solution]):
             self.stopped_by,
             self.backend,
             self.seconds,
-            self._spent + Counter(self.request.stats) if self._spent else self.request.stats,
+            self.request.stats if self._spent is None else self._spent + _counted(self.request),
             self.request.core,
             self.optimum,
         )
+
+
+def _counted(request: Request) -> Counter[str]:
+    """The statistics of a run, to which others can be added."""
+    counted: Counter[str] = Counter()
+    counted.update(request.stats)
+    return counted
 
 
 class _Told:

@@ -29,15 +29,16 @@ def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
 
     Raises ``FormatError`` for a text that is neither a puzzle nor a file that holds one.
     """
+    if isinstance(thing, Puzzle):  # most are, so this is asked first
+        return thing.model(), thing
     if isinstance(thing, Model):
         return thing, None
     builder = sys.modules.get("nonet.model.builder")  # nobody has one before it is imported
     if builder is not None and isinstance(thing, builder.ModelBuilder):
         return thing.model(), None
     if isinstance(thing, str | os.PathLike):
-        thing = _puzzle_of(thing)
-    if isinstance(thing, Puzzle):
-        return thing.model(), thing
+        puzzle = _puzzle_of(thing)
+        return puzzle.model(), puzzle
     raise TypeError(
         "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
         f"not {type(thing).__name__}"

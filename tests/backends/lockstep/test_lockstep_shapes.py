@@ -184,19 +184,20 @@ def test_older_processors_give_the_same_answers(tmp_path) -> None:
         pytest.skip("the processors named are x86")
     here = answers("classic", "units")  # compiled before, by other tests or users
     assert here[0] == here[1]
-    for name, bits, engines in (("haswell", "256", ["classic"]), ("core2", "128", ["units"])):
-        if bits != here[-1]:
-            folder = str(tmp_path / name)
-            there = answers(*engines, NUMBA_CPU_NAME=name, NUMBA_CACHE_DIR=folder)
-            assert there == [here[0], bits]
+    name, bits, engine = ("core2", "128", "units")
+    folder = str(tmp_path / name)
+    assert answers(engine, NUMBA_CPU_NAME=name, NUMBA_CACHE_DIR=folder) == [here[0], bits]
 
 
 @pytest.mark.slow
 def test_where_no_cache_can_be_kept_the_engine_is_compiled_all_the_same(tmp_path) -> None:
+    """For a processor between old and new, where there may be one."""
     # the one place to keep it that this setting leaves is for IPython's input alone
     places = {
         "NUMBA_CACHE_DIR": str(tmp_path),
         "NUMBA_CACHE_LOCATOR_CLASSES": "IPythonCacheLocator",
     }
-    assert answers("classic", **places) == answers("classic")
+    if platform.machine() in ("x86_64", "AMD64"):
+        places["NUMBA_CPU_NAME"] = "haswell"
+    assert answers("classic", **places)[0] == answers("classic")[0]
     assert not list(tmp_path.iterdir())

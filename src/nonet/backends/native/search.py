@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from random import Random
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from nonet.backends.base import Request, Run
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filters.better import Better
 from nonet.model.domain import places
+
+if TYPE_CHECKING:
+    from random import Random
 
 VariableOrder = Callable[[Engine], int | None]
 """Picks the open variable to guess next; ``None`` when all are fixed."""
@@ -285,7 +287,6 @@ def orders(
     variables: VariableOrderName, values: ValueOrderName, seed: int
 ) -> tuple[VariableOrder, ValueOrder]:
     """The orders of these names; ``seed`` makes the random ones repeatable."""
-    random = Random(seed)
     variable_orders: dict[str, VariableOrder] = {
         "mrv": minimum_remaining_values,
         "mrv-degree": minimum_remaining_values_degree,
@@ -293,15 +294,18 @@ def orders(
         "domwdeg": domain_over_weighted_degree,
         "degree": most_constrained_by_degree,
         "lexicographic": lexicographic,
-        "random": at_random(random),
     }
     value_orders: dict[str, ValueOrder] = {
         "auto": ascending,
         "ascending": ascending,
         "descending": descending,
         "least-constraining": least_constraining,
-        "random": shuffled(random),
     }
+    if "random" in (variables, values):
+        from random import Random  # 4 ms that no other order needs
+
+        random = Random(seed)
+        variable_orders["random"], value_orders["random"] = at_random(random), shuffled(random)
     return variable_orders[variables], value_orders[values]
 
 

@@ -13,13 +13,13 @@ the puzzles of a structure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from nonet.backends.base import Request, Run
 from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
 from nonet.backends.sat.counter import Counter
 from nonet.backends.sat.encoding import encode, too_large
-from nonet.backends.sat.oracle import SMALL, Oracle, SolverName
+from nonet.backends.sat.oracle import SMALL, Oracle, Relay, Solver, SolverName
 from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 
 WORN = 1_000
@@ -48,17 +48,21 @@ class Live:
         self._runs = 0
         self._encode(request)
 
-    def _encode(self, request: Request) -> Oracle:
+    def _encode(self, request: Request) -> Solver:
         """A new solver that knows the structure and nothing else."""
 
         def tick() -> None:
             if request.expired():
                 raise Expired
 
-        oracle = Oracle(self._solver)
-        scout = oracle if oracle.propagates else None
-        add = oracle.add
-        if self._solver == "auto" and sum(map(len, self._structure.domains.values())) <= SMALL:
+        auto = self._solver == "auto"
+        is_small = sum(map(len, self._structure.domains.values())) <= SMALL
+        kinds = set(map(type, self._structure.constraints))
+        is_mixed = auto and not is_small and kinds != {AllDifferent}
+        oracle = Relay() if is_mixed else Oracle(self._solver)
+        scout = oracle if isinstance(oracle, Oracle) and oracle.propagates else None
+        add: Callable[[Sequence[int]], object] = oracle.add
+        if auto and is_small:
             scout = Oracle("minisat22")
 
             def add(clause: Sequence[int]) -> None:
@@ -70,25 +74,26 @@ class Live:
         except TooLarge:
             raise too_large("the domains of this model") from None
         encode(self._structure, cnf)
-        kinds = set(map(type, self._structure.constraints))
-        if scout is None and cnf.values > SMALL and kinds != {AllDifferent}:
-            # 100 queens over expressions: 3 s of work instead of more than 60
+        if is_mixed:  # 100 queens over expressions: 3 s of work instead of more than 60
             oracle.prefer([-literal for literal in range(1, cnf.top + 1)])
         objective = self._structure.objective
         try:
             self._counter = None if objective is None else Counter(cnf, objective)
         except TooLarge:
             raise too_large(f"the objective ({objective})") from None
-        self._oracle: Oracle | None = oracle
+        self._oracle: Solver | None = oracle
         self._scout = scout
         self._literals = {name: cnf.literals[name] for name in self._structure.variables}
+        self._names = self._structure.variables
         self._said = [(n, v) for n, literals in self._literals.items() for v in literals]
+        self._value_of = [0, *(value for _, value in self._said)]
         self._values = cnf.values
         self._auxiliary = cnf.top > cnf.values
         self._size = {"variables": cnf.top, "clauses": cnf.clauses}
         self._top = cnf.top
         self._blocked = 0
         self._counters = oracle.statistics()
+        self._unasked = {**dict.fromkeys(self._counters, 0), **self._size}
         return oracle
 
     def run(self, model: Model, request: Request) -> Run:
@@ -96,6 +101,7 @@ class Live:
         oracle = self._oracle or self._encode(request)
         clues = self._clues(model.narrowed)
         switches: list[int] = []
+        self._is_asked = False
         try:
             if self._counter is None:
                 return (yield from self._solutions(oracle, clues, switches, request))
@@ -121,7 +127,7 @@ class Live:
         return clues
 
     def _solutions(
-        self, oracle: Oracle, clues: Sequence[int], switches: list[int], request: Request
+        self, oracle: Solver, clues: Sequence[int], switches: list[int], request: Request
     ) -> Run:
         """The solutions under ``clues``; the switch of their blocking goes to ``switches``."""
         assumptions = list(clues)
@@ -129,27 +135,22 @@ class Live:
         settled = False
         if self._scout is not None and self._is_worth_a_look(request):
             agree, implied = self._scout.propagate(assumptions)
-            if agree:
-                known = self._read(implied)
-                if len(known) < len(self._literals):
-                    known.update(self._read(clues))  # what holds without clues is not "implied"
-                settled = len(known) == len(self._literals)
+            known = self._all_true(implied, clues) if agree else None
+            settled = known is not None
             self._luck += (settled - self._luck) / SELDOM
-            if settled and not self._auxiliary:
-                yield known
+            if known is not None and not self._auxiliary:
+                yield self._found(known)
                 return None
         fixed: set[int] = set()
-        said = self._said
+        self._is_asked = True
         while (answer := oracle.solve(assumptions, request.remaining)) is not None:
             if not answer:
                 if not switches:
                     core = oracle.core(assumptions)
                     request.core = tuple(dict.fromkeys(self._said[abs(n) - 1][0] for n in core))
                 return None
-            # one literal a variable, in their order
             true = [literal for literal in oracle.model()[: self._values] if literal > 0]
-            values = dict([said[literal - 1] for literal in true])
-            yield values
+            yield self._found(true)
             if settled:
                 return None
             if not switches:
@@ -164,7 +165,7 @@ class Live:
 
     def _better(
         self,
-        oracle: Oracle,
+        oracle: Solver,
         clues: Sequence[int],
         counter: Counter,
         objective: Objective,
@@ -176,6 +177,7 @@ class Live:
         ``bound`` is what no solution is better than; a step too far makes it worse.
         """
         sign, step = objective.sign, 1
+        self._is_asked = True
         while objective.is_better(bound, best := request.incumbent):
             assumptions = list(clues)
             if best is not None:
@@ -186,7 +188,7 @@ class Live:
                 return "time"
             if answer:
                 true = [literal for literal in oracle.model()[: self._values] if literal > 0]
-                values = dict([self._said[literal - 1] for literal in true])
+                values = self._found(true, request)
                 request.incumbent = objective.better_of(objective.value(values), request.incumbent)
                 step *= 2
                 yield values
@@ -208,13 +210,26 @@ class Live:
         enough = 0.9 if request.solutions == 1 else 0.5
         return self._luck > enough or self._runs % SELDOM == 0
 
-    def _read(self, literals: Iterable[int]) -> dict[str, int]:
-        """The values that the true ones of the literals say."""
-        said, values = self._said, self._values
-        true = [literal for literal in literals if literal > 0]  # few: sifted first
-        return dict([said[literal - 1] for literal in true if literal <= values])
+    def _all_true(self, implied: Iterable[int], clues: Iterable[int]) -> list[int] | None:
+        """The true literals of the variables; ``None`` where one has no value yet.
 
-    def _end(self, oracle: Oracle, switches: Iterable[int], request: Request) -> None:
+        Of the literals of a variable one is true at most, else they would not agree.
+        """
+        true = [literal for literal in implied if literal > 0]
+        if self._auxiliary:
+            true = [literal for literal in true if literal <= self._values]
+        if len(true) < len(self._names):  # what holds without clues is not "implied"
+            true = list({*true, *(literal for literal in clues if literal > 0)})
+            if len(true) < len(self._names):
+                return None
+        true.sort()
+        return true
+
+    def _found(self, true: Iterable[int]) -> dict[str, int]:
+        """The values that the true literals say: one a variable, in their order."""
+        return dict(zip(self._names, map(self._value_of.__getitem__, true), strict=True))
+
+    def _end(self, oracle: Solver, switches: Iterable[int], request: Request) -> None:
         """Unblock the solutions of this run, and leave its statistics."""
         if not oracle.alive:
             self._oracle = None
@@ -222,6 +237,9 @@ class Live:
             return
         for switch in switches:
             oracle.add([-switch])
+        if not self._is_asked:
+            request.stats.update(self._unasked)
+            return
         counters = oracle.statistics()
         before, self._counters = self._counters, counters
         request.stats.update({name: counters[name] - before[name] for name in counters})

@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from threading import Event, Thread
 from typing import Any, Literal
 
@@ -30,6 +31,14 @@ values, first propagates with MiniSat, whose propagation alone is five times as 
 SMALL = 8_000
 """Values of all variables together (729 in a 9x9, 15,625 in a 25x25) up to which ``auto`` keeps
 two solvers: beyond it, the second encoding costs more than it saves."""
+
+FIRST = 4_000_000
+"""Propagations of MiniSat's (half a second) before CaDiCaL is asked, in larger models: 100 queens
+over expressions need a sixth of them, or three seconds of CaDiCaL's."""
+
+WHOLE = 500_000
+"""Propagations of a slice of such a search (0.06 s).  They are counted, not timed: shorter slices,
+as on a busy machine, would begin it anew too often, and 100 queens take twenty times as long."""
 
 SLICE = 0.02
 """Seconds that one slice aims at."""
@@ -123,23 +132,32 @@ class Oracle:
             return self._core(self._handle) or []
         return self._core(self._handle, assumptions) or []
 
-    def solve(self, assumptions: list[int], remaining: Remaining) -> Answer:
+    def solve(
+        self, assumptions: list[int], remaining: Remaining, most: int | None = None
+    ) -> Answer:
         """Satisfiable or not under the assumptions; ``None`` when the time is out.
 
-        ``remaining`` tells the seconds left, and is asked before each slice.
+        ``remaining`` tells the seconds left, and is asked before each slice.  After about
+        ``most`` propagations, if given, it is ``None`` as well.
         """
         if self._kind.threaded:
             return self._solve_threaded(assumptions, remaining)
+        until = inf if most is None else self.statistics()["propagations"] + most
         while True:
             begun = time.monotonic()
             allowed = remaining()
             left = SLICE if allowed is None else min(SLICE, allowed)
             if left <= 0:
                 return None
-            self._budget(max(1, int(self._units * left / SLICE)))
+            is_whole = most is not None and (allowed is None or allowed > 10 * SLICE)
+            self._budget(WHOLE if is_whole else max(1, int(self._units * left / SLICE)))
             answer = self._slice(assumptions)
             if answer is not None:
                 return answer
+            if until < inf and self.statistics()["propagations"] >= until:
+                return None
+            if is_whole:
+                continue
             taken = max(time.monotonic() - begun, 1e-6)
             self._units = max(1, int(self._units * min(4.0, max(0.1, left / taken))))
 
@@ -173,3 +191,56 @@ class Oracle:
     def __del__(self) -> None:
         if hasattr(self, "_handle"):
             self._delete(self._handle, *(() if self._kind.unlocks else (None,)))
+
+
+class Relay:
+    """Two solvers of the same clauses: a short search by MiniSat, then as long as it takes.
+
+    It is asked as one :class:`Oracle`; what is learnt, and said of it, is of the one that
+    answered last.  ``FIRST`` propagations are MiniSat's for each question.
+    """
+
+    def __init__(self) -> None:
+        self._first, self._then = Oracle("minisat22"), Oracle("cadical195")
+        self._answered = self._then
+        self.propagates = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether both may be asked again: neither is ever left behind."""
+        return self._first.alive and self._then.alive
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause to both."""
+        self._first.add(clause)
+        self._then.add(clause)
+
+    def prefer(self, literals: list[int]) -> None:
+        """The literals to try first; MiniSat tries the negative ones anyway."""
+        self._then.prefer(literals)
+
+    def model(self) -> list[int]:
+        """After "satisfiable": every literal as it is."""
+        return self._answered.model()
+
+    def core(self, assumptions: list[int]) -> list[int]:
+        """After "unsatisfiable": assumptions that cannot all hold."""
+        return self._answered.core(assumptions)
+
+    def statistics(self) -> dict[str, int]:
+        """The work of both together."""
+        first, then = self._first.statistics(), self._then.statistics()
+        return {name: first.get(name, 0) + then[name] for name in then}
+
+    def solve(self, assumptions: list[int], remaining: Remaining) -> Answer:
+        """Satisfiable or not under the assumptions; ``None`` when the time is out."""
+        self._answered = self._first
+        answer = self._first.solve(assumptions, remaining, FIRST)
+        if answer is None:
+            self._answered = self._then
+            answer = self._then.solve(assumptions, remaining)
+        return answer
+
+
+Solver = Oracle | Relay
+"""What one structure is asked of."""

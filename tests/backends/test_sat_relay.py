@@ -1,0 +1,67 @@
+"""Larger models of the SAT backend: a short search by MiniSat, then one by CaDiCaL."""
+
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+
+pytest.importorskip("pysat", reason="needs python-sat")
+
+import nonet
+from nonet.backends import Pool
+from nonet.backends.sat import live, oracle
+from nonet.testing.brute import brute_force
+from nonet.testing.strategies import models
+
+
+@pytest.mark.parametrize("first", [0, oracle.FIRST])
+@given(model=models())
+@settings(deadline=None, max_examples=40)
+def test_whoever_answers_the_solutions_are_those_of_brute_force(first, model):
+    """With no propagations for MiniSat some questions are CaDiCaL's: both know what is blocked."""
+    with (
+        patch.object(live, "SMALL", 0),
+        patch.object(oracle, "FIRST", first),
+        patch("nonet.backends.sat._POOL", Pool()),
+    ):
+        found = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
+    assert len(found) == len(set(found))
+    assert set(found) == brute_force(model)
+
+
+def queens(n):
+    """Queens by all_different over expressions, as in the textbook."""
+    build = nonet.ModelBuilder()
+    row = build.array("q", n, range(n))
+    build.all_different(row)
+    build.all_different([row[i] + i for i in range(n)])
+    build.all_different([row[i] - i for i in range(n)])
+    return build.model()
+
+
+def test_what_minisat_does_not_settle_soon_cadical_is_asked():
+    """The 92 ways to place eight queens, MiniSat stopped after its first slice of each."""
+    asked = []
+    solve = oracle.Oracle.solve
+
+    def noted(self, assumptions, remaining, most=None):
+        answer = None if most is not None else solve(self, assumptions, remaining)
+        asked.append((most is not None, answer))
+        return answer
+
+    with (
+        patch.object(live, "SMALL", 0),
+        patch.object(oracle.Oracle, "solve", noted),
+        patch("nonet.backends.sat._POOL", Pool()),
+    ):
+        assert nonet.count(queens(8), "sat").number == 92
+    assert [first for first, _ in asked] == [True, False] * 93
+    assert [answer for _, answer in asked[1::2]] == [True] * 92 + [False]
+
+
+def test_a_hundred_queens_are_placed_with_little_work():
+    """Counted in propagations; CaDiCaL alone makes twelve million, and 15,000 conflicts."""
+    outcome = nonet.solve(queens(100), "sat")
+    assert outcome.solution is not None
+    assert outcome.stats["propagations"] < oracle.FIRST
+    assert outcome.stats["conflicts"] < 2_000
