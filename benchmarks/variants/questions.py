@@ -72,7 +72,7 @@ def collected(path: Path) -> Iterator[Variant | Refused]:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
-                puzzle = nonet.parse(entry["input"], "iss")
+                puzzle = nonet.parse(entry["input"], format="iss")
         except (FormatError, UserWarning) as error:
             yield Refused(name, str(error).partition("\n")[0])
             continue
