@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from nonet.model.constraints import AllDifferent, Constraint, Linear
 from nonet.model.domain import Domain
@@ -90,15 +90,24 @@ def _combinations(
     return tuple(found)
 
 
-def cages(declared: Declared) -> Iterator[Linear]:
-    """The sums of different variables: ``a + b + ... == total`` within an AllDifferent."""
-    apart = [set(c.scope) for c in declared.constraints if type(c) is AllDifferent]
-    for constraint in declared.constraints:
-        if is_sum(constraint) and any(group.issuperset(constraint.scope) for group in apart):
-            yield constraint  # type: ignore[misc]
+def cage_test(declared: Declared) -> Callable[[Constraint], TypeGuard[Linear]]:
+    """Tells the cages: ``a + b + ... == total`` over variables within an AllDifferent."""
+    apart: dict[str, int] = dict.fromkeys(declared.domains, 0)
+    for number, constraint in enumerate(declared.constraints):
+        if type(constraint) is AllDifferent:
+            for name in constraint.scope:
+                apart[name] |= 1 << number
+
+    def is_cage(constraint: Constraint) -> TypeGuard[Linear]:
+        common = -1
+        for name in constraint.scope:
+            common &= apart[name]
+        return common != 0 and is_sum(constraint)
+
+    return is_cage
 
 
-def is_sum(constraint: Constraint) -> bool:
+def is_sum(constraint: Constraint) -> TypeGuard[Linear]:
     """Whether it says that some variables sum to a number."""
     if type(constraint) is not Linear or constraint.op != "==":
         return False
@@ -119,7 +128,9 @@ def implied_sums(declared: Declared) -> list[Linear]:
 
     found = _Found(list(number))
     taken, disjoint = 0, []
-    for cage in sorted(cages(declared), key=lambda cage: len(cage.scope)):
+    is_cage = cage_test(declared)
+    cages = [c for c in declared.constraints if is_cage(c)]
+    for cage in sorted(cages, key=lambda cage: len(cage.scope)):
         cells = mask(cage.scope)
         found.known.add((cells, 0))
         if not cells & taken:

@@ -27,7 +27,7 @@ from nonet.backends.cpsat.posting import POST
 from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Structure
 from nonet.model.constraints.linear import COMPARE, Comparison
-from nonet.model.sums import combinations_of, implied_sums, is_sum
+from nonet.model.sums import cage_test, combinations_of, implied_sums
 
 MOST_PAIRS = 2_000
 """Most pairs of values of a relation that is said by supports."""
@@ -155,7 +155,7 @@ class _Told:
 
     def __init__(self, encoding: Values, structure: Structure) -> None:
         self.encoding = encoding
-        self.apart = [set(c.scope) for c in structure.constraints if type(c) is AllDifferent]
+        self.is_cage = cage_test(structure)
 
     def post(self, constraint: Constraint) -> None:
         """Say it of Booleans where there is a way; else as the integer model does."""
@@ -195,7 +195,7 @@ class _Told:
         domains = [self.encoding.domains[name] for name in linear.scope]
         if linear.op == "!=" or sum(map(len, domains)) > MOST_TERMS:
             return False
-        if is_sum(linear) and any(group.issuperset(linear.scope) for group in self.apart):
+        if self.is_cage(linear):
             combinations = combinations_of(domains, linear.constant)
             if combinations is not None:
                 self._cage(linear.scope, combinations)
