@@ -1,6 +1,6 @@
-"""Questions: the examples of every rule, generated killers, and inputs of the Interactive Sudoku Solver.
+"""Questions: the examples of every rule, generated killers, what other programs collect.
 
-The last are never part of this project: ``peer.mjs`` writes them, with the counts of their own
+These inputs of the Interactive Sudoku Solver are never part of this project: ``peer.mjs`` writes them, with the counts of their own
 solver, from a copy of its repository.
 """
 

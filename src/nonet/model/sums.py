@@ -50,14 +50,14 @@ class Declared(Protocol):
 
 
 def combinations_of(
-    domains: Sequence[Iterable[int]], total: int
+    domains: Sequence[Domain | tuple[int, ...] | range], total: int
 ) -> tuple[tuple[int, ...], ...] | None:
     """The sets of values, ascending, that different variables of these domains may have.
 
     A set is told if its values come from the domains together and sum to ``total``; that each
     can be given to a variable is not asked.  ``None`` if they are too many to write out.
     """
-    values = tuple(sorted({value for domain in domains for value in domain}))
+    values = tuple(sorted({value for domain in set(domains) for value in domain}))
     return _combinations(values, len(domains), total)
 
 
@@ -223,7 +223,7 @@ _Unit = tuple[int, int, str]
 def _units(declared: Declared) -> Iterator[tuple[AllDifferent, int]]:
     for constraint in declared.constraints:
         if type(constraint) is AllDifferent:
-            values = {v for name in constraint.scope for v in declared.domains[name]}
+            values = {v for d in {declared.domains[n] for n in constraint.scope} for v in d}
             if len(values) == len(constraint.scope) == len(set(constraint.scope)):
                 yield constraint, sum(values)
 

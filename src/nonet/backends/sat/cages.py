@@ -17,7 +17,7 @@ from nonet.model.sums import combinations_of
 def cage(cnf: Cnf, linear: Linear) -> bool:
     """Write the sum of different variables; ``False`` if its combinations are too many."""
     choices = [cnf.literals[name] for name in linear.scope]
-    combinations = combinations_of(choices, linear.constant)
+    combinations = combinations_of([*map(tuple, choices)], linear.constant)
     if combinations is None:
         return False
     if not combinations:

@@ -36,8 +36,9 @@ Sums = Literal["combinations", "counters"]
 """How sums are written: cages by their combinations, with the sums that units and cages imply;
 or each as a counter, as declared."""
 
-LONGEST_IMPLIED = 3
-"""Most variables of an implied sum that is no cage, and so is written as a counter."""
+LONGEST_IMPLIED = 2
+"""Most variables of an implied sum that is no cage.  Longer ones are counters: they cost more to
+write than they save."""
 
 MOST_TUPLES = 2_000_000
 """Most combinations of values that a relation is told by; beyond it, it is declined."""

@@ -32,7 +32,7 @@ def make(constraint: Linear, engine: Engine) -> list[Filter] | None:
     if len({engine.bases[x] for x in scope}) > 1:
         return None
     base = engine.bases[scope[0]]
-    domains = [[base + place for place in places(engine.full[x])] for x in scope]
+    domains = [engine.domain(x, engine.full[x]) for x in scope]
     combinations = combinations_of(domains, constraint.constant)
     if combinations is None or sum(2 ** len(c) for c in combinations) > 8 * MOST_SETS:
         return None
