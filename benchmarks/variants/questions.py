@@ -1,7 +1,7 @@
 """Questions: the examples of every rule, generated killers, what other programs collect.
 
-These inputs of the Interactive Sudoku Solver are never part of this project: ``peer.mjs`` writes them, with the counts of their own
-solver, from a copy of its repository.
+The inputs of the Interactive Sudoku Solver are never part of this project: ``peer.mjs`` writes
+them, with the counts of their own solver, from a copy of its repository.
 """
 
 from __future__ import annotations

@@ -224,7 +224,7 @@ def _units(declared: Declared) -> Iterator[tuple[AllDifferent, int]]:
     for constraint in declared.constraints:
         if type(constraint) is AllDifferent:
             values = {v for d in {declared.domains[n] for n in constraint.scope} for v in d}
-            if len(values) == len(constraint.scope) == len(set(constraint.scope)):
+            if len(values) == len(constraint.scope):
                 yield constraint, sum(values)
 
 
