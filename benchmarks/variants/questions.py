@@ -19,6 +19,7 @@ from benchmarks.auto.questions import killers
 from nonet.errors import FormatError
 from nonet.puzzle import rule_types
 from nonet.puzzle.examples import example_puzzle
+from nonet.puzzle.rules.killer import Killer
 
 KILLERS = 12
 """How many generated killers are asked."""
@@ -77,7 +78,9 @@ def collected(path: Path) -> Iterator[Variant | Refused]:
             yield Refused(name, str(error).partition("\n")[0])
             continue
         count = min(entry["count"], 2) if entry["ended"] else -1
-        yield Variant("iss", name, puzzle, count, entry["cpu"])
+        caged = {c for rule in puzzle.rules if isinstance(rule, Killer) for c in rule.cells}
+        group = "killers" if 2 * len(caged) >= len(puzzle.grid.cells) else "mixed"
+        yield Variant(f"{group} of others", name, puzzle, count, entry["cpu"])
 
 
 SETS = {
