@@ -161,6 +161,12 @@ def test_an_automaton_is_read_with_its_segments():
     assert count(two, backend="native").number == sum(
         g[0][0] < g[0][1] and g[1][2] < g[1][3] for g in GRIDS
     )
+    # a pause before the first cell, by an empty segment: only what reads a pause there accepts
+    first = encoded([{5: 1}, dict.fromkeys((1, 2, 5), 1)], 1, 1, 5, 1)
+    three = parse(f"{FOUR}.NFA~{first}~_low~-~R1C1~R1C2", strict=True)
+    assert count(three, backend="native").number == sum({g[0][0], g[0][1]} == {1, 2} for g in GRIDS)
+    none = parse(f"{FOUR}.NFA~{first}~_low~R1C1~R1C2~-", strict=True)
+    assert count(none, backend="native").number == 0
     with pytest.raises(FormatError, match="cut short"):
         machine_of(text[:1], (1, 2, 3, 4), [2])
 

@@ -7,7 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from nonet.backends.native.engine import Engine
-from nonet.backends.native.filters import Levels, maker
+from nonet.backends.native.filters import Levels, maker, prepared
+from nonet.backends.native.filters.cage import Cage
+from nonet.backends.native.filters.linear import Sums
 from nonet.model import AllDifferent, Element, Linear, Model
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import (
@@ -237,3 +239,32 @@ def test_bounds_of_a_sum_are_looked_at_when_a_bound_goes_and_not_else():
     assert [without(3), without(1), without(4), without(5)] == [0, 1, 0, 1]
     assert list(engine.domain(0)) == [2]
     assert list(engine.domain(1)) == [1, 2, 3, 4, 5], "2 + 5 + 1 is at most 9"
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_a_cage_keeps_what_is_in_a_solution_of_the_sum_and_the_difference(data):
+    names = "abcd"[: data.draw(st.integers(2, 4))]
+    domain = st.sets(st.integers(-2, 4), min_size=1, max_size=5)
+    full = {name: data.draw(domain) for name in names}
+    total = data.draw(st.integers(-3, 12))
+    cage = [AllDifferent(tuple(names)), Linear.sum(tuple(names), "==", total)]
+    model = Model(full, cage)
+    wanted = supported(model)
+    structure, make = prepared(model.structure, Levels(alldifferent="naked"))
+    engine = Engine(structure, make)
+    engine.reset({})
+    if not engine.propagate():
+        assert wanted is None
+    else:
+        assert {name: set(engine.domain(x)) for x, name in enumerate(engine.names)} == wanted
+
+
+def test_a_cage_of_too_many_combinations_is_a_sum():
+    names = tuple(f"x{i}" for i in range(20))
+    model = Model(dict.fromkeys(names, range(60)), [AllDifferent(names)])
+    model = model.add(Linear.sum(names, "==", 190))
+    structure, make = prepared(model.structure, Levels())
+    engine = Engine(structure, make)
+    assert not any(isinstance(each, Cage) for each in engine.filters)
+    assert any(isinstance(each, Sums) for each in engine.filters)

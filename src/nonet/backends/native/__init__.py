@@ -31,7 +31,7 @@ from nonet.backends.native.filters import (
     LevelName,
     Levels,
     LinearLevel,
-    maker,
+    prepared,
 )
 from nonet.backends.native.filters.better import aimed
 from nonet.backends.native.search import (
@@ -61,7 +61,7 @@ class Native:
     order: VariableOrderName = "mrv-wdeg"
     values: ValueOrderName = "auto"
     alldifferent: AllDifferentLevel = "hidden"
-    linear: LinearLevel = "gac"
+    linear: LinearLevel = "combinations"
     seed: int = 0
     level: LevelName = "auto"
     _engines: Pool[Engine] = field(default_factory=Pool, init=False, repr=False, compare=False)
@@ -127,7 +127,7 @@ class Native:
 def make_engine(structure: Structure, levels: Levels) -> Engine:
     """The fast engine, or the teaching engine of a named level."""
     if levels.level == "auto":
-        return aimed(Engine(structure, maker(levels)), structure)
+        return aimed(Engine(*prepared(structure, levels)), structure)
     from nonet.backends.native.levels import TeachingEngine
 
     return aimed(TeachingEngine(structure, levels), structure)

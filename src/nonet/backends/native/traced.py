@@ -19,7 +19,7 @@ from nonet.backends.events import (
 )
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filter import Failure, Filter
-from nonet.backends.native.filters import Levels, maker
+from nonet.backends.native.filters import Levels, prepared
 from nonet.backends.native.filters.all_different import Matching
 from nonet.backends.native.filters.better import aimed
 from nonet.backends.native.search import Observer
@@ -76,7 +76,7 @@ class TracedEngine(Engine):
 def traced_engine(structure: Structure, levels: Levels, tracer: Tracer) -> TracedEngine:
     """The engine of these levels, reporting."""
     if levels.level == "auto":
-        return aimed(TracedEngine(structure, maker(levels), tracer), structure)
+        return aimed(TracedEngine(*prepared(structure, levels), tracer), structure)
     from nonet.backends.native.levels import TeachingEngine
 
     class TracedTeachingEngine(TracedEngine, TeachingEngine):

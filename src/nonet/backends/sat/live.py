@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from nonet.backends.base import Request, Run
 from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
 from nonet.backends.sat.counter import Counter
-from nonet.backends.sat.encoding import encode, too_large
+from nonet.backends.sat.encoding import Sums, encode, too_large
 from nonet.backends.sat.oracle import SMALL, Oracle, Relay, Solver, SolverName
 from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 
@@ -41,9 +41,15 @@ class Live:
     """
 
     def __init__(
-        self, structure: Structure, solver: SolverName, at_most_one: AtMostOne, request: Request
+        self,
+        structure: Structure,
+        solver: SolverName,
+        at_most_one: AtMostOne,
+        sums: Sums,
+        request: Request,
     ) -> None:
         self._structure, self._solver, self._at_most_one = structure, solver, at_most_one
+        self._sums: Sums = sums
         self._luck = 1.0  # how often propagation settled the latest puzzles, 0 to 1
         self._runs = 0
         self._encode(request)
@@ -73,7 +79,7 @@ class Live:
             cnf = Cnf(self._structure.domains, add, self._at_most_one, tick)
         except TooLarge:
             raise too_large("the domains of this model") from None
-        encode(self._structure, cnf)
+        encode(self._structure, cnf, self._sums)
         if is_mixed:  # 100 queens over expressions: 3 s of work instead of more than 60
             oracle.prefer([-literal for literal in range(1, cnf.top + 1)])
         objective = self._structure.objective

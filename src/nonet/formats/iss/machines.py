@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from nonet.errors import FormatError
 from nonet.formats.iss.syntax import bits, sixes
@@ -112,21 +114,22 @@ def machine_of(
     """The deterministic automaton of a text, for a line in segments of some sizes.
 
     Where a segment ends it reads one more symbol than there are values, so that with several
-    segments its states say how many cells have been read.
+    segments its states say how many cells have been read.  A segment may be empty.
     """
     arcs, starts, accepts = _machine(text)
-    ends = set()
-    total = 0
-    for size in sizes[:-1]:
-        total += size
-        ends.add(total)
+    ends = Counter(accumulate(sizes[:-1]))
     pause = len(values) + 1
 
     def after(states: frozenset[int], symbol: int) -> frozenset[int]:
         none: set[int] = set()
         return frozenset(t for s in states if s < len(arcs) for t in arcs[s].get(symbol, none))
 
-    first = (0, starts)
+    def paused(states: frozenset[int], count: int) -> frozenset[int]:
+        for _ in range(ends[count]):
+            states = after(states, pause)
+        return states
+
+    first = (0, paused(starts, 0))
     number = {first: 0}
     waiting = [first]
     transitions = []
@@ -134,10 +137,10 @@ def machine_of(
         if ends and read >= sum(sizes):
             continue
         for symbol, value in enumerate(values, 1):
-            reached = after(states, symbol)
             count = read + 1 if ends else 0
-            if count in ends:
-                reached = after(reached, pause)
+            reached = after(states, symbol)
+            if count:
+                reached = paused(reached, count)
             if not reached:
                 continue
             there = (count, reached)

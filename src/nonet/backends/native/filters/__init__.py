@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 from nonet.backends.native.filter import Filter, Unary
 from nonet.backends.native.filters import (
     all_different,
     any_of,
+    cage,
     count,
     element,
     linear,
@@ -28,14 +29,19 @@ from nonet.model import (
     Element,
     Linear,
     Regular,
+    Structure,
     Table,
 )
+from nonet.model.sums import cage_test, implied_sums
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine, Maker
 
+CageTest = Callable[[Constraint], TypeGuard[Linear]]
+"""Tells the sums of different variables."""
+
 AllDifferentLevel = Literal["naked", "hidden", "gac"]
-LinearLevel = Literal["bounds", "gac"]
+LinearLevel = Literal["bounds", "gac", "combinations"]
 LevelName = Literal[
     "auto",
     "generate-and-test",
@@ -57,14 +63,16 @@ class Levels:
     also fixes a variable that alone can take a value its unit must hold;
     ``gac`` removes every value that is in no solution of the constraint (Régin).
     ``linear``: ``bounds`` looks at smallest and largest values; ``gac`` removes
-    every value that is in no solution.
+    every value that is in no solution; ``combinations`` is the same, but takes a sum of
+    different variables together with their difference, and adds the sums that units and cages
+    imply.
 
     ``level`` other than ``auto`` names one level for the whole model, kept by the
     teaching engine of ``levels.py``; the two others then have no effect.
     """
 
     alldifferent: AllDifferentLevel = "hidden"
-    linear: LinearLevel = "gac"
+    linear: LinearLevel = "combinations"
     level: LevelName = "auto"
 
 
@@ -80,14 +88,34 @@ MAKERS: dict[type[Constraint], Callable[[Any, Engine, Levels], list[Filter]]] = 
 """The maker of filters for each constraint type the engine takes as it is."""
 
 
-def make_filters(constraint: Constraint, engine: Engine, levels: Levels) -> list[Filter]:
+def make_filters(
+    constraint: Constraint, engine: Engine, levels: Levels, is_cage: CageTest | None = None
+) -> list[Filter]:
     """The filters of one constraint; ``engine`` numbers the variables."""
     if len(constraint.scope) == 1:
         return [Unary(constraint, engine)]
+    if is_cage is not None and is_cage(constraint):
+        found = cage.make(constraint, engine)
+        if found is not None:
+            return found
     return MAKERS[type(constraint)](constraint, engine, levels)
 
 
-def maker(levels: Levels | None = None) -> Maker:
-    """What an engine is given to make the filters of constraints at some levels."""
+def maker(levels: Levels | None = None, is_cage: CageTest | None = None) -> Maker:
+    """What an engine is given to make the filters of constraints at some levels.
+
+    ``is_cage`` tells the sums of which the variables are different by other constraints.
+    """
     at = levels or Levels()
-    return lambda constraint, engine: make_filters(constraint, engine, at)
+    return lambda constraint, engine: make_filters(constraint, engine, at, is_cage)
+
+
+def prepared(structure: Structure, levels: Levels) -> tuple[Structure, Maker]:
+    """The structure that an engine of these levels is made of, and its maker of filters."""
+    if levels.linear != "combinations":
+        return structure, maker(levels)
+    implied = implied_sums(structure)
+    if implied:
+        constraints = (*structure.constraints, *implied)
+        structure = Structure(structure.domains, constraints, structure.objective)
+    return structure, maker(levels, cage_test(structure))

@@ -36,7 +36,7 @@ def make(constraint: Linear, engine: Engine, levels: Levels) -> list[Filter]:
     scope = [engine.number[name] for name in constraint.scope]
     if constraint.op == "!=":
         return [NotEqual(constraint, scope)]
-    if constraint.op == "==" and levels.linear == "gac":
+    if constraint.op == "==" and levels.linear != "bounds":
         return [Sums(constraint, scope)]
     return [Bounds(constraint, scope)]
 

@@ -1,0 +1,108 @@
+"""Filter of a cage: a sum of different variables, by the combinations of values it may have.
+
+Generalised arc consistency of the sum and the difference together: partial sets of values
+are led through the variables one after another, as sums are in ``linear.py``, and only
+those are kept that are part of a combination.  What was found for some domains is remembered:
+in a search the same ones come back again and again.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from nonet.backends.native.filter import Filter
+from nonet.model import Linear
+from nonet.model.domain import places
+from nonet.model.sums import combinations_of
+
+if TYPE_CHECKING:
+    from nonet.backends.native.engine import Engine
+
+MOST_SETS = 2_000
+"""Most partial sets of values of one cage; a larger one is a sum and a difference."""
+
+REMEMBERED = 2_000
+"""Domains of a cage of which the answer is kept."""
+
+
+def make(constraint: Linear, engine: Engine) -> list[Filter] | None:
+    """One filter; ``None`` where there are too many combinations."""
+    scope = [engine.number[name] for name in constraint.scope]
+    if len({engine.bases[x] for x in scope}) > 1:
+        return None
+    base = engine.bases[scope[0]]
+    domains = [engine.domain(x, engine.full[x]) for x in scope]
+    combinations = combinations_of(domains, constraint.constant)
+    if combinations is None or sum(2 ** len(c) for c in combinations) > 8 * MOST_SETS:
+        return None
+    sets = _sets(tuple(sum(1 << value - base for value in c) for c in combinations))
+    return [Cage(constraint, scope, sets)] if len(sets) <= MOST_SETS else None
+
+
+@lru_cache(maxsize=1024)
+def _sets(combinations: tuple[int, ...]) -> frozenset[int]:
+    """The combinations and all that they contain, as masks."""
+    found: set[int] = set()
+    for combination in combinations:
+        part = combination
+        while True:
+            found.add(part)
+            if not part:
+                break
+            part = part - 1 & combination
+    return frozenset(found)
+
+
+class Cage(Filter):
+    """Every value that stays is in a solution of the cage."""
+
+    wakes_on_change = True
+
+    def __init__(self, constraint: Linear, scope: list[int], sets: frozenset[int]) -> None:
+        super().__init__(constraint, scope)
+        self._sets = sets
+        self._known: dict[tuple[int, ...], tuple[int, ...]] = {}
+
+    def filter(self, engine: Engine) -> None:
+        masks = engine.masks
+        before = tuple([masks[x] for x in self.scope])
+        kept = self._known.get(before)
+        if kept is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            kept = self._known[before] = _kept(before, self._sets)
+        if kept == before:
+            return
+        if not kept:
+            engine.fail(self, self.scope)
+        for x, mask, now in zip(self.scope, before, kept, strict=True):
+            if mask != now:
+                engine.set(x, now, self, self.scope)
+
+
+def _kept(masks: tuple[int, ...], sets: frozenset[int]) -> tuple[int, ...]:
+    """The values that are in a solution; nothing where there is none."""
+    order = sorted(range(len(masks)), key=lambda i: masks[i].bit_count())
+    layers: list[set[int]] = [{0}]
+    choices = []
+    for i in order:
+        bits = [1 << place for place in places(masks[i])]
+        choices.append(bits)
+        layers.append({s | b for s in layers[-1] for b in bits if not s & b and s | b in sets})
+    goal = layers.pop()  # as many values as variables: these are combinations
+    kept = [0] * len(masks)
+    for i, bits in zip(reversed(order), reversed(choices), strict=True):
+        layer = layers.pop()
+        earlier = set()
+        mask = 0
+        for b in bits:
+            some = {s for s in layer if not s & b and s | b in goal}
+            if some:
+                mask |= b
+                earlier |= some
+        if not mask:
+            return ()
+        kept[i] = mask
+        goal = earlier
+    return tuple(kept)

@@ -1,0 +1,58 @@
+"""What variants cost: the table says who was wrong, who was late, and what was not read."""
+
+import json
+
+import nonet
+from benchmarks.variants import __main__ as variants
+from benchmarks.variants.measure import Took
+from benchmarks.variants.questions import Refused, Variant, collected, examples
+from benchmarks.variants.report import Row, beyond, told
+from nonet.puzzle import rule_types
+
+ROUTES = ("sat", "cpsat:model=textbook")
+
+
+def row(group, mine, plain, count=1):
+    """A question of one solution that sat answers with ``count``, in so many milliseconds."""
+    took = {"sat": Took(mine, mine, count), "cpsat:model=textbook": Took(plain, plain, 1)}
+    return Row(Variant(group, f"{group} {mine}", nonet.parse("1..............."), 1), 0.0, took)
+
+
+def test_every_rule_has_an_example_in_it():
+    assert set(rule_types()) <= {each.name for each in examples()}
+
+
+def test_what_is_beyond_the_bars_is_said():
+    well = [row("examples", 4.0, 8.0), row("killers", 10.0, 40.0)]
+    assert beyond(well, ROUTES) == []
+    late = beyond([row("examples", 10_001.0, 8.0), row("killers", 30.0, 10.0)], ROUTES)
+    assert any("examples 10001.0 by sat" in line for line in late)
+    assert any("0.33 times as fast" in line for line in late)
+    assert any("3.00 times the time" in line for line in late)
+
+
+def test_counts_that_differ_and_inputs_not_read_are_listed():
+    page = told([row("mixed", 4.0, 8.0, count=2)], [Refused("odd", "not understood")], ROUTES)
+    assert "- mixed 4.0: sat counts 2, the other solver 1" in page
+    assert "- odd: not understood" in page
+
+
+def test_inputs_of_another_solver_are_read_and_asked(tmp_path, capsys):
+    found = [
+        {"name": "a", "input": ".Shape~4x4.Cage~5~R1C1~R1C2", "count": 2, "ended": True, "cpu": 1},
+        {
+            "name": "b",
+            "input": ".Shape~4x4.ConnectedValues~~1",
+            "count": 1,
+            "ended": True,
+            "cpu": 1,
+        },
+        {"name": "c", "error": "it would not"},
+    ]
+    path = tmp_path / "peer.json"
+    path.write_text(json.dumps(found))
+    one, other = collected(path)
+    assert isinstance(one, Variant) and one.peer == 2
+    assert isinstance(other, Refused) and "ConnectedValues" in other.because
+    assert variants.main(["--sets", "", "--peer", str(path), "--routes", "native"]) == 0
+    assert "mixed of others (1)" in capsys.readouterr().out
