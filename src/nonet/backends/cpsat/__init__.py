@@ -3,6 +3,7 @@
 * ``boolean.py``: the exactly-one model, for models of AllDifferent alone;
 * ``integer.py``: integer variables and CP-SAT's own constraints, for any model;
 * ``posting.py``: each primitive constraint in CP-SAT's terms;
+* ``wholes.py``: global constraints that CP-SAT has itself;
 * ``optimum.py``: an objective;
 * ``truth.py``: a literal that says whether a constraint holds, for ``AnyOf``;
 * ``search.py``: running the solver, keeping the time, handing over solutions.
@@ -39,6 +40,7 @@ from nonet.model import (
     Structure,
     Table,
 )
+from nonet.model.globals import Circuit, Cumulative, Distinct, ElementOf, Inverse, NoOverlap
 
 if TYPE_CHECKING:
     from nonet.backends.cpsat.search import Compiled
@@ -50,6 +52,8 @@ MOST_LITERALS = 200_000
 """Most (variable, value) pairs for which ``auto`` writes a Boolean each."""
 
 _PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
+
+_WHOLE = frozenset({Circuit, Cumulative, Distinct, ElementOf, Inverse, NoOverlap})
 
 _POOL: Pool[Compiled] = Pool()
 
@@ -97,7 +101,7 @@ class CpSat:
 
     name: ClassVar[str] = "cpsat"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=_PRIMITIVES,
+        posts=_PRIMITIVES | _WHOLE,
         inside=_PRIMITIVES,
         optimises=True,
         events=("Posted", "SolutionFound", "Stopped"),

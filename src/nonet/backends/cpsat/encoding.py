@@ -19,6 +19,7 @@ from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Count, Domain, Linear, Table
 from nonet.model.constraints.base import TABLE_LIMIT
 from nonet.model.constraints.linear import Comparison
+from nonet.model.expressions.affine import Affine
 
 Lit = Any
 """A literal: a Boolean variable of CP-SAT or its negation."""
@@ -28,6 +29,8 @@ Interval = tuple[int, int]
 
 LARGEST = 1 << 60
 """Largest magnitude of a value or a sum: CP-SAT computes in 64 bits."""
+
+BINARY = Domain.range(0, 1)
 
 FAR = 1 << 31
 """Values of at least this magnitude are told to CP-SAT's tables as distances."""
@@ -42,7 +45,9 @@ class Encoding:
 
     def __init__(self, domains: Mapping[str, Domain], value_by_value: bool) -> None:
         self.model = cp_model.CpModel()
-        self.domains = domains
+        self.domains = dict(domains)
+        self.sums: dict[Affine, str] = {}
+        """Variables of the encoding's own, by the expressions that they equal."""
         self.largest = 0
         """Largest magnitude of a value, and of a sum as CP-SAT adds it up."""
         self.variables = {name: self._variable(name, domain) for name, domain in domains.items()}
@@ -68,6 +73,15 @@ class Encoding:
                 "too large for CP-SAT's 64 bits: use another backend, such as native"
             )
         return self.model.new_int_var_from_domain(cp_domain(intervals(domain)), "")
+
+    def declare(self, name: str, domain: Domain) -> None:
+        """A further variable, which follows from those of the model."""
+        self.domains[name] = domain
+        self.variables[name] = self._variable(name, domain)
+        if self.values is not None:
+            literals = {value: self.is_in(name, (value,)) for value in domain}
+            self.values[name] = literals
+            self.model.add_exactly_one(literals.values())
 
     def near(self, name: str) -> tuple[cp_model.IntVar, int]:
         """A variable of small values, and a number: their sum is ``name``, which may be large."""
@@ -110,6 +124,9 @@ class Encoding:
             return self.false
         if inside == domain:
             return self.true
+        if domain == BINARY:  # the variable is a literal itself
+            variable = self.variables[name]
+            return variable if 1 in inside else ~variable
         if (name, inside) not in self._members:
             outside = intervals(domain - inside)
             found = self._reified(self.variables[name], intervals(inside), outside)

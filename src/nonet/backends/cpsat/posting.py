@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from nonet.backends.cpsat.encoding import Encoding, ends, post_values
-from nonet.backends.cpsat.truth import truth
+from nonet.backends.cpsat.enforced import post_any_of
+from nonet.backends.cpsat.wholes import WHOLE, fits, told
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -22,6 +23,7 @@ from nonet.model import (
     Regular,
     Table,
 )
+from nonet.model.expressions.composed import Composed
 
 
 def post(encoding: Encoding, constraint: Constraint) -> None:
@@ -99,8 +101,13 @@ def _count(encoding: Encoding, count: Count) -> None:
     encoding.post(encoding.count_of(count))
 
 
-def _any_of(encoding: Encoding, any_of: AnyOf) -> None:
-    encoding.model.add_bool_or([truth(encoding, any_of)])
+def _whole(encoding: Encoding, constraint: Composed) -> None:
+    """A global constraint as CP-SAT's own, or by the primitives that tell it."""
+    if fits(encoding, constraint):
+        WHOLE[type(constraint)](encoding, constraint)
+    else:
+        for part in told(encoding, constraint):
+            post(encoding, part)
 
 
 POST: dict[type[Constraint], Callable[[Encoding, Any], None]] = {
@@ -110,5 +117,6 @@ POST: dict[type[Constraint], Callable[[Encoding, Any], None]] = {
     Regular: _regular,
     Element: _element,
     Count: _count,
-    AnyOf: _any_of,
+    AnyOf: post_any_of,
+    **dict.fromkeys(WHOLE, _whole),
 }

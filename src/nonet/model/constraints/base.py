@@ -103,6 +103,11 @@ class Constraint:
         return 0
 
     @property
+    def is_flat(self) -> bool:
+        """Whether the expressions it is about, if it is about any, are weighted sums."""
+        return True
+
+    @property
     def formula(self) -> str:
         """The constraint as one writes it; empty where there is no short way."""
         return ""
