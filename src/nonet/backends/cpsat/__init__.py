@@ -40,7 +40,7 @@ from nonet.model import (
     Structure,
     Table,
 )
-from nonet.model.globals import Circuit, Cumulative, Distinct, ElementOf, Inverse, NoOverlap
+from nonet.model.globals import Circuit, Cumulative, Distinct, Inverse, NoOverlap
 
 if TYPE_CHECKING:
     from nonet.backends.cpsat.search import Compiled
@@ -53,7 +53,7 @@ MOST_LITERALS = 200_000
 
 _PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
 
-_WHOLE = frozenset({Circuit, Cumulative, Distinct, ElementOf, Inverse, NoOverlap})
+_WHOLE = frozenset({Circuit, Cumulative, Distinct, Inverse, NoOverlap})
 
 _POOL: Pool[Compiled] = Pool()
 

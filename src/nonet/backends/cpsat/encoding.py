@@ -152,6 +152,19 @@ class Encoding:
             expression = comparison.expression
             self.model.add_linear_expression_in_domain(expression, cp_domain(comparison.inside))
 
+    def keep(self, name: str, values: Domain) -> None:
+        """Leave a variable these of its values."""
+        if not values:
+            self.fail()
+        elif values != self.domains[name]:
+            inside = cp_domain(intervals(values))
+            self.model.add_linear_expression_in_domain(self.variables[name], inside)
+
+    def equal_where(self, literal: Lit, one: str, other: str) -> None:
+        """Two variables are equal where a literal is true."""
+        same = self.variables[one] == self.variables[other]
+        self.model.add(same).only_enforce_if(literal)
+
     def holds(self, comparison: Compared) -> Lit:
         """The literal "this comparison holds"."""
         if not comparison.inside:

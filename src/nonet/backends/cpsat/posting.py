@@ -18,6 +18,7 @@ from nonet.model import (
     AnyOf,
     Constraint,
     Count,
+    Domain,
     Element,
     Linear,
     Regular,
@@ -91,10 +92,24 @@ def _regular(encoding: Encoding, regular: Regular) -> None:
 
 
 def _element(encoding: Encoding, element: Element) -> None:
-    """CP-SAT's element, whose index counts from 0."""
-    index = encoding.variables[element.index] - element.first
-    array = [encoding.variables[name] for name in element.array]
-    encoding.model.add_element(index, array, encoding.variables[element.value])
+    """Where the index is at an entry, the value equals it.
+
+    Not CP-SAT's own element: where presolve of OR-Tools 9.15 finds the value and an entry to be a
+    number apart, it may take a solution that is none, and then ends the process.  Of
+    ``(v1 + v2 == value) & element([v2, v2], index, value)``, say.
+    """
+    places, value = encoding.domains[element.index], encoding.domains[element.value]
+    inside = Domain.of(
+        place
+        for place, entry in enumerate(element.array, element.first)
+        if place in places and encoding.domains[entry] & value
+    )
+    encoding.keep(element.index, inside)
+    for place in inside:
+        entry = element.array[place - element.first]
+        there = encoding.is_in(element.index, (place,))
+        if entry != element.value:
+            encoding.equal_where(there, element.value, entry)
 
 
 def _count(encoding: Encoding, count: Count) -> None:

@@ -1,4 +1,4 @@
-"""Global constraints in CP-SAT's own terms: tours, tasks, inverses, entries of arrays.
+"""Global constraints in CP-SAT's own terms: tours, tasks, inverses, sums that differ.
 
 A backend that posts a global is given it with a variable for each operation in it, so that
 its operands are weighted sums.  Where CP-SAT has no such constraint after all (a duration that may
@@ -22,7 +22,7 @@ from nonet.backends.cpsat.truth import TRUTH
 from nonet.model import Constraint
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.expressions.composed import Composed
-from nonet.model.globals import Circuit, Cumulative, Distinct, ElementOf, Inverse, NoOverlap
+from nonet.model.globals import Circuit, Cumulative, Distinct, Inverse, NoOverlap
 from nonet.model.lowering import Lowering
 
 
@@ -137,17 +137,6 @@ def _inverse(encoding: Encoding, inverse: Inverse) -> None:
     encoding.model.add_inverse(forth, back)
 
 
-def _element(encoding: Encoding, element: ElementOf) -> None:
-    index = _single(encoding, element.index) - element.first
-    array = [_single(encoding, part) for part in element.array]
-    encoding.model.add_element(index, array, _single(encoding, element.is_value))
-
-
-def _is_asked(encoding: Encoding, element: ElementOf) -> bool:
-    """An entry at a place that is not known: OR-Tools reads an entry at a number as Python does."""
-    return bool(element.index.terms)
-
-
 def _is_a_tour(encoding: Encoding, circuit: Circuit) -> bool:
     """Two nodes or more, each with successors that are nodes."""
     size = len(circuit.successor)
@@ -180,7 +169,6 @@ FITS: dict[type[Constraint], Callable[[Encoding, Any], bool]] = {
     Circuit: _is_a_tour,
     Cumulative: _never_negative,
     Distinct: _is_distinct,
-    ElementOf: _is_asked,
     Inverse: _are_places,
     NoOverlap: _never_negative,
 }
@@ -189,7 +177,6 @@ WHOLE: dict[type[Constraint], Callable[[Encoding, Any], None]] = {
     Circuit: _circuit,
     Cumulative: _cumulative,
     Distinct: _distinct,
-    ElementOf: _element,
     Inverse: _inverse,
     NoOverlap: _no_overlap,
 }
