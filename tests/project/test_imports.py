@@ -19,7 +19,6 @@ EXPRESSIONS = [
 LEFT = [
     {"nonet.solving.crosscheck", "nonet.solving.questions", "nonet.solving.second"},
     {"nonet.techniques.hints", "nonet.techniques.notebook", "nonet.techniques.path"},
-    {"nonet.cli.asked", "nonet.cli.model_files"},
     {"nonet.puzzle.rules", "nonet.puzzle.short"},
     # ``a & b`` of two constraints is a constraint over expressions, which constraints tell
     {

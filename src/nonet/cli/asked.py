@@ -1,9 +1,6 @@
 """What a command is asked about: puzzles, and models from files.
 
-How a model is read from its file is in :mod:`nonet.cli.model_files`, imported when there is one.
-
->>> is_model_file("no such file.py")
-False
+How a model is read is in :mod:`nonet.solving.model_files`, imported when there is one.
 """
 
 from __future__ import annotations
@@ -24,6 +21,7 @@ from nonet.formats.reader import Reader
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.plain import plain
+from nonet.solving.thing import HEAD, is_model_file, is_model_text
 
 if TYPE_CHECKING:
     from nonet.solving import Thing
@@ -33,9 +31,6 @@ MOST_ERRORS = 100_000
 
 MOST_COUNTED = 1 << 18
 """Bytes of input that are read once more to count their puzzles, where a run takes long."""
-
-HEAD = 4096
-"""Characters at the beginning of a file in which a model's JSON says that it is one."""
 
 
 @dataclass(frozen=True)
@@ -53,21 +48,6 @@ Asked = Puzzle | NamedModel
 def thing_of(asked: Asked) -> Thing:
     """What the verbs are given."""
     return asked.model if isinstance(asked, NamedModel) else asked
-
-
-def is_model_file(name: str) -> bool:
-    """Whether a text names a Python file, or one that says it is a model's JSON."""
-    try:
-        path = Path(name)
-        if not path.is_file():
-            return False
-        if path.suffix.lower() == ".py":
-            return True
-        with path.open(encoding="utf-8") as file:
-            head = file.read(HEAD).lstrip("\ufeff \t\r\n")
-    except (OSError, ValueError):  # not text, or longer than a path may be
-        return False
-    return head.startswith("{") and '"nonet":"model"' in "".join(head.split())
 
 
 class FormatNames:
@@ -195,7 +175,7 @@ def asked(arguments: argparse.Namespace) -> Iterator[Asked | NonetError]:
     models = 0
     for text in arguments.inputs:
         try:
-            if is_model_file(text):
+            if is_model_file(text) or (text == "-" and _types_a_model()):
                 models += 1
                 yield _model_of(text, data)
             else:
@@ -206,13 +186,34 @@ def asked(arguments: argparse.Namespace) -> Iterator[Asked | NonetError]:
         yield FormatError("--data is for a Python file that makes a model, and there is none")
 
 
-def _model_of(text: str, data: list[str] | None) -> NamedModel:
-    """The model of a file; raises if this command takes none."""
-    if data is None:
-        raise no_puzzle(NamedModel(text, Model({})))
-    from nonet.cli.model_files import read_model
+def _types_a_model() -> bool:
+    """Whether standard input begins as a model's JSON does; nothing of it is taken away."""
+    typed = sys.stdin
+    if typed.isatty():
+        return False
+    buffer: Any = getattr(typed, "buffer", None)
+    if hasattr(buffer, "peek"):
+        return is_model_text(buffer.peek(HEAD)[:HEAD].decode("utf-8", "ignore"))
+    if typed.seekable():
+        at = typed.tell()
+        head = typed.read(HEAD)
+        typed.seek(at)
+        return is_model_text(head)
+    return False
 
-    return read_model(Path(text), data)
+
+def _model_of(text: str, data: list[str] | None) -> NamedModel:
+    """The model of a file or of standard input; raises if this command takes none."""
+    name = "<stdin>" if text == "-" else text
+    if data is None:
+        raise no_puzzle(NamedModel(name, Model({})))
+    from nonet.solving.model_files import model_of_text, read_model
+
+    if text == "-":
+        found = model_of_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
+    else:
+        found = read_model(Path(text), data)
+    return NamedModel(found.name, found.model, found.show)
 
 
 def _puzzles_of(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:

@@ -129,7 +129,7 @@ class CpSat:
             if request.tracer is None:  # every puzzle passes here: no frame more than needed
                 return (yield from search(compiled, model.narrowed, request, workers))
             for constraint in model.constraints:
-                request.tracer(Posted(constraint.rule, constraint.scope))
+                request.tracer(Posted(constraint.called, constraint.scope))
             stopped: StopReason | None = "interrupt"
             try:
                 run = search(compiled, model.narrowed, request, workers)

@@ -126,7 +126,7 @@ class PythonConstraint:
             else:
                 problem.addConstraint(Declared(declared), scope)
             if request.tracer is not None:
-                request.tracer(Posted(declared.rule, declared.scope))
+                request.tracer(Posted(declared.called, declared.scope))
         if self.order == "domain":
             # the solver puts the number of constraints before the size of the domain,
             # so that number is made the same for all variables

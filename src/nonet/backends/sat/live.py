@@ -99,7 +99,7 @@ class Live:
         tracer = request.tracer
         if tracer is not None:
             for constraint in self._structure.constraints:
-                tracer(Posted(constraint.rule, constraint.scope))
+                tracer(Posted(constraint.called, constraint.scope))
         switches: list[int] = []
         stopped: StopReason | None = "interrupt"
         try:
