@@ -109,3 +109,9 @@ def test_an_entry_that_is_a_number_away_from_the_value_does_not_end_the_process(
     one, v = build.variable("one", [1]), build.variable("v", [1, 2, 3])
     build.add(one + v == element([v, v], v % 2))
     assert agrees(build) == 0
+
+
+def test_a_tour_in_which_every_node_can_follow_itself_alone_is_none():
+    build, x, y, _ = three()
+    build.add(Circuit([x // 3, 1 + y // 3]))
+    assert agrees(build) == 0

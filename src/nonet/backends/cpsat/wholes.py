@@ -103,7 +103,10 @@ def _circuit(encoding: Encoding, circuit: Circuit) -> None:
                 arcs.append((node, value, literal))
             else:
                 encoding.model.add_bool_or([~literal])
-    encoding.model.add_circuit(arcs)
+    if arcs:
+        encoding.model.add_circuit(arcs)
+    else:
+        encoding.fail()
 
 
 def _tasks(encoding: Encoding, start: Iterable[Affine], duration: Iterable[Affine]) -> list[Any]:

@@ -24,7 +24,12 @@ from nonet.model.integers import integer, is_integer, shown
 from nonet.model.symbols import Symbols
 
 if TYPE_CHECKING:
+    from enum import Enum
+    from typing import TypeAlias
+
     from nonet.model.expressions.logic import Compare
+
+    Named: TypeAlias = "Arithmetic | Constraint | int | str | Enum"
 
 MOST_POWER = 16
 """Largest exponent of ``**``."""
@@ -154,10 +159,10 @@ class Arithmetic:
         compare.owned(left.owner)
         return compare
 
-    def __eq__(self, other: Arithmetic | Constraint | int | str) -> Constraint:  # type: ignore[override]
+    def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")
 
-    def __ne__(self, other: Arithmetic | Constraint | int | str) -> Constraint:  # type: ignore[override]
+    def __ne__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("!=", other, "!=")
 
     def __le__(self, other: Arithmetic | Constraint | int) -> Constraint:
