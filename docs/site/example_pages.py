@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from code_lines import lines
 from md import fenced, page
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -22,6 +23,7 @@ def pages() -> dict[str, str]:
             f"Example: {script.stem}",
             f"Run it with `python {path.as_posix()}`.",
             fenced(text, "python"),
+            *elsewhere(script),
         )
     for notebook in sorted(EXAMPLES.rglob("*.ipynb")):
         if ".ipynb_checkpoints" not in notebook.parts:
@@ -31,6 +33,26 @@ def pages() -> dict[str, str]:
         path = readme.relative_to(EXAMPLES.parent).as_posix()
         made[path] = readme.read_text(encoding="utf-8")
     return made
+
+
+def elsewhere(script: Path) -> list[str]:
+    """The same model in CPMpy and in MiniZinc, side by side, with the lines of each."""
+    there = [script.parent / f"in_{name}" / script.name for name in ("cpmpy", "minizinc")]
+    there[1] = there[1].with_suffix(".mzn")
+    if not all(path.exists() for path in there):
+        return []
+    cpmpy, minizinc = (path.read_text(encoding="utf-8") for path in there)
+    ours = lines(script.read_text(encoding="utf-8"))
+    return [
+        "## The same model elsewhere",
+        f"Lines of code: {ours} here, {lines(cpmpy)} in CPMpy, {lines(minizinc)} in MiniZinc, "
+        "data counted too. What a file prints, comments, docstrings and empty lines are "
+        "not counted; Python is formatted by ruff, 100 columns wide.",
+        '<div class="grid" markdown>\n',
+        fenced(cpmpy, 'python title="CPMpy"'),
+        fenced(minizinc, 'text title="MiniZinc"'),
+        "\n</div>",
+    ]
 
 
 def nav() -> list[str]:

@@ -13,13 +13,11 @@ def build(v: int = 7, k: int = 3, together: int = 1) -> nonet.ModelBuilder:
     r = together * (v - 1) // (k - 1)
     model = nonet.ModelBuilder()
     inside = model.array("inside", (v, v * r // k), range(2))
-    for point in inside.rows:
-        model.add(sum(point) == r, label="blocks of a point")
-    for block in inside.columns:
-        model.add(sum(block) == k, label="points of a block")
+    model.add(*(sum(point) == r for point in inside.rows), label="blocks of a point")
+    model.add(*(sum(block) == k for block in inside.columns), label="points of a block")
     for one, other in combinations(inside.rows, 2):
-        both = sum(x * y for x, y in zip(one, other, strict=True))
-        model.add(both == together, label="two points together")
+        both = (x * y for x, y in zip(one, other, strict=True))
+        model.add(sum(both) == together, label="two points together")
     for lines in (inside.rows, inside.columns):
         for one, other in pairwise(lines):
             model.lexicographic(other, one, label="in order")

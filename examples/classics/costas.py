@@ -10,9 +10,8 @@ def build(n: int = 6) -> nonet.ModelBuilder:
     model = nonet.ModelBuilder()
     mark = model.array("mark", n, range(n))
     model.all_different(mark, label="one a row")
-    for distance in range(1, n - 1):
-        steps = [mark[i + distance] - mark[i] for i in range(n - distance)]
-        model.all_different(steps, label=f"steps over {distance}")
+    for distance in range(1, n - 1):  # the steps over a distance differ
+        model.all_different([mark[i + distance] - mark[i] for i in range(n - distance)])
     return model
 
 

@@ -18,8 +18,7 @@ def build(groups: int = 3, size: int = 3, weeks: int = 4) -> nonet.ModelBuilder:
     for p in range(players):
         model.add(group[0, p] == p // size, label="the first week is given")
     for one, other in combinations(range(players), 2):
-        meetings = sum(group[week, one] == group[week, other] for week in range(weeks))
-        model.add(meetings <= 1, label="at most one meeting")
+        model.add(sum(week[one] == week[other] for week in group) <= 1, label="they meet once")
     return model
 
 

@@ -15,8 +15,7 @@ def build(n: int = 5) -> nonet.ModelBuilder:
     for a, b in combinations(cells, 2):
         if a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1]):
             model.add(white[a] + black[b] <= 1, black[a] + white[b] <= 1, label="at peace")
-    for cell in cells:
-        model.add(white[cell] + black[cell] <= 1, label="one on a square")
+    model.add(*(white[cell] + black[cell] <= 1 for cell in cells), label="one on a square")
     army = model.variable("army", range(n * n + 1))
     model.add(sum(white.flat) == army, sum(black.flat) == army, label="two equal armies")
     model.maximize(army)

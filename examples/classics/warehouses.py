@@ -20,8 +20,7 @@ def build() -> nonet.ModelBuilder:
     used = [nonet.count_of(supplier, w) for w in range(len(CAPACITY))]
     model.add(*(n <= c for n, c in zip(used, CAPACITY, strict=True)), label="capacities")
     transport = [nonet.element(row, supplier[store]) for store, row in enumerate(COSTS)]
-    running = [FIXED * (n >= 1) for n in used]
-    model.minimize(sum(transport[1:] + running, transport[0]), label="cost")
+    model.minimize(sum(transport) + FIXED * sum(n >= 1 for n in used), label="cost")
     return model
 
 

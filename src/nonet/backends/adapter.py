@@ -50,7 +50,7 @@ def reported(
     stopped: StopReason | None = "interrupt"
     try:
         for constraint in posted:
-            tracer(Posted(constraint.rule, constraint.scope))
+            tracer(Posted(constraint.called, constraint.scope))
         while True:
             try:
                 assignment = next(run)

@@ -1,6 +1,6 @@
 """What a command is asked about: puzzles, and models from files.
 
-How a model is read from its file is in :mod:`nonet.cli.model_files`, imported when there is one.
+How a model is read is in :mod:`nonet.solving.model_files`, imported when there is one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from nonet.cli.named_model import Asked, NamedModel, is_model_file
+from nonet.cli.named_model import Asked as Asked
+from nonet.cli.named_model import NamedModel
+from nonet.cli.named_model import thing_of as thing_of
 from nonet.cli.saying import WORK, say
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
@@ -21,6 +23,7 @@ from nonet.formats.reader import Reader
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.plain import plain
+from nonet.solving.thing import HEAD, is_model_file, is_model_text
 
 MOST_ERRORS = 100_000
 """Bad entries at the beginning of a file that are held back until it has a good one."""
@@ -154,7 +157,7 @@ def asked(arguments: argparse.Namespace) -> Iterator[Asked | NonetError]:
     models = 0
     for text in arguments.inputs:
         try:
-            if is_model_file(text):
+            if is_model_file(text) or (text == "-" and _types_a_model()):
                 models += 1
                 yield _model_of(text, data)
             else:
@@ -165,13 +168,34 @@ def asked(arguments: argparse.Namespace) -> Iterator[Asked | NonetError]:
         yield FormatError("--data is for a Python file that makes a model, and there is none")
 
 
-def _model_of(text: str, data: list[str] | None) -> NamedModel:
-    """The model of a file; raises if this command takes none."""
-    if data is None:
-        raise no_puzzle(NamedModel(text, Model({})))
-    from nonet.cli.model_files import read_model
+def _types_a_model() -> bool:
+    """Whether standard input begins as a model's JSON does; nothing of it is taken away."""
+    typed = sys.stdin
+    if typed.isatty():
+        return False
+    buffer: Any = getattr(typed, "buffer", None)
+    if hasattr(buffer, "peek"):
+        return is_model_text(buffer.peek(HEAD)[:HEAD].decode("utf-8", "ignore"))
+    if typed.seekable():
+        at = typed.tell()
+        head = typed.read(HEAD)
+        typed.seek(at)
+        return is_model_text(head)
+    return False
 
-    return read_model(Path(text), data)
+
+def _model_of(text: str, data: list[str] | None) -> NamedModel:
+    """The model of a file or of standard input; raises if this command takes none."""
+    name = "<stdin>" if text == "-" else text
+    if data is None:
+        raise no_puzzle(NamedModel(name, Model({})))
+    from nonet.solving.model_files import model_of_text, read_model
+
+    if text == "-":
+        found = model_of_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
+    else:
+        found = read_model(Path(text), data)
+    return NamedModel(found.name, found.model, found.show)
 
 
 def _puzzles_of(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:

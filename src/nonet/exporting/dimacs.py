@@ -38,7 +38,7 @@ class Dimacs(Language):
             raise too_large("the domains of this model") from None
         encode(simple.structure, cnf)
         names = identifiers(simple.domains)
-        lines = headed(title, "c ", self.needs.tool, self.needs.start)
+        lines = headed(model, title, "c ", self.needs)
         for name, literals in cnf.literals.items():
             said = literal_names(names[name], literals)
             lines += [f"c {literal} = {said[value]}" for value, literal in literals.items()]

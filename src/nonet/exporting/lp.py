@@ -27,7 +27,7 @@ class Lp(Language):
 
     def write(self, model: Model, title: str) -> str:
         made = zero_one(model)
-        lines = headed(title, "\\ ", self.needs.tool, self.needs.start)
+        lines = headed(model, title, "\\ ", self.needs)
         lines += ["\\ x_R1C1_5 = 1 says that R1C1 takes 5", *_objective(made)]
         lines.append("Subject To")
         for number, (terms, op, constant) in enumerate(made.rows):

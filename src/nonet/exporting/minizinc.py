@@ -59,10 +59,7 @@ class MiniZinc(Language):
     def write(self, model: Model, title: str) -> str:
         simple = simplify(model, ALL, ALL - {Regular})
         return (
-            "\n".join(
-                _Writer(model, simple).lines(headed(title, "% ", self.needs.tool, self.needs.start))
-            )
-            + "\n"
+            "\n".join(_Writer(model, simple).lines(headed(model, title, "% ", self.needs))) + "\n"
         )
 
 

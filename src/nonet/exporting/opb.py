@@ -26,7 +26,7 @@ class Opb(Language):
     def write(self, model: Model, title: str) -> str:
         made = zero_one(model)
         lines = [f"* #variable= {len(made.names)} #constraint= {len(made.rows)}"]
-        lines += headed(title, "* ", self.needs.tool, self.needs.start)
+        lines += headed(model, title, "* ", self.needs)
         lines += [f"* x{number} = {name}" for number, name in enumerate(made.names, 1)]
         if made.objective is not None:  # this format knows only the smallest
             sign = made.objective.sign

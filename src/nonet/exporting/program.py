@@ -38,7 +38,7 @@ from nonet.exporting.shape import (
     families,
 )
 from nonet.exporting.sheet import Lines, Sheet
-from nonet.exporting.words import commented, in_order, objective_text
+from nonet.exporting.words import commented, in_order, named, objective_text
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -79,6 +79,7 @@ class PythonProgram(Language):
             "",
             f"Written by nonet for {self.needs.tool}.",
             f"Run it:  {self.needs.install} && {self.needs.start}",
+            *(in_docstring(line) for text in named(model) for line in commented(text, "")),
             '"""',
             "",
             *self.imports,

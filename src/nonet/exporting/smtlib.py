@@ -34,7 +34,7 @@ class SmtLib(Language):
     def write(self, model: Model, title: str) -> str:
         simple = simplify(model)
         writer = _Writer(simple)
-        lines = headed(title, "; ", self.needs.tool, self.needs.start)
+        lines = headed(model, title, "; ", self.needs)
         lines += ["(set-option :produce-models true)", "(set-logic QF_LIA)"]
         for name, domain in simple.structure.domains.items():
             ref = writer.refs[name]

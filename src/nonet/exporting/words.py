@@ -15,7 +15,9 @@ import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from nonet.model import Objective
+from nonet.exporting.base import Needs
+from nonet.model import Model, Objective
+from nonet.model.symbols import Symbols
 from nonet.render.plain import plain
 
 WIDTH = 96
@@ -151,10 +153,31 @@ def commented(text: str, mark: str = "# ") -> list[str]:
     return [*lines, mark + line] if line else lines
 
 
-def headed(title: str, mark: str, needs: str, start: str) -> list[str]:
-    """The lines that open a text: what it is and how to run it."""
+def headed(model: Model, title: str, mark: str, needs: Needs) -> list[str]:
+    """The lines that open a text: what it is, how to run it, and what values are called."""
     first = commented(title, mark) if title else []
-    return [*first, f"{mark}Written by nonet for {needs}.", f"{mark}Run it:  {start}"]
+    run = [f"{mark}Written by nonet for {needs.tool}.", f"{mark}Run it:  {needs.start}"]
+    return [*first, *run, *(line for text in named(model) for line in commented(text, mark))]
+
+
+def named(model: Model) -> list[str]:
+    """The names of values, a text for the variables that have the same ones.
+
+    >>> from nonet.model import ModelBuilder
+    >>> build = ModelBuilder()
+    >>> _ = build.variables(["WA", "NT"], ["red", "green"])
+    >>> named(build.model())
+    ['Values of WA, NT: 0 is red, 1 is green.']
+    """
+    alike: dict[Symbols, list[str]] = {}
+    for name, symbols in model.structure.symbols.items():
+        alike.setdefault(symbols, []).append(name)
+    return [
+        f"Values of {', '.join(names)}: "
+        + ", ".join(f"{value} is {word}" for value, word in symbols.pairs)
+        + "."
+        for symbols, names in alike.items()
+    ]
 
 
 def in_order(tuples: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:

@@ -10,7 +10,7 @@ from xml.sax.saxutils import quoteattr
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.lowering import ALL, simplify, unsupported
 from nonet.exporting.shape import families
-from nonet.exporting.words import identifiers, in_order
+from nonet.exporting.words import identifiers, in_order, named
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -50,8 +50,8 @@ class Xcsp3(Language):
         writer = _Writer(simple)
         objective = simple.objective
         lines = [f'<instance format="XCSP3" type="{"CSP" if objective is None else "COP"}">']
-        if title:
-            apart = re.sub("-(?=-)", "- ", plain(title))  # a comment holds no two in a row
+        for text in (*([title] if title else ()), *named(model)):
+            apart = re.sub("-(?=-)", "- ", plain(text))  # a comment holds no two in a row
             lines.append(f"  <!-- {apart} -->")
         lines.append("  <variables>")
         for name, domain in simple.domains.items():

@@ -98,6 +98,8 @@ _ORDER = (
     "make-it-unique",
     "exact-cover",
     "own-backend",
+    "the-best",
+    "two-views",
 )
 
 COURSE: tuple[Exercise, ...] = tuple(

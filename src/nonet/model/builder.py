@@ -104,8 +104,12 @@ class ModelBuilder(Posting):
 
     # -- constraints -------------------------------------------------------------------
 
-    def add(self, *constraints: Constraint, label: str = "") -> None:
-        """Any constraints, such as ``x + y <= 5`` or ``(x == 1) | ~(y > z)``."""
+    def add(self, *constraints: Constraint | bool, label: str = "") -> None:
+        """Any constraints, such as ``x + y <= 5`` or ``(x == 1) | ~(y > z)``.
+
+        To type checkers ``sum(row) <= 5`` may be a bool, as the sum of nothing is 0; one that is
+        a bool is a ``ModelError``.
+        """
         for constraint in constraints:
             self._add(constraint, label)
 
@@ -113,8 +117,8 @@ class ModelBuilder(Posting):
         """At least one of the groups of constraints holds."""
         self._add(AnyOf(groups), label)  # type: ignore[arg-type]
 
-    def _add(self, constraint: Constraint, label: str) -> None:
-        a_constraint(constraint)
+    def _add(self, constraint: Constraint | bool, label: str) -> None:
+        constraint = a_constraint(constraint)
         if constraint.owner not in (None, self._mark):
             raise ModelError(
                 f"{label or _words(constraint)}: its variables were declared by another builder; "

@@ -22,6 +22,7 @@ from itertools import count
 
 from nonet.errors import Unsupported
 from nonet.model.constraints import AnyOf, Constraint, Count, Regular, Table
+from nonet.model.constraints.base import Decomposition
 from nonet.model.domain import Domain
 
 Types = Collection[type[Constraint]]
@@ -74,7 +75,12 @@ class Lowering:
                 waiting.extend(p for part in reversed(parts) for p in reversed(self.tidy(part)))
 
     def _parts(self, constraint: Constraint) -> Sequence[Constraint]:
-        found = constraint.decompose(self.domains, self.fresh)
+        if type(constraint) in self.posts and constraint.composed:
+            from nonet.model.expressions.telling import flattened
+
+            found: Decomposition | None = flattened(constraint, self.domains, self.fresh)
+        else:
+            found = constraint.decompose(self.domains, self.fresh)
         if found is None:
             raise self.refusal(constraint)
         self.domains.update(found.auxiliary)
@@ -84,6 +90,8 @@ class Lowering:
         """Whether the constraint and all inside it, however deep, are of the types wanted."""
         if type(constraint) not in self.posts:
             return False
+        if constraint.composed and not constraint.is_flat:
+            return False  # posted once its operands are weighted sums
         waiting = list(constraint.parts)
         while waiting:
             each = waiting.pop()

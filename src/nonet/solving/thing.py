@@ -20,8 +20,39 @@ if TYPE_CHECKING:
     from nonet.model import ModelBuilder
 
 Thing = Union[Puzzle, Model, "ModelBuilder", str, os.PathLike[str]]
-"""What the verbs take: a puzzle, a model or its builder, the text of one puzzle, or a file
-that holds one."""
+"""What the verbs take: a puzzle, a model or its builder, the text of one puzzle or of a model
+in JSON, or a file that holds one; a Python file with ``model`` or ``build()`` holds one too."""
+
+HEAD = 4096
+"""Characters at the beginning of a text in which a model's JSON says that it is one."""
+
+
+def is_model_text(head: str) -> bool:
+    """Whether a text begins as the JSON of a model does.
+
+    >>> is_model_text('{"nonet": "model", '), is_model_text("1..2")
+    (True, False)
+    """
+    head = head.lstrip("\ufeff \t\r\n")
+    return head.startswith("{") and '"nonet":"model"' in "".join(head.split())
+
+
+def is_model_file(name: str | os.PathLike[str]) -> bool:
+    """Whether it names a Python file, or one that says it is a model's JSON.
+
+    >>> is_model_file("no such file.py")
+    False
+    """
+    try:
+        path = Path(name)
+        if not path.is_file():
+            return False
+        if path.suffix.lower() == ".py":
+            return True
+        with path.open(encoding="utf-8") as file:
+            return is_model_text(file.read(HEAD))
+    except (OSError, ValueError):  # not text, or longer than a path may be
+        return False
 
 
 def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
@@ -37,12 +68,29 @@ def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
     if builder is not None and isinstance(thing, builder.ModelBuilder):
         return thing.model(), None
     if isinstance(thing, str | os.PathLike):
+        model = _model_of(thing)
+        if model is not None:
+            return model, None
         puzzle = _puzzle_of(thing)
         return puzzle.model(), puzzle
     raise TypeError(
         "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
         f"not {type(thing).__name__}"
     )
+
+
+def _model_of(text: str | os.PathLike[str]) -> Model | None:
+    """The model of a text or of a file; ``None`` where it is neither."""
+    if isinstance(text, str) and is_model_text(text[:HEAD]):
+        from nonet.model.json import from_json
+
+        return from_json(text)
+    short = not isinstance(text, str) or ("." in text[-5:] and "\n" not in text)
+    if short and is_model_file(text):
+        from nonet.solving.model_files import read_model
+
+        return read_model(Path(text)).model
+    return None
 
 
 def _puzzle_of(text: str | os.PathLike[str]) -> Puzzle:

@@ -26,6 +26,7 @@ from typing import Any
 from nonet.backends.events import KINDS, Event, Posted
 from nonet.errors import FormatError
 from nonet.model import Domain, Rule
+from nonet.model.symbols import Symbols
 from nonet.tracing.recording import Trace
 
 VERSION = 1
@@ -57,6 +58,8 @@ def lines(trace: Trace) -> Iterator[str]:
         from nonet.formats import write
 
         header["puzzle"] = write(trace.puzzle, "json")
+    if trace.symbols:
+        header["names"] = {name: symbols.pairs for name, symbols in trace.symbols.items()}
     yield json.dumps(header, ensure_ascii=False)
     known: dict[str, Rule] = {}
     for event in trace.events:
@@ -153,6 +156,10 @@ def _trace(header: dict[str, Any], events: list[Event], name: str | None) -> Tra
         puzzle = parse(header["puzzle"], format="json")
     try:
         domains = {variable: Domain.of(values) for variable, values in header["domains"].items()}
+        symbols = {
+            variable: Symbols(tuple((int(value), str(word)) for value, word in pairs))
+            for variable, pairs in header.get("names", {}).items()
+        }
         return Trace(
             header["backend"],
             domains,
@@ -164,6 +171,7 @@ def _trace(header: dict[str, Any], events: list[Event], name: str | None) -> Tra
             tuple(header["missing"]),
             header["dropped"],
             puzzle,
+            symbols,
         )
     except KeyError as error:
         raise FormatError(f"the header lacks {error}", source=name, line=1) from None

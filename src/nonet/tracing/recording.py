@@ -24,6 +24,7 @@ from nonet.backends.events import (
 from nonet.backends.lowering import lower
 from nonet.errors import LimitError
 from nonet.model import Domain
+from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.solving import solve
 from nonet.solving.run import Thing, understood
@@ -73,7 +74,8 @@ class Trace:
     could be before the first event, ``stats`` the backend's counters.  ``status``
     is ``sat``, ``unsat`` or ``unknown``; ``stopped_by`` is ``None`` when all was
     searched.  ``missing`` says in words what this backend does not report,
-    ``dropped`` how many events came after the last that was kept.
+    ``dropped`` how many events came after the last that was kept, ``symbols`` are the names
+    of values that were declared by names.
     """
 
     backend: str
@@ -86,6 +88,7 @@ class Trace:
     missing: tuple[str, ...] = ()
     dropped: int = 0
     puzzle: Puzzle | None = None
+    symbols: Mapping[str, Symbols] = field(default_factory=dict)
 
     @property
     def solutions(self) -> tuple[Mapping[str, int], ...]:
@@ -150,4 +153,5 @@ def trace(
         tuple(words for kind, words in MISSING.items() if kind not in reported),
         recorder.dropped,
         puzzle,
+        dict(model.structure.symbols),
     )

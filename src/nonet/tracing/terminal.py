@@ -87,7 +87,7 @@ def frame(replay: Replay, colour: bool = False) -> str:
         number = replay.number
         event = replay.trace.events[number - 1]
         before = replay.to(number - 1).domains
-        words = in_words(event, before)
+        words = in_words(event, before, trace.symbols)
         state = replay.to(number)
         parts.append(f"{number} of {len(trace)}, guesses open {state.depth}")
         parts += [plain(words), ""]

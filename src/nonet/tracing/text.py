@@ -23,6 +23,7 @@ from nonet.backends.events import (
     WipedOut,
 )
 from nonet.model import Domain
+from nonet.model.symbols import Symbols
 from nonet.render.plain import plain
 from nonet.tracing.states import Replay
 
@@ -33,34 +34,43 @@ NAMED = 3
 """Reasons up to this many variables are named with their values."""
 
 
-def in_words(event: Event, before: Mapping[str, Domain]) -> str:
+Named = Mapping[str, Symbols]
+"""The names of values, by variable."""
+
+NONE: Named = {}
+
+
+def in_words(event: Event, before: Mapping[str, Domain], named: Named = NONE) -> str:
     """One event as a sentence; ``before`` are the domains it found."""
-    return "".join(pieces(event, before))
+    return "".join(pieces(event, before, named))
 
 
-def pieces(event: Event, before: Mapping[str, Domain]) -> tuple[str, ...]:
+def pieces(event: Event, before: Mapping[str, Domain], named: Named = NONE) -> tuple[str, ...]:
     """The sentence in pieces that many sentences of a run share: what a page keeps once."""
     match event:
         case Posted(rule=rule, scope=scope):
             return (said("posted", rule=str(rule) or "a constraint", scope=listed(scope)),)
         case Branched(variable=name, value=value, depth=depth):
-            return (said("branched", depth=depth, variable=name, value=value),)
+            return (
+                said("branched", depth=depth, variable=name, value=value_of(name, value, named)),
+            )
         case Filtered(variable=name, removed=removed, rule=rule, because=because, hall=hall):
             left = before[name] - Domain.of(removed)
-            leaves = said("leaves", value=left.base) if left.is_single else ""
+            last = value_of(name, left.base, named) if left.is_single else ""
+            leaves = said("leaves", value=last) if last else ""
             if not left:
                 leaves = PHRASES["leaves nothing"]
-            what = " ".join(map(str, removed))
+            what = " ".join(value_of(name, value, named) for value in removed)
             many = len(because) > NAMED and not hall
             if left.is_single and many and only_place(left, because, before):
-                why = said("only place", value=left.base)
+                why = said("only place", value=last)
             else:
-                why = reasons(because, before, hall)
+                why = reasons(because, before, hall, named)
             first = said("removed", rule=rule)
             return (first, said("from", values=what, variable=name), why, leaves)
         case WipedOut(variable=name, rule=rule, because=because, hall=hall):
             where = said("nothing left", variable=name) if name else ""
-            why = too_many(because, hall) if hall else reasons(because, before)
+            why = too_many(because, hall, named) if hall else reasons(because, before, (), named)
             return (said("cannot hold", rule=rule), where, why)
         case Backtracked(depth=depth):
             return (said("backtracked", depth=depth),)
@@ -95,6 +105,12 @@ PHRASES = {
 """What the sentences are made of; the page in which learners drive fills the same."""
 
 
+def value_of(variable: str, value: int, named: Named) -> str:
+    """A value as it was declared: by its name, if it has one."""
+    symbols = named.get(variable)
+    return str(value) if symbols is None else symbols.name(value)
+
+
 def said(phrase: str, **parts: object) -> str:
     """A phrase with its parts."""
     return PHRASES[phrase].format(**parts)
@@ -106,7 +122,10 @@ def only_place(left: Domain, because: tuple[str, ...], domains: Mapping[str, Dom
 
 
 def reasons(
-    because: tuple[str, ...], domains: Mapping[str, Domain], hall: tuple[int, ...] = ()
+    because: tuple[str, ...],
+    domains: Mapping[str, Domain],
+    hall: tuple[int, ...] = (),
+    named: Named = NONE,
 ) -> str:
     """The domains that made it so, as far as they are few; "" where none is given.
 
@@ -115,28 +134,31 @@ def reasons(
     if not because:
         return ""
     if len(hall) > 1:
-        return said("hall", variables=joined(because), values=joined(map(str, hall)))
+        values = joined(value_of(because[0], value, named) for value in hall)
+        return said("hall", variables=joined(because), values=values)
     if len(because) > NAMED:
         return said("many", count=len(because))
-    return said("because", reasons=" and ".join(shown(n, domains.get(n)) for n in because))
+    return said("because", reasons=" and ".join(shown(n, domains.get(n), named) for n in because))
 
 
-def too_many(because: tuple[str, ...], hall: tuple[int, ...]) -> str:
+def too_many(because: tuple[str, ...], hall: tuple[int, ...], named: Named = NONE) -> str:
     """More variables than they have values between them."""
-    return said("too many", variables=joined(because), values=joined(map(str, hall)))
+    values = joined(value_of(because[0], value, named) for value in hall)
+    return said("too many", variables=joined(because), values=values)
 
 
-def shown(name: str, domain: Domain | None) -> str:
+def shown(name: str, domain: Domain | None, named: Named = NONE) -> str:
     """A variable's domain as "x = 3", "x is 3 or 4", "x is one of 6 values"."""
     if domain is None:
         return f"{name} is what it is"
     if domain.is_single:
-        return said("is", variable=name, value=domain.base)
+        return said("is", variable=name, value=value_of(name, domain.base, named))
     if len(domain) > NAMED:
         return said("one of many", variable=name, count=len(domain))
     if not domain:
         return said("no value", variable=name)
-    return said("one of", variable=name, values=" or ".join(map(str, domain)))
+    values = " or ".join(value_of(name, value, named) for value in domain)
+    return said("one of", variable=name, values=values)
 
 
 def listed(names: Iterable[str]) -> str:
@@ -155,7 +177,7 @@ def lines(trace: Trace) -> Iterator[str]:
     """A line for each event, indented by the guesses that are open."""
     replay = Replay(trace)
     while replay.number < len(trace.events):
-        told = plain(in_words(trace.events[replay.number], replay.domains))
+        told = plain(in_words(trace.events[replay.number], replay.domains, trace.symbols))
         indent = "  " * replay.depth
         replay.forward()
         yield f"{replay.number:>6}  {indent}{told}"

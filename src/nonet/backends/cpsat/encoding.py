@@ -19,6 +19,7 @@ from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Count, Domain, Linear, Table
 from nonet.model.constraints.base import TABLE_LIMIT
 from nonet.model.constraints.linear import Comparison
+from nonet.model.expressions.affine import Affine
 
 Lit = Any
 """A literal: a Boolean variable of CP-SAT or its negation."""
@@ -29,6 +30,8 @@ Interval = tuple[int, int]
 LARGEST = 1 << 60
 """Largest magnitude of a value or a sum: CP-SAT computes in 64 bits."""
 
+BINARY = Domain.range(0, 1)
+
 FAR = 1 << 31
 """Values of at least this magnitude are told to CP-SAT's tables as distances."""
 
@@ -38,7 +41,9 @@ class Encoding:
 
     def __init__(self, domains: Mapping[str, Domain]) -> None:
         self.model = cp_model.CpModel()
-        self.domains = domains
+        self.domains = dict(domains)
+        self.sums: dict[Affine, str] = {}
+        """Variables of the encoding's own, by the expressions that they equal."""
         self.largest = 0
         """Largest magnitude of a value, and of a sum as CP-SAT adds it up."""
         self.variables = self._declared()
@@ -47,7 +52,7 @@ class Encoding:
         self._near: dict[str, cp_model.IntVar] = {}
         self._members: dict[tuple[str, Domain], Lit] = {}
 
-    def _declared(self) -> Mapping[str, cp_model.IntVar]:
+    def _declared(self) -> dict[str, cp_model.IntVar]:
         """CP-SAT's variable of each of ours."""
         return {name: self._variable(name, domain) for name, domain in self.domains.items()}
 
@@ -60,6 +65,11 @@ class Encoding:
                 "too large for CP-SAT's 64 bits: use another backend, such as native"
             )
         return self.model.new_int_var_from_domain(cp_domain(intervals(domain)), "")
+
+    def declare(self, name: str, domain: Domain) -> None:
+        """A further variable, which follows from those of the model."""
+        self.domains[name] = domain
+        self.variables[name] = self._variable(name, domain)
 
     def near(self, name: str) -> tuple[cp_model.IntVar, int]:
         """A variable of small values, and a number: their sum is ``name``, which may be large."""
@@ -102,6 +112,9 @@ class Encoding:
             return self.false
         if inside == domain:
             return self.true
+        if domain == BINARY:  # the variable is a literal itself
+            variable = self.variables[name]
+            return variable if 1 in inside else ~variable
         if (name, inside) not in self._members:
             outside = intervals(domain - inside)
             found = self._reified(self.variables[name], intervals(inside), outside)
@@ -126,6 +139,19 @@ class Encoding:
         elif comparison.outside:
             expression = comparison.expression
             self.model.add_linear_expression_in_domain(expression, cp_domain(comparison.inside))
+
+    def keep(self, name: str, values: Domain) -> None:
+        """Leave a variable these of its values."""
+        if not values:
+            self.fail()
+        elif values != self.domains[name]:
+            inside = cp_domain(intervals(values))
+            self.model.add_linear_expression_in_domain(self.variables[name], inside)
+
+    def equal_where(self, literal: Lit, one: str, other: str) -> None:
+        """Two variables are equal where a literal is true."""
+        same = self.variables[one] == self.variables[other]
+        self.model.add(same).only_enforce_if(literal)
 
     def holds(self, comparison: Compared) -> Lit:
         """The literal "this comparison holds"."""

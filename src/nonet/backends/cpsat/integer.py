@@ -59,7 +59,7 @@ class IntegerModel:
             self.parameters.presolve_inclusion_work_limit = 0
         small = sum(map(len, structure.domains.values())) <= MOST_QUICK
         self._quick = small and kind != "textbook"
-        self._indices = {name: v.index for name, v in encoding.variables.items()}
+        self._indices = {name: encoding.variables[name].index for name in structure.domains}
         protos = self.model.proto.variables
         self._ends = {name: protos[index].domain for name, index in self._indices.items()}
         self._full = {name: flat(domain) for name, domain in structure.domains.items()}

@@ -11,17 +11,20 @@ from collections.abc import Callable
 from typing import Any
 
 from nonet.backends.cpsat.encoding import Encoding, ends
-from nonet.backends.cpsat.truth import truth
+from nonet.backends.cpsat.enforced import post_any_of
+from nonet.backends.cpsat.wholes import WHOLE, fits, told
 from nonet.model import (
     AllDifferent,
     AnyOf,
     Constraint,
     Count,
+    Domain,
     Element,
     Linear,
     Regular,
     Table,
 )
+from nonet.model.expressions.composed import Composed
 
 
 def post(encoding: Encoding, constraint: Constraint) -> None:
@@ -86,18 +89,37 @@ def _regular(encoding: Encoding, regular: Regular) -> None:
 
 
 def _element(encoding: Encoding, element: Element) -> None:
-    """CP-SAT's element, whose index counts from 0."""
-    index = encoding.variables[element.index] - element.first
-    array = [encoding.variables[name] for name in element.array]
-    encoding.model.add_element(index, array, encoding.variables[element.value])
+    """Where the index is at an entry, the value equals it.
+
+    Not CP-SAT's own element: where presolve of OR-Tools 9.15 finds the value and an entry to be a
+    number apart, it may take a solution that is none, and then ends the process.  Of
+    ``(v1 + v2 == value) & element([v2, v2], index, value)``, say.
+    """
+    places, value = encoding.domains[element.index], encoding.domains[element.value]
+    inside = Domain.of(
+        place
+        for place, entry in enumerate(element.array, element.first)
+        if place in places and encoding.domains[entry] & value
+    )
+    encoding.keep(element.index, inside)
+    for place in inside:
+        entry = element.array[place - element.first]
+        there = encoding.is_in(element.index, (place,))
+        if entry != element.value:
+            encoding.equal_where(there, element.value, entry)
 
 
 def _count(encoding: Encoding, count: Count) -> None:
     encoding.post(encoding.count_of(count))
 
 
-def _any_of(encoding: Encoding, any_of: AnyOf) -> None:
-    encoding.model.add_bool_or([truth(encoding, any_of)])
+def _whole(encoding: Encoding, constraint: Composed) -> None:
+    """A global constraint as CP-SAT's own, or by the primitives that tell it."""
+    if fits(encoding, constraint):
+        WHOLE[type(constraint)](encoding, constraint)
+    else:
+        for part in told(encoding, constraint):
+            post(encoding, part)
 
 
 POST: dict[type[Constraint], Callable[[Encoding, Any], None]] = {
@@ -107,5 +129,6 @@ POST: dict[type[Constraint], Callable[[Encoding, Any], None]] = {
     Regular: _regular,
     Element: _element,
     Count: _count,
-    AnyOf: _any_of,
+    AnyOf: post_any_of,
+    **dict.fromkeys(WHOLE, _whole),
 }

@@ -23,6 +23,7 @@ from nonet.model import (
     Regular,
     Table,
 )
+from nonet.model.constraints.base import TABLE_LIMIT
 
 
 def truth(encoding: Encoding, constraint: Constraint) -> Lit:
@@ -31,6 +32,8 @@ def truth(encoding: Encoding, constraint: Constraint) -> Lit:
 
 
 def _linear(encoding: Encoding, linear: Linear) -> Lit:
+    if len(linear.scope) == 1 and len(domain := encoding.domains[linear.scope[0]]) <= TABLE_LIMIT:
+        return encoding.is_in(linear.scope[0], linear.restrict(domain))
     found = encoding.sum_of(linear)
     return _table(encoding, found) if isinstance(found, Table) else encoding.holds(found)
 

@@ -103,16 +103,17 @@ class Values(Encoding):
 
     def __init__(self, domains: Mapping[str, Domain]) -> None:
         super().__init__(domains)
-        model = self.model
-        self.values: dict[str, dict[int, Lit]] = {
-            name: {value: model.new_bool_var("") for value in domain}
-            for name, domain in domains.items()
-        }
-        for literals in self.values.values():
-            model.add_exactly_one(literals.values())
+        self.values: dict[str, dict[int, Lit]] = {}
+        for name, domain in domains.items():
+            self.declare(name, domain)
 
-    def _declared(self) -> Mapping[str, cp_model.IntVar]:
+    def _declared(self) -> dict[str, cp_model.IntVar]:
         return _Tied(self._tied)
+
+    def declare(self, name: str, domain: Domain) -> None:
+        self.domains[name] = domain
+        self.values[name] = {value: self.model.new_bool_var("") for value in domain}
+        self.model.add_exactly_one(self.values[name].values())
 
     def _tied(self, name: str) -> cp_model.IntVar:
         """An integer variable, which has a value where its Boolean is true."""

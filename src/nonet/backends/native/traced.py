@@ -23,7 +23,7 @@ from nonet.backends.native.filters import Levels, prepared
 from nonet.backends.native.filters.all_different import Matching
 from nonet.backends.native.filters.better import aimed
 from nonet.backends.native.search import Observer
-from nonet.model import Rule, Structure
+from nonet.model import Structure
 
 
 class TracedEngine(Engine):
@@ -37,7 +37,7 @@ class TracedEngine(Engine):
         self.tracer = tracer
         super().__init__(structure, how)
         for constraint in structure.constraints:
-            tracer(Posted(words(constraint.rule, constraint), constraint.scope))
+            tracer(Posted(constraint.called, constraint.scope))
 
     def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
         """Report the values removed, then remove them."""
@@ -48,7 +48,7 @@ class TracedEngine(Engine):
             Filtered(
                 self.names[x],
                 tuple(self.domain(x, self.masks[x] & ~mask)),
-                words(source.constraint.rule, source.constraint),
+                source.constraint.called,
                 tuple(self.names[y] for y in because if y != x),
                 self._hall(source, because),
             )
@@ -70,7 +70,7 @@ class TracedEngine(Engine):
         because = tuple(self.names[y] for y in failure.because)
         constraint = failure.source.constraint
         hall = self._hall(failure.source, failure.because) if variable is None else ()
-        self.tracer(WipedOut(variable, words(constraint.rule, constraint), because, hall))
+        self.tracer(WipedOut(variable, constraint.called, because, hall))
 
 
 def traced_engine(structure: Structure, levels: Levels, tracer: Tracer) -> TracedEngine:
@@ -103,8 +103,3 @@ class TracedSearch(Observer):
     def solved(self, assignment: dict[str, int]) -> None:
         """Report a solution."""
         self._engine.tracer(SolutionFound(assignment))
-
-
-def words(rule: Rule, constraint: object) -> Rule:
-    """A constraint's words, or its type's name where it was given none."""
-    return rule if str(rule) else Rule(type(constraint).__name__, type(constraint).__name__)

@@ -194,7 +194,7 @@ class Live:
                 return "time"
             if answer:
                 true = [literal for literal in oracle.model()[: self._values] if literal > 0]
-                values = self._found(true, request)
+                values = self._found(true)
                 request.incumbent = objective.better_of(objective.value(values), request.incumbent)
                 step *= 2
                 yield values

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from nonet.errors import ModelError
@@ -104,6 +105,11 @@ class Constraint:
         return 0
 
     @property
+    def is_flat(self) -> bool:
+        """Whether the expressions it is about, if it is about any, are weighted sums."""
+        return True
+
+    @property
     def formula(self) -> str:
         """The constraint as one writes it; empty where there is no short way."""
         return ""
@@ -112,6 +118,20 @@ class Constraint:
     def described(self) -> str:
         """The constraint's words, or else how it was added, or its type."""
         return str(self.rule) or getattr(self, "_said", "") or type(self).__name__
+
+    @cached_property
+    def called(self) -> Rule:
+        """What events call it: its words, or else how it was added or written, or its type.
+
+        >>> from nonet.model import Linear
+        >>> print(Linear(("x", "y"), (1, -1), "<=", -1).called)
+        x - y <= -1
+        """
+        if str(self.rule):
+            return self.rule
+        kind = type(self).__name__
+        written = getattr(self, "_said", "") or self.formula
+        return Rule(kind, written if 0 < len(written) <= _MOST_CALLED else kind)
 
     def said(self, words: str) -> None:
         """Note how it was added: its words where it is given none."""
@@ -220,7 +240,10 @@ def _truth(constraint: Constraint) -> Expression:
     return operators().truth(constraint)
 
 
-_NOT_KEPT = ("_owner",)
+_MOST_CALLED = 160
+"""Characters of a constraint as it is written, where it is called so."""
+
+_NOT_KEPT = ("_owner", "called")
 
 
 def names(variables: Iterable[Any]) -> tuple[str, ...]:

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property
-from itertools import product
+from functools import cached_property, reduce
 from math import prod
+from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ModelError
@@ -38,6 +38,9 @@ counts twice."""
 FEW = 4096
 """Combinations of values up to which the possible values of an expression are written out;
 beyond, they are all integers between its bounds."""
+
+NARROW = 1 << 14
+"""Distance between bounds up to which the values of a sum are added up as bits."""
 
 
 @dataclass(frozen=True)
@@ -201,15 +204,19 @@ class Affine:
                 f"{self} lies between {shown(least)} and {shown(most)}, too far apart for a value "
                 f"that a variable holds (at most {WIDEST}): give its variables smaller domains"
             )
-        factors = [factor for _, factor in self.terms]
         if prod(map(len, held)) > FEW:
             return Domain.range(least, most)
-        return Domain.of(
-            {
-                self.constant + sum(f * v for f, v in zip(factors, values, strict=True))
-                for values in product(*held)
-            }
-        )
+        sums = [(factor, domain) for (_, factor), domain in zip(self.terms, held, strict=True)]
+        if most - least <= NARROW and all(held):
+            mask = 1  # bit i stands for the value least + i
+            for factor, domain in sums:
+                lowest = min(factor * domain.base, factor * domain.highest)
+                mask = reduce(or_, (mask << factor * value - lowest for value in domain))
+            return Domain(mask, least)
+        found = {self.constant}
+        for factor, domain in sums:
+            found = {value + factor * more for value in found for more in domain}
+        return Domain.of(found)
 
     def __str__(self) -> str:
         text = ""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError, ModelWarning
 from nonet.model.constraints.base import Constraint
@@ -23,6 +23,12 @@ from nonet.model.expressions.affine import Affine, Atom
 from nonet.model.integers import integer, is_integer, shown
 from nonet.model.operators import operators
 from nonet.model.symbols import Symbols
+
+if TYPE_CHECKING:
+    from enum import Enum
+    from typing import TypeAlias
+
+    Named: TypeAlias = "Arithmetic | Constraint | int | str | Enum"
 
 MOST_POWER = 16
 """Largest exponent of ``**``."""
@@ -142,10 +148,10 @@ class Arithmetic:
         compare.owned(left.owner)
         return compare
 
-    def __eq__(self, other: Arithmetic | Constraint | int | str) -> Constraint:  # type: ignore[override]
+    def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")
 
-    def __ne__(self, other: Arithmetic | Constraint | int | str) -> Constraint:  # type: ignore[override]
+    def __ne__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("!=", other, "!=")
 
     def __le__(self, other: Arithmetic | Constraint | int) -> Constraint:

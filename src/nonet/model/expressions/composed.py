@@ -85,6 +85,10 @@ class Composed(Constraint):
         return 1 + sum(large(part) for part in self.operands)
 
     @property
+    def is_flat(self) -> bool:
+        return not any(part.depth for part in self.operands if isinstance(part, Affine))
+
+    @property
     def depth(self) -> int:
         return 1 + max((deep(part) for part in self.operands), default=0)
 

@@ -15,10 +15,10 @@ inwards until it meets a primitive, which has an opposite of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Constraint, Decomposition, Fresh
@@ -43,6 +43,35 @@ def told(constraint: Constraint, domains: Mapping[str, Domain], fresh: Fresh) ->
     tests = telling.holding(constraint)
     return Decomposition(
         (*telling.definitions, *(telling.worded(test) for test in tests)), telling.auxiliary
+    )
+
+
+def flattened(constraint: Constraint, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
+    """A constraint whose operands are weighted sums, a new variable for each operation in them.
+
+    For solvers that have such a constraint themselves.  It is told by primitives where two of
+    its operands come to the same sum, which it may not take twice.
+    """
+    telling = Telling(constraint, domains, fresh)
+
+    def flat(held: Any) -> Any:
+        if isinstance(held, tuple):
+            return tuple(map(flat, held))
+        if not isinstance(held, Affine) or not held.depth:
+            return held
+        kept = tuple((name, factor) for name, factor in telling.sums(held).items() if factor)
+        return Affine(kept, held.constant)
+
+    operands = {
+        each.name: flat(getattr(constraint, each.name))
+        for each in fields(constraint)
+        if each.init and each.name != "rule"
+    }
+    for name, held in operands.items():
+        if isinstance(held, tuple) and len(set(held)) < len(set(getattr(constraint, name))):
+            return told(constraint, domains, fresh)
+    return Decomposition(
+        (*telling.definitions, telling.worded(replace(constraint, **operands))), telling.auxiliary
     )
 
 

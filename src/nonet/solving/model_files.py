@@ -1,10 +1,10 @@
-"""Models on the command line: a model's JSON, or a Python file that makes one.
+"""Models in files: a model's JSON, or a Python file that makes one.
 
-``nonet solve queens.py --data n=8`` runs the file and takes its ``model`` (a ``Model`` or a
-``ModelBuilder``), or calls its ``build`` with the parameters that ``--data`` gives: by name
-and value, or as a JSON file of all of them.  So a model and its data are apart, as in
-MiniZinc.  A file may also have ``show``, which is given a solution and returns how it is
-to be printed.
+``nonet.solve("queens.py")`` and ``nonet solve queens.py --data n=8`` run the file and take its
+``model`` (a ``Model`` or a ``ModelBuilder``), or call its ``build`` with the parameters that
+``--data`` gives: by name and value, or as a JSON file of all of them.  So a model and its data are
+apart, as in MiniZinc.  A file may also have ``show``, which is given a solution and returns how it
+is to be printed.
 
 >>> def build(n: int, words: list[str] = ()): ...
 >>> arguments_for(build, {"n": 8}, "queens.py")
@@ -20,17 +20,26 @@ import inspect
 import json
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from nonet.cli.named_model import NamedModel
 from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.model import Model, ModelBuilder
 from nonet.model.json import from_json
+
+
+@dataclass(frozen=True)
+class FileModel:
+    """A model and the file it came from; ``show`` is the file's own."""
+
+    name: str
+    model: Model
+    show: Callable[[Mapping[str, int]], object] | None = None
 
 
 class ModelFileError(ModelError):
@@ -41,17 +50,12 @@ class ModelFileError(ModelError):
         self.trace = tuple(trace)
 
 
-def read_model(path: Path, data: Sequence[str] = ()) -> NamedModel:
+def read_model(path: Path, data: Sequence[str] = ()) -> FileModel:
     """The model of a file; raises ``ModelError`` that says what is wrong with it, or the data."""
     name = str(path)
     given = _data(data)
     if path.suffix.lower() != ".py":
-        if given:
-            raise ModelError(f"{name}: a model in JSON has its data in it: leave --data out")
-        try:
-            return NamedModel(name, from_json(path.read_text(encoding="utf-8-sig")))
-        except ModelError as error:
-            raise ModelError(f"{name}: {error}") from None
+        return model_of_text(path.read_text(encoding="utf-8-sig"), name, given)
     with _theirs(path):
         module = _loaded(path)
     made = _made(module, given, path)
@@ -61,7 +65,17 @@ def read_model(path: Path, data: Sequence[str] = ()) -> NamedModel:
         where = "build() gives" if callable(getattr(module, "build", None)) else "model is"
         raise ModelError(f"{name}: {where} a {type(made).__name__}, not a Model or a ModelBuilder")
     show = getattr(module, "show", None)
-    return NamedModel(name, made, _guarded(show, path) if callable(show) else None)
+    return FileModel(name, made, _guarded(show, path) if callable(show) else None)
+
+
+def model_of_text(text: str, name: str, given: Collection[str] = ()) -> FileModel:
+    """The model of a text in JSON, from where ``name`` says."""
+    if given:
+        raise ModelError(f"{name}: a model in JSON has its data in it: leave --data out")
+    try:
+        return FileModel(name, from_json(text))
+    except ModelError as error:
+        raise ModelError(f"{name}: {error}") from None
 
 
 def _made(module: ModuleType, given: Mapping[str, Any], path: Path) -> object:

@@ -1,0 +1,61 @@
+"""``AnyOf`` with one of its groups enforced: it must hold where none of the others does.
+
+A literal for each group, true where the group holds and only there, says "at least one of these".
+One of the groups needs no literal: its sums are posted, enforced by the negations of the
+other literals.  So ``(x == 0) | (y + z <= 5)`` costs no new literal, and no solution is
+found twice, as nothing new is left to choose.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nonet.backends.cpsat.encoding import Compared, Encoding, cp_domain
+from nonet.backends.cpsat.truth import truth
+from nonet.model import AnyOf, Constraint, Count, Linear
+
+
+def post_any_of(encoding: Encoding, any_of: AnyOf) -> None:
+    """At least one of the groups holds."""
+    enforced = _enforceable(encoding, any_of)
+    if enforced is None:
+        encoding.model.add_bool_or([truth(encoding, any_of)])
+        return
+    place, sums = enforced
+    others = [
+        encoding.every(truth(encoding, part) for part in group)
+        for i, group in enumerate(any_of.groups)
+        if i != place
+    ]
+    for compared in sums:
+        if not compared.inside:
+            encoding.model.add_bool_or(others)
+        elif compared.outside:
+            inside: Any = cp_domain(compared.inside)
+            posted = encoding.model.add_linear_expression_in_domain(compared.expression, inside)
+            posted.only_enforce_if([~literal for literal in others])
+
+
+def _enforceable(encoding: Encoding, any_of: AnyOf) -> tuple[int, list[Compared]] | None:
+    """The group of sums that speaks of the most variables: its place, and its sums."""
+    sizes = [
+        sum(len(part.scope) for part in group) if all(map(_is_sum, group)) else 0
+        for group in any_of.groups
+    ]
+    if max(sizes, default=0) < 2:
+        return None
+    place = sizes.index(max(sizes))
+    sums = [_compared(encoding, part) for part in any_of.groups[place]]
+    if not all(isinstance(each, Compared) for each in sums):
+        return None  # one that does not fit CP-SAT's 64 bits, and is a table
+    return place, sums
+
+
+def _is_sum(constraint: Constraint) -> bool:
+    return isinstance(constraint, Linear | Count)
+
+
+def _compared(encoding: Encoding, constraint: Any) -> Any:
+    if isinstance(constraint, Count):
+        return encoding.count_of(constraint)
+    return encoding.sum_of(constraint)

@@ -1,0 +1,70 @@
+"""Checks of two-views: the programmes against all orders, and both views of each."""
+
+from itertools import pairwise, permutations
+
+from nonet.learn.checks import Work, expect, given_function, show
+from nonet.model import Model, ModelBuilder
+from nonet.solving import count, iter_solutions
+
+Pairs = list[tuple[int, int]]
+
+
+def built(work: Work, talks: int, before: Pairs, not_after: Pairs) -> Model:
+    """The learner's model."""
+    build = given_function(work, "programme")(talks, before, not_after)
+    expect(isinstance(build, ModelBuilder), f"programme should return a builder: {show(build)}")
+    assert isinstance(build, ModelBuilder)
+    model = build.model()
+    for name in (f"{view}[{i}]" for view in ("slot", "talk") for i in range(talks)):
+        expect(name in model.domains, f"there is no variable {name}: use build.array")
+    return model
+
+
+def compared(work: Work, talks: int, before: Pairs, not_after: Pairs) -> int:
+    """The number of programmes, if they are the right ones."""
+    model = built(work, talks, before, not_after)
+    right = {
+        order
+        for order in permutations(range(talks))
+        if all(order.index(a) < order.index(b) for a, b in before)
+        and not set(pairwise(order)) & set(not_after)
+    }
+    found = set()
+    for solution in iter_solutions(model, limit=10 * len(right) + 10):
+        slot = [solution[f"slot[{i}]"] for i in range(talks)]
+        talk = tuple(solution[f"talk[{i}]"] for i in range(talks))
+        for t, s in enumerate(slot):
+            expect(
+                0 <= s < talks and talk[s] == t,
+                f"slot {slot} and talk {list(talk)} are a solution of yours: talk {t} is in slot "
+                f"{s} by the one and not by the other",
+            )
+        expect(talk in right, f"{list(talk)} is a programme of yours, against the rules")
+        expect(talk not in found, f"the programme {list(talk)} is found twice")
+        found.add(talk)
+    for order in sorted(right - found):
+        expect(False, f"{list(order)} is a programme, but no solution of yours")
+    return len(right)
+
+
+def check_tied(work: Work) -> str:
+    "Without rules: the 24 orders of four talks, each once, and both views agree"
+    return f"{compared(work, 4, [], [])} programmes"
+
+
+def check_before(work: Work) -> str:
+    "With talks that come before others"
+    return f"{compared(work, 4, [(0, 1), (2, 1)], [])} programmes"
+
+
+def check_not_after(work: Work) -> str:
+    "With talks that must not come right after others, and both kinds of rules"
+    compared(work, 4, [], [(0, 1), (1, 0), (3, 2)])
+    return f"{compared(work, 5, [(0, 4)], [(0, 4), (4, 2), (1, 3)])} programmes"
+
+
+def check_one_view_narrows_the_other(work: Work) -> None:
+    "A talk put into a slot in one view is there in the other"
+    model = built(work, 4, [], []).narrow({"talk[2]": [3]})
+    number = count(model.narrow({"slot[3]": [0, 1, 3]})).number
+    expect(number == 0, f"talk 3 is in slot 2 and is not, in {number} programmes")
