@@ -21,6 +21,8 @@ from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step
 
+_COLORS: tuple[Role, ...] = ("on", "fin", "off", "fourth")
+"""The roles of colours, a pair after the other."""
 MOST_AREAS = 10
 """More truths and links than this would hide each other: candidates and arrows must do."""
 
@@ -61,6 +63,9 @@ def _highlights(step: Step) -> Iterator[Highlight]:
                 roles[candidate] = "on" if on else "off"
     for candidate in bits(step.fins):
         roles[candidate] = "fin"
+    for color, role in zip(step.colors, _COLORS, strict=False):
+        for candidate in bits(color):
+            roles[candidate] = role
     for candidate in bits(step.eliminations):
         roles[candidate] = "removed"
     for candidate in step.placements:
@@ -74,6 +79,8 @@ def _highlights(step: Step) -> Iterator[Highlight]:
 
 def _areas(step: Step) -> Iterator[Area]:
     layout = step.layout
+    if step.framed:
+        yield Area(_places(layout, step.framed), "pattern")
     for number, (cells, _) in enumerate(step.sets):
         yield Area(_places(layout, cells), "set", number)
     if step.chains or len(step.truths) + len(step.links) > MOST_AREAS:

@@ -60,6 +60,8 @@ class Step:
     candidates it rests on, ``fins`` those that are exceptions to the pattern
     (fins, guardians, extra candidates); ``truths`` and ``links`` numbers of
     sets; ``chains`` inferences; ``sets`` almost locked sets as (cells, values).
+    ``framed`` are the cells of a deadly pattern; ``colors`` candidates in colours, two of a pair
+    after each other, of which exactly one is true.
     ``reasons`` name constraints that are no sets ("cage of 15 at R1C1").
     ``detail`` is what the family that found it makes the words of; ``difficulty`` what a
     published scale says of such a step alone, where its score is not the technique's (of
@@ -76,6 +78,8 @@ class Step:
     links: tuple[int, ...] = ()
     chains: tuple[Chain, ...] = ()
     sets: tuple[tuple[int, int], ...] = ()
+    framed: int = 0
+    colors: tuple[int, ...] = ()
     reasons: tuple[str, ...] = ()
     detail: Detail | None = None
     difficulty: float = 0.0
