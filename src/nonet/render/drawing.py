@@ -157,9 +157,9 @@ def joined(decorations: Iterable[Decoration], *, pointing: bool = False) -> tupl
     return tuple(found)
 
 
-Role = Literal["on", "off", "fin", "removed", "placed", "fourth"]
-"""What a highlighted candidate is in an argument: true or false in turn, an exception, its end; or
-a fourth colour."""
+Role = Literal["on", "off", "fin", "removed", "placed", "fourth", "start", "clash"]
+"""What a highlighted candidate is in an argument: true or false in turn, an exception, its end; a
+fourth colour; where the argument starts, and where it contradicts itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ _DISCS: dict[Role, str] = {
     "fourth": "#d9b3ea",
 }
 _STRIKE = "#a01020"
+_RINGS: dict[Role, tuple[str, str]] = {"start": ("#1b1b1f", ""), "clash": (_STRIKE, "2 1.5")}
 _TRUTH, _LINK, _ARROW, _PATTERN = "#0072b2", "#d55e00", "#7b1fa2", "#009e73"
 _SETS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#0072b2")
 
@@ -39,9 +40,11 @@ LEGEND: tuple[tuple[str, str, str], ...] = (
     ("disc", _DISCS["off"], "in a chain: false"),
     ("disc", _DISCS["fin"], "an exception (a fin, a guardian)"),
     ("disc", _DISCS["fourth"], "a fourth colour, where a step has two pairs of colours"),
+    ("ring", _RINGS["start"][0], "where a chain starts: what is assumed"),
+    ("ring broken", _RINGS["clash"][0], "where it contradicts itself: both true and false"),
     ("tint", _TRUTH, "holds the value once: a truth"),
     ("frame", _LINK, "holds it once at most: a link"),
-    ("frame", _PATTERN, "cells of a deadly pattern"),
+    ("solid", _PATTERN, "cells of a deadly pattern"),
     ("tint", _SETS[0], "cells of a locked set or of a rule, a tint each"),
     ("arrow", _ARROW, "if this is false that is true; dashed: if this is true that is false"),
 )
@@ -116,6 +119,14 @@ def highlights(drawing: Drawing, cell: int) -> Iterator[str]:
 def _disc(mark: Highlight, cell: int, rows: int, columns: int) -> Iterator[str]:
     x, y, size = spot(mark.cell, mark.index, cell, rows, columns)
     around = radius(cell, rows, columns)
+    if mark.role in _RINGS:
+        colour, dashes = _RINGS[mark.role]
+        broken = f' stroke-dasharray="{dashes}"' if dashes else ""
+        yield (
+            f'<circle cx="{x:g}" cy="{y:g}" r="{around:g}" fill="none" stroke="{colour}" '
+            f'stroke-width="{cell / 24:g}"{broken}/>'
+        )
+        return
     edge = ' stroke="#00000080" stroke-width="1"' if mark.role in ("placed", "fin") else ""
     yield f'<circle cx="{x:g}" cy="{y:g}" r="{around:g}" fill="{_DISCS[mark.role]}"{edge}/>'
     if mark.role == "removed":
@@ -127,7 +138,7 @@ def _disc(mark: Highlight, cell: int, rows: int, columns: int) -> Iterator[str]:
 
 
 _BENDS = (0.18, -0.18, 0.32, -0.32, 0.05, -0.05)
-"""How far an arrow may bend to a side, as a share of its length: the first that is free is taken."""
+"""How far an arrow may bend to a side, as a share of its length: the first of the freest."""
 
 
 def arrows(drawing: Drawing, cell: int) -> Iterator[str]:

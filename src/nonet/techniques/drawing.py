@@ -72,7 +72,9 @@ def _highlights(step: Step) -> Iterator[Highlight]:
         roles[candidate] = "placed"
     layout = step.layout
     assert layout.places is not None
-    for candidate, role in roles.items():
+    rings: tuple[tuple[int, Role], ...] = ((step.starts, "start"), (step.clash, "clash"))
+    ringed = [(candidate, role) for mask, role in rings for candidate in bits(mask)]
+    for candidate, role in (*roles.items(), *ringed):
         value, cell = divmod(candidate, layout.count)
         yield Highlight(layout.places[cell], value, role)
 

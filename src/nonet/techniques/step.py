@@ -60,6 +60,8 @@ class Step:
     candidates it rests on, ``fins`` those that are exceptions to the pattern
     (fins, guardians, extra candidates); ``truths`` and ``links`` numbers of
     sets; ``chains`` inferences; ``sets`` almost locked sets as (cells, values).
+    ``starts`` are the candidates that chains assume, ``clash`` the one they contradict
+    themselves in.
     ``framed`` are the cells of a deadly pattern; ``colors`` candidates in colours, two of a pair
     after each other, of which exactly one is true.
     ``reasons`` name constraints that are no sets ("cage of 15 at R1C1").
@@ -78,6 +80,8 @@ class Step:
     links: tuple[int, ...] = ()
     chains: tuple[Chain, ...] = ()
     sets: tuple[tuple[int, int], ...] = ()
+    starts: int = 0
+    clash: int = 0
     framed: int = 0
     colors: tuple[int, ...] = ()
     reasons: tuple[str, ...] = ()
