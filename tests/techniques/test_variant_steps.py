@@ -31,14 +31,18 @@ def supported(layout, one, masks):
         for house in layout.houses
     ]
     left = dict.fromkeys(names, 0)
+    entailed = True
     for choice in itertools.product(*(list(bits(open_[name])) for name in names)):
         number = dict(zip(names, choice, strict=True))
+        holds = one.constraint.holds({name: layout.values[v] for name, v in number.items()})
+        entailed = entailed and holds
         if any(len({number[n] for n in group}) < len(group) for group in together):
             continue
-        if one.constraint.holds({name: layout.values[v] for name, v in number.items()}):
+        if holds:
             for name in names:
                 left[name] |= 1 << number[name]
-    return tuple(left[name] for name in one.constraint.scope) if all(left.values()) else None
+    exact = tuple(left[name] for name in one.constraint.scope) if all(left.values()) else None
+    return exact, entailed
 
 
 def narrowed(draw, layout, one):
@@ -71,7 +75,9 @@ def test_filters_keep_exactly_what_brute_force_supports(rule):
             seen.add(alike)
             for _ in range(4):
                 masks = narrowed(draw, layout, one)
-                exact, found = supported(layout, one, masks), one.left(masks)
+                (exact, entailed), found = supported(layout, one, masks), one.left(masks)
+                if entailed and found == masks:
+                    continue  # it says nothing, whatever else must differ
                 if type(one).__name__ == "Options" and found != exact:
                     assert found is not None  # of several constraints at once less may go ...
                     pairs = zip(found, exact or masks, strict=True)

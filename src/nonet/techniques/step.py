@@ -127,6 +127,23 @@ class Step:
         return self.words.plain
 
     @property
+    def degrees(self) -> tuple[str, str, str]:
+        """The step as a hint in three degrees: the technique, the place, and the whole argument.
+
+        Of a single the place is a part of the grid around its cell: the house and the digit, which
+        are all there is to find, come last.
+        """
+        return self.technique.title, self._place(), self.sentence
+
+    def _place(self) -> str:
+        if self.technique.module != "singles":
+            return self.words.look
+        cell = self.placements[0] % self.layout.count
+        houses = [self.layout.houses[number] for number in self.layout.houses_of[cell]]
+        around = sorted(houses, key=lambda house: (house.kind != "box", house.number))
+        return f"Look around {around[0].name}" if around else "Look at every cell"
+
+    @property
     def constraints(self) -> str:
         """The constraint-programming idea: the constraints that together imply it."""
         layout = self.layout
@@ -174,6 +191,7 @@ class Step:
             "title": entry.title,
             "consistency": entry.consistency,
             "notation": self.notation,
+            "degrees": list(self.degrees),
             "sentence": self.sentence,
             "constraints": self.constraints,
             "placements": [[cell, value] for cell, value in self.placed],

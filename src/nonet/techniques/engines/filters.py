@@ -73,6 +73,7 @@ class Filter:
         self.groups = sorted(p for p in shared if not any(p != q and p & q == p for q in shared))
         self.houses = tuple(shared[group] for group in self.groups)
         self._seen: dict[Masks, Masks | None] = {}
+        self._ends: dict[Masks, tuple[Masks, Masks]] = {}
 
     def left(self, masks: Masks) -> Masks | None:
         """What is left of the values open in each cell; ``None`` if the constraint cannot hold.
@@ -82,8 +83,25 @@ class Filter:
         if masks not in self._seen:
             if len(self._seen) > 20_000:
                 self._seen.clear()
+                self._ends.clear()
             self._seen[masks] = self._left(masks) if all(masks) else None
         return self._seen[masks]
+
+    def always(self, masks: Masks, within: list[bool]) -> int:
+        """Values that may be needed in some of the cells: all but those that it was seen without.
+
+        ``within`` says which cells; what is told is a mask, larger than the truth.
+        """
+        self.left(masks)
+        held = 0
+        for mask, inside in zip(masks, within, strict=True):
+            held |= mask if inside else 0
+        for choice in self._ends.get(masks, ()):
+            used = 0
+            for bit, inside in zip(choice, within, strict=True):
+                used |= bit if inside else 0
+            held &= used
+        return held
 
     @cached_property
     def alone(self) -> Filter:
@@ -238,6 +256,8 @@ class Layers(Filter):
         return layers
 
     def _left(self, masks: Masks) -> Masks | None:
+        if self._entailed(masks):
+            return masks  # it says nothing: what must differ is for others to say
         layers = self._arcs(masks, True)
         if layers is None:
             layers = self._arcs(masks, False)
@@ -249,7 +269,14 @@ class Layers(Filter):
             for _, value, _ in arcs:
                 mask |= 1 << value
             left.append(mask)
-        return tuple(left) if all(left) else None
+        if not all(left):
+            return None
+        self._ends[masks] = _path(layers, 0), _path(layers, -1)
+        return tuple(left)
+
+    def _entailed(self, masks: Masks) -> bool:
+        """Whether it holds whatever is chosen, if that is seen at once."""
+        return False
 
     def _bounded(self, masks: Masks) -> Masks | None:
         """What a weaker, quicker argument leaves, where there are too many states."""
@@ -272,6 +299,16 @@ class Layers(Filter):
             if len(paths) > 8 * most:
                 return None
         return [path for _, path in paths] if len(paths) <= most else None
+
+
+def _path(layers: list[list[tuple[Any, int, Any]]], end: int) -> Masks:
+    """A choice of values, by the first or the last arc that goes on; each as a mask."""
+    state = layers[0][end][0]
+    choice = []
+    for arcs in layers:
+        value, state = [(value, there) for here, value, there in arcs if here == state][end]
+        choice.append(1 << value)
+    return tuple(choice)
 
 
 class Sum(Layers):
@@ -316,6 +353,14 @@ class Sum(Layers):
 
         compare = COMPARE[op]
         return 0, step, lambda total: compare(total, constant)
+
+    def _entailed(self, masks: Masks) -> bool:
+        spans = self._spans(masks)
+        low, high = sum(span[0] for span in spans), sum(span[1] for span in spans)
+        op, constant = self.constraint.op, self.constraint.constant
+        if op == "!=":
+            return not low <= constant <= high
+        return (op == "<=" and high <= constant) or (op == ">=" and low >= constant)
 
     def _bounded(self, masks: Masks) -> Masks | None:
         op, constant = self.constraint.op, self.constraint.constant
@@ -378,6 +423,22 @@ class Occurrences(Layers):
             return counted, values[value] if says[index] else told
 
         return (0, fixed), step, lambda state: compare(state[0], state[1])
+
+    def _entailed(self, masks: Masks) -> bool:
+        number = self.constraint.number
+        if not isinstance(number, int):
+            return False
+        wanted = 0
+        for value in self.constraint.values:
+            if value in self.layout.value_number:
+                wanted |= 1 << self.layout.value_number[value]
+        low = high = 0
+        for name, mask in zip(self.constraint.scope, masks, strict=True):
+            times = self.constraint.counted.count(name)
+            low += times if not mask & ~wanted else 0
+            high += times if mask & wanted else 0
+        compare = COMPARE[self.constraint.op]
+        return all(compare(count, number) for count in range(low, high + 1))
 
 
 class Options(Filter):

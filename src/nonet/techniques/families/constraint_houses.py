@@ -68,10 +68,7 @@ def _locked(
     masks = tuple(left[cell] for cell in one.cells)
     rest = house.cells & ~shared
     within = [bool(shared >> cell & 1) for cell in one.cells]
-    held = 0
-    for mask, inside in zip(masks, within, strict=True):
-        held |= mask if inside else 0
-    for value in bits(held):
+    for value in bits(one.always(masks, within)):
         gone = (position.at(value) & rest) << value * layout.count
         if not gone:
             continue
