@@ -159,7 +159,7 @@ def _arrow(drawing: Drawing, arrow: Arrow, cell: int, rows: int, columns: int) -
         """The point that draws the arrow to a side."""
         bend = max(-0.5 * cell, min(share * length, 0.5 * cell))
         if length < 4 * around:  # next to each other: it goes out to the side to be seen
-            bend = (1 if share > 0 else -1) * 2.2 * around
+            bend = (1 if share > 0 else -1) * 2.8 * around
         return (x0 + x1) / 2 + uy * bend, (y0 + y1) / 2 - ux * bend
 
     def crossed(share: float) -> int:

@@ -23,7 +23,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.model import Constraint
-from nonet.techniques.engines.filters import Filter, filters
+from nonet.techniques.engines.filtering import Filter
+from nonet.techniques.engines.filters import filters
 from nonet.techniques.layout import House, Layout, bits
 from nonet.techniques.position import Position
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filters import Filter
+from nonet.techniques.engines.filtering import Filter
 from nonet.techniques.engines.supposing import Event, Refutation, Source, fewest, refuted
 from nonet.techniques.layout import House, Layout, bits
 from nonet.techniques.position import Position

@@ -21,7 +21,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filters import Filter, filters
+from nonet.techniques.engines.filtering import Filter
+from nonet.techniques.engines.filters import filters
 from nonet.techniques.engines.supposing import alive
 from nonet.techniques.families.constraint_words import excluded
 from nonet.techniques.families.constraints import reasons

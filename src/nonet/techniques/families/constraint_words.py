@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from nonet.model import Linear
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filters import Filter, Masks
+from nonet.techniques.engines.filtering import Filter, Masks
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.step import Step, Words
 

@@ -19,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from nonet.techniques.engines.filters import Filter, Masks, filters
+from nonet.techniques.engines.filtering import Filter, Masks
+from nonet.techniques.engines.filters import filters
 from nonet.techniques.engines.supposing import alive
 from nonet.techniques.families.constraint_words import Left
 from nonet.techniques.layout import Layout, bits

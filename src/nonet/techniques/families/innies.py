@@ -22,7 +22,8 @@ from typing import NamedTuple
 
 from nonet.model import Linear, Rule
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filters import Filter, filter_of
+from nonet.techniques.engines.filtering import Filter
+from nonet.techniques.engines.filters import filter_of
 from nonet.techniques.engines.supposing import alive
 from nonet.techniques.families.constraint_words import Left, excluded
 from nonet.techniques.families.constraint_words import combinations as sums_left
