@@ -8,6 +8,8 @@ layers uses it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
+from math import prod
 from typing import Any
 
 from nonet.model import AllDifferent, Constraint, Count, Linear, Regular
@@ -17,6 +19,8 @@ from nonet.techniques.layout import Layout, bits
 
 MOST_ARCS = 40_000
 """Arcs between states that one question may make; beyond that, values may repeat in the cells."""
+MOST_CHOICES = 500
+"""Choices of values of a count up to which it matters that cells differ."""
 
 Step = Callable[[int, Any, int], Any]
 """From the number of a cell in the scope, a state and a value, the next state or ``None``."""
@@ -280,17 +284,51 @@ class Occurrences(Layers):
         number = self.constraint.number
         if not isinstance(number, int):
             return False
-        wanted = 0
-        for value in self.constraint.values:
-            if value in self.layout.value_number:
-                wanted |= 1 << self.layout.value_number[value]
+        low, high = self._span(masks)
+        compare = COMPARE[self.constraint.op]
+        return all(compare(count, number) for count in range(low, high + 1))
+
+    def _left(self, masks: Masks) -> Masks | None:
+        if self._simple and prod(mask.bit_count() for mask in masks) > MOST_CHOICES:
+            return self._counted(masks)
+        return super()._left(masks)
+
+    def _counted(self, masks: Masks) -> Masks | None:
+        """What is left where values may repeat: by how many cells must and how many may count."""
+        number, compare = self.constraint.number, COMPARE[self.constraint.op]
+        assert isinstance(number, int)
+        low, high = self._span(masks)
+        good = [count for count in range(low, high + 1) if compare(count, number)]
+        if not good:
+            return None
+        wanted, left = self._wanted, []
+        for mask in masks:
+            if mask & wanted and mask & ~wanted:
+                mask &= wanted if good[0] == high else -1
+                mask &= ~wanted if good[-1] == low else -1
+            left.append(mask)
+        return tuple(left)
+
+    @cached_property
+    def _simple(self) -> bool:
+        """Whether each cell counts once, for a number that is given."""
+        constraint = self.constraint
+        once = len(set(constraint.counted)) == len(constraint.counted)
+        return once and isinstance(constraint.number, int)
+
+    @cached_property
+    def _wanted(self) -> int:
+        number = self.layout.value_number
+        return sum(1 << number[value] for value in self.constraint.values if value in number)
+
+    def _span(self, masks: Masks) -> tuple[int, int]:
+        """How often the values are counted at least and at most."""
         low = high = 0
         for name, mask in zip(self.constraint.scope, masks, strict=True):
             times = self.constraint.counted.count(name)
-            low += times if not mask & ~wanted else 0
-            high += times if mask & wanted else 0
-        compare = COMPARE[self.constraint.op]
-        return all(compare(count, number) for count in range(low, high + 1))
+            low += times if not mask & ~self._wanted else 0
+            high += times if mask & self._wanted else 0
+        return low, high
 
 
 class Different(Layers):
