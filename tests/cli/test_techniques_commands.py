@@ -29,9 +29,11 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 
 def test_a_hint_comes_in_three_degrees(capsys, tmp_path):
     code, look, _ = run(capsys, "hint", EASY)
-    assert (code, look) == (0, "Look for the 1 of box 9\n")
+    assert (code, look) == (0, "Hidden Single\n")
+    assert run(capsys, "hint", EASY, "--where")[1] == "Hidden Single\nLook around box 9\n"
     _, more, _ = run(capsys, "hint", EASY, "--more")
-    assert more.startswith(look) and "AllDifferent(box 9)" in more and "r9c7=1" not in more
+    assert more.startswith("Hidden Single\nLook around box 9\nBox 9 needs a 1, ")
+    assert "AllDifferent(box 9)" in more and "r9c7=1" not in more
     target = tmp_path / "step.svg"
     _, step, said = run(capsys, "hint", EASY, "--apply", "--to", str(target))
     assert "Hidden Single: r9c7=1" in step and str(target) in said

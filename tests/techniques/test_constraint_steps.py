@@ -22,13 +22,16 @@ def cage_model(total: int = 15) -> Model:
 
 
 def test_a_sum_removes_exactly_what_no_choice_supports():
-    step = find(Position.of(cage_model()), "constraint")[0]
+    step = find(Position.of(cage_model()), "cage-combinations")[0]
     supported = {
         name: {s[name] for s in solve(cage_model(), limit=None).solutions} for name in "abc"
     }
     removed = {(n, v) for n, d in cage_model().domains.items() for v in d if v not in supported[n]}
     assert set(step.removed) == removed
-    assert step.sentence.startswith("Cage of 15 at a: a cannot be 1, 2 or 3")
+    assert step.sentence == (
+        "Cage of 15 at a can only hold 1+5+9, 1+6+8, 2+4+9, 2+5+8 or 2+6+7: "
+        "none of 1, 2 and 3 can be in a or c."
+    )
     assert step.constraints == "cage of 15 at a"
 
 
@@ -58,7 +61,7 @@ def test_a_variant_is_explained_with_its_constraints_and_solved():
     assert solve(model, limit=2).exhausted
     path = explain(model)
     assert path.solved and dict(path.end.assignment) == solution
-    assert any(step.key == "constraint" for step in path.steps)
+    assert any(step.key == "cage-combinations" for step in path.steps)
     for step in path.steps:
         assert all(solution[cell] != value for cell, value in step.removed)
         assert all(solution[cell] == value for cell, value in step.placed)

@@ -8,7 +8,7 @@ import pytest
 
 from nonet import Grid, Puzzle, iter_solutions, make_rule, parse, solve
 from nonet.techniques import Position
-from nonet.techniques.engines.advanced import Advanced, Nested
+from nonet.techniques.engines.advanced import Advanced, Inner, Nested
 from nonet.techniques.families import explainer
 from nonet.techniques.families.explainer.hints import BASE, extra
 from nonet.techniques.families.explainer.producers import PRODUCERS, easiest, hints
@@ -212,4 +212,27 @@ def test_nets_within_nets_solve_what_nets_do_not():
     assert step.difficulty > 9.5
     solution = solve(puzzle).solutions[0]
     assert all(solution[cell] != value for cell, value in step.removed)
-    assert "contradiction" in step.sentence
+    layout = step.layout
+    # the inner proof is told, and what it starts from is wrong by what is then open
+    inner = [i.cause for b in step.detail.branches for i in b if isinstance(i.cause, Inner)]
+    assert inner and step.sentence.count("(for if ") == len(inner)
+    for cause in inner:
+        placed = layout.named(cause.start)
+        assert f"(for if {placed[0]} is {placed[1]}, then" in step.sentence
+        open_ = {cell: [] for cell in puzzle.grid.cells}
+        for cell, value in map(layout.named, bits(cause.alive)):
+            open_[cell].append(value)
+        open_[placed[0]] = [placed[1]]
+        assert not solve(puzzle.model().narrow(open_)).solutions  # by an independent solver
+    assert step.starts.bit_count() == 1 and step.clash.bit_count() == 1
+
+
+def test_a_pattern_within_a_net_says_where_it_is():
+    position = Position.of(Puzzle(Grid.square(9)))
+    layout = position.layout
+    cells = [layout.number[cell] for cell in ("R1C1", "R1C2", "R1C3")]
+    rest = [cell for cell in range(81) if layout.houses[0].cells >> cell & 1 and cell not in cells]
+    gone = sum(1 << 4 * 81 + cell for cell in rest)  # the 5s of row 1 beyond box 1
+    every = position.open
+    told = {cause.told(layout) for _, _, cause in Advanced(position)(every, every & ~gone)}
+    assert told == {"the 5 of row 1 is in box 1"}

@@ -157,8 +157,9 @@ def joined(decorations: Iterable[Decoration], *, pointing: bool = False) -> tupl
     return tuple(found)
 
 
-Role = Literal["on", "off", "fin", "removed", "placed"]
-"""What a highlighted candidate is in an argument: true or false in turn, an exception, its end."""
+Role = Literal["on", "off", "fin", "removed", "placed", "fourth", "start", "clash"]
+"""What a highlighted candidate is in an argument: true or false in turn, an exception, its end; a
+fourth colour; where the argument starts, and where it contradicts itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +184,12 @@ class Arrow:
 class Area:
     """Cells of a constraint that an argument rests on: a truth is tinted, a link is framed.
 
+    A ``pattern`` is framed with a solid line (the cells of a unique rectangle).
     ``group`` tells areas apart that belong together (the cells of one locked set).
     """
 
     cells: tuple[Place, ...]
-    kind: Literal["truth", "link", "set"]
+    kind: Literal["truth", "link", "set", "pattern"]
     group: int = 0
 
 

@@ -26,9 +26,11 @@ _DISCS: dict[Role, str] = {
     "fin": "#f3cf63",
     "removed": "#f5a9a0",
     "placed": "#5fc48f",
+    "fourth": "#d9b3ea",
 }
 _STRIKE = "#a01020"
-_TRUTH, _LINK, _ARROW = "#0072b2", "#d55e00", "#7b1fa2"
+_RINGS: dict[Role, tuple[str, str]] = {"start": ("#1b1b1f", ""), "clash": (_STRIKE, "2 1.5")}
+_TRUTH, _LINK, _ARROW, _PATTERN = "#0072b2", "#d55e00", "#7b1fa2", "#009e73"
 _SETS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#0072b2")
 
 LEGEND: tuple[tuple[str, str, str], ...] = (
@@ -37,9 +39,13 @@ LEGEND: tuple[tuple[str, str, str], ...] = (
     ("disc", _DISCS["on"], "what the step rests on; in a chain: true"),
     ("disc", _DISCS["off"], "in a chain: false"),
     ("disc", _DISCS["fin"], "an exception (a fin, a guardian)"),
+    ("disc", _DISCS["fourth"], "a fourth colour, where a step has two pairs of colours"),
+    ("ring", _RINGS["start"][0], "where a chain starts: what is assumed"),
+    ("ring broken", _RINGS["clash"][0], "where it contradicts itself: both true and false"),
     ("tint", _TRUTH, "holds the value once: a truth"),
     ("frame", _LINK, "holds it once at most: a link"),
-    ("tint", _SETS[0], "cells of a locked set, a tint each"),
+    ("solid", _PATTERN, "cells of a deadly pattern"),
+    ("tint", _SETS[0], "cells of a locked set or of a rule, a tint each"),
     ("arrow", _ARROW, "if this is false that is true; dashed: if this is true that is false"),
 )
 """What colours, frames and arrows mean: shape, colour, words."""
@@ -57,10 +63,15 @@ def spot(
     return x, y, min(step_y, 1.4 * step_x, 0.36 * cell)
 
 
+def radius(cell: int, rows: int, columns: int) -> float:
+    """The radius of a candidate's disc: neighbours do not touch."""
+    return 0.47 * 0.88 * cell / max(rows, columns)
+
+
 def areas(drawing: Drawing, cell: int) -> Iterator[str]:
     """Tints of truths and locked sets, frames of links; they lie under the grid's lines."""
     for area in drawing.areas:
-        if area.kind == "link":
+        if area.kind in ("link", "pattern"):
             yield _frame(area, cell)
             continue
         colour = _TRUTH if area.kind == "truth" else _SETS[area.group % len(_SETS)]
@@ -72,7 +83,7 @@ def areas(drawing: Drawing, cell: int) -> Iterator[str]:
 
 
 def _frame(area: Area, cell: int) -> str:
-    """A dashed line just inside the outer border of the area."""
+    """A line just inside the outer border of the area, dashed for a link."""
     inside = set(area.cells)
     gap = cell * 0.05
     parts = []
@@ -90,10 +101,12 @@ def _frame(area: Area, cell: int) -> str:
             parts.append(f"M{x0:g} {y0:g}V{y1:g}")
         if not right:
             parts.append(f"M{x1:g} {y0:g}V{y1:g}")
-    return (
-        f'<path d="{"".join(parts)}" fill="none" stroke="{_LINK}" '
-        f'stroke-width="{cell / 20:g}" stroke-dasharray="{cell / 8:g} {cell / 14:g}"/>'
-    )
+    if area.kind == "pattern":
+        looks = f'stroke="{_PATTERN}" stroke-width="{cell / 13:g}" stroke-linecap="square"'
+    else:
+        dashes = f"{cell / 8:g} {cell / 14:g}"
+        looks = f'stroke="{_LINK}" stroke-width="{cell / 20:g}" stroke-dasharray="{dashes}"'
+    return f'<path d="{"".join(parts)}" fill="none" {looks}/>'
 
 
 def highlights(drawing: Drawing, cell: int) -> Iterator[str]:
@@ -105,35 +118,57 @@ def highlights(drawing: Drawing, cell: int) -> Iterator[str]:
 
 def _disc(mark: Highlight, cell: int, rows: int, columns: int) -> Iterator[str]:
     x, y, size = spot(mark.cell, mark.index, cell, rows, columns)
-    radius = 0.62 * size
+    around = radius(cell, rows, columns)
+    if mark.role in _RINGS:
+        colour, dashes = _RINGS[mark.role]
+        broken = f' stroke-dasharray="{dashes}"' if dashes else ""
+        yield (
+            f'<circle cx="{x:g}" cy="{y:g}" r="{around:g}" fill="none" stroke="{colour}" '
+            f'stroke-width="{cell / 24:g}"{broken}/>'
+        )
+        return
     edge = ' stroke="#00000080" stroke-width="1"' if mark.role in ("placed", "fin") else ""
-    yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{_DISCS[mark.role]}"{edge}/>'
+    yield f'<circle cx="{x:g}" cy="{y:g}" r="{around:g}" fill="{_DISCS[mark.role]}"{edge}/>'
     if mark.role == "removed":
-        reach = 0.5 * size
+        reach = 0.8 * around
         yield (
             f'<path d="M{x - reach:g} {y + reach:g}L{x + reach:g} {y - reach:g}" '
             f'stroke="{_STRIKE}" stroke-width="{size / 9:g}"/>'
         )
 
 
+_BENDS = (0.18, -0.18, 0.32, -0.32, 0.05, -0.05)
+"""How far an arrow may bend to a side, as a share of its length: the first of the freest."""
+
+
 def arrows(drawing: Drawing, cell: int) -> Iterator[str]:
-    """Curved arrows between candidates, over everything."""
+    """Curved arrows between candidates, over discs and under digits."""
     rows, columns = drawing.candidate_box
     for arrow in drawing.arrows:
-        yield from _arrow(arrow, cell, rows, columns)
+        yield from _arrow(drawing, arrow, cell, rows, columns)
 
 
-def _arrow(arrow: Arrow, cell: int, rows: int, columns: int) -> Iterator[str]:
-    x0, y0, size = spot(*arrow.start, cell, rows, columns)
+def _arrow(drawing: Drawing, arrow: Arrow, cell: int, rows: int, columns: int) -> Iterator[str]:
+    x0, y0, _ = spot(*arrow.start, cell, rows, columns)
     x1, y1, _ = spot(*arrow.end, cell, rows, columns)
+    around = radius(cell, rows, columns)
     length = hypot(x1 - x0, y1 - y0) or 1.0
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
-    # a bend to the left keeps an arrow off the candidates between its ends
-    bend = min(0.18 * length, 0.5 * cell)
-    middle_x, middle_y = (x0 + x1) / 2 + uy * bend, (y0 + y1) / 2 - ux * bend
-    radius = 0.62 * size
-    start = _towards(x0, y0, middle_x, middle_y, radius)
-    end = _towards(x1, y1, middle_x, middle_y, radius)
+
+    def middle(share: float) -> tuple[float, float]:
+        """The point that draws the arrow to a side."""
+        bend = max(-0.5 * cell, min(share * length, 0.5 * cell))
+        if length < 4 * around:  # next to each other: it goes out to the side to be seen
+            bend = (1 if share > 0 else -1) * 2.8 * around
+        return (x0 + x1) / 2 + uy * bend, (y0 + y1) / 2 - ux * bend
+
+    def crossed(share: float) -> int:
+        """How much it would run over: digits count most."""
+        return _crossed(drawing, arrow, (x0, y0), middle(share), (x1, y1), cell)
+
+    middle_x, middle_y = middle(min(_BENDS, key=crossed))
+    start = _towards(x0, y0, middle_x, middle_y, around)
+    end = _towards(x1, y1, middle_x, middle_y, around)
     dashes = "" if arrow.strong else f' stroke-dasharray="{cell / 13:g} {cell / 16:g}"'
     width = cell / 26 if arrow.strong else cell / 34
     yield (
@@ -142,6 +177,44 @@ def _arrow(arrow: Arrow, cell: int, rows: int, columns: int) -> Iterator[str]:
         f'stroke-width="{width:.2g}"{dashes}/>'
     )
     yield _head(end, (middle_x, middle_y), cell / 9)
+
+
+Point = tuple[float, float]
+
+
+def _crossed(
+    drawing: Drawing, arrow: Arrow, start: Point, middle: Point, end: Point, cell: int
+) -> int:
+    """What a bent arrow runs over: 5 for a digit, 3 for a candidate of the argument, 1 for others,
+    9 where it leaves the grid."""
+    rows, columns = drawing.candidate_box
+    marked = {(mark.cell, mark.index) for mark in drawing.highlights}
+    ends = {arrow.start, arrow.end}
+    met: dict[object, int] = {}
+    steps = max(8, int(hypot(end[0] - start[0], end[1] - start[1]) / cell * 8))
+    for step in range(1, steps):
+        t = step / steps
+        x, y = (
+            (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c
+            for a, b, c in zip(start, middle, end, strict=True)
+        )
+        place = int(y // cell), int(x // cell)
+        mark = drawing.marks.get(place)
+        if mark is None:
+            met["outside"] = 9
+            continue
+        across, down = x / cell - place[1], y / cell - place[0]
+        if mark.text and not mark.candidates:
+            if abs(across - 0.5) < 0.25 and abs(down - 0.5) < 0.33:
+                met[place] = 5
+            continue
+        column = int((across - 0.06) / 0.88 * columns)
+        row = int((down - 0.06) / 0.88 * rows)
+        index = row * columns + column
+        here = (place, index)
+        if here not in ends and 0 <= index < len(mark.candidates) and mark.candidates[index]:
+            met[here] = 3 if here in marked else 1
+    return sum(met.values())
 
 
 def _towards(x: float, y: float, to_x: float, to_y: float, by: float) -> tuple[float, float]:

@@ -51,8 +51,8 @@ def draw(drawing: Drawing, *, cell: int = 40, title: str = "", dark: bool = Fals
         *_lines(drawing, cell),
         *decorations.over(drawing, cell),
         *overlay.highlights(drawing, cell),
-        *_marks(drawing, cell),
         *overlay.arrows(drawing, cell),
+        *_marks(drawing, cell),
         "</svg>",
     ]
     picture = "\n".join(parts)

@@ -30,6 +30,8 @@ SINGLETON = "singleton consistency over the exactly-one constraints"
 NET = "singleton consistency, with propagation inside"
 ONE = "one solution, assumed: a deadly pattern needs a guardian"
 RANK = "set logic of rank 0: as many links as truths"
+FILTER = "generalised arc consistency of one constraint with its AllDifferents"
+SUMS = "filtering by a sum that follows from others"
 ALL = "search"
 
 
@@ -238,7 +240,31 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Forcing Net Verity", "forcing", NET, "1304"),
     _row("Whip", "whips", SINGLETON),
     # what variants add, and the last resort
-    _row("Constraint", "constraints", "filtering by one constraint", "", "Filter"),
+    _row("Constraint", "constraints", FILTER, "", "Filter"),
+    _row("Clone Pairs", "constraints", FILTER, "", "Clones", "Palindrome Pairs"),
+    _row("Kropki Pairs", "constraints", FILTER, "", "Dots", "Kropki Dots"),
+    _row("XV Pairs", "constraints", FILTER, "", "Pair Sums"),
+    _row("Unmarked Pairs", "constraints", FILTER, "", "Negative Constraint"),
+    _row("Comparisons", "constraints", FILTER, "", "Inequalities", "Greater Than"),
+    _row("Thermometer Bounds", "constraints", FILTER, "", "Thermo Bounds"),
+    _row("Between Bounds", "constraints", FILTER, "", "Lockout Bounds"),
+    _row("Arrow Sums", "constraints", FILTER, "", "Arrow Bounds"),
+    _row("Whispers Parity", "constraints", FILTER, "", "High and Low", "Whispers Polarity"),
+    _row("Renban Ranges", "constraints", FILTER, "", "Renban Runs"),
+    _row("Entropic Cycle", "constraints", FILTER, "", "Modular Cycle"),
+    _row("Cage Combinations", "constraints", FILTER, "", "Killer Combinations"),
+    _row("Little Killer Bounds", "constraints", FILTER),
+    _row("Sandwich Combinations", "constraints", FILTER),
+    _row("X-Sum Combinations", "constraints", FILTER),
+    _row("Line Sums", "constraints", FILTER, "", "Region Sums"),
+    _row("Skyscraper Bounds", "constraints", FILTER),
+    _row("Innies", "innies", SUMS, "", "45 Rule", "Rule of 45", "Law of Leftover Sums"),
+    _row("Outies", "innies", SUMS, "", "Innies and Outies"),
+    _row("Locked in a Constraint", "constraint_houses", FILTER, "", "Locked in a Cage",
+         key="locked-in-constraint"),
+    _row("Constraint and House", "constraint_houses", FILTER, "", "Cage and House"),
+    _row("Forcing through Constraints", "constraint_forcing", NET, "", "Constraint Forcing",
+         key="constraint-forcing"),
     _row("Smallest Explanation", "explanation", "minimal unsatisfiable subset", "", "MUS"),
     _row("Brute Force", "brute_force", ALL, "", "Backtracking"),
 )  # fmt: skip

@@ -21,6 +21,8 @@ from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step
 
+_COLORS: tuple[Role, ...] = ("on", "fin", "off", "fourth")
+"""The roles of colours, a pair after the other."""
 MOST_AREAS = 10
 """More truths and links than this would hide each other: candidates and arrows must do."""
 
@@ -61,19 +63,26 @@ def _highlights(step: Step) -> Iterator[Highlight]:
                 roles[candidate] = "on" if on else "off"
     for candidate in bits(step.fins):
         roles[candidate] = "fin"
+    for color, role in zip(step.colors, _COLORS, strict=False):
+        for candidate in bits(color):
+            roles[candidate] = role
     for candidate in bits(step.eliminations):
         roles[candidate] = "removed"
     for candidate in step.placements:
         roles[candidate] = "placed"
     layout = step.layout
     assert layout.places is not None
-    for candidate, role in roles.items():
+    rings: tuple[tuple[int, Role], ...] = ((step.starts, "start"), (step.clash, "clash"))
+    ringed = [(candidate, role) for mask, role in rings for candidate in bits(mask)]
+    for candidate, role in (*roles.items(), *ringed):
         value, cell = divmod(candidate, layout.count)
         yield Highlight(layout.places[cell], value, role)
 
 
 def _areas(step: Step) -> Iterator[Area]:
     layout = step.layout
+    if step.framed:
+        yield Area(_places(layout, step.framed), "pattern")
     for number, (cells, _) in enumerate(step.sets):
         yield Area(_places(layout, cells), "set", number)
     if step.chains or len(step.truths) + len(step.links) > MOST_AREAS:

@@ -137,7 +137,12 @@ HUMAN = f"""\
 4 E full-house
 14 E hidden-single
 4 E naked-single
+10 E clone-pairs kropki-pairs xv-pairs comparisons
+20 E unmarked-pairs thermometer-bounds between-bounds whispers-parity
+30 M renban-ranges entropic-cycle arrow-sums cage-combinations
+30 M little-killer-bounds sandwich-combinations x-sum-combinations line-sums skyscraper-bounds
 30 M constraint
+50 M innies
 50 M pointing
 50 M claiming
 40 M locked-pair
@@ -146,6 +151,9 @@ HUMAN = f"""\
 60 M locked-triple
 80 M naked-triple
 100 M hidden-triple
+60 M outies
+70 M locked-in-constraint
+100 M constraint-and-house
 140 H x-wing
 130 H skyscraper
 150 H 2-string-kite
@@ -183,6 +191,7 @@ HUMAN = f"""\
 300 U grouped-continuous-nice-loop grouped-discontinuous-nice-loop grouped-aic
 320 U als-xy-wing
 340 U als-chain
+400@ X constraint-forcing
 {_NETS}900 X dynamic-forcing-chain-plus
 1500 X nested-forcing-chain
 5000 X smallest-explanation

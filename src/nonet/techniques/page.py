@@ -50,6 +50,9 @@ figcaption { min-height: 8rem; }
   background: var(--c); }
 .legend .disc { border-radius: 50%; } .legend .tint { opacity: .3; }
 .legend .frame { background: none; border: 2px dashed var(--c); }
+.legend .solid { background: none; border: 2px solid var(--c); }
+.legend .ring { background: none; border: 2px solid var(--c); border-radius: 50%; }
+.legend .broken { border-style: dotted; }
 .legend .arrow { height: .15em; vertical-align: middle; }
 %COLOURS%
 button { font: inherit; padding: .25rem .8rem; border: 1px solid var(--edge); border-radius: 6px;

@@ -60,6 +60,10 @@ class Step:
     candidates it rests on, ``fins`` those that are exceptions to the pattern
     (fins, guardians, extra candidates); ``truths`` and ``links`` numbers of
     sets; ``chains`` inferences; ``sets`` almost locked sets as (cells, values).
+    ``starts`` are the candidates that chains assume, ``clash`` the one they contradict
+    themselves in.
+    ``framed`` are the cells of a deadly pattern; ``colors`` candidates in colours, two of a pair
+    after each other, of which exactly one is true.
     ``reasons`` name constraints that are no sets ("cage of 15 at R1C1").
     ``detail`` is what the family that found it makes the words of; ``difficulty`` what a
     published scale says of such a step alone, where its score is not the technique's (of
@@ -76,6 +80,10 @@ class Step:
     links: tuple[int, ...] = ()
     chains: tuple[Chain, ...] = ()
     sets: tuple[tuple[int, int], ...] = ()
+    starts: int = 0
+    clash: int = 0
+    framed: int = 0
+    colors: tuple[int, ...] = ()
     reasons: tuple[str, ...] = ()
     detail: Detail | None = None
     difficulty: float = 0.0
@@ -117,6 +125,23 @@ class Step:
     def sentence(self) -> str:
         """The step in plain English."""
         return self.words.plain
+
+    @property
+    def degrees(self) -> tuple[str, str, str]:
+        """The step as a hint in three degrees: the technique, the place, and the whole argument.
+
+        Of a single the place is a part of the grid around its cell: the house and the digit, which
+        are all there is to find, come last.
+        """
+        return self.technique.title, self._place(), self.sentence
+
+    def _place(self) -> str:
+        if self.technique.module != "singles":
+            return self.words.look
+        cell = self.placements[0] % self.layout.count
+        houses = [self.layout.houses[number] for number in self.layout.houses_of[cell]]
+        around = sorted(houses, key=lambda house: (house.kind != "box", house.number))
+        return f"Look around {around[0].name}" if around else "Look at every cell"
 
     @property
     def constraints(self) -> str:
@@ -166,6 +191,7 @@ class Step:
             "title": entry.title,
             "consistency": entry.consistency,
             "notation": self.notation,
+            "degrees": list(self.degrees),
             "sentence": self.sentence,
             "constraints": self.constraints,
             "placements": [[cell, value] for cell, value in self.placed],

@@ -1,7 +1,8 @@
-"""Give a hint: where to look, then which constraint and why, then the step itself.
+"""Give a hint: the technique, then where to look, then which constraint and why, then the step.
 
 Examples:
   nonet hint puzzle.txt
+  nonet hint puzzle.txt --where
   nonet hint puzzle.txt --more
   nonet hint puzzle.txt --apply --to step.svg
   nonet hint puzzle.txt --to next.json && nonet hint next.json
@@ -49,7 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_inputs(parser)
     add_techniques(parser)
     add_limit(parser, 10)
-    parser.add_argument("--more", action="store_true", help="also which constraint, and why")
+    parser.add_argument("--where", action="store_true", help="also where to look")
+    parser.add_argument("--more", action="store_true", help="also where, which constraint, and why")
     parser.add_argument("--apply", action="store_true", help="also the step, and the grid after it")
     parser.add_argument(
         "--certificate",
@@ -96,9 +98,13 @@ def run(arguments: argparse.Namespace) -> int:
             return NO if proven_otherwise(known.uniqueness) or position.dead_end() else UNDECIDED
         step = steps[0]
         if arguments.format == "text":
-            print(plain(step.words.look))
-            if arguments.more or arguments.apply:
-                print(plain(f"{step.technique.title}: {step.sentence}"))
+            name, place, why = step.degrees
+            all_of_it = arguments.more or arguments.apply
+            print(plain(name))
+            if arguments.where or all_of_it:
+                print(plain(place))
+            if all_of_it:
+                print(plain(why))
                 print(plain(f"Constraints: {step.constraints or step.technique.consistency}"))
             if arguments.certificate:
                 certify(step, position)

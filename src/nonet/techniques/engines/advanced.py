@@ -1,8 +1,8 @@
-"""Gone that a net may use beside singles: intersections, pairs and X-wings.
+"""Eliminations that a net may use beside singles: intersections, pairs and X-wings.
 
 Given what was open at the start of a probe and what still is, each finder yields
-a candidate that goes off, the candidates gone before on which that rests, and a
-name.  An elimination that rests on nothing gone was there before the probe, and is
+a candidate that goes off, the candidates gone before on which that rests, and the
+pattern.  An elimination that rests on nothing gone was there before the probe, and is
 not told.  Sudoku Explainer's "Dynamic Forcing Chains (+)" are nets with these.
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -19,21 +19,54 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
+from nonet.techniques.engines import phrases
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import probe, refutable
-from nonet.techniques.layout import House, bits
+from nonet.techniques.layout import House, Layout, bits
 from nonet.techniques.position import Position
 
 Gone = Iterator[tuple[int, tuple[int, ...], object]]
-_Shape = tuple[int, int]  # cells that go, cells whose absence it rests on
+_Shape = tuple[int, int, tuple[int, ...]]  # cells that go, cells it rests on, houses
+
+
+class Pattern(NamedTuple):
+    """The cause of an elimination by a simple technique: its name, values, cells and houses.
+
+    ``values`` and ``cells`` are masks, ``houses`` numbers.
+    """
+
+    name: str
+    values: int
+    cells: int
+    houses: tuple[int, ...]
+
+    def told(self, layout: Layout) -> str:
+        """What it is and where: ``hidden pair of 3 and 5 in box 4``."""
+        values = phrases.values(layout, self.values)
+        names = [layout.houses[number].name for number in self.houses]
+        if self.name == "intersection":
+            return f"the {values} of {names[0]} is in {names[1]}"
+        if self.name == "hidden pair":
+            places = phrases.cells(layout, self.cells)
+            return f"{values} have no other place in {names[0]} than {places}"
+        if self.name == "naked pair":
+            return f"{phrases.cells(layout, self.cells)} hold {values} between them"
+        return f"X-wing of {values} in {phrases.listed(names)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """The cause of an elimination that a net within the net proves, with its size."""
+    """The cause of an elimination that a net within the net proves, with its size.
+
+    ``start`` is the candidate that the inner net refutes, ``alive`` what was open then: from
+    these the inner proof is made again when it is told.
+    """
 
     size: int
+    start: int
+    alive: int
 
 
 class _Seen:
@@ -61,7 +94,7 @@ class Advanced:
         rank = {("box", "column"): 0, ("box", "row"): 1, ("column", "box"): 2, ("row", "box"): 3}
         houses = layout.houses
         self.crossings = tuple(
-            (houses[one].cells, houses[other].cells)
+            (houses[one].cells, houses[other].cells, (one, other))
             for one, other, _ in sorted(
                 layout.crossings,
                 key=lambda c: (rank.get((houses[c[0]].kind, houses[c[1]].kind), 4), c[0], c[1]),
@@ -83,19 +116,20 @@ class Advanced:
 
     def _tell(self, shapes: list[_Shape], value: int, open_: int, alive: int, name: str) -> Gone:
         shift = value * self.layout.count
-        for gone, rests in shapes:
+        for gone, rests, houses in shapes:
             why = tuple(bits(rests << shift & open_ & ~alive))
             if why:
+                cause = Pattern(name, 1 << value, 0, houses)
                 for cell in bits(gone):
-                    yield shift + cell, why, name
+                    yield shift + cell, why, cause
 
     def _intersections(self, open_: int, alive: int, places: list[int]) -> Gone:
         for value, here in enumerate(places):
             shapes = self.seen.locked.get(here)
             if shapes is None:
                 shapes = self.seen.locked[here] = [
-                    (gone, one & ~other)
-                    for one, other in self.crossings
+                    (gone, one & ~other, houses)
+                    for one, other, houses in self.crossings
                     if not here & one & ~other
                     and (inside := here & one) & (inside - 1)
                     and (gone := here & other & ~one)
@@ -127,8 +161,9 @@ class Advanced:
                     rest = layout.houses[number].cells & ~pair
                     why = tuple(bits(layout.spread(rest, both) & open_))
                     if why:
+                        cause = Pattern("hidden pair", both, pair, (number,))
                         for x in bits(gone):
-                            yield x, why, "hidden pair"
+                            yield x, why, cause
 
     def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> Gone:
         layout = self.layout
@@ -150,8 +185,9 @@ class Advanced:
                         rest = layout.spread(pair, layout.all_values & ~values)
                         why = tuple(bits(rest & open_))
                         if why:
+                            cause = Pattern("naked pair", values, pair, (house.number,))
                             for x in bits(gone):
-                                yield x, why, "naked pair"
+                                yield x, why, cause
 
     def _x_wings(self, open_: int, alive: int, places: list[int]) -> Gone:
         for value, here in enumerate(places):
@@ -163,7 +199,7 @@ class Advanced:
 
     def _wings(self, here: int) -> list[_Shape]:
         kinds = self.layout.kinds
-        found = []
+        found: list[_Shape] = []
         for base, cover in ((kinds["column"], kinds["row"]), (kinds["row"], kinds["column"])):
             by_cover: dict[int, list[House]] = {}
             for house in base:
@@ -179,7 +215,7 @@ class Advanced:
                     if (here & inside & across).bit_count() == 4:
                         gone = here & across & ~inside
                         if gone:
-                            found.append((gone, inside & ~across))
+                            found.append((gone, inside & ~across, (one.number, other.number)))
         return found
 
 
@@ -218,4 +254,4 @@ class Nested(Advanced):
                     rests |= sets[number]
             why = tuple(bits(rests & open_ & ~alive))
             if why:
-                yield x, why, Inner(net.clash_size)
+                yield x, why, Inner(net.clash_size, x, alive)

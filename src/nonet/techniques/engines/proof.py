@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nonet.techniques.engines.advanced import Inner
+from nonet.techniques.engines.advanced import Inner, Pattern
+from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.phrases import listed
-from nonet.techniques.engines.probe import Net
+from nonet.techniques.engines.probe import Net, probe
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.step import Chain, Step, Words
 
@@ -22,7 +23,7 @@ class Inference:
     """Candidates (a mask; more than one are a group) that are on or off, and why.
 
     ``parents`` are the places of earlier inferences of the branch; ``cause`` the
-    number of the truth by which a candidate went on, or the name of the pattern
+    number of the truth by which a candidate went on, or the pattern or inner net
     by which it went off.
     """
 
@@ -51,6 +52,21 @@ class Proof:
     complexity: int
     branches: tuple[Branch, ...]
     dead: int = -1
+
+    @property
+    def starts(self) -> int:
+        """What is assumed, or all of which one is: the candidates where branches start."""
+        mask = 0
+        for branch in self.branches if self.kind != "cycle" else ():
+            mask |= branch[0].mask
+        return mask
+
+    @property
+    def clash(self) -> int:
+        """The candidate that would be both true and false, if the proof ends in one."""
+        if self.kind != "contradiction" or self.dead >= 0 or len(self.branches) < 2:
+            return 0
+        return self.branches[0][-1].mask & self.branches[1][-1].mask
 
     def words(self, step: Step) -> Words:
         """The assumption, what follows and the conclusion in words."""
@@ -200,12 +216,19 @@ def told(layout: Layout, branch: Branch) -> str:
 def _following(layout: Layout, inference: Inference) -> str:
     words = said(layout, inference.mask, inference.on)
     if isinstance(inference.cause, Inner):
-        return f"{words} (or else a contradiction follows within it)"
-    if isinstance(inference.cause, str):
-        return f"{words} (by {_named(inference.cause)})"
+        return f"{words} ({_within(layout, inference.cause)})"
+    if isinstance(inference.cause, Pattern):
+        return f"{words} ({inference.cause.told(layout)})"
     if inference.on and isinstance(inference.cause, int):
         return f"{words} ({_reason(layout, inference.cause)})"
     return words
+
+
+def _within(layout: Layout, cause: Inner) -> str:
+    """The inner proof of a nested net: what its assumption would lead to by what is then left."""
+    net = probe(Graph(layout, cause.alive), cause.start, True)
+    first, second = clash_of(net)
+    return f"for {told(layout, first)}; and {told(layout, second)}: both cannot be"
 
 
 def _because(layout: Layout, branch: Branch, inference: Inference) -> str:
@@ -243,10 +266,6 @@ def _reason(layout: Layout, number: int) -> str:
     if number < layout.count:
         return "its last value"
     return f"the last place in {layout.houses[(number - layout.count) // layout.size].name}"
-
-
-def _named(pattern: str) -> str:
-    return f"{'an' if pattern[0] in 'aeiouX' else 'a'} {pattern}"
 
 
 def words_of(layout: Layout, proof: Proof, conclusion: str) -> Words:

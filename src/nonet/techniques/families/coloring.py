@@ -223,6 +223,7 @@ def _step(
         eliminations=gone << shift,
         pattern=pattern << shift,
         fins=fins << shift,
+        colors=tuple(color << shift for part in parts for color in part.colors),
         truths=tuple(truths),
         links=tuple(
             number for number in _seeing(layout, value, false, meet) if number not in truths

@@ -1,102 +1,120 @@
-"""One constraint at a time: what a rule that is no AllDifferent leaves.
+"""One constraint at a time: what the rule of a variant leaves in its cells.
 
-For a sum, a table, a count and the like: every value that no choice of values
-still open in its other cells supports, given also which of its cells must
-differ.  That is generalised arc consistency of the constraint together with the
-AllDifferents among its cells.
+For a cage, a thermometer, a dot and the like: every value that no choice of values still
+open in its other cells supports, given also which of its cells must differ.  That is
+generalised arc consistency of the constraint together with the AllDifferents among its
+cells (``engines/filters.py``).  People know it by the rule's name: cage combinations,
+thermometer bounds, Kropki pairs; ``NAMES`` says which constraint goes by which.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.puzzle.rules import make_rule
+>>> cage = make_rule("killer", cells="R1C1 R1C2", sum=3)
+>>> position = Position.of(Puzzle(Grid.square(4)).with_rules(cage))
+>>> print(next(find(position, frozenset({"cage-combinations"}))).sentence)
+Killer cage 3 at R1C1 can only hold 1+2: neither 3 nor 4 can be in R1C1 or R1C2.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from functools import lru_cache
 
-from nonet.model import AllDifferent, Constraint, Domain, Model
-from nonet.model.domain import EMPTY
-from nonet.solving import candidates
-from nonet.techniques.engines import phrases
-from nonet.techniques.layout import bits
+from nonet.techniques.engines.filtering import Filter, Masks
+from nonet.techniques.engines.filters import filters
+from nonet.techniques.engines.supposing import alive
+from nonet.techniques.families.constraint_words import Left
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, Words
+from nonet.techniques.step import Step
 
 QUICK = True
 """A hint shows every instance."""
 
-PATIENCE = 0.5
-"""Seconds that one constraint may take; one that needs more tells nothing."""
+NAMES = {
+    "clone-pairs": "clone palindrome same-values",
+    "kropki-pairs": "white-dot black-dot",
+    "xv-pairs": "xv pair-sum",
+    "unmarked-pairs": (
+        "negative-difference negative-ratio strict-kropki strict-xv nonconsecutive anti-taxicab"
+    ),
+    "comparisons": "greater-than minimum maximum",
+    "thermometer-bounds": "thermometer slow-thermometer",
+    "between-bounds": "between lockout",
+    "arrow-sums": "arrow double-arrow zipper",
+    "whispers-parity": "whispers dutch-whispers",
+    "renban-ranges": "renban straights",
+    "cage-combinations": (
+        "killer cage sum run calculation digital-root rellik lunchbox equal-sums look-and-say "
+        "contains equality-cage margin-sum magic-square"
+    ),
+    "little-killer-bounds": "little-killer",
+    "sandwich-combinations": "sandwich",
+    "x-sum-combinations": "x-sum",
+    "line-sums": "region-sum-line sum-line",
+    "skyscraper-bounds": "skyscraper hidden-skyscraper",
+    "entropic-cycle": "entropic modular",
+}
+"""For each technique the kinds of constraints (``Rule.kind``) that it is about; all others go by
+``constraint``."""
+
+_KEYS = {kind: key for key, kinds in NAMES.items() for kind in kinds.split()}
+
+
+def key_of(one: Filter) -> str:
+    """The technique by which a constraint's filtering is known."""
+    return _KEYS.get(one.constraint.rule.kind.replace(" ", "-"), "constraint")
+
+
+@lru_cache(maxsize=64)
+def _keyed(layout: Layout) -> tuple[tuple[str, Filter], ...]:
+    return tuple((key_of(one), one) for one in filters(layout))
 
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The constraints that remove something, those of few cells first."""
-    if "constraint" not in wanted:
-        return
+    left = position.once(alive)
+    for key, one in _keyed(position.layout):
+        if key in wanted:
+            step = step_of(position, key, one, left)
+            if step is not None:
+                yield step
+
+
+def step_of(position: Position, key: str, one: Filter, left: list[int]) -> Step | None:
+    """What filtering by one constraint removes, as a step; ``None`` if nothing."""
     layout = position.layout
-    for constraint in sorted(layout.others, key=lambda c: len(c.scope)):
-        domains = {name: position.domain(layout.number[name]) for name in constraint.scope}
-        if all(domain.is_single for domain in domains.values()):
-            continue
-        gone = position.kept(_unsupported, constraint, tuple(domains.items())) & position.open
-        if gone:
-            yield Step(
-                "constraint",
-                layout,
-                eliminations=gone,
-                pattern=layout.of_domains(domains) & position.open & ~gone,
-                reasons=(constraint.described,),
-                detail=Left(constraint.described, tuple(domains.items())),
-            )
+    masks = tuple(left[cell] for cell in one.cells)
+    kept = one.left(masks)
+    if kept == masks:
+        return None
+    position.clock.check()
+    gone = removed(layout, one, masks, kept) & position.open
+    if not gone:
+        return None
+    cells = 0
+    for cell in one.cells:
+        cells |= 1 << cell
+    return Step(
+        key,
+        layout,
+        eliminations=gone,
+        pattern=layout.spread(cells, layout.all_values) & position.open & ~gone,
+        sets=((cells, layout.all_values),),
+        reasons=reasons(one, masks),
+        detail=Left(one, masks, kept),
+    )
 
 
-def _unsupported(
-    position: Position, constraint: Constraint, scope: tuple[tuple[str, Domain], ...]
-) -> int:
-    """The candidates that are in no solution of the constraint and its AllDifferents."""
-    layout, domains = position.layout, dict(scope)
-    cells = {layout.number[name] for name in domains}
-    mask = sum(1 << cell for cell in cells)
-    together: list[Constraint] = [constraint]
-    for house in layout.houses:
-        shared = [layout.cells[cell] for cell in bits(house.cells & mask)]
-        if len(shared) > 1:
-            together.append(AllDifferent(tuple(shared)))
-    position.clock.check()
-    left = candidates(Model(domains, together), time_limit=position.clock.within(PATIENCE))
-    position.clock.check()
+def reasons(one: Filter, masks: Masks) -> tuple[str, ...]:
+    """The constraint, and the houses by which its cells differ where that makes a difference."""
+    houses = one.needed(masks)
+    return (one.constraint.described, *(house.constraint.described for house in houses))
+
+
+def removed(layout: Layout, one: Filter, masks: Masks, kept: Masks | None) -> int:
+    """The candidates that a filter takes away; all of its cells if it cannot hold."""
     gone = 0
-    for name, domain in domains.items():
-        for value in domain - left.values[name] - left.undecided.get(name, EMPTY):
-            gone |= 1 << layout.candidate(name, value)
+    for index, (cell, mask) in enumerate(zip(one.cells, masks, strict=True)):
+        for value in bits(mask & ~(kept[index] if kept else 0)):
+            gone |= 1 << value * layout.count + cell
     return gone
-
-
-class Left(NamedTuple):
-    """The words of a constraint, and what was open in its cells."""
-
-    described: str
-    domains: tuple[tuple[str, Domain], ...]
-
-    def words(self, step: Step) -> Words:
-        """``cage of 15 at R1C1``; which values still open leave no other choice."""
-        described, domains = self
-        layout = step.layout
-        gone: dict[str, list[str]] = {}
-        for cell, value in step.removed:
-            gone.setdefault(cell, []).append(layout.symbol(layout.value_number[value]))
-        parts = [
-            f"{cell} cannot be {phrases.listed(values, 'or')}" for cell, values in gone.items()
-        ]
-        others = [
-            f"{cell} ({', '.join(layout.symbol(layout.value_number[v]) for v in domain)})"
-            for cell, domain in domains
-            if cell not in gone
-        ]
-        rest = (
-            f"the values still open in {', '.join(others)}" if others else "the values still open"
-        )
-        return Words(
-            described,
-            f"Look at {described}",
-            f"{described[:1].upper()}{described[1:]}: {phrases.listed(parts)}, because no choice "
-            "of "
-            f"{rest} would let it hold.",
-        )

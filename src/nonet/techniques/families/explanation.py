@@ -7,9 +7,10 @@ E. Gamba and T. Guns, "A framework for step-wise explaining how to solve
 constraint satisfaction problems", Artificial Intelligence 300, 2021).  Here an
 AllDifferent weighs 2 and any other constraint 3.
 
-Constraints near the candidate are tried first, in growing circles; those that
-are not needed are then dropped one by one.  A second, independent backend
-confirms the subset before it is shown.
+What propagation refutes (``engines/supposing.py``) is explained by what that took.  Else
+constraints near the candidate are tried by search, in growing circles.  Those that are
+not needed are dropped one by one, and a second, independent backend confirms the subset
+before it is shown.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import NamedTuple
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.solving import Status, solve
 from nonet.techniques.engines import phrases
+from nonet.techniques.engines.supposing import fewest, refuted
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -29,8 +31,8 @@ PATIENCE = 0.2
 """Seconds for one question; one that takes longer counts as "cannot be refuted"."""
 CIRCLES = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
-ENOUGH = 24
-"""Candidates refuted in one circle, of which the cheapest explanation is taken."""
+ENOUGH = 6
+"""Candidates refuted in one search, of which the cheapest explanation is taken."""
 
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
@@ -38,23 +40,48 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     if "smallest-explanation" not in wanted:
         return
     layout = position.layout
+    for subset, candidate, judge in _explanations(position):
+        if _unsatisfiable(position, candidate, subset, judge):
+            yield Step(
+                "smallest-explanation",
+                layout,
+                eliminations=1 << candidate,
+                pattern=_of_cells(position, subset) & ~(1 << candidate),
+                reasons=tuple(constraint.described for constraint in subset),
+                detail=Subset(tuple(constraint.described for constraint in subset)),
+            )
+            return
+
+
+def _explanations(position: Position) -> Iterator[tuple[list[Constraint], int, str]]:
+    """Explanations, the cheapest of a search first: constraints, candidate, who is to confirm.
+
+    What propagation refutes comes first; the native backend, which does not share its filters,
+    confirms it.  What only the native backend's search refutes CP-SAT confirms.
+    """
+    found = list(islice(_propagated(position), ENOUGH))
+    if found:
+        yield from ((*pair, "native") for pair in sorted(found, key=_cost))
     for circle in range(1, CIRCLES + 1):
-        refuted = list(islice(_refuted(position, circle), ENOUGH))
-        found = sorted(
-            ((_minimal(position, candidate, subset), candidate) for candidate, subset in refuted),
-            key=lambda pair: sum(map(_weight, pair[0])),
-        )
-        for subset, candidate in found:
-            if _unsatisfiable(position, candidate, subset, "cpsat"):
-                yield Step(
-                    "smallest-explanation",
-                    layout,
-                    eliminations=1 << candidate,
-                    pattern=_of_cells(position, subset) & ~(1 << candidate),
-                    reasons=tuple(constraint.described for constraint in subset),
-                    detail=Subset(tuple(constraint.described for constraint in subset)),
-                )
-                return
+        refuted_ = list(islice(_refuted(position, circle), ENOUGH))
+        cheapest = sorted(((_minimal(position, c, near), c) for c, near in refuted_), key=_cost)
+        yield from ((*pair, "cpsat") for pair in cheapest)
+
+
+def _cost(found: tuple[list[Constraint], int]) -> int:
+    return sum(map(_weight, found[0]))
+
+
+def _propagated(position: Position) -> Iterator[tuple[list[Constraint], int]]:
+    """Candidates that propagation refutes, cells of few values first, each with what it takes."""
+    layout = position.layout
+    for number, cell in sorted((v.bit_count(), cell) for cell, v in enumerate(position.values)):
+        for value in bits(position.values[cell]) if number else ():
+            position.clock.check()
+            why = refuted(position, value * layout.count + cell)
+            if why is not None:
+                enough = list(fewest(position, why).constraints)
+                yield _minimal(position, why.candidate, enough), why.candidate
 
 
 def _weight(constraint: Constraint) -> int:

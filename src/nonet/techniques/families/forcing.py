@@ -131,6 +131,8 @@ def _step(layout: Layout, name: str, found: _Found, proof: Proof) -> Step:
         truths=truths,
         links=links,
         chains=chains_of(proof.branches),
+        starts=proof.starts,
+        clash=proof.clash,
         detail=proof,
         difficulty=proof.complexity,
     )

@@ -162,6 +162,9 @@ def _single(position: Position, key: str, value: int, cell: int, house: int | No
         placements=(candidate,),
         pattern=1 << candidate,
         truths=(layout.house_set(house, value) if by_house and house is not None else cell,),
+        sets=((layout.houses[house].cells, 0),)
+        if key == "full-house" and house is not None
+        else (),
         reasons=tuple(dict.fromkeys(f"AllDifferent({name})" for _, name in special)),
         detail=Single(house, special),
     )

@@ -48,6 +48,8 @@ def _step(layout: Layout, hint: Hint) -> Step:
         truths=truths,
         links=links,
         chains=chains_of(proof.branches),
+        starts=proof.starts,
+        clash=proof.clash,
         detail=proof,
         difficulty=hint.difficulty,
     )

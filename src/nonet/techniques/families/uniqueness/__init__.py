@@ -81,6 +81,7 @@ def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:
         truths=tuple(dict.fromkeys(truths)),
         links=tuple(number for number in dict.fromkeys(links) if number not in truths),
         sets=sets,
+        framed=deadly.cells if deadly.pair else 0,
         detail=Told(deadly),
         difficulty=_score(key, deadly),
     )

@@ -1,0 +1,136 @@
+"""What a filter is, and the two that need no states: any constraint by a solver, tables by rows.
+
+``filters.py`` says which constraint has which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from nonet.model import AllDifferent, Constraint, Domain, Model, Table
+from nonet.solving import candidates
+from nonet.techniques.layout import House, Layout, bits
+
+Masks = tuple[int, ...]
+"""The values open in each cell of a constraint, as masks of value numbers."""
+
+PATIENCE = 0.5
+"""Seconds that a constraint without a filter of its own may take; else it tells nothing."""
+MOST_KEPT = 20_000
+"""Answers that a filter keeps."""
+
+
+class Filter:
+    """The filter of a constraint in a layout; ``cells`` are its cells' numbers, in its order.
+
+    ``houses`` are those by which some of them must differ; ``differ`` says whether that counts.
+    This base asks the native backend: it serves any constraint.
+    """
+
+    def __init__(self, layout: Layout, constraint: Constraint, differ: bool = True) -> None:
+        self.layout, self.constraint = layout, constraint
+        self.cells = tuple(layout.number[name] for name in constraint.scope)
+        mask = 0
+        for cell in self.cells:
+            mask |= 1 << cell
+        shared: dict[int, House] = {}
+        for house in layout.houses if differ else ():
+            part = house.cells & mask
+            own = house.constraint.rule.kind == constraint.rule.kind
+            if part & (part - 1) and (own or part not in shared):
+                shared[part] = house
+        self.groups = sorted(p for p in shared if not any(p != q and p & q == p for q in shared))
+        self.houses = tuple(shared[group] for group in self.groups)
+        self._seen: dict[Masks, Masks | None] = {}
+        self._ends: dict[Masks, tuple[Masks, Masks]] = {}
+
+    def left(self, masks: Masks) -> Masks | None:
+        """What is left of the values open in each cell; ``None`` if the constraint cannot hold.
+
+        What was asked before is known.
+        """
+        if masks not in self._seen:
+            if len(self._seen) > MOST_KEPT:
+                self._seen.clear()
+                self._ends.clear()
+            self._seen[masks] = self._left(masks) if all(masks) else None
+        return self._seen[masks]
+
+    def always(self, masks: Masks, within: list[bool]) -> int:
+        """Values that may be needed in some of the cells: all but those that it was seen without.
+
+        ``within`` says which cells; what is told is a mask, larger than the truth.
+        """
+        self.left(masks)
+        held = 0
+        for mask, inside in zip(masks, within, strict=True):
+            held |= mask if inside else 0
+        for choice in self._ends.get(masks, ()):
+            used = 0
+            for bit, inside in zip(choice, within, strict=True):
+                used |= bit if inside else 0
+            held &= used
+        return held
+
+    @cached_property
+    def alone(self) -> Filter:
+        """The same constraint where its cells need not differ."""
+        return type(self)(self.layout, self.constraint, False) if self.groups else self
+
+    def needed(self, masks: Masks) -> tuple[House, ...]:
+        """The houses that make a difference to what is left: none, or all of ``houses``."""
+        return () if self.alone.left(masks) == self.left(masks) else self.houses
+
+    def choices(self, masks: Masks, most: int) -> list[tuple[int, ...]] | None:
+        """All choices of value numbers for the cells; ``None`` if there are more than ``most``."""
+        return None
+
+    def _left(self, masks: Masks) -> Masks | None:
+        layout = self.layout
+        names = self.constraint.scope
+        domains = {
+            name: Domain.of(layout.values[v] for v in bits(values))
+            for name, values in zip(names, masks, strict=True)
+        }
+        together: list[Constraint] = [self.constraint]
+        together += [AllDifferent(tuple(layout.cells[c] for c in bits(g))) for g in self.groups]
+        found = candidates(Model(domains, together), time_limit=PATIENCE)
+        left = []
+        for name in names:
+            kept = domains[name] & (found.values[name] | found.undecided.get(name, Domain.of(())))
+            left.append(sum(1 << layout.value_number[value] for value in kept))
+        return tuple(left) if all(left) else None
+
+
+class Rows(Filter):
+    """A table, row by row."""
+
+    def __init__(self, layout: Layout, constraint: Table, differ: bool = True) -> None:
+        super().__init__(layout, constraint, differ)
+        number = layout.value_number
+        at = {cell: index for index, cell in enumerate(self.cells)}
+        groups = [[at[cell] for cell in bits(group)] for group in self.groups]
+        rows = []
+        for row in sorted(constraint.tuples):
+            if all(value in number for value in row) and all(
+                len({row[i] for i in group}) == len(group) for group in groups
+            ):
+                rows.append(tuple(1 << number[value] for value in row))
+        self._rows = rows
+
+    def _open(self, masks: Masks) -> Iterator[Masks]:
+        for row in self._rows:
+            if all(bit & mask for bit, mask in zip(row, masks, strict=True)):
+                yield row
+
+    def _left(self, masks: Masks) -> Masks | None:
+        left = [0] * len(masks)
+        for row in self._open(masks):
+            for index, bit in enumerate(row):
+                left[index] |= bit
+        return tuple(left) if left[0] else None
+
+    def choices(self, masks: Masks, most: int) -> list[tuple[int, ...]] | None:
+        found = [tuple(bit.bit_length() - 1 for bit in row) for row in self._open(masks)]
+        return found if len(found) <= most else None

@@ -1,0 +1,178 @@
+"""A constraint together with a house that it partly lies in.
+
+*Locked in a constraint*: if a constraint can only hold with some value in those of its cells
+that a house holds, then that value goes from the rest of the house; as a killer player says,
+this cage needs a 9.  *Constraint and house*: if a house has no other place for a value than
+cells of a constraint, the constraint must take it there; what no such choice supports goes.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.puzzle.rules import make_rule
+>>> cage = make_rule("killer", cells="R1C1 R1C2", sum=6)
+>>> position = Position.of(Puzzle(Grid.square(4)).with_rules(cage))
+>>> step = next(find(position, frozenset({"locked-in-constraint"})))
+>>> print(step.sentence)
+Killer cage 6 at R1C1 needs a 2 in R1C1 or R1C2, which lie in row 1: 2 goes from R1C3 and R1C4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.filtering import Filter
+from nonet.techniques.engines.filters import filters
+from nonet.techniques.engines.supposing import alive
+from nonet.techniques.families.constraint_words import excluded
+from nonet.techniques.families.constraints import reasons
+from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """What constraints and houses remove together."""
+    left = position.once(alive)
+    for one, house, shared in _meeting(position.layout):
+        if "locked-in-constraint" in wanted:
+            yield from _locked(position, left, one, house, shared)
+        if "constraint-and-house" in wanted and house.complete:
+            yield from _both(position, left, one, house, shared)
+
+
+@lru_cache(maxsize=64)
+def _meeting(layout: Layout) -> tuple[tuple[Filter, House, int], ...]:
+    """Constraints and the houses that hold some of their cells, with these cells."""
+    found = []
+    for one in filters(layout):
+        if len(one.cells) < 2:
+            continue
+        cells = 0
+        for cell in one.cells:
+            cells |= 1 << cell
+        for house in layout.houses:
+            shared = cells & house.cells
+            if shared & (shared - 1) and house.cells & ~shared:
+                found.append((one, house, shared))
+    return tuple(found)
+
+
+def _locked(
+    position: Position, left: list[int], one: Filter, house: House, shared: int
+) -> Iterator[Step]:
+    """Values that the constraint needs within the house."""
+    layout = position.layout
+    masks = tuple(left[cell] for cell in one.cells)
+    rest = house.cells & ~shared
+    within = [bool(shared >> cell & 1) for cell in one.cells]
+    for value in bits(one.always(masks, within)):
+        gone = (position.at(value) & rest) << value * layout.count
+        if not gone:
+            continue
+        without = ~(1 << value)
+        fewer = tuple(m & without if i else m for m, i in zip(masks, within, strict=True))
+        if one.left(fewer) is None:
+            places = layout.spread(shared, 1 << value) & (position.open | position.placed)
+            yield Step(
+                "locked-in-constraint",
+                layout,
+                eliminations=gone,
+                pattern=places,
+                links=(layout.house_set(house.number, value),),
+                sets=((_cells(one), layout.all_values),),
+                reasons=reasons(one, fewer),
+                detail=Locked(one, house, value, places),
+            )
+
+
+def _both(
+    position: Position, left: list[int], one: Filter, house: House, shared: int
+) -> Iterator[Step]:
+    """Values that the house has no other place for than in the constraint."""
+    layout = position.layout
+    masks = tuple(left[cell] for cell in one.cells)
+    for value in range(layout.size):
+        bit = 1 << value
+        places = position.at(value) & house.cells
+        if not places or places & ~shared or not places & (places - 1):
+            continue
+        kept = [0] * len(masks)
+        for place in bits(places):
+            taken = tuple(
+                bit if cell == place else mask & ~bit if house.cells >> cell & 1 else mask
+                for cell, mask in zip(one.cells, masks, strict=True)
+            )
+            now = one.left(taken)
+            if now is not None:
+                kept = [a | b for a, b in zip(kept, now, strict=True)]
+        gone = 0
+        for cell, mask, stays in zip(one.cells, masks, kept, strict=True):
+            for other in bits(mask & ~stays):
+                gone |= 1 << other * layout.count + cell
+        gone &= position.open
+        if gone:
+            yield Step(
+                "constraint-and-house",
+                layout,
+                eliminations=gone,
+                pattern=places << value * layout.count & ~gone,
+                truths=(layout.house_set(house.number, value),),
+                sets=((_cells(one), layout.all_values),),
+                reasons=(one.constraint.described, *(h.constraint.described for h in one.houses)),
+                detail=Both(one, house, value, places),
+            )
+
+
+def _cells(one: Filter) -> int:
+    found = 0
+    for cell in one.cells:
+        found |= 1 << cell
+    return found
+
+
+class Locked(NamedTuple):
+    """The constraint, the house, the value that the one needs in the other, and its places."""
+
+    one: Filter
+    house: House
+    value: int
+    places: int
+
+    def words(self, step: Step) -> Words:
+        """``needs a 9``."""
+        layout, described = step.layout, self.one.constraint.described
+        digit = layout.symbol(self.value)
+        places = layout.cells_of(self.places)
+        lie = "which lie" if places & (places - 1) else "which lies"
+        return Words(
+            f"{digit} of {described} in {self.house.short}",
+            f"Look for what {described} needs in {self.house.name}",
+            f"{described[:1].upper()}{described[1:]} needs {phrases.a(digit)} in "
+            f"{phrases.cells(layout, places, 'or')}, {lie} in {self.house.name}: "
+            f"{phrases.gone(layout, step.eliminations)}.",
+        )
+
+
+class Both(NamedTuple):
+    """The constraint, the house, the value that the house has only there, and its places."""
+
+    one: Filter
+    house: House
+    value: int
+    places: int
+
+    def words(self, step: Step) -> Words:
+        """``must hold the 9 of row 1``."""
+        layout, described = step.layout, self.one.constraint.described
+        digit = layout.symbol(self.value)
+        return Words(
+            f"{digit}{self.house.short} in {described}",
+            f"Look at {described} and the {digit}s of {self.house.name}",
+            f"{self.house.name[:1].upper()}{self.house.name[1:]} has its {digit} in "
+            f"{phrases.cells(layout, self.places, 'or')}, and {described} must hold with it: "
+            f"{excluded(layout, step.eliminations)}.",
+        )

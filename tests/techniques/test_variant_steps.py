@@ -1,0 +1,214 @@
+"""Steps of variants: filters against brute force, the names of techniques, words, the 45 rule."""
+
+import itertools
+import random
+
+import pytest
+
+import nonet
+from nonet import AllDifferent, Grid, Linear, Model, Puzzle, explain
+from nonet.puzzle.examples import example_puzzle, example_solution
+from nonet.puzzle.rules import make_rule
+from nonet.puzzle.short import rule_from_short
+from nonet.techniques import Position, find, technique
+from nonet.techniques.engines.filters import filters
+from nonet.techniques.engines.supposing import refuted
+from nonet.techniques.families import innies
+from nonet.techniques.families.constraints import NAMES
+from nonet.techniques.layout import bits, layout_of
+from nonet.techniques.start import position_of
+
+MOST_PRODUCTS = 3_000
+"""Choices of values that brute force goes through for one constraint."""
+
+
+def supported(layout, one, masks):
+    """By brute force: the values of each cell in a choice that holds and differs where it must."""
+    names = list(dict.fromkeys(one.constraint.scope))
+    open_ = dict(zip(one.constraint.scope, masks, strict=True))
+    together = [
+        [name for name in names if house.cells >> layout.number[name] & 1]
+        for house in layout.houses
+    ]
+    left = dict.fromkeys(names, 0)
+    entailed = True
+    for choice in itertools.product(*(list(bits(open_[name])) for name in names)):
+        number = dict(zip(names, choice, strict=True))
+        holds = one.constraint.holds({name: layout.values[v] for name, v in number.items()})
+        entailed = entailed and holds
+        if any(len({number[n] for n in group}) < len(group) for group in together):
+            continue
+        if holds:
+            for name in names:
+                left[name] |= 1 << number[name]
+    exact = tuple(left[name] for name in one.constraint.scope) if all(left.values()) else None
+    return exact, entailed
+
+
+def narrowed(draw, layout, one):
+    """Random values open in the cells of a constraint, few enough for brute force."""
+    names = list(dict.fromkeys(one.constraint.scope))
+    open_ = {}
+    for name in names:
+        domain = [layout.value_number[v] for v in layout.structure.domains[name]]
+        open_[name] = sum(1 << v for v in draw.sample(domain, draw.randint(1, len(domain))))
+    while True:
+        size = 1
+        for mask in open_.values():
+            size *= mask.bit_count()
+        if size <= MOST_PRODUCTS:
+            return tuple(open_[name] for name in one.constraint.scope)
+        name = max(names, key=lambda n: open_[n].bit_count())
+        open_[name] &= open_[name] - 1
+
+
+@pytest.mark.parametrize("rule", sorted(nonet.rule_types()))
+def test_filters_keep_exactly_what_brute_force_supports(rule):
+    draw, seen = random.Random(rule), set()
+    kind = nonet.rule_types()[rule]
+    for example in kind.examples:
+        layout = layout_of(example_puzzle(kind, example).model())
+        for one in filters(layout):
+            alike = type(one.constraint), len(one.cells)
+            if alike in seen or (rule == "full-rank" and len(one.cells) > 9):
+                continue
+            seen.add(alike)
+            for _ in range(4):
+                masks = narrowed(draw, layout, one)
+                (exact, entailed), found = supported(layout, one, masks), one.left(masks)
+                if entailed and found == masks:
+                    continue  # it says nothing, whatever else must differ
+                if type(one).__name__ in ("Options", "Occurrences") and found != exact:
+                    assert found is not None  # of several at once, of a wide count, less may go
+                    pairs = zip(found, exact or masks, strict=True)
+                    assert exact is None or all(not e & ~f for f, e in pairs)  # never more
+                else:
+                    assert found == exact, one.constraint
+
+
+def test_a_wide_sum_has_at_least_its_bounds():
+    """Of forty cells the states are too many to go through: what bounds say is still taken."""
+    names = [f"v{number}" for number in range(40)]
+    factors = tuple(7**number for number in range(40))
+    domains = dict.fromkeys(names, range(10))
+    model = Model(domains, [Linear(names, factors, "<=", 3)])
+    (one,) = filters(layout_of(model))
+    assert one.left((0b1111111111,) * 40) == (0b1111, *(0b1,) * 39)
+
+
+@pytest.mark.parametrize("key", NAMES)
+def test_every_name_of_a_constraint_technique_is_met_in_an_example(key):
+    for name in NAMES[key].split():
+        kind = nonet.rule_types().get(name)
+        for example in kind.examples if kind else ():
+            if any(step.key == key for step in explain(example_puzzle(kind, example)).steps):
+                return
+    raise AssertionError(f"no example of {NAMES[key]} has a step of {key}")
+
+
+SAID = {
+    "killer 15 R1C1 R1C2": "Killer cage 15 at R1C1 can only hold 6+9 or 7+8: "
+    "none of 1, 2, 3, 4 and 5 can be in R1C1 or R1C2.",
+    "thermometer R1C1 R1C2 R2C3": "Thermometer R1C1-R2C3: values rise from R1C1 to R2C3, so by "
+    "the cells before and after it R1C1 is at most 7, R1C2 is at least 2 and at most 8 and R2C3 "
+    "is at least 3: R1C1 cannot be 8 or 9, R1C2 cannot be 1 or 9 and R2C3 cannot be 1 or 2.",
+    "whispers R1C1 R1C2 R2C3": "Whispers R1C1-R2C3: neighbours from R1C1 to R2C3 differ by at "
+    "least 5, so a value needs one that far from it on each side (values differ in box 1): 5 can "
+    "be in neither R1C1 nor R2C3 and R1C2 cannot be 4, 5 or 6.",
+    "arrow bulb=R1C1 R1C2 R1C3 R2C3 R2C4": "Arrow R1C1-R2C4: R1C2 + R1C3 + R2C3 + R2C4 = R1C1, "
+    "where R1C1 can only be 7, 8 or 9, and no cell along it can be more than that leaves when the "
+    "others are as small as can be (values differ in box 1 and row 2): R1C1 cannot be ",
+}
+
+
+@pytest.mark.parametrize("rule", SAID)
+def test_a_rule_is_told_in_its_own_words(rule):
+    (step,) = find(Puzzle(Grid.square(9)).with_rules(rule_from_short(rule)), *NAMES)
+    assert step.sentence.startswith(SAID[rule])
+
+
+def test_what_is_told_of_a_cage_of_four():
+    rule = make_rule("killer", cells="R1C1 R1C2 R1C3 R2C1", sum=10)
+    (step,) = find(Puzzle(Grid.square(9)).with_rules(rule), "cage-combinations")
+    assert step.sentence == (
+        "Killer cage 10 at R1C1 can only hold 1+2+3+4: none of 5, 6, 7, 8 and 9 can be in R1C1, "
+        "R1C2, R1C3 or R2C1."
+    )
+
+
+# -- the 45 rule ---------------------------------------------------------------------
+
+
+def test_every_sum_of_the_45_rule_holds_in_the_solution():
+    from nonet.techniques.families.innies import _rests
+
+    for rule in ("killer", "repeated", "calculation", "margin-sum"):
+        kind = nonet.rule_types()[rule]
+        for example in kind.examples:
+            solution = example_solution(example)
+            rests = _rests(layout_of(example_puzzle(kind, example).model()))
+            assert all(rest.one.constraint.holds(solution) for rest in rests)
+            assert rests or rule == "calculation"
+
+
+def test_an_outie_is_told_with_the_houses_and_the_cages():
+    cages = (
+        make_rule("killer", cells="R1C1 R1C2 R1C3", sum=6),
+        make_rule("killer", cells="R1C4 R2C4", sum=6),
+    )
+    step = find(Puzzle(Grid.square(4)).with_rules(*cages), "outies")[0]
+    assert step.sentence == (
+        "Row 1 sums to 10, and killer cage 6 at R1C4 and killer cage 6 at R1C1 to 12, so R2C4 is 2."
+    )
+    assert set(step.removed) == {("R2C4", value) for value in (1, 3, 4)}
+
+
+def test_houses_of_the_45_rule_share_no_cell():
+    layout = layout_of(nonet.read("puzzles/samurai.json")[0].model())
+    for houses in innies._regions(layout):
+        cells = [cell for house in houses for cell in house.order]
+        assert len(cells) == len(set(cells))
+
+
+# -- suppositions ---------------------------------------------------------------------
+
+
+def test_a_refutation_is_true_and_every_link_of_it_matters():
+    """Brute force by another backend: the sources alone exclude the candidate."""
+    for rule in ("little-killer", "arrow", "sum-line", "equality-cage"):
+        kind = nonet.rule_types()[rule]
+        position = position_of(example_puzzle(kind, kind.examples[0]))
+        told = [step for step in find(position, "constraint-forcing") if step.key]
+        for step in told:
+            ((cell, value),) = step.removed
+            sources = step.detail.found.sources
+            domains = {
+                **position.layout.structure.domains,
+                **{c: list(v) for c, v in position.candidates.items()},
+                **{c: [v] for c, v in position.assignment.items()},
+                cell: [value],
+            }
+            model = Model(domains, step.detail.found.constraints)
+            assert not nonet.solve(model, "cpsat").solutions
+            for source in sources:
+                fewer = [other for other in sources if other is not source]
+                assert refuted(position, step.detail.found.candidate, fewer) is None
+
+
+def test_the_techniques_of_variants_are_found_by_what_people_call_them():
+    names = {
+        "45 rule": "innies",
+        "killer combinations": "cage-combinations",
+        "clones": "clone-pairs",
+        "negative constraint": "unmarked-pairs",
+        "innies and outies": "outies",
+    }
+    assert {name: technique(name).key for name in names} == names
+
+
+def test_an_all_different_in_another_constraint_is_filtered():
+    inner = AllDifferent(("a", "b"))
+    either = nonet.AnyOf(((inner,),))
+    model = Model({"a": [1], "b": [1, 2]}, [either])
+    (step,) = find(Position.of(model), "constraint")
+    assert step.removed == (("b", 1),)
