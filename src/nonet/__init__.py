@@ -21,6 +21,7 @@ Grouped by what you want to do:
 * watch it: ``trace``, which gives a ``Trace``
 * see why: ``hints``, ``explain``, ``rate``, ``rate_many``, ``ladder``, which give ``Step``,
   ``Path``, ``Rating``
+* set a puzzle: ``conflict``, ``repairs``, ``why_not``, ``redundant``, ``minimize``, ``backdoors``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
 * keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``
 
@@ -70,6 +71,23 @@ if TYPE_CHECKING:
     from nonet.model.json import from_json as model_from_json
     from nonet.model.json import to_json as model_to_json
     from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule, rule_types
+    from nonet.setting import (
+        Backdoors,
+        Chain,
+        Conflict,
+        Minimized,
+        Part,
+        Redundant,
+        Repair,
+        Repairs,
+        WhyNot,
+        backdoors,
+        conflict,
+        minimize,
+        redundant,
+        repairs,
+        why_not,
+    )
     from nonet.solving import (
         Agreement,
         Candidates,
@@ -110,6 +128,10 @@ _ROOMS = {
     ),
     "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
+    "nonet.setting": (
+        "Backdoors Chain Conflict Minimized Part Redundant Repair Repairs WhyNot backdoors "
+        "conflict minimize redundant repairs why_not"
+    ),
     "nonet.solving": (
         "Agreement Candidates Improvement Improving Interrupted Optimum Outcome Solution "
         "SolutionCount Status Thing Uniqueness Verdict candidates count crosscheck improving "
@@ -132,7 +154,10 @@ __all__ = [
     "AnyOf",
     "Array",
     "Automaton",
+    "Backdoors",
     "Candidates",
+    "Chain",
+    "Conflict",
     "Constraint",
     "Count",
     "Domain",
@@ -145,17 +170,22 @@ __all__ = [
     "Linear",
     "Many",
     "Matrix",
+    "Minimized",
     "Model",
     "ModelBuilder",
     "NonetError",
     "Objective",
     "Optimum",
     "Outcome",
+    "Part",
     "Path",
     "Puzzle",
     "PuzzleRule",
     "Rating",
+    "Redundant",
     "Regular",
+    "Repair",
+    "Repairs",
     "Rule",
     "Solution",
     "SolutionCount",
@@ -168,12 +198,15 @@ __all__ = [
     "Uniqueness",
     "Variable",
     "Verdict",
+    "WhyNot",
     "all_of",
     "any_of",
     "available_backends",
+    "backdoors",
     "backend_names",
     "between",
     "candidates",
+    "conflict",
     "count",
     "count_of",
     "crosscheck",
@@ -190,18 +223,22 @@ __all__ = [
     "make_rule",
     "max_of",
     "min_of",
+    "minimize",
     "model_from_json",
     "model_to_json",
     "parse",
     "rate",
     "rate_many",
     "read",
+    "redundant",
+    "repairs",
     "rule_types",
     "solve",
     "solve_many",
     "trace",
     "verify",
     "verify_many",
+    "why_not",
     "write",
 ]
 

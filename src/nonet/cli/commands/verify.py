@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from nonet.backends.registry import DEFAULT
+from nonet.backends.registry import DEFAULT, find_backend
 from nonet.cli.commands.crosscheck import add_reproducer, checked_reproducer, report
 from nonet.cli.common import (
     NO,
@@ -37,13 +37,16 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.output import drawer, model_solution, optimum_in_json
-from nonet.errors import Disagreement
+from nonet.errors import Disagreement, Unsupported
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
 from nonet.solving.outcome import duration
 from nonet.solving.run import checked_limits
 from nonet.solving.second import check_there_is_one
+
+if TYPE_CHECKING:
+    from nonet.setting import Conflict
 
 CODES = {
     Uniqueness.UNIQUE: YES,
@@ -110,11 +113,17 @@ def run(arguments: argparse.Namespace) -> int:
 def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
     """Print one verdict in the form asked for."""
     outcome = found.outcome
+    clash = clash_of(puzzle, found, arguments.time_limit)
     if arguments.format == "json":
         print_json(
             {
                 **identity(puzzle),
                 "verdict": found.uniqueness.value,
+                **(
+                    {"conflict": [part.to_json() for part in clash.parts]}
+                    if clash is not None
+                    else {}
+                ),
                 "witnesses": [
                     dict(witness) if isinstance(puzzle, NamedModel) else witness.line
                     for witness in found.witnesses
@@ -129,7 +138,7 @@ def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
             }
         )
         return
-    print(plain(f"{title(puzzle)}: {in_words(found)} ({by(found)})"))
+    print(plain(f"{title(puzzle)}: {in_words(found, clash)} ({by(found)})"))
     if found.uniqueness is Uniqueness.MULTIPLE:
         draw = drawer()
         for witness in found.witnesses:
@@ -141,7 +150,20 @@ def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
     sys.stdout.flush()
 
 
-def in_words(found: Verdict) -> str:
+def clash_of(puzzle: Asked, found: Verdict, time_limit: float | None) -> Conflict | None:
+    """A smallest conflict of a puzzle without a solution, if it is found within a second."""
+    if found.uniqueness is not Uniqueness.NONE or not find_backend("sat").available().ok:
+        return None
+    from nonet.setting import conflict
+
+    try:
+        clash = conflict(thing_of(puzzle), chain=False, time_limit=min(1.0, time_limit or 1.0))
+    except Unsupported:
+        return None
+    return clash if clash.parts else None
+
+
+def in_words(found: Verdict, clash: Conflict | None = None) -> str:
     """The verdict in one line."""
     best = found.outcome.optimum
     among = f" with {best}" if best is not None and best.is_proven else ""
@@ -152,6 +174,8 @@ def in_words(found: Verdict) -> str:
             return f"multiple: at least two solutions{among}"
         case Uniqueness.NONE:
             core = found.outcome.core
+            if clash is not None:
+                return f"none: no solution, for {clash.in_words()}"
             return "none: no solution" + (f", for {', '.join(core)} clash" if core else "")
         case Uniqueness.UNDECIDED:
             why = {"time": "the time limit", "interrupt": "an interrupt"}

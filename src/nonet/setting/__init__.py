@@ -1,0 +1,41 @@
+"""The setter's bench: what those ask who make puzzles.
+
+* ``parts.py``: clues and rules as things that may be dropped;
+* ``bench.py``: one structure in a live SAT solver, with a switch for each rule;
+* ``muses.py``: minimal sets that cannot hold: one, a smallest, all;
+* ``chain.py``: why, step by step, down to a contradiction;
+* ``conflicts.py``, ``repairs.py``, ``why_not.py``, ``redundancy.py``, ``backdoors.py``: the
+  questions, a file each.
+
+>>> import nonet
+>>> conflict(nonet.parse("12.....4........"))
+<Conflict R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)>
+"""
+
+from nonet.setting.backdoors import Backdoors, backdoors
+from nonet.setting.chain import Chain, Fact, Link
+from nonet.setting.conflicts import Conflict, conflict
+from nonet.setting.parts import Part
+from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
+from nonet.setting.repairs import Repair, Repairs, repairs
+from nonet.setting.why_not import WhyNot, why_not
+
+__all__ = [
+    "Backdoors",
+    "Chain",
+    "Conflict",
+    "Fact",
+    "Link",
+    "Minimized",
+    "Part",
+    "Redundant",
+    "Repair",
+    "Repairs",
+    "WhyNot",
+    "backdoors",
+    "conflict",
+    "minimize",
+    "redundant",
+    "repairs",
+    "why_not",
+]
