@@ -21,7 +21,8 @@ Grouped by what you want to do:
 * watch it: ``trace``, which gives a ``Trace``
 * see why: ``hints``, ``explain``, ``rate``, ``rate_many``, ``ladder``, which give ``Step``,
   ``Path``, ``Rating``
-* set a puzzle: ``conflict``, ``repairs``, ``why_not``, ``redundant``, ``minimize``, ``backdoors``
+* set a puzzle: ``conflict``, ``repairs``, ``why_not``, ``redundant``, ``minimize``, ``backdoors``,
+  ``generate``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
 * keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``
 
@@ -75,6 +76,8 @@ if TYPE_CHECKING:
         Backdoors,
         Chain,
         Conflict,
+        Generated,
+        Generation,
         Minimized,
         Part,
         Redundant,
@@ -83,6 +86,7 @@ if TYPE_CHECKING:
         WhyNot,
         backdoors,
         conflict,
+        generate,
         minimize,
         redundant,
         repairs,
@@ -129,8 +133,8 @@ _ROOMS = {
     "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.setting": (
-        "Backdoors Chain Conflict Minimized Part Redundant Repair Repairs WhyNot backdoors "
-        "conflict minimize redundant repairs why_not"
+        "Backdoors Chain Conflict Generated Generation Minimized Part Redundant Repair Repairs "
+        "WhyNot backdoors conflict generate minimize redundant repairs why_not"
     ),
     "nonet.solving": (
         "Agreement Candidates Improvement Improving Interrupted Optimum Outcome Solution "
@@ -163,6 +167,8 @@ __all__ = [
     "Domain",
     "Element",
     "Expression",
+    "Generated",
+    "Generation",
     "Grid",
     "Improvement",
     "Improving",
@@ -213,6 +219,7 @@ __all__ = [
     "element",
     "explain",
     "export",
+    "generate",
     "get_backend",
     "hints",
     "if_then_else",

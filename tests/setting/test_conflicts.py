@@ -201,7 +201,7 @@ def test_a_wrong_cage_sum_is_found_and_what_it_should_be():
             continue
         found = nonet.repairs(killer(wrong))
         assert any(
-            repair.part.label.startswith(f"cage of {wrong[place]} at {rows[place][0]}")
+            repair.part.label.startswith(f"killer cage {wrong[place]} at {rows[place][0]}")
             and repair.to == sums[place]
             for repair in found.single
         ), found

@@ -4,6 +4,8 @@
 * ``bench.py``: one structure in a live SAT solver, with a switch for each rule;
 * ``muses.py``: minimal sets that cannot hold: one, a smallest, all;
 * ``chain.py``: why, step by step, down to a contradiction;
+* ``lanes.py``, ``symmetries.py``, ``makers.py``, ``marked.py``, ``wishes.py``,
+  ``generating.py``: new puzzles, by the compiled engine many at once;
 * ``conflicts.py``, ``repairs.py``, ``why_not.py``, ``redundancy.py``, ``backdoors.py``: the
   questions, a file each.
 
@@ -15,6 +17,7 @@
 from nonet.setting.backdoors import Backdoors, backdoors
 from nonet.setting.chain import Chain, Fact, Link
 from nonet.setting.conflicts import Conflict, conflict
+from nonet.setting.generating import Generated, Generation, generate
 from nonet.setting.parts import Part
 from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
 from nonet.setting.repairs import Repair, Repairs, repairs
@@ -25,6 +28,8 @@ __all__ = [
     "Chain",
     "Conflict",
     "Fact",
+    "Generated",
+    "Generation",
     "Link",
     "Minimized",
     "Part",
@@ -34,6 +39,7 @@ __all__ = [
     "WhyNot",
     "backdoors",
     "conflict",
+    "generate",
     "minimize",
     "redundant",
     "repairs",
