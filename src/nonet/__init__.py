@@ -22,7 +22,7 @@ Grouped by what you want to do:
 * see why: ``hints``, ``explain``, ``rate``, ``rate_many``, ``ladder``, which give ``Step``,
   ``Path``, ``Rating``
 * set a puzzle: ``conflict``, ``repairs``, ``why_not``, ``redundant``, ``minimize``, ``backdoors``,
-  ``generate``
+  ``generate``, ``prove``, ``check_proof``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
 * keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``
 
@@ -75,19 +75,23 @@ if TYPE_CHECKING:
     from nonet.setting import (
         Backdoors,
         Chain,
+        Checked,
         Conflict,
         Generated,
         Generation,
         Minimized,
         Part,
+        Proof,
         Redundant,
         Repair,
         Repairs,
         WhyNot,
         backdoors,
+        check_proof,
         conflict,
         generate,
         minimize,
+        prove,
         redundant,
         repairs,
         why_not,
@@ -133,8 +137,9 @@ _ROOMS = {
     "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.setting": (
-        "Backdoors Chain Conflict Generated Generation Minimized Part Redundant Repair Repairs "
-        "WhyNot backdoors conflict generate minimize redundant repairs why_not"
+        "Backdoors Chain Checked Conflict Generated Generation Minimized Part Proof Redundant "
+        "Repair Repairs WhyNot backdoors check_proof conflict generate minimize prove redundant "
+        "repairs why_not"
     ),
     "nonet.solving": (
         "Agreement Candidates Improvement Improving Interrupted Optimum Outcome Solution "
@@ -161,6 +166,7 @@ __all__ = [
     "Backdoors",
     "Candidates",
     "Chain",
+    "Checked",
     "Conflict",
     "Constraint",
     "Count",
@@ -185,6 +191,7 @@ __all__ = [
     "Outcome",
     "Part",
     "Path",
+    "Proof",
     "Puzzle",
     "PuzzleRule",
     "Rating",
@@ -212,6 +219,7 @@ __all__ = [
     "backend_names",
     "between",
     "candidates",
+    "check_proof",
     "conflict",
     "count",
     "count_of",
@@ -234,6 +242,7 @@ __all__ = [
     "model_from_json",
     "model_to_json",
     "parse",
+    "prove",
     "rate",
     "rate_many",
     "read",

@@ -6,6 +6,8 @@
 * ``chain.py``: why, step by step, down to a contradiction;
 * ``lanes.py``, ``symmetries.py``, ``makers.py``, ``marked.py``, ``wishes.py``,
   ``generating.py``: new puzzles, by the compiled engine many at once;
+* ``proofs.py``, ``lrat.py``, ``checker.py``, ``checking.py``: certificates of one solution or
+  none, and how they are checked;
 * ``conflicts.py``, ``repairs.py``, ``why_not.py``, ``redundancy.py``, ``backdoors.py``: the
   questions, a file each.
 
@@ -16,9 +18,11 @@
 
 from nonet.setting.backdoors import Backdoors, backdoors
 from nonet.setting.chain import Chain, Fact, Link
+from nonet.setting.checking import Checked, check_proof
 from nonet.setting.conflicts import Conflict, conflict
 from nonet.setting.generating import Generated, Generation, generate
 from nonet.setting.parts import Part
+from nonet.setting.proofs import Proof, prove
 from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
 from nonet.setting.repairs import Repair, Repairs, repairs
 from nonet.setting.why_not import WhyNot, why_not
@@ -26,6 +30,7 @@ from nonet.setting.why_not import WhyNot, why_not
 __all__ = [
     "Backdoors",
     "Chain",
+    "Checked",
     "Conflict",
     "Fact",
     "Generated",
@@ -33,14 +38,17 @@ __all__ = [
     "Link",
     "Minimized",
     "Part",
+    "Proof",
     "Redundant",
     "Repair",
     "Repairs",
     "WhyNot",
     "backdoors",
+    "check_proof",
     "conflict",
     "generate",
     "minimize",
+    "prove",
     "redundant",
     "repairs",
     "why_not",

@@ -95,7 +95,7 @@ class Bench:
         self._oracle = Oracle(solver)
         self._size = 0
         self.parts = rules_of_structure(structure)
-        lowered, self._domains = _lowered(structure, self.parts)
+        lowered, self._domains = lowered_by_part(structure, self.parts)
         try:
             cnf = Cnf(self._domains, self._oracle.add, tick=lambda: self.clock.look())
         except TooLarge:
@@ -210,7 +210,7 @@ class _ByPart(Lowering):
         return Unsupported(f"{constraint.described} has no form that the sat backend can post")
 
 
-def _lowered(
+def lowered_by_part(
     structure: Structure, parts: Sequence[Part]
 ) -> tuple[list[list[Constraint]], dict[str, Domain]]:
     """The constraints of each part as the SAT encoding takes them, and all domains."""
