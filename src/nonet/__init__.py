@@ -22,7 +22,7 @@ Grouped by what you want to do:
 * see why: ``hints``, ``explain``, ``rate``, ``rate_many``, ``ladder``, which give ``Step``,
   ``Path``, ``Rating``
 * set a puzzle: ``conflict``, ``repairs``, ``why_not``, ``redundant``, ``minimize``, ``backdoors``,
-  ``generate``, ``prove``, ``check_proof``
+  ``generate``, ``prove``, ``check_proof``, ``Session``, ``estimate``, ``sample``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
 * keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``
 
@@ -77,6 +77,7 @@ if TYPE_CHECKING:
         Chain,
         Checked,
         Conflict,
+        Estimate,
         Generated,
         Generation,
         Minimized,
@@ -85,15 +86,19 @@ if TYPE_CHECKING:
         Redundant,
         Repair,
         Repairs,
+        Sample,
+        Session,
         WhyNot,
         backdoors,
         check_proof,
         conflict,
+        estimate,
         generate,
         minimize,
         prove,
         redundant,
         repairs,
+        sample,
         why_not,
     )
     from nonet.solving import (
@@ -137,9 +142,9 @@ _ROOMS = {
     "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.setting": (
-        "Backdoors Chain Checked Conflict Generated Generation Minimized Part Proof Redundant "
-        "Repair Repairs WhyNot backdoors check_proof conflict generate minimize prove redundant "
-        "repairs why_not"
+        "Backdoors Chain Checked Conflict Estimate Generated Generation Minimized Part Proof "
+        "Redundant Repair Repairs Sample Session WhyNot backdoors check_proof conflict estimate "
+        "generate minimize prove redundant repairs sample why_not"
     ),
     "nonet.solving": (
         "Agreement Candidates Improvement Improving Interrupted Optimum Outcome Solution "
@@ -172,6 +177,7 @@ __all__ = [
     "Count",
     "Domain",
     "Element",
+    "Estimate",
     "Expression",
     "Generated",
     "Generation",
@@ -200,6 +206,8 @@ __all__ = [
     "Repair",
     "Repairs",
     "Rule",
+    "Sample",
+    "Session",
     "Solution",
     "SolutionCount",
     "Status",
@@ -225,6 +233,7 @@ __all__ = [
     "count_of",
     "crosscheck",
     "element",
+    "estimate",
     "explain",
     "export",
     "generate",
@@ -249,6 +258,7 @@ __all__ = [
     "redundant",
     "repairs",
     "rule_types",
+    "sample",
     "solve",
     "solve_many",
     "trace",

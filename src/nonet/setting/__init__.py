@@ -8,6 +8,8 @@
   ``generating.py``: new puzzles, by the compiled engine many at once;
 * ``proofs.py``, ``lrat.py``, ``checker.py``, ``checking.py``: certificates of one solution or
   none, and how they are checked;
+* ``session.py``: candidates kept up to date while one draws; ``counting.py``: counts and random
+  solutions;
 * ``conflicts.py``, ``repairs.py``, ``why_not.py``, ``redundancy.py``, ``backdoors.py``: the
   questions, a file each.
 
@@ -20,11 +22,13 @@ from nonet.setting.backdoors import Backdoors, backdoors
 from nonet.setting.chain import Chain, Fact, Link
 from nonet.setting.checking import Checked, check_proof
 from nonet.setting.conflicts import Conflict, conflict
+from nonet.setting.counting import Estimate, Sample, estimate, sample
 from nonet.setting.generating import Generated, Generation, generate
 from nonet.setting.parts import Part
 from nonet.setting.proofs import Proof, prove
 from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
 from nonet.setting.repairs import Repair, Repairs, repairs
+from nonet.setting.session import Session
 from nonet.setting.why_not import WhyNot, why_not
 
 __all__ = [
@@ -32,6 +36,7 @@ __all__ = [
     "Chain",
     "Checked",
     "Conflict",
+    "Estimate",
     "Fact",
     "Generated",
     "Generation",
@@ -42,14 +47,18 @@ __all__ = [
     "Redundant",
     "Repair",
     "Repairs",
+    "Sample",
+    "Session",
     "WhyNot",
     "backdoors",
     "check_proof",
     "conflict",
+    "estimate",
     "generate",
     "minimize",
     "prove",
     "redundant",
     "repairs",
+    "sample",
     "why_not",
 ]

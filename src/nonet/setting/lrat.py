@@ -190,11 +190,10 @@ def _elaborated(
     top = max((abs(x) for c in clauses for x in c), default=0)
     top = max([top, *(abs(x) for _, c in trace for x in c)])
     state = _Propagation(top)
-    numbers: dict[Clause, list[int]] = {}
+    numbers: dict[Clause, list[int]] = {}  # of what is learnt; what is given is all kept
     conflict = 0
     for number, clause in enumerate(clauses, 1):
         conflict = conflict or state.add(number, tuple(dict.fromkeys(clause)))
-        numbers.setdefault(tuple(sorted(clause)), []).append(number)
     steps: dict[int, Step] = {}
     conflict = conflict or state.propagate()
     last = len(clauses)
