@@ -61,3 +61,22 @@ def test_why_not_draws_a_picture(tmp_path, capsys):
     target = tmp_path / "why.svg"
     assert main(["why-not", BLANK[:-1] + "1", "R4C1", "1", "--to", str(target)]) == 0
     assert "<svg" in target.read_text()
+
+
+def test_candidates_are_those_of_all_solutions(capsys):
+    puzzle = "12" + "." * 14
+    assert main(["candidates", puzzle, "--json", "--counts", "20"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["candidates"]["R1C3"] == [3, 4] and found["counts"]["R1C3"] == {"3": 12, "4": 12}
+    assert main(["candidates", BROKEN]) == 1
+    assert main(["candidates", UNIQUE]) == 0
+    assert main(["candidates", UNIQUE, "--counts", "0"]) == 2
+
+
+def test_verify_writes_a_proof_that_check_accepts(tmp_path, capsys):
+    folder = tmp_path / "proof"
+    assert main(["verify", UNIQUE, "--proof", str(folder)]) == 0
+    assert main(["check", str(folder), UNIQUE]) == 0
+    assert main(["verify", BLANK, "--proof", str(tmp_path / "none")]) == 1
+    assert not (tmp_path / "none").exists()
+    assert "nothing to prove" in capsys.readouterr().err

@@ -10,12 +10,14 @@ Examples:
   nonet verify puzzle.txt --format json
   nonet verify puzzles/*.txt --backend sat --time-limit 10
   nonet verify puzzle.txt --second-opinion
+  nonet verify puzzle.txt --proof folder
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import DEFAULT, find_backend
@@ -33,6 +35,7 @@ from nonet.cli.common import (
     for_each,
     identity,
     print_json,
+    say,
     thing_of,
     title,
 )
@@ -47,6 +50,9 @@ from nonet.solving.second import check_there_is_one
 
 if TYPE_CHECKING:
     from nonet.setting import Conflict
+
+PROOF = 60.0
+"""Seconds for a proof where no time limit is given."""
 
 CODES = {
     Uniqueness.UNIQUE: YES,
@@ -69,6 +75,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--second-backend", metavar="NAME[:OPTION=VALUE,...]", help="ask this one for it"
     )
     add_reproducer(parser)
+    parser.add_argument(
+        "--proof",
+        metavar="FOLDER",
+        help="also write a proof that nonet check accepts; of further puzzles FOLDER-2 and so on",
+    )
     add_format(parser, "text", "json")
 
 
@@ -96,6 +107,8 @@ def run(arguments: argparse.Namespace) -> int:
             report(arguments, puzzle, error)
             return UNDECIDED
         show(arguments, puzzle, found)
+        if arguments.proof:
+            prove(arguments, puzzle, found)
         return CODES[found.uniqueness]
 
     def finish(puzzle: Puzzle, outcome: Outcome) -> int:
@@ -105,7 +118,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     words = {YES: "unique", NO: "not unique"}
     any_engine = (
-        arguments.backend in (None, DEFAULT) and arguments.time_limit is None and not second
+        arguments.backend in (None, DEFAULT)
+        and arguments.time_limit is None
+        and not second
+        and not arguments.proof
     )
     return for_each(arguments, answer, words, (2, finish) if any_engine else None, answer)
 
@@ -148,6 +164,22 @@ def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
                 print(draw(puzzle.drawing(witness)))
         print(f"They differ in {', '.join(found.differing)}.")
     sys.stdout.flush()
+
+
+def prove(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
+    """Write the proof of a verdict that is one, and say where; or why there is none."""
+    from nonet.setting import prove as proven
+
+    if found.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
+        say(f"nonet: {title(puzzle)}: there is nothing to prove")
+        return
+    proof = proven(thing_of(puzzle), time_limit=arguments.time_limit or PROOF)
+    if not proof.steps:
+        say(f"nonet: {title(puzzle)}: no proof: {proof.in_words()}")
+        return
+    number = arguments.__dict__["proofs"] = arguments.__dict__.get("proofs", 0) + 1
+    folder = Path(arguments.proof)
+    proof.write(folder if number == 1 else folder.with_name(f"{folder.name}-{number}"))
 
 
 def clash_of(puzzle: Asked, found: Verdict, time_limit: float | None) -> Conflict | None:
