@@ -182,10 +182,19 @@ class Bench:
         """After "yes": the literals that are true."""
         return {literal for literal in self._oracle.model() if literal > 0}
 
+    def true_values(self) -> frozenset[int]:
+        """After "yes": the literals of the variables' values that are true."""
+        told = self._oracle.model()[: len(self.said)]
+        return frozenset([literal for literal in told if literal > 0])
+
     def values(self) -> dict[str, int]:
         """After "yes": the value of each variable."""
         told = self._oracle.model()[: len(self.said)]
         return dict(self.said[literal - 1] for literal in told if literal > 0)
+
+    def prefer(self, literals: list[int]) -> None:
+        """Try these first where the search is free."""
+        self._oracle.prefer(literals)
 
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
         """Whether unit propagation meets no conflict, and the literals that follow by it."""

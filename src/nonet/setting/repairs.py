@@ -225,13 +225,16 @@ class _Mending:
         total = _sum_of(part)
         if total is not None:
             others = [each for each in part.constraints if each is not total]
+            kept = bench.define(others)
             for constant in self._totals(total, part):
                 if constant != total.constant:
-                    changed = [*others, replace(total, constant=constant)]
-                    switch = bench.define(changed)
-                    if bench.solve([*rest, switch]):
-                        yield self._repair(bench, part, constant, [*rest, switch], changed)
+                    changed = replace(total, constant=constant)
+                    switch = bench.define([changed])
+                    held = [*rest, kept, switch]
+                    if bench.solve(held):
+                        yield self._repair(bench, part, constant, held, [*others, changed])
                     bench.add([-switch])
+            bench.add([-kept])
         if bench.solve(rest):
             yield self._repair(bench, part, None, rest)
 

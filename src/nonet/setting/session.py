@@ -51,6 +51,8 @@ class Session:
         self._model = Model.of(model.structure, {})
         clock = Clock(self._time_limit)
         self._bench = Bench(model.structure, clock, PROPAGATOR)
+        for switch in self._bench.rules:  # here rules are never given up
+            self._bench.add([switch])
         self._kept: list[frozenset[int]] = []
         self._known: dict[str, Domain] | None = None
 
@@ -163,7 +165,7 @@ class Session:
         return found
 
     def _holds(self, kept: frozenset[int], clues: set[int]) -> bool:
-        return all(x in kept if x > 0 else -x not in kept for x in clues)
+        return all((x in kept) if x > 0 else (-x not in kept) for x in clues)
 
     def _found(self) -> dict[str, Domain]:
         bench, clues = self._bench, self._clues()
@@ -171,7 +173,7 @@ class Session:
             self._open(Model.of(self._model.structure, {}))
             bench = self._bench
         bench.clock = Clock(self._time_limit)
-        assumed = [*bench.rules, *clues]
+        assumed = list(clues)
         values = len(bench.said)
         seen: set[int] = set()
         for kept in self._kept:
@@ -185,8 +187,9 @@ class Session:
             while left:
                 switch = bench.fresh()
                 bench.add([-switch, *left])
+                bench.prefer([*(-x for x in seen), *left])
                 possible = bench.solve([*assumed, switch])
-                found = frozenset(x for x in bench.true() if x <= values) if possible else None
+                found = bench.true_values() if possible else None
                 bench.add([-switch])
                 if found is None:
                     break
