@@ -237,14 +237,18 @@ _POOL: Pool[list[Bench]] = Pool(size=8)
 
 
 @contextmanager
-def bench_for(structure: Structure, clock: Clock, solver: SolverName = SOLVER) -> Iterator[Bench]:
+def bench_for(
+    structure: Structure, clock: Clock, solver: SolverName = SOLVER, use: str = ""
+) -> Iterator[Bench]:
     """The bench of a structure, made or lent; raises ``NotInstalled`` without python-sat.
+
+    Benches of different ``use`` are kept apart: one that propagates must not have learnt.
 
     Raises ``Late`` if the time is out before it is made, ``Unsupported`` if a rule cannot be
     written as clauses of a size that can be solved.
     """
     get_backend("sat")
-    with _POOL.borrow((structure, solver), list) as place:
+    with _POOL.borrow((structure, solver, use), list) as place:
         if place and place[0].is_worn:
             place.clear()
         if not place:

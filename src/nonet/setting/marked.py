@@ -30,7 +30,8 @@ def marked(like: Puzzle, solved: Solved, kind: str, random: Random, clock: Clock
     ``solved`` must hold for the rules and clues of ``like``.
     """
     marks = MAKERS[kind](like.grid, solved, random)
-    with bench_for(like.with_clues({}).model().structure, clock) as bench:
+    structure = like.with_clues({}).model().structure
+    with bench_for(structure, clock, "minisat22", use="marks") as bench:
         theme = [bench.literals[cell][value] for cell, value in like.clues.items()]
         with bench.other_than(solved.items()) as other:
             firm = [*bench.rules, *theme, other]
