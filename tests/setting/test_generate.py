@@ -10,6 +10,7 @@ import nonet
 from nonet.cli import main
 from nonet.errors import LimitError, PuzzleError, TechniqueError
 from nonet.puzzle.grid import place
+from nonet.setting.lanes import Rows
 from nonet.setting.makers import MAKERS
 from nonet.setting.symmetries import SYMMETRIES
 
@@ -155,3 +156,15 @@ def test_the_command(capsys):
     assert main(["generate", "--minimal", "--clues", "60"]) == 2
     assert main(["generate", "--clues", "many"]) == 2
     assert main(["generate", "--rating", "se"]) == 2
+
+
+def test_without_the_compiled_engine_the_same_is_done_by_sat():
+    rows = Rows(SIX)
+    rows.kernel = None
+    rng = rows.random(1, 0)
+    solved = rows.solutions(3, rng)
+    left = rows.taken_away(solved, rng, rows.groups("none"))
+    for row, solution in zip(left, solved, strict=True):
+        puzzle = rows.puzzle(row)
+        assert unique(puzzle, "".join(map(str, solution))) and needs_each_clue(puzzle)
+    assert rows.is_minimal(left, solved).all()

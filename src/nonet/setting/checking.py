@@ -2,9 +2,14 @@
 
 >>> import nonet, tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
-...     _ = nonet.prove("1.3.34....2..1..").write(folder)
-...     check_proof(folder), check_proof(folder, "1.3.34.....1....").reason
+...     path = nonet.prove("1.3.34....2..1..").write(folder)
+...     right, wrong = check_proof(path), check_proof(path, "1.3.34.....1....")
+>>> right, wrong.reason
 (<Checked unique, 1 steps>, 'the proof is of another puzzle')
+>>> check_proof("no such folder")
+Traceback (most recent call last):
+...
+nonet.errors.FormatError: no such folder: no such folder
 """
 
 from __future__ import annotations
