@@ -193,19 +193,19 @@ def test_a_wrong_cage_sum_is_found_and_what_it_should_be():
         cages = zip(rows, sums, strict=True)
         return BLANK.with_rules(*(Killer(tuple(cage), sum=total) for cage, total in cages))
 
-    assert nonet.repairs(killer(sums)).status is Status.SAT
+    assert nonet.repairs(killer(sums), time_limit=None).status is Status.SAT
     for place in (0, 1, 3):
         wrong = list(sums)
         wrong[place] += 1 if sums[place] < 7 else -1
         if holds(killer(wrong)):
             continue
-        found = nonet.repairs(killer(wrong))
+        found = nonet.repairs(killer(wrong), time_limit=None)
         assert any(
             repair.part.label.startswith(f"killer cage {wrong[place]} at {rows[place][0]}")
             and repair.to == sums[place]
             for repair in found.single
         ), found
-        nonet_conflict = nonet.conflict(killer(wrong))
+        nonet_conflict = nonet.conflict(killer(wrong), time_limit=None)
         assert any("cage" in part.label for part in nonet_conflict.parts)
 
 
@@ -236,8 +236,8 @@ def test_why_not_from_a_position_needs_fewer_parts_than_from_the_clues():
     )
     solution = nonet.solve(puzzle, "native").solution
     other = next(v for v in range(1, 10) if v != solution["R2C1"] and v not in (3, 4, 5, 1))
-    here = nonet.why_not(puzzle, "R2C1", other, chain=False)
-    bare = nonet.why_not(puzzle, "R2C1", other, known="clues", chain=False)
+    here = nonet.why_not(puzzle, "R2C1", other, chain=False, time_limit=None)
+    bare = nonet.why_not(puzzle, "R2C1", other, known="clues", chain=False, time_limit=None)
     assert here.known == "position" and len(here.parts) < len(bare.parts)
     assert all(part.kind == "rule" for part in here.parts)
     assert "<svg" in draw(here.drawing())

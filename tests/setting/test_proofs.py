@@ -52,7 +52,7 @@ def test_random_clauses_are_refuted_or_fulfilled_as_trying_says():
 
 
 def test_every_changed_line_of_a_proof_is_refused():
-    found = nonet.prove(HARD)
+    found = nonet.prove(HARD, time_limit=None)
     assert found.claim == "unique" and len(found.steps) > 5
     clauses = found.formula.clauses
     assert checker.check(clauses, steps(found)) == len(found.steps)
@@ -107,7 +107,7 @@ def test_the_map_says_just_what_the_declaration_says(rule):
 
 def test_a_folder_is_checked_by_the_command_and_by_a_checker_without_nonet(tmp_path, capsys):
     folder = tmp_path / "proof"
-    assert main(["prove", HARD, "--to", str(folder)]) == 0
+    assert main(["prove", HARD, "--to", str(folder), "--time-limit", "600"]) == 0
     assert "exactly one solution" in capsys.readouterr().out
     assert main(["check", str(folder)]) == 0
     assert "proven: exactly one solution" in capsys.readouterr().out
@@ -178,7 +178,7 @@ def test_models_and_killers_are_proven_too(tmp_path):
 
 @pytest.mark.skipif(shutil.which("drat-trim") is None, reason="drat-trim is not installed")
 def test_drat_trim_accepts_the_proof_and_refuses_a_shorter_one(tmp_path):
-    found = nonet.prove(HARD)
+    found = nonet.prove(HARD, time_limit=None)
     (tmp_path / "f.cnf").write_text(found.formula.dimacs())
     (tmp_path / "p.drup").write_text("\n".join(lines_of(found.steps)) + "\n")
     done = subprocess.run(

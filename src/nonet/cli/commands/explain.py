@@ -46,7 +46,7 @@ from nonet.techniques.policies import restricted
 if TYPE_CHECKING:
     from nonet.setting import Conflict
 
-CONFLICT = 5.0
+CONFLICT = 10.0
 """Seconds that a conflict and its steps are looked for, where there is no solution."""
 
 SEVERAL = {

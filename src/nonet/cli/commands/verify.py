@@ -51,6 +51,9 @@ from nonet.solving.second import check_there_is_one
 if TYPE_CHECKING:
     from nonet.setting import Conflict
 
+CLASH = 10.0
+"""Seconds, at most, that the conflict of a puzzle without a solution is looked for."""
+
 PROOF = 60.0
 """Seconds for a proof where no time limit is given."""
 
@@ -183,13 +186,13 @@ def prove(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
 
 
 def clash_of(puzzle: Asked, found: Verdict, time_limit: float | None) -> Conflict | None:
-    """A smallest conflict of a puzzle without a solution, if it is found within a second."""
+    """A smallest conflict of a puzzle without a solution, or the best one found in time."""
     if found.uniqueness is not Uniqueness.NONE or not find_backend("sat").available().ok:
         return None
     from nonet.setting import conflict
 
     try:
-        clash = conflict(thing_of(puzzle), chain=False, time_limit=min(1.0, time_limit or 1.0))
+        clash = conflict(thing_of(puzzle), chain=False, time_limit=min(CLASH, time_limit or CLASH))
     except Unsupported:
         return None
     return clash if clash.parts else None
