@@ -108,8 +108,8 @@ def test_puzzles_may_stand_between_and_after_options(nonet):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["slove", EASY], "no command 'slove'; there are backends"),
-        (["slove", EASY], "did you mean solve?"),
+        (["slove", EASY], "no command 'slove'; there are backdoors"),
+        (["slove", EASY], "did you mean solve"),
         (["solve", EASY, "--foramt", "json"], "nonet solve: there is no option --foramt"),
         (["solve", EASY, "--foramt=json"], "did you mean --format"),
         (["verify", EASY, "--statz"], "nonet verify: there is no option --statz"),

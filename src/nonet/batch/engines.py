@@ -223,7 +223,7 @@ def choose(
         named = backend = None
     if named in (None, LOCKSTEP):
         try:
-            structure = _all_different(geometry)
+            structure = all_different(geometry)
             other = None
             if named is None:
                 learner = learner or handed_to(geometry)
@@ -252,7 +252,7 @@ def handed_to(geometry: Geometry) -> str | None:
     return next((name for name in LEARNERS if find_backend(name).available().ok), None)
 
 
-def _all_different(geometry: Geometry) -> Structure:
+def all_different(geometry: Geometry) -> Structure:
     """The structure as the kernel takes it; raises ``Unsupported`` or ``NotInstalled``."""
     backend = get_backend(LOCKSTEP)
     structure = lower(Model.of(geometry.structure, {}), backend).structure

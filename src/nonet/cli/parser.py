@@ -91,15 +91,15 @@ class Parser(argparse.ArgumentParser):
 
 
 def command_names() -> list[str]:
-    """The commands there are: the modules of ``commands/``."""
+    """The commands there are: the modules of ``commands/``, ``why_not`` as ``why-not``."""
     from nonet.cli import commands
 
-    return sorted(module.name for module in iter_modules(commands.__path__))
+    return sorted(module.name.replace("_", "-") for module in iter_modules(commands.__path__))
 
 
 def load(name: str) -> ModuleType:
     """The module of a command: its docstring is its help, ``configure`` and ``run`` its work."""
-    return import_module(f"nonet.cli.commands.{name}")
+    return import_module(f"nonet.cli.commands.{name.replace('-', '_')}")
 
 
 def make_parser(only: str | None = None) -> Parser:

@@ -10,15 +10,17 @@ Examples:
   nonet verify puzzle.txt --format json
   nonet verify puzzles/*.txt --backend sat --time-limit 10
   nonet verify puzzle.txt --second-opinion
+  nonet verify puzzle.txt --proof folder
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from nonet.backends.registry import DEFAULT
+from nonet.backends.registry import DEFAULT, find_backend
 from nonet.cli.commands.crosscheck import add_reproducer, checked_reproducer, report
 from nonet.cli.common import (
     NO,
@@ -33,17 +35,27 @@ from nonet.cli.common import (
     for_each,
     identity,
     print_json,
+    say,
     thing_of,
     title,
 )
 from nonet.cli.output import drawer, model_solution, optimum_in_json
-from nonet.errors import Disagreement
+from nonet.errors import Disagreement, Unsupported
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
 from nonet.solving.outcome import duration
 from nonet.solving.run import checked_limits
 from nonet.solving.second import check_there_is_one
+
+if TYPE_CHECKING:
+    from nonet.setting import Conflict
+
+CLASH = 10.0
+"""Seconds, at most, that the conflict of a puzzle without a solution is looked for."""
+
+PROOF = 60.0
+"""Seconds for a proof where no time limit is given."""
 
 CODES = {
     Uniqueness.UNIQUE: YES,
@@ -66,6 +78,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--second-backend", metavar="NAME[:OPTION=VALUE,...]", help="ask this one for it"
     )
     add_reproducer(parser)
+    parser.add_argument(
+        "--proof",
+        metavar="FOLDER",
+        help="also write a proof that nonet check accepts; of further puzzles FOLDER-2 and so on",
+    )
     add_format(parser, "text", "json")
 
 
@@ -93,6 +110,8 @@ def run(arguments: argparse.Namespace) -> int:
             report(arguments, puzzle, error)
             return UNDECIDED
         show(arguments, puzzle, found)
+        if arguments.proof:
+            prove(arguments, puzzle, found)
         return CODES[found.uniqueness]
 
     def finish(puzzle: Puzzle, outcome: Outcome) -> int:
@@ -102,7 +121,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     words = {YES: "unique", NO: "not unique"}
     any_engine = (
-        arguments.backend in (None, DEFAULT) and arguments.time_limit is None and not second
+        arguments.backend in (None, DEFAULT)
+        and arguments.time_limit is None
+        and not second
+        and not arguments.proof
     )
     return for_each(arguments, answer, words, (2, finish) if any_engine else None, answer)
 
@@ -110,11 +132,17 @@ def run(arguments: argparse.Namespace) -> int:
 def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
     """Print one verdict in the form asked for."""
     outcome = found.outcome
+    clash = clash_of(puzzle, found, arguments.time_limit)
     if arguments.format == "json":
         print_json(
             {
                 **identity(puzzle),
                 "verdict": found.uniqueness.value,
+                **(
+                    {"conflict": [part.to_json() for part in clash.parts]}
+                    if clash is not None
+                    else {}
+                ),
                 "witnesses": [
                     dict(witness) if isinstance(puzzle, NamedModel) else witness.line
                     for witness in found.witnesses
@@ -129,7 +157,7 @@ def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
             }
         )
         return
-    print(plain(f"{title(puzzle)}: {in_words(found)} ({by(found)})"))
+    print(plain(f"{title(puzzle)}: {in_words(found, clash)} ({by(found)})"))
     if found.uniqueness is Uniqueness.MULTIPLE:
         draw = drawer()
         for witness in found.witnesses:
@@ -141,7 +169,36 @@ def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
     sys.stdout.flush()
 
 
-def in_words(found: Verdict) -> str:
+def prove(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
+    """Write the proof of a verdict that is one, and say where; or why there is none."""
+    from nonet.setting import prove as proven
+
+    if found.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
+        say(f"nonet: {title(puzzle)}: there is nothing to prove")
+        return
+    proof = proven(thing_of(puzzle), time_limit=arguments.time_limit or PROOF)
+    if not proof.steps:
+        say(f"nonet: {title(puzzle)}: no proof: {proof.in_words()}")
+        return
+    number = arguments.__dict__["proofs"] = arguments.__dict__.get("proofs", 0) + 1
+    folder = Path(arguments.proof)
+    proof.write(folder if number == 1 else folder.with_name(f"{folder.name}-{number}"))
+
+
+def clash_of(puzzle: Asked, found: Verdict, time_limit: float | None) -> Conflict | None:
+    """A smallest conflict of a puzzle without a solution, or the best one found in time."""
+    if found.uniqueness is not Uniqueness.NONE or not find_backend("sat").available().ok:
+        return None
+    from nonet.setting import conflict
+
+    try:
+        clash = conflict(thing_of(puzzle), chain=False, time_limit=min(CLASH, time_limit or CLASH))
+    except Unsupported:
+        return None
+    return clash if clash.parts else None
+
+
+def in_words(found: Verdict, clash: Conflict | None = None) -> str:
     """The verdict in one line."""
     best = found.outcome.optimum
     among = f" with {best}" if best is not None and best.is_proven else ""
@@ -152,6 +209,8 @@ def in_words(found: Verdict) -> str:
             return f"multiple: at least two solutions{among}"
         case Uniqueness.NONE:
             core = found.outcome.core
+            if clash is not None:
+                return f"none: no solution, for {clash.in_words()}"
             return "none: no solution" + (f", for {', '.join(core)} clash" if core else "")
         case Uniqueness.UNDECIDED:
             why = {"time": "the time limit", "interrupt": "an interrupt"}

@@ -1,0 +1,1 @@
+"""The setter's questions, measured: ``python -m benchmarks.setting --data FOLDER``."""

@@ -1,0 +1,38 @@
+"""Find the smallest sets of cells after which singles solve a puzzle: its backdoors.
+
+Examples:
+  nonet backdoors puzzle.txt
+  nonet backdoors hard.txt --most 3 --time-limit 60
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import NO, YES, Asked, thing_of
+from nonet.cli.setting import add_question, ask_each
+from nonet.setting import Backdoors, backdoors
+from nonet.solving import Uniqueness
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_question(parser)
+    parser.add_argument(
+        "--most", type=int, default=2, metavar="N", help="of up to N cells (default 2)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the smallest backdoors of each puzzle or model."""
+
+    def ask(puzzle: Asked) -> Backdoors:
+        return backdoors(thing_of(puzzle), most=arguments.most, time_limit=arguments.time_limit)
+
+    def code(found: Backdoors) -> int | None:
+        if found.size is not None:
+            return YES
+        return None if found.stopped or found.uniqueness is Uniqueness.UNDECIDED else NO
+
+    words = {YES: "with a backdoor", NO: "without one of that size"}
+    return ask_each(arguments, ask, code, lambda puzzle, found: None, words)

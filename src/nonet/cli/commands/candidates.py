@@ -1,0 +1,81 @@
+"""Print the true candidates of puzzles: the values that each cell has in some solution.
+
+With --counts N also in how many solutions, up to N.  Exit code 1 where there is no solution.
+
+Examples:
+  nonet candidates puzzle.txt
+  nonet candidates puzzle.txt --counts 8 --format json
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import (
+    NO,
+    UNDECIDED,
+    YES,
+    Asked,
+    NamedModel,
+    add_format,
+    add_inputs,
+    add_time_limit,
+    for_each,
+    identity,
+    print_json,
+    say,
+    thing_of,
+    title,
+)
+from nonet.cli.output import drawer
+from nonet.cli.setting import LIMIT
+from nonet.errors import LimitError, OutOfTime
+from nonet.render.plain import plain
+from nonet.setting import Session
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_inputs(parser, models=True)
+    parser.add_argument(
+        "--counts", type=int, metavar="N", help="the solutions with each value, up to N"
+    )
+    add_time_limit(parser, LIMIT)
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the candidates of each puzzle or model."""
+    most = arguments.counts
+    if most is not None and most < 1:
+        raise LimitError(f"--counts is a whole number of 1 or more, not {most}")
+
+    def answer(puzzle: Asked) -> int:
+        try:
+            session = Session(thing_of(puzzle), time_limit=arguments.time_limit)
+            found = session.candidates()
+            counts = {
+                name: {value: session.count(name, value, most) for value in values}
+                for name, values in found.items()
+                if most is not None
+            }
+        except OutOfTime as error:
+            say(f"nonet: {title(puzzle)}: {error}")
+            return UNDECIDED
+        possible = any(found.values())
+        if arguments.format == "json":
+            told: dict[str, object] = {name: list(values) for name, values in found.items()}
+            numbers = {"counts": counts} if most is not None else {}
+            print_json({**identity(puzzle), "candidates": told, **numbers})
+        elif not possible:
+            print(plain(f"{title(puzzle)}: no solution"))
+        elif counts or isinstance(puzzle, NamedModel):
+            print(plain(f"{title(puzzle)}:"))
+            for name, values in found.items():
+                each = [f"{v} ({counts[name][v]})" if counts else str(v) for v in values]
+                print(plain(f"  {name}: {', '.join(each)}"))
+        else:
+            print(drawer()(puzzle.drawing(candidates=found)))
+        return YES if possible else NO
+
+    return for_each(arguments, answer, {YES: "with a solution", NO: "without"}, model=answer)

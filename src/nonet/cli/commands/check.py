@@ -1,0 +1,37 @@
+"""Check a proof in a folder, whoever wrote it: that its puzzle has exactly one solution, or none.
+
+The clauses are made again of the declaration, the solution is tried, and the refutation is
+checked step by step; with a PUZZLE, also that the proof is of that one.  Exit code 1 where the
+proof is refused.
+
+Examples:
+  nonet check proof
+  nonet check proof puzzle.txt --format json
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import NO, YES, add_format, print_json
+from nonet.render.plain import plain
+from nonet.setting import check_proof
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("folder", metavar="FOLDER", help="what nonet prove wrote")
+    parser.add_argument("puzzle", nargs="?", metavar="PUZZLE", help="the puzzle it should be of")
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check the proof and print the verdict."""
+    found = check_proof(arguments.folder, arguments.puzzle)
+    if arguments.format == "json":
+        print_json({"folder": arguments.folder, **found.to_json()})
+    else:
+        print(plain(f"{arguments.folder}: {found.in_words()}"))
+        if found.accepted and found.solution is not None:
+            print(plain(found.solution.line))
+    return YES if found.accepted else NO

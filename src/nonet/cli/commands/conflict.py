@@ -1,0 +1,60 @@
+"""Say which clues of puzzles without a solution clash, and why, step by step.
+
+A smallest set of clues, proven smallest if the time suffices; with --with-rules, of clues and
+rules.  A puzzle that has a solution has no conflict: exit code 1.
+
+Examples:
+  nonet conflict puzzle.txt
+  nonet conflict killer.json --with-rules --number 5
+  nonet conflict model.py --time-limit 60 --format json
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import NO, YES, Asked, thing_of
+from nonet.cli.setting import add_question, ask_each, tell_chain
+from nonet.render.plain import plain
+from nonet.setting import Conflict, conflict
+from nonet.setting.parts import named
+from nonet.solving import Status
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_question(parser, rules="rules may be given up, too (without clues they always may)")
+    parser.add_argument(
+        "--number", type=int, default=1, metavar="N", help="up to N minimal conflicts (default 1)"
+    )
+    parser.add_argument(
+        "--any",
+        action="store_true",
+        help="a conflict of which each part is needed, though perhaps not a smallest one",
+    )
+    parser.add_argument("--no-steps", action="store_true", help="not why they clash")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the conflict of each puzzle or model."""
+
+    def ask(puzzle: Asked) -> Conflict:
+        return conflict(
+            thing_of(puzzle),
+            rules=True if arguments.with_rules else None,
+            smallest=not arguments.any,
+            number=arguments.number,
+            chain=not arguments.no_steps,
+            time_limit=arguments.time_limit,
+        )
+
+    def tell(puzzle: Asked, found: Conflict) -> None:
+        for other in found.others:
+            print(plain(f"  also: {named(other)}"))
+        if found.complete:
+            print("  there are no other minimal conflicts")
+        tell_chain(found.chain)
+
+    codes = {Status.UNSAT: YES, Status.SAT: NO}
+    words = {YES: "with a conflict", NO: "with a solution"}
+    return ask_each(arguments, ask, lambda found: codes.get(found.status), tell, words)

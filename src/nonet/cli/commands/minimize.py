@@ -1,0 +1,61 @@
+"""Take clues away from puzzles with one solution until each that is left is needed.
+
+At random (--seed for the same again), or --smallest: with the fewest clues, proven so if the
+time suffices; --number N gives up to N minimal puzzles, and says whether they are all.
+
+Examples:
+  nonet minimize puzzle.txt --seed 1
+  nonet minimize puzzle.txt --number 1000 --time-limit 60
+  nonet minimize killer.json --with-rules --smallest
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import NO, YES, Asked, thing_of
+from nonet.cli.setting import add_question, ask_each
+from nonet.render.plain import plain
+from nonet.setting import Minimized, minimize
+from nonet.setting.parts import named
+from nonet.solving import Uniqueness
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_question(parser, rules="rules may go, too")
+    parser.add_argument("--smallest", action="store_true", help="with the fewest parts")
+    parser.add_argument(
+        "--number", type=int, default=1, metavar="N", help="up to N of them (default 1)"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="the same choice each time")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print minimal sub-puzzles of each puzzle or model."""
+
+    def ask(puzzle: Asked) -> Minimized:
+        return minimize(
+            thing_of(puzzle),
+            rules=arguments.with_rules,
+            smallest=arguments.smallest,
+            number=arguments.number,
+            seed=arguments.seed,
+            time_limit=arguments.time_limit,
+        )
+
+    def tell(puzzle: Asked, found: Minimized) -> None:
+        for place, parts in enumerate(found.sets):
+            if arguments.with_rules or not found.puzzles:
+                print(plain(f"  {named(parts)}"))
+            else:
+                print(found.puzzles[place].line())
+
+    def code(found: Minimized) -> int | None:
+        if found.sets:
+            return YES
+        undecided = (Uniqueness.UNDECIDED, Uniqueness.UNIQUE)
+        return None if found.uniqueness in undecided else NO
+
+    words = {YES: "made minimal", NO: "without exactly one solution"}
+    return ask_each(arguments, ask, code, tell, words)

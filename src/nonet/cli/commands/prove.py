@@ -1,0 +1,55 @@
+"""Prove that a puzzle has exactly one solution, or none, so that anyone can check it.
+
+The folder holds the declaration, what it says as clauses (formula.cnf, DIMACS), which clauses
+say what (map.txt), a refutation of every other solution (proof.lrat), the solution, and a
+checker of one page that needs nothing but Python: python FOLDER/check.py FOLDER/formula.cnf
+FOLDER/proof.lrat.  Of further puzzles the folders are FOLDER-2, FOLDER-3 and so on.
+
+Examples:
+  nonet prove puzzle.txt --to proof
+  nonet check proof puzzle.txt
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from nonet.cli.common import NO, YES, Asked, thing_of
+from nonet.cli.setting import add_question, ask_each
+from nonet.setting import Proof, prove
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_question(parser)
+    parser.add_argument("--to", metavar="FOLDER", help="write the proof into a new folder")
+    parser.add_argument(
+        "--most",
+        type=int,
+        default=2_000_000,
+        metavar="N",
+        help="give up a proof of more than N steps (default 2,000,000)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Prove each puzzle or model, and write the proof."""
+    written = 0
+
+    def ask(puzzle: Asked) -> Proof:
+        nonlocal written
+        found = prove(thing_of(puzzle), time_limit=arguments.time_limit, most=arguments.most)
+        if arguments.to and found.steps:
+            written += 1
+            folder = Path(arguments.to)
+            if written > 1:
+                folder = folder.with_name(f"{folder.name}-{written}")
+            found.write(folder)
+        return found
+
+    codes = {"unique": YES, "none": NO, "multiple": NO}
+    words = {YES: "proven unique", NO: "not unique"}
+    return ask_each(
+        arguments, ask, lambda found: codes.get(found.claim), lambda puzzle, found: None, words
+    )

@@ -1,0 +1,41 @@
+"""Say which clues of puzzles with one solution follow from the rest.
+
+Exit code 0 where every clue is needed (the puzzle is minimal), 1 where one is not.
+
+Examples:
+  nonet redundant puzzle.txt
+  nonet redundant killer.json --with-rules
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import NO, YES, Asked, thing_of
+from nonet.cli.setting import add_question, ask_each
+from nonet.setting import Redundant, redundant
+from nonet.solving import Uniqueness
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_question(parser, rules="also which rules follow from the rest")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the redundant parts of each puzzle or model."""
+
+    def ask(puzzle: Asked) -> Redundant:
+        return redundant(
+            thing_of(puzzle), rules=arguments.with_rules, time_limit=arguments.time_limit
+        )
+
+    def code(found: Redundant) -> int | None:
+        if found.uniqueness is Uniqueness.UNDECIDED:
+            return None
+        if found.redundant or found.uniqueness is not Uniqueness.UNIQUE:
+            return NO
+        return None if found.undecided else YES
+
+    words = {YES: "minimal", NO: "not minimal"}
+    return ask_each(arguments, ask, code, lambda puzzle, found: None, words)

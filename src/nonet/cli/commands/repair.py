@@ -1,0 +1,51 @@
+"""Say how puzzles without a solution can be mended: what to drop, or to change to what.
+
+The fewest clues to drop, and every single change that works, the best first: those that leave
+exactly one solution.  With --with-rules cages and other rules may go, or have another sum.
+
+Examples:
+  nonet repair puzzle.txt
+  nonet repair killer.json --with-rules --unique
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import NO, YES, Asked, thing_of
+from nonet.cli.setting import add_question, ask_each
+from nonet.render.plain import plain
+from nonet.setting import Repairs, repairs
+from nonet.solving import Status
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_question(parser, rules="rules may be dropped or changed, too")
+    parser.add_argument(
+        "--unique", action="store_true", help="only changes that leave exactly one solution"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the repairs of each puzzle or model."""
+
+    def ask(puzzle: Asked) -> Repairs:
+        return repairs(
+            thing_of(puzzle),
+            rules=True if arguments.with_rules else None,
+            unique=arguments.unique,
+            time_limit=arguments.time_limit,
+        )
+
+    def tell(puzzle: Asked, found: Repairs) -> None:
+        for repair in found.single:
+            print(plain(f"  {repair}"))
+
+    def code(found: Repairs) -> int | None:
+        if found.status is Status.SAT:
+            return NO
+        return YES if found.fewest else None
+
+    words = {YES: "that can be mended", NO: "with a solution"}
+    return ask_each(arguments, ask, code, tell, words)

@@ -1,0 +1,74 @@
+"""Say why a cell cannot have a value: nonet why-not PUZZLE CELL VALUE.
+
+From the position, after singles: the fewest rules that exclude it; with --known clues, the
+fewest clues and rules.  A value that it can have is shown in a solution: exit code 1.
+
+Examples:
+  nonet why-not puzzle.txt R1C3 7
+  nonet why-not puzzle.txt C4 7 --known clues --to why.svg
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import NO, YES, Asked, thing_of
+from nonet.cli.output import PICTURES, Output, add_force
+from nonet.cli.setting import add_question, ask_each, tell_chain
+from nonet.errors import ClueError, PuzzleError
+from nonet.render.plain import plain
+from nonet.setting import WhyNot, why_not
+from nonet.solving import Status
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_question(parser)
+    parser.add_argument(
+        "--known",
+        choices=("position", "clues"),
+        default="position",
+        help="what is taken as known: what follows by singles (default), or the clues alone",
+    )
+    parser.add_argument("--no-steps", action="store_true", help="not how they exclude it")
+    parser.add_argument("--to", metavar="FILE", help="draw it: .svg, .png or .pdf")
+    add_force(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print why each puzzle's cell cannot have the value."""
+    if len(arguments.inputs) < 2:
+        raise PuzzleError("say a cell and a value: nonet why-not PUZZLE R1C3 7")
+    *arguments.inputs, cell, value = arguments.inputs
+    arguments.inputs = arguments.inputs or ["-"]
+    target = Output(arguments, arguments.to, PICTURES)
+
+    def ask(puzzle: Asked) -> WhyNot:
+        return why_not(
+            thing_of(puzzle),
+            cell,
+            _value(value),
+            known=arguments.known,
+            chain=not arguments.no_steps,
+            time_limit=arguments.time_limit,
+        )
+
+    def tell(puzzle: Asked, found: WhyNot) -> None:
+        tell_chain(found.chain)
+        if found.solution is not None:
+            print(plain(f"  as in {found.solution.line}"))
+        if target:
+            from nonet.render.svg import draw
+
+            target.write(draw(found.drawing(), title=found.in_words()))
+
+    codes = {Status.UNSAT: YES, Status.SAT: NO}
+    words = {YES: "in which it cannot", NO: "in which it can"}
+    return ask_each(arguments, ask, lambda found: codes.get(found.status), tell, words)
+
+
+def _value(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ClueError(f"the value is a whole number, not {text!r}") from None

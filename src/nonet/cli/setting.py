@@ -1,0 +1,87 @@
+"""What the commands of the setter's bench share: a question about each puzzle, and its answer."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from nonet.cli.common import (
+    UNDECIDED,
+    Asked,
+    add_format,
+    add_inputs,
+    add_time_limit,
+    for_each,
+    identity,
+    print_json,
+    title,
+)
+from nonet.render.plain import plain
+from nonet.solving.outcome import duration
+
+if TYPE_CHECKING:
+    from nonet.setting import Chain
+
+LIMIT = 10.0
+"""Seconds a puzzle, unless it is said."""
+
+
+class Answer(Protocol):
+    """What a verb of the bench returns."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data."""
+
+
+Found = TypeVar("Found", bound=Answer)
+
+
+def add_question(parser: argparse.ArgumentParser, *, rules: str = "") -> None:
+    """The arguments of a question; ``rules`` is what --with-rules does, where there is that."""
+    add_inputs(parser, models=True)
+    if rules:
+        parser.add_argument("--with-rules", action="store_true", help=rules)
+    add_time_limit(parser, LIMIT)
+    add_format(parser, "text", "json")
+
+
+def ask_each(
+    arguments: argparse.Namespace,
+    ask: Callable[[Asked], Found],
+    code: Callable[[Found], int | None],
+    tell: Callable[[Asked, Found], None],
+    words: Mapping[int, str],
+) -> int:
+    """Ask about each puzzle or model, print the answer and give the exit code.
+
+    ``code`` gives YES or NO, or ``None`` for undecided; ``tell`` prints what follows the
+    first line.
+    """
+
+    def answer(puzzle: Asked) -> int:
+        found = ask(puzzle)
+        if arguments.format == "json":
+            print_json({**identity(puzzle), **found.to_json()})
+        else:
+            took = duration(found.seconds)
+            print(plain(f"{title(puzzle)}: {found.in_words()} ({took})"))
+            tell(puzzle, found)
+        result = code(found)
+        return UNDECIDED if result is None else result
+
+    return for_each(arguments, answer, words, model=answer)
+
+
+def tell_chain(chain: Chain | None) -> None:
+    """Print the steps of a chain, a line each."""
+    if chain is not None:
+        for line in str(chain).splitlines():
+            print(plain(f"  {line}"))

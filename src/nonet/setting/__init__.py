@@ -1,0 +1,64 @@
+"""The setter's bench: what those ask who make puzzles.
+
+* ``parts.py``: clues and rules as things that may be dropped;
+* ``bench.py``: one structure in a live SAT solver, with a switch for each rule;
+* ``muses.py``: minimal sets that cannot hold: one, a smallest, all;
+* ``chain.py``: why, step by step, down to a contradiction;
+* ``lanes.py``, ``symmetries.py``, ``makers.py``, ``marked.py``, ``wishes.py``,
+  ``generating.py``: new puzzles, by the compiled engine many at once;
+* ``proofs.py``, ``lrat.py``, ``checker.py``, ``checking.py``: certificates of one solution or
+  none, and how they are checked;
+* ``session.py``: candidates kept up to date while one draws; ``counting.py``: counts and random
+  solutions;
+* ``conflicts.py``, ``repairs.py``, ``why_not.py``, ``redundancy.py``, ``backdoors.py``: the
+  questions, a file each.
+
+>>> import nonet
+>>> conflict(nonet.parse("12.....4........"))
+<Conflict R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)>
+"""
+
+from nonet.setting.backdoors import Backdoors, backdoors
+from nonet.setting.chain import Chain, Fact, Link
+from nonet.setting.checking import Checked, check_proof
+from nonet.setting.conflicts import Conflict, conflict
+from nonet.setting.counting import Estimate, Sample, estimate, sample
+from nonet.setting.generating import Generated, Generation, generate
+from nonet.setting.parts import Part
+from nonet.setting.proofs import Proof, prove
+from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
+from nonet.setting.repairs import Repair, Repairs, repairs
+from nonet.setting.session import Session
+from nonet.setting.why_not import WhyNot, why_not
+
+__all__ = [
+    "Backdoors",
+    "Chain",
+    "Checked",
+    "Conflict",
+    "Estimate",
+    "Fact",
+    "Generated",
+    "Generation",
+    "Link",
+    "Minimized",
+    "Part",
+    "Proof",
+    "Redundant",
+    "Repair",
+    "Repairs",
+    "Sample",
+    "Session",
+    "WhyNot",
+    "backdoors",
+    "check_proof",
+    "conflict",
+    "estimate",
+    "generate",
+    "minimize",
+    "prove",
+    "redundant",
+    "repairs",
+    "sample",
+    "why_not",
+]

@@ -1,0 +1,109 @@
+"""Backdoors: cells whose values leave nothing but singles.
+
+>>> import nonet
+>>> backdoors(nonet.parse("1.3.34....2..1.."))
+<Backdoors singles suffice>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from nonet.errors import LimitError
+from nonet.setting.bench import PROPAGATOR, Bench, bench_for
+from nonet.setting.conflicts import USUAL
+from nonet.setting.unique import Unique, not_unique, on_bench
+from nonet.solving.outcome import NoTruth, Uniqueness
+from nonet.solving.thing import Thing
+
+
+@dataclass(frozen=True)
+class Backdoors(NoTruth):
+    """The smallest sets of cells whose values leave only singles, all of one size.
+
+    ``size`` is ``None`` where there is none up to the size asked for (or the time was out);
+    then ``larger_than`` is what is known.  Singles: what unit propagation of all rules says.
+    """
+
+    uniqueness: Uniqueness
+    size: int | None = None
+    sets: tuple[tuple[str, ...], ...] = ()
+    larger_than: int = -1
+    stopped: bool = False
+    seconds: float = 0.0
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        if self.uniqueness is not Uniqueness.UNIQUE:
+            return not_unique(self.uniqueness)
+        if self.size is None:
+            late = ", stopped by the time limit" if self.stopped else ""
+            return f"no backdoor of up to {self.larger_than} cells{late}"
+        if self.size == 0:
+            return "singles suffice"
+        shown = "; ".join(", ".join(each) for each in self.sets[:5])
+        more = f" and {len(self.sets) - 5} more" if len(self.sets) > 5 else ""
+        return f"{len(self.sets)} of size {self.size}: {shown}{more}"
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data."""
+        return {
+            "uniqueness": self.uniqueness.value,
+            "size": self.size,
+            "sets": [list(each) for each in self.sets],
+            "larger_than": self.larger_than,
+            "stopped_by": "time" if self.stopped else None,
+            "seconds": round(self.seconds, 6),
+        }
+
+    def __repr__(self) -> str:
+        return f"<Backdoors {self.in_words()}>"
+
+
+def backdoors(thing: Thing, *, most: int = 2, time_limit: float | None = USUAL) -> Backdoors:
+    """The smallest sets of cells, of up to ``most``, whose values leave only singles.
+
+    Williams, Gomes and Selman, "Backdoors to typical case complexity", IJCAI 2003.
+    """
+    if isinstance(most, bool) or not isinstance(most, int) or most < 0:
+        raise LimitError(f"a size of backdoors is a whole number of 0 or more, not {most!r}")
+    asked = Unique(thing, time_limit)
+    sets: list[tuple[str, ...]] = []
+    larger = [-1]
+
+    def work(bench: Bench) -> None:
+        _, soft = asked.parts(bench, rules=False)
+        if not asked.find(bench, soft):
+            return
+        with bench_for(asked.model.structure, asked.clock, PROPAGATOR) as propagator:
+            search(propagator, list(soft))
+
+    def search(bench: Bench, clues: list[int]) -> None:
+        assert asked.solution is not None
+        true = {name: bench.literals[name][v] for name, v in asked.solution.items()}
+        base = [*bench.rules, *clues]
+
+        def open_after(values: Sequence[int]) -> list[str]:
+            known = {*base, *values, *bench.propagate([*base, *values])[1]}
+            domains = asked.model.structure.domains
+            return [n for n, x in true.items() if x not in known and len(domains[n]) > 1]
+
+        left = open_after([])
+        if not left:
+            sets.append(())
+            return
+        for size in range(1, most + 1):
+            larger[0] = size - 1
+            for cells in combinations(left, size):
+                bench.clock.look()
+                if not open_after([true[cell] for cell in cells]):
+                    sets.append(cells)
+            if sets:
+                return
+        larger[0] = most
+
+    done = on_bench(asked, work)
+    size = len(sets[0]) if sets else None
+    return Backdoors(asked.uniqueness, size, tuple(sets), larger[0], not done, asked.clock.seconds)

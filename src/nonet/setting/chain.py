@@ -1,0 +1,344 @@
+"""Chains: why something cannot be, step by step, down to a contradiction.
+
+>>> import nonet
+>>> from nonet.setting.bench import Clock
+>>> from nonet.setting.parts import clues_of, rules_of
+>>> model = nonet.parse("123....4........").model()
+>>> print(refutation(model.structure, rules_of(model), clues_of(model), Clock(None)))
+row 1: R1C4 is 4, for R1C1 is 1, R1C2 is 2 and R1C3 is 3
+column 4 leaves no way out, for R1C4 is 4 and R2C4 is 4
+
+A step is what one rule says of what is known.  Where no rule alone says anything more, a value
+is supposed and refuted by a chain of its own.  Then what the contradiction does not need is left
+out, and of every step the facts that it does not need: so a chain is short, though not always
+the shortest (Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve
+constraint satisfaction problems", Artificial Intelligence 2021).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from nonet.model import Structure
+from nonet.setting.bench import PROPAGATOR, Bench, Clock, bench_for
+from nonet.setting.muses import minimal
+from nonet.setting.parts import Part
+
+MOST_CASES = 300
+"""Values supposed, at most, until a chain is given up: nobody would read it."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """That a variable has a value, or has it not."""
+
+    name: str
+    value: int
+    holds: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.name} is {'' if self.holds else 'not '}{self.value}"
+
+
+@dataclass(frozen=True)
+class Link:
+    """One step: what follows (``None``: a contradiction), by which rule, from which facts.
+
+    ``by`` is ``None`` where it follows from a cell's having one value.  ``supposing`` is the
+    chain that refutes the opposite, where a case was tried.
+    """
+
+    concluded: Fact | None
+    by: Part | None
+    because: tuple[Fact, ...]
+    supposing: tuple[Link, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """The step as data: facts in words."""
+        found: dict[str, object] = {
+            "concluded": None if self.concluded is None else str(self.concluded),
+            "by": None if self.by is None else self.by.label,
+            "because": [str(fact) for fact in self.because],
+        }
+        if self.supposing:
+            found["supposing"] = [link.to_json() for link in self.supposing]
+        return found
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Steps, each from what is given or concluded before it; the last is a contradiction."""
+
+    links: tuple[Link, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(lines(self.links))
+
+    @property
+    def rules(self) -> tuple[Part, ...]:
+        """The rules that it uses, in the order of use."""
+        return tuple(dict.fromkeys(_rules(self.links)))
+
+
+def _rules(links: Iterable[Link]) -> Iterator[Part]:
+    for link in links:
+        yield from _rules(link.supposing)
+        if link.by is not None:
+            yield link.by
+
+
+def lines(links: Sequence[Link], indent: str = "") -> Iterator[str]:
+    """The steps in words, a line each; those alike in all but their cell in one."""
+    place = 0
+    while place < len(links):
+        link = links[place]
+        place += 1
+        if link.supposing:
+            assert link.concluded is not None
+            yield f"{indent}suppose that {_opposite(link.concluded)}:"
+            yield from lines(link.supposing, indent + "  ")
+            yield f"{indent}so {link.concluded}"
+            continue
+        alike = [link]
+        while place < len(links) and _is_alike(links[place], link):
+            alike.append(links[place])
+            place += 1
+        yield indent + _sentence(alike)
+
+
+def _is_alike(other: Link, link: Link) -> bool:
+    return (
+        link.concluded is not None
+        and other.concluded is not None
+        and not other.supposing
+        and (other.by, other.because) == (link.by, link.because)
+        and (other.concluded.value, other.concluded.holds)
+        == (link.concluded.value, link.concluded.holds)
+    )
+
+
+def _opposite(fact: Fact) -> Fact:
+    return Fact(fact.name, fact.value, not fact.holds)
+
+
+def _sentence(alike: Sequence[Link]) -> str:
+    link = alike[0]
+    reason = f", for {_facts(link.because)}" if link.because else ""
+    if link.concluded is None:
+        if link.by is not None:
+            return f"{link.by.label} leaves no way out{reason}"
+        values = [str(fact.value) for fact in link.because if fact.holds]
+        if len(values) > 1:
+            return f"{link.because[0].name} cannot be {' and '.join(values)} at once"
+        return f"no value is left for {link.because[0].name}{reason}"
+    names = [each.concluded.name for each in alike if each.concluded is not None]
+    told = str(link.concluded)
+    if len(names) > 1:
+        told = told.replace(f"{names[0]} is", f"{_listed(names)} are", 1)
+    by = f"{link.by.label}: " if link.by is not None else ""
+    return f"{by}{told}{reason}"
+
+
+def _facts(facts: Sequence[Fact]) -> str:
+    """Facts: values first, then what cells are not, by cell or by value, whichever is shorter."""
+    said = [str(fact) for fact in facts if fact.holds]
+    by_name: dict[str, list[str]] = {}
+    by_value: dict[int, list[str]] = {}
+    for fact in facts:
+        if not fact.holds:
+            by_name.setdefault(fact.name, []).append(str(fact.value))
+            by_value.setdefault(fact.value, []).append(fact.name)
+    if len(by_value) < len(by_name):
+        for value, names in by_value.items():
+            said.append(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} not {value}")
+    else:
+        said += [f"{name} is not {' or '.join(values)}" for name, values in by_name.items()]
+    return _listed(said)
+
+
+def _listed(words: Sequence[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+# -- finding one -------------------------------------------------------------------------
+
+
+class TooLong(Exception):
+    """More cases than anyone would read."""
+
+
+@dataclass
+class _Entry:
+    """A literal of the trail, and where it is from: a rule's place, or links that refute -it."""
+
+    literal: int
+    by: int | None = None
+    given: bool = False
+    links: tuple[Link, ...] = ()
+    used: frozenset[int] = frozenset()
+
+
+def refutation(
+    structure: Structure,
+    rules: Iterable[Part],
+    clues: Iterable[Part],
+    clock: Clock,
+    supposed: Iterable[Fact] = (),
+) -> Chain | None:
+    """A chain from the clues and what is supposed to a contradiction; ``None`` if it is too long.
+
+    They must not be able to hold with the rules.
+    """
+    with bench_for(structure, clock, PROPAGATOR) as bench, bench_for(structure, clock) as asker:
+        return _refuted(bench, asker, tuple(rules), clues, supposed)
+
+
+def _refuted(
+    bench: Bench,
+    asker: Bench,
+    rules: tuple[Part, ...],
+    clues: Iterable[Part],
+    supposed: Iterable[Fact],
+) -> Chain | None:
+    refuter = _Refuter(bench, asker, rules)
+    given = [literal for part in clues for literal in _told(bench, part)]
+    given += [_literal(bench, fact) for fact in supposed]
+    try:
+        links, _ = refuter.refuted([_Entry(x, given=True) for x in dict.fromkeys(given)])
+    except TooLong:
+        return None
+    return Chain(tuple(links))
+
+
+def _told(bench: Bench, part: Part) -> list[int]:
+    literals = bench.literals[part.scope[0]]
+    if part.value is not None:
+        return [literals[part.value]]
+    return [-literal for value, literal in literals.items() if value not in part.domain]
+
+
+def _literal(bench: Bench, fact: Fact) -> int:
+    literal = bench.literals[fact.name][fact.value]
+    return literal if fact.holds else -literal
+
+
+class _Refuter:
+    """``bench`` propagates, ``asker`` says which facts are needed: one by two solvers, since
+    what a solver learns makes it propagate more than the rules say."""
+
+    def __init__(self, bench: Bench, asker: Bench, rules: tuple[Part, ...]) -> None:
+        self._bench, self._asker, self._rules = bench, asker, rules
+        self._switches = [bench.literal(part) for part in rules]
+        self._values = len(bench.said)
+        self._scopes = [
+            {literal for name in part.scope for literal in bench.literals[name].values()}
+            for part in rules
+        ]
+        self._cases = 0
+
+    def fact(self, literal: int) -> Fact:
+        return Fact(*self._bench.said[abs(literal) - 1], holds=literal > 0)
+
+    def refuted(self, trail: list[_Entry]) -> tuple[list[Link], set[int]]:
+        """The links from a trail to a contradiction, and the given literals that they use."""
+        known = {entry.literal for entry in trail}
+        while True:
+            conflict = self._propagated(trail, known)
+            if conflict is not None:
+                return self._backwards(trail, conflict[0])
+            tried = self._case(trail, known)
+            known.add(tried.literal)
+            trail.append(tried)
+
+    def _propagated(self, trail: list[_Entry], known: set[int]) -> tuple[int | None] | None:
+        """Add what the rules say one by one; the place of the one that fails, in a tuple."""
+        moved = True
+        while moved:
+            moved = False
+            for place in (None, *range(len(self._rules))):
+                self._bench.clock.look()
+                switch = [] if place is None else [self._switches[place]]
+                agree, implied = self._bench.propagate([*switch, *known])
+                if not agree:
+                    return (place,)
+                for literal in sorted(implied, key=lambda x: (x < 0, abs(x))):
+                    if abs(literal) <= self._values and literal not in known:
+                        known.add(literal)
+                        trail.append(_Entry(literal, place))
+                        moved = True
+        return None
+
+    def _case(self, trail: list[_Entry], known: set[int]) -> _Entry:
+        """A literal whose opposite is refuted: by propagation if any is, else by further cases."""
+        everything = [*self._switches, *known]
+        open_values = {
+            name: [x for x in literals.values() if x not in known and -x not in known]
+            for name, literals in self._bench.literals.items()
+        }
+        names = sorted(
+            (n for n, left in open_values.items() if left), key=lambda n: len(open_values[n])
+        )
+        if not names:
+            raise TooLong  # nothing is open, and no rule fails: not a refutation by these parts
+        for name in names:
+            for literal in open_values[name]:
+                if not self._bench.propagate([*everything, literal])[0]:
+                    return self._supposed(trail, literal)
+        return self._supposed(trail, open_values[names[0]][0])
+
+    def _supposed(self, trail: list[_Entry], literal: int) -> _Entry:
+        self._cases += 1
+        if self._cases > MOST_CASES:
+            raise TooLong
+        inner = [_Entry(entry.literal, given=True) for entry in trail]
+        inner.append(_Entry(literal, given=True))
+        links, used = self.refuted(inner)
+        return _Entry(-literal, links=tuple(links), used=frozenset(used - {literal}))
+
+    def _backwards(self, trail: list[_Entry], failed: int | None) -> tuple[list[Link], set[int]]:
+        """The links that the contradiction needs, in order, and the given literals used."""
+        literals = [entry.literal for entry in trail]
+        reason = self._reason(literals, failed, None)
+        needed = set(reason)
+        found = [Link(None, self._by(failed), self._facts(reason))]
+        used: set[int] = set()
+        for place in range(len(trail) - 1, -1, -1):
+            entry = trail[place]
+            if entry.literal not in needed:
+                continue
+            if entry.given:
+                used.add(entry.literal)
+                continue
+            fact = self.fact(entry.literal)
+            if entry.links:
+                needed |= entry.used
+                found.append(Link(fact, None, self._facts(sorted(entry.used)), entry.links))
+                continue
+            reason = self._reason(literals[:place], entry.by, entry.literal)
+            needed.update(reason)
+            found.append(Link(fact, self._by(entry.by), self._facts(reason)))
+        return found[::-1], used
+
+    def _reason(self, before: list[int], by: int | None, concluded: int | None) -> list[int]:
+        """The facts that a rule needs for its conclusion, values before absent ones."""
+        hard = [] if by is None else [self._switches[by]]
+        if concluded is not None:
+            hard.append(-concluded)
+        if by is not None:
+            near = [x for x in before if abs(x) in self._scopes[by]]
+        elif concluded is not None:
+            near = [x for x in before if self.fact(x).name == self.fact(concluded).name]
+        else:
+            near = before
+        values = [x for x in near if x > 0]
+        if not self._asker.solve([*hard, *values]):
+            near = values
+        return sorted(minimal(self._asker, hard, near), key=lambda x: (x < 0, abs(x)))
+
+    def _by(self, place: int | None) -> Part | None:
+        return None if place is None else self._rules[place]
+
+    def _facts(self, literals: Iterable[int]) -> tuple[Fact, ...]:
+        return tuple(self.fact(literal) for literal in literals)

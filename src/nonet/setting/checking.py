@@ -1,0 +1,134 @@
+"""Checking a proof in a folder: the declaration, the clauses, the solution, the refutation.
+
+>>> import nonet, tempfile
+>>> with tempfile.TemporaryDirectory() as folder:
+...     path = nonet.prove("1.3.34....2..1..").write(folder)
+...     right, wrong = check_proof(path), check_proof(path, "1.3.34.....1....")
+>>> right, wrong.reason
+(<Checked unique, 1 steps>, 'the proof is of another puzzle')
+>>> check_proof("no such folder")
+Traceback (most recent call last):
+...
+nonet.errors.FormatError: no such folder: no such folder
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from nonet.errors import FormatError, NonetError
+from nonet.model import Model
+from nonet.puzzle import Puzzle
+from nonet.setting.checker import Refused, check, read_formula, read_proof
+from nonet.setting.proofs import formula
+from nonet.solving.outcome import NoTruth, Solution
+from nonet.solving.thing import Thing, understood
+
+
+@dataclass(frozen=True)
+class Checked(NoTruth):
+    """Whether a proof proves what it claims; ``reason`` says why not."""
+
+    accepted: bool
+    claim: str = ""
+    steps: int = 0
+    reason: str = ""
+    solution: Solution | None = None
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        if not self.accepted:
+            return f"refused: {self.reason}"
+        what = "exactly one solution" if self.claim == "unique" else "no solution"
+        return f"proven: {what} ({self.steps} steps checked)"
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data."""
+        return {
+            "accepted": self.accepted,
+            "claim": self.claim,
+            "steps": self.steps,
+            "reason": self.reason,
+            "solution": None if self.solution is None else self.solution.line,
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"<Checked {self.claim}, {self.steps} steps>"
+            if self.accepted
+            else (f"<Checked {self.in_words()}>")
+        )
+
+
+def check_proof(folder: str | Path, thing: Thing | None = None) -> Checked:
+    """Check the proof in a folder, whoever wrote it; of ``thing``, if that is given.
+
+    The declaration is read and told as clauses anew, which must be those of the formula; the
+    solution must hold, and the last clause exclude it alone; the refutation is checked step by
+    step.  Raises ``FormatError`` for a folder that holds no proof.
+    """
+    path = Path(folder)
+    if not path.is_dir():
+        raise FormatError("no such folder", source=str(path))
+    try:
+        return _checked(path, thing)
+    except Refused as error:
+        return Checked(accepted=False, reason=str(error))
+
+
+def _checked(path: Path, thing: Thing | None) -> Checked:
+    model, puzzle = _declared(path)
+    if thing is not None:
+        asked, its_puzzle = understood(thing)
+        if (asked.structure, dict(asked.narrowed)) != (model.structure, dict(model.narrowed)):
+            raise Refused("the proof is of another puzzle")
+        if (puzzle is None) != (its_puzzle is None):
+            raise Refused("the proof is of another puzzle")
+    solution = None
+    if (path / "solution.json").exists():
+        solution = _solution(_text(path / "solution.json"), model, puzzle)
+    clauses = read_formula(_text(path / "formula.cnf"))
+    expected = formula(model, solution).clauses
+    if sorted(map(sorted, clauses)) != sorted(map(sorted, expected)):
+        raise Refused("the formula is not what the declaration comes to")
+    proof = _text(path / "proof.lrat")
+    try:
+        steps = check(clauses, read_proof(proof))
+    except ValueError:
+        raise Refused("the proof holds what is no number") from None
+    return Checked(True, "none" if solution is None else "unique", steps, solution=solution)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise FormatError("there is no such file in the proof's folder", source=str(path)) from None
+    except (OSError, ValueError) as error:
+        raise FormatError(f"it cannot be read: {error}", source=str(path)) from None
+
+
+def _declared(path: Path) -> tuple[Model, Puzzle | None]:
+    from nonet.formats import parse
+    from nonet.model.json import from_json
+
+    text = _text(path / "declaration.json")
+    try:
+        puzzle = parse(text, format="json") if '"puzzle"' in text[:100] else None
+        model = puzzle.model() if puzzle is not None else from_json(text)
+    except NonetError as error:
+        raise Refused(f"the declaration cannot be read: {error}") from None
+    return model, puzzle
+
+
+def _solution(text: str, model: Model, puzzle: Puzzle | None) -> Solution:
+    try:
+        values = {str(name): int(value) for name, value in json.loads(text).items()}
+    except (ValueError, AttributeError, TypeError):
+        raise Refused("the solution cannot be read") from None
+    if values.keys() != set(model.variables) or not model.accepts(values):
+        raise Refused("the solution is none of the declaration's")
+    own = {name: values[name] for name in model.variables}
+    return Solution(own, puzzle, model.structure.symbols)

@@ -1,0 +1,214 @@
+"""Conflicts: which clues, or clues and rules, cannot hold together.
+
+>>> import nonet
+>>> found = conflict(nonet.parse("123....4........"))
+>>> found
+<Conflict R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)>
+>>> print(found.chain)
+row 2: R2C1 and R2C2 are not 4, for R2C4 is 4
+box 1 leaves no way out, for R1C1 is 1, R1C2 is 2 and R2C1 and R2C2 are not 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from nonet.errors import LimitError
+from nonet.model import Model
+from nonet.puzzle import Puzzle
+from nonet.setting.bench import Bench, Clock, Late, bench_for, in_time
+from nonet.setting.chain import Chain, refutation
+from nonet.setting.muses import Search, all_minimal, minimal, smallest
+from nonet.setting.parts import Part, checked, clues_of, named
+from nonet.solving.outcome import NoTruth, Solution, Status
+from nonet.solving.thing import Thing, understood
+
+USUAL = 10.0
+"""Seconds that a question of the setter's may take, unless it says."""
+
+
+@dataclass(frozen=True)
+class Conflict(NoTruth):
+    """What clashes.
+
+    ``status`` is UNSAT where there is a conflict, SAT where the puzzle has a solution
+    (``solution``, checked), UNKNOWN where the time was out before either.  ``parts`` clash, and
+    each is needed unless ``stopped`` says that the time was out; ``bound``: no fewer parts
+    clash.  ``others`` are further minimal conflicts, as many as were asked for, and
+    ``complete`` says that there are no more.  ``chain`` leads from the parts to a contradiction;
+    ``None`` where that was not asked for, too long, or out of time.
+    """
+
+    status: Status
+    parts: tuple[Part, ...] = ()
+    bound: int = 0
+    others: tuple[tuple[Part, ...], ...] = ()
+    complete: bool = False
+    stopped: bool = False
+    seconds: float = 0.0
+    solution: Solution | None = None
+    chain: Chain | None = None
+
+    @property
+    def is_smallest(self) -> bool:
+        """Whether it is proven that no fewer parts clash."""
+        return self.status is Status.UNSAT and self.bound >= len(self.parts)
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        if self.status is Status.SAT:
+            return "no conflict: there is a solution"
+        if self.status is Status.UNKNOWN:
+            return "undecided: stopped by the time limit before a conflict or a solution was found"
+        if not self.parts:
+            return "what must hold clashes already, whatever else is given up"
+        alone = len(self.parts) == 1
+        told = f"{named(self.parts)} {'cannot hold' if alone else 'clash'}"
+        if alone:
+            return told
+        if self.is_smallest:
+            return f"{told} (no fewer clash)"
+        return f"{told} (fewer may clash, but at least {self.bound})"
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data."""
+        return {
+            "status": self.status.value,
+            "conflict": [part.to_json() for part in self.parts],
+            "bound": self.bound,
+            "smallest": self.is_smallest,
+            "others": [[part.to_json() for part in each] for each in self.others],
+            "complete": self.complete,
+            "stopped_by": "time" if self.stopped else None,
+            "chain": None if self.chain is None else [x.to_json() for x in self.chain.links],
+            "seconds": round(self.seconds, 6),
+        }
+
+    def __repr__(self) -> str:
+        return f"<Conflict {self.in_words()}>"
+
+
+def conflict(
+    thing: Thing,
+    *,
+    rules: bool | None = None,
+    smallest: bool = True,
+    number: int = 1,
+    chain: bool = True,
+    time_limit: float | None = USUAL,
+) -> Conflict:
+    """The clues that clash, or with ``rules`` the clues and rules; a smallest such set.
+
+    By default rules are taken for granted, unless there is no clue, or they clash without any.
+    Not ``smallest``: a set of which each part is needed, which takes a tenth of the time.
+    ``number``: up to so many minimal conflicts.  ``chain``: also why they clash, step by step.
+    After ``time_limit`` seconds the answer is what was found by then.
+
+    Of a puzzle that has a solution the answer says so.  Raises ``LimitError`` for a limit
+    that is none, ``NotInstalled`` without python-sat, ``Unsupported`` if a rule cannot be
+    written as clauses.
+    """
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise LimitError(f"a number of conflicts is a whole number of 1 or more, not {number!r}")
+    clock = Clock(time_limit)
+    model, puzzle = understood(thing)
+    found = _Finding(model, puzzle, clock)
+    done = in_time(clock, lambda: found.find(rules, smallest, number))
+    if chain and found.parts:
+        in_time(clock, found.explain)
+    return found.answer(stopped=not done)
+
+
+class _Finding:
+    """What is known of the conflicts of a model, at any time."""
+
+    def __init__(self, model: Model, puzzle: Puzzle | None, clock: Clock) -> None:
+        self._model, self._puzzle, self._clock = model, puzzle, clock
+        self._status = Status.UNKNOWN
+        self._solution: Solution | None = None
+        self._search = Search([])
+        self._part: dict[int, Part] = {}
+        self._others: list[list[int]] = []
+        self._complete = False
+        self._chain: Chain | None = None
+        self._firm: tuple[Part, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The best conflict so far."""
+        return self._told(self._search.best)
+
+    def _told(self, literals: Iterable[int]) -> tuple[Part, ...]:
+        chosen = set(literals)
+        return tuple(part for literal, part in self._part.items() if literal in chosen)
+
+    def find(self, rules: bool | None, best: bool, number: int) -> None:
+        """Find a conflict, a smallest one, and others."""
+        late = False
+        with bench_for(self._model.structure, self._clock) as bench:
+            try:
+                self._find(bench, rules, best, number)
+            except Late:  # so that the bench is kept
+                late = True
+        if late:
+            raise Late
+
+    def _find(self, bench: Bench, rules: bool | None, best: bool, number: int) -> None:
+        given = clues_of(self._model)
+        clues = [bench.literal(part) for part in given]
+        if bench.solve([*bench.rules, *clues]):
+            self._solution = checked(bench.values(), self._model, self._puzzle)
+            self._status = Status.SAT
+            return
+        self._status = Status.UNSAT
+        if rules is None:
+            rules = not clues or not bench.solve(bench.rules)
+        hard: Sequence[int] = [] if rules else bench.rules
+        soft = [*clues, *bench.rules] if rules else clues
+        self._firm = () if rules else bench.parts
+        self._part = dict(zip(soft, (*given, *bench.parts), strict=False))
+
+        def told(search: Search) -> None:
+            self._search = replace(search)
+
+        told(Search(minimal(bench, hard, soft), bound=0))
+        self._search.bound = min(1, self._search.size)
+        if best:
+            smallest(bench, hard, soft, told)
+        if number > 1:
+            self._enumerate(bench, hard, soft, number)
+
+    def _enumerate(
+        self, bench: Bench, hard: Sequence[int], soft: Sequence[int], number: int
+    ) -> None:
+        known = set(self._search.best)
+        for each in all_minimal(bench, hard, soft):
+            if set(each) == known:
+                continue
+            if len(self._others) == number - 1:
+                return
+            self._others.append(each)
+        self._complete = True
+        self._search.bound = min([self._search.size, *map(len, self._others)])
+
+    def explain(self) -> None:
+        """Find the chain from the conflict to a contradiction."""
+        clues = [part for part in self.parts if part.kind == "clue"]
+        rules = [part for part in self.parts if part.kind == "rule"]
+        structure = self._model.structure
+        self._chain = refutation(structure, self._firm or rules, clues, self._clock)
+
+    def answer(self, *, stopped: bool) -> Conflict:
+        """What there is."""
+        return Conflict(
+            self._status,
+            self.parts,
+            self._search.bound,
+            tuple(self._told(each) for each in self._others),
+            self._complete,
+            stopped,
+            self._clock.seconds,
+            self._solution,
+            self._chain,
+        )

@@ -1,0 +1,189 @@
+"""Counting and sampling: how many solutions there are, and random ones.
+
+>>> import nonet
+>>> print(estimate(nonet.Sudoku("." * 16), seed=1))
+288 exactly
+>>> draws = sample(nonet.Sudoku("." * 16), 3, seed=1)
+>>> draws.method, len(draws.solutions)
+('uniform', 3)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, inf, log, sqrt
+from random import Random
+
+from nonet.errors import LimitError
+from nonet.model import Model
+from nonet.puzzle import Puzzle
+from nonet.setting.bench import PROPAGATOR, Bench, Clock, Late, bench_for
+from nonet.setting.conflicts import USUAL
+from nonet.setting.parts import checked, clues_of
+from nonet.solving.outcome import NoTruth, Solution
+from nonet.solving.questions import count
+from nonet.solving.run import Solutions
+from nonet.solving.thing import Thing, understood
+
+EXACT = 1_000
+"""Solutions up to which all are counted, or listed, before any is guessed at."""
+
+SURE = 1.96
+"""Standard errors to either side of an estimate that hold it with 95 %."""
+
+
+@dataclass(frozen=True)
+class Estimate(NoTruth):
+    """A number of solutions: exact, or estimated with a 95 % interval.
+
+    ``number`` is the mean of ``dives`` random dives; ``low`` and ``high`` bound it with 95 %
+    confidence, if dives are many and much alike: of very uneven search trees they are too
+    narrow.  A number beyond all floats is ``inf``.
+    """
+
+    number: float
+    low: float
+    high: float
+    exact: bool
+    dives: int = 0
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        if self.exact:
+            return f"{self.number:.0f} exactly"
+        return f"about {self.number:.3g} ({self.low:.3g} to {self.high:.3g} with 95 %)"
+
+
+@dataclass(frozen=True)
+class Sample(NoTruth):
+    """Random solutions, and how they were drawn.
+
+    ``method`` is "uniform" where each solution is as likely as any other, else "dives": by
+    random choices, so that solutions in narrow parts of the search come too often.
+    ``stopped``: the time was out before there were as many as asked for.
+    """
+
+    solutions: tuple[Solution, ...]
+    method: str
+    stopped: bool = False
+
+
+def estimate(
+    thing: Thing,
+    *,
+    dives: int = 1_000,
+    seed: int | None = None,
+    time_limit: float | None = USUAL,
+) -> Estimate:
+    """The number of solutions: exact up to a thousand, else by ``dives`` random dives.
+
+    A dive sets variables at random, one after another, and multiplies the numbers of values
+    that propagation leaves them: the mean is the number of solutions (Knuth, "Estimating the
+    efficiency of backtrack programs", Mathematics of Computation 1975).  Raises
+    ``LimitError`` for limits that are none.
+    """
+    if isinstance(dives, bool) or not isinstance(dives, int) or dives < 2:
+        raise LimitError(f"a number of dives is a whole number of 2 or more, not {dives!r}")
+    clock = Clock(time_limit)
+    model, _ = understood(thing)
+    few = count(model, "sat", limit=EXACT, time_limit=clock.remaining())
+    if few.exhausted:
+        exact = float(few.number)
+        return Estimate(exact, exact, exact, exact=True, seconds=clock.seconds)
+    random, weights = Random(seed), []
+    with bench_for(model.structure, clock, PROPAGATOR) as bench:
+        for _ in range(dives):
+            try:
+                clock.look()
+            except Late:
+                break
+            weights.append(_dive(bench, model, random)[0])
+    return _of(weights, few.number, clock)
+
+
+def _of(weights: list[float], least: int, clock: Clock) -> Estimate:
+    """The mean of weights that are given as logarithms."""
+    top = max(weights, default=-inf)
+    if top == -inf:
+        return Estimate(least, least, inf, exact=False, dives=len(weights), seconds=clock.seconds)
+    scaled = [exp(weight - top) for weight in weights]
+    mean = sum(scaled) / len(scaled)
+    spread = sum((each - mean) ** 2 for each in scaled) / max(1, len(scaled) - 1)
+    error = SURE * sqrt(spread / len(scaled)) / mean
+
+    def times(part: float) -> float:
+        return exp(top + log(mean * part)) if part > 0 and top < 700 else 0.0 if part <= 0 else inf
+
+    return Estimate(
+        times(1),
+        max(float(least), times(1 - error)),
+        times(1 + error),
+        exact=False,
+        dives=len(weights),
+        seconds=clock.seconds,
+    )
+
+
+def _dive(bench: Bench, model: Model, random: Random) -> tuple[float, dict[str, int]]:
+    """The logarithm of a dive's weight (-inf for a dead end), and where it ended."""
+    chosen = [*bench.rules, *(bench.literal(part) for part in clues_of(model))]
+    weight = 0.0
+    while True:
+        agree, implied = bench.propagate(chosen)
+        if not agree:
+            return -inf, {}
+        known = {*implied, *chosen}
+        fewest: list[int] = []
+        values: dict[str, int] = {}
+        for name, literals in bench.literals.items():
+            left = [x for x in literals.values() if -x not in known]
+            if len(left) == 1 or any(x in known for x in left):
+                held = next((x for x in left if x in known), left[0])
+                values[name] = bench.said[held - 1][1]
+            elif not fewest or len(left) < len(fewest):
+                fewest = left
+        if not fewest:
+            return (weight, values) if model.accepts(values) else (-inf, {})
+        weight += log(len(fewest))
+        chosen.append(random.choice(fewest))
+
+
+def sample(
+    thing: Thing,
+    number: int = 1,
+    *,
+    seed: int | None = None,
+    time_limit: float | None = USUAL,
+) -> Sample:
+    """``number`` random solutions, each drawn anew.
+
+    Uniform where there are up to a thousand; else by random dives, and the answer says so.
+    Raises ``LimitError`` for a number or limit that is none.
+    """
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise LimitError(f"a number of solutions is a whole number of 1 or more, not {number!r}")
+    clock = Clock(time_limit)
+    model, puzzle = understood(thing)
+    random = Random(seed)
+    run = Solutions(model, "sat", limit=EXACT, time_limit=clock.remaining())
+    listed = [dict(solution) for solution in run]
+    if run.exhausted:
+        drawn = [random.choice(listed) for _ in range(number)] if listed else []
+        return Sample(_solutions(drawn, model, puzzle), "uniform")
+    drawn = []
+    with bench_for(model.structure, clock, PROPAGATOR) as bench:
+        while len(drawn) < number:
+            try:
+                clock.look()
+            except Late:
+                break
+            weight, values = _dive(bench, model, random)
+            if weight > -inf:
+                drawn.append(values)
+    return Sample(_solutions(drawn, model, puzzle), "dives", len(drawn) < number)
+
+
+def _solutions(
+    drawn: list[dict[str, int]], model: Model, puzzle: Puzzle | None
+) -> tuple[Solution, ...]:
+    return tuple(checked(values, model, puzzle) for values in drawn)

@@ -1,0 +1,232 @@
+"""Many changed puzzles at once: random solutions, and clues taken away, in rows of arrays.
+
+Where all rules are AllDifferent and Numba is installed, the lock-step kernel answers for all
+rows together; else one live SAT solver does, row by row.  Both do the same work in the same
+order, but draw different solutions.
+
+>>> from random import Random
+>>> import nonet
+>>> bench = Rows(nonet.Sudoku("." * 16))
+>>> rng = bench.random(1, 0)
+>>> solved = bench.solutions(3, rng)
+>>> solved.shape, bool((solved > 0).all())
+((3, 16), True)
+>>> left = bench.taken_away(solved, rng, bench.groups("none"), keep=0)
+>>> bool(bench.unique(left, solved).all())
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from nonet.backends.registry import find_backend
+from nonet.batch.engines import all_different
+from nonet.batch.geometry import Geometry
+from nonet.errors import BackendError, PuzzleError
+from nonet.puzzle import Puzzle
+from nonet.setting.bench import Bench, Clock, bench_for
+from nonet.setting.symmetries import orbits
+
+Array = np.ndarray[Any, Any]
+
+FIRST = 0.42
+"""Part of a puzzle's groups taken away at the first stroke: mostly that goes well."""
+
+TRIES = 50
+"""Times that solutions of a geometry are drawn before it is believed that there are none."""
+
+
+class Rows:
+    """Puzzles of one geometry as rows of an array: 0 for a blank, else the place of a value.
+
+    ``like`` gives grid and rules; its clues are a theme that every row keeps.  Raises
+    ``PuzzleError`` where they leave no solution, ``NotInstalled`` without Numba and python-sat.
+    """
+
+    def __init__(self, like: Puzzle, clock: Clock | None = None) -> None:
+        self.geometry = Geometry.of(like)
+        self.like = like
+        self.grid = like.grid
+        self.clock = clock or Clock(None)
+        self.theme = np.array(self.geometry.row(like), np.uint8)
+        self.cells = len(self.theme)
+        self.kernel: Any = None
+        try:
+            structure = all_different(self.geometry)
+        except BackendError:
+            find_backend("sat")
+        else:
+            from nonet.backends.lockstep.kernel import kernel_for
+
+            self.kernel = kernel_for(structure)
+
+    @staticmethod
+    def random(seed: int, batch: int) -> np.random.Generator:
+        """What a batch of a seed draws from: the same on every machine."""
+        return np.random.default_rng([seed, batch])
+
+    def groups(self, symmetry: str) -> list[list[int]]:
+        """The columns of cells that have clues together."""
+        number = {cell: column for column, cell in enumerate(self.grid.cells)}
+        return [[number[cell] for cell in orbit] for orbit in orbits(self.grid, symmetry)]
+
+    # -- solutions ------------------------------------------------------------------------
+
+    def solutions(self, n: int, rng: np.random.Generator) -> Array:
+        """``n`` random solutions that have the theme's values; not drawn evenly.
+
+        Some units that do not see each other are filled at random, and a solver does the rest.
+        """
+        if self.kernel is None:
+            with bench_for(self.geometry.structure, self.clock) as bench:
+                drawn = [self._drawn(bench, rng) for _ in range(n)]
+            return np.array(drawn, np.uint8).reshape(n, self.cells)
+        found = np.zeros((0, self.cells), np.uint8)
+        for _ in range(TRIES):
+            self.clock.look()
+            answers = self.kernel.count(
+                self._starts(n, rng),
+                1,
+                which="first",
+                together=n,
+                guess_limit=10_000,
+                in_range=True,
+            )
+            found = np.concatenate([found, answers.solutions[answers.counts > 0]])
+            if len(found) >= n:
+                return np.ascontiguousarray(found[:n])
+        raise PuzzleError("no solution was drawn: do these rules and clues leave one?")
+
+    def _starts(self, n: int, rng: np.random.Generator) -> Array:
+        """Rows that hold the theme, and random values where that is likely to be possible."""
+        size = self.geometry.size
+        starts = np.tile(self.theme, (n, 1))
+        if self.theme.any():
+            places = rng.permuted(np.tile(np.arange(self.cells), (n, 1)), axis=1)[:, :4]
+            values = rng.integers(1, size + 1, (n, 4), dtype=np.uint8)
+            rows = np.arange(n)
+            for place, value in zip(places.T, values.T, strict=True):
+                blank = starts[rows, place] == 0
+                starts[rows[blank], place[blank]] = value[blank]
+            return starts
+        peers = self.like.peers
+        number = {cell: column for column, cell in enumerate(self.grid.cells)}
+        taken: set[str] = set()
+        units = [unit.scope for unit in self.like.units]
+        for place in rng.permutation(len(units)):
+            unit = units[place]
+            if not any(taken.intersection((cell, *peers[cell])) for cell in unit):
+                order = rng.permuted(np.tile(np.arange(1, size + 1), (n, 1)), axis=1)
+                starts[:, [number[cell] for cell in unit]] = order
+                taken.update(unit)
+        return starts
+
+    def _drawn(self, bench: Bench, rng: np.random.Generator) -> list[int]:
+        """One solution, by random values as long as they are possible."""
+        first = self.geometry.first
+        literals = [list(bench.literals[cell].values()) for cell in self.grid.cells]
+        assumed = [*bench.rules, *self._literals(bench, self.theme)]
+        if not bench.solve(assumed):
+            raise PuzzleError("these rules and clues leave no solution to make a puzzle of")
+        values = bench.values()
+        cells = self.grid.cells
+        for place in rng.permutation(self.cells)[: max(4, self.cells // 3)]:
+            literal = literals[place][rng.integers(len(literals[place]))]
+            if bench.solve([*assumed, literal]):
+                assumed.append(literal)
+                values = bench.values()
+        return [values[cell] - first + 1 for cell in cells]
+
+    def _literals(self, bench: Bench, row: Array) -> list[int]:
+        below = self.geometry.first - 1
+        cells = self.grid.cells
+        return [
+            bench.literals[cells[column]][int(row[column]) + below]
+            for column in np.flatnonzero(row)
+        ]
+
+    # -- clues ----------------------------------------------------------------------------
+
+    def unique(self, rows: Array, solved: Array) -> Array:
+        """Which rows of clues (n, cells) have one solution: that of the same row of ``solved``."""
+        self.clock.look()
+        if self.kernel is not None:
+            counts = self.kernel.count(
+                np.ascontiguousarray(rows), 2, which="none", in_range=True
+            ).counts
+            return np.asarray(counts == 1)
+        below = self.geometry.first - 1
+        found = np.zeros(len(rows), bool)
+        with bench_for(self.geometry.structure, self.clock) as bench:
+            for place, (row, solution) in enumerate(zip(rows, solved, strict=True)):
+                values = zip(self.grid.cells, (int(v) + below for v in solution), strict=True)
+                with bench.other_than(values) as other:
+                    clues = self._literals(bench, row)
+                    found[place] = not bench.solve([*bench.rules, *clues, other])
+        return found
+
+    def taken_away(
+        self,
+        solved: Array,
+        rng: np.random.Generator,
+        groups: Sequence[Sequence[int]],
+        keep: int = 0,
+        start: Array | None = None,
+    ) -> Array:
+        """Rows of clues: groups taken away in a random order, as long as there is one solution.
+
+        ``groups`` are columns that go together; no row gets fewer than ``keep`` clues, and the
+        theme stays.  ``start`` (n, cells) are the clues to start from, all by default.  Several
+        groups are taken at once, fewer where that fails: which is what one by one would give.
+        """
+        rows = solved.copy() if start is None else start.copy()
+        n, count = len(rows), len(groups)
+        group_of = np.zeros(self.cells, np.int64)
+        for number, group in enumerate(groups):
+            group_of[list(group)] = number
+        rank = np.argsort(rng.permuted(np.tile(np.arange(count), (n, 1)), axis=1), axis=1)
+        rank = rank[:, group_of]  # when each cell's group has its turn
+        kept = self.theme > 0
+        turn = np.zeros(n, np.int64)
+        stride = np.full(n, max(1, int(count * FIRST)), np.int64)
+        live = np.arange(n)
+        while live.size:
+            now, reach = turn[live], np.minimum(stride[live], count - turn[live])
+            order = rank[live]
+            gone = (order >= now[:, None]) & (order < (now + reach)[:, None]) & ~kept
+            fewer = np.where(gone, 0, rows[live]).astype(np.uint8)
+            fine = (fewer > 0).sum(axis=1) >= keep
+            if fine.any():
+                fine[fine] = self.unique(fewer[fine], solved[live][fine])
+            good, bad = live[fine], live[~fine]
+            rows[good] = fewer[fine]
+            turn[good] += reach[fine]
+            single = stride[bad] == 1
+            turn[bad[single]] += 1
+            stride[bad[~single]] = np.maximum(1, stride[bad[~single]] // 3)
+            live = live[turn[live] < count]
+        return rows
+
+    def is_minimal(self, rows: Array, solved: Array) -> Array:
+        """Which rows need each of their clues (the theme apart)."""
+        places, columns = np.nonzero((rows > 0) & (self.theme == 0))
+        fewer = rows[places].copy()
+        fewer[np.arange(len(places)), columns] = 0
+        spare = self.unique(fewer, solved[places])
+        found = np.ones(len(rows), bool)
+        found[places[spare]] = False
+        return found
+
+    def puzzle(self, row: Array) -> Puzzle:
+        """The puzzle of a row."""
+        below = self.geometry.first - 1
+        clues = {
+            cell: int(value) + below
+            for cell, value in zip(self.grid.cells, row, strict=True)
+            if value
+        }
+        return self.geometry.blank.with_clues(clues)

@@ -1,0 +1,256 @@
+"""Refutations: a solver's trace of what it learnt, made into steps that anyone can follow.
+
+>>> steps = refute([(1, 2), (-1, 2), (1, -2), (-1, -2)], Clock(None))
+>>> steps[-1].clause, len(steps) > 1
+((), True)
+
+The solver writes the clauses it learns (DRUP: Heule, Hunt and Wetzler, "Trimming while checking
+clausal proofs", FMCAD 2013).  Each is propagated here once more, which says on which clauses it
+rests; those that the end does not need are left out.  The steps are LRAT (Cruz-Filipe, Heule,
+Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT verification", CADE 2017).
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nonet.errors import WrongAnswer
+from nonet.setting.bench import Clock, Late
+
+Clause = tuple[int, ...]
+
+MOST_LINES = 2_000_000
+"""Learnt clauses after which a proof is given up."""
+
+SLICE = 20_000
+"""Conflicts between two looks at the clock."""
+
+
+class Step(NamedTuple):
+    """A clause, its number, and the numbers of those from which it follows."""
+
+    number: int
+    clause: Clause
+    hints: tuple[int, ...]
+
+
+class Fulfilled(Exception):
+    """The clauses can hold: ``literals`` are true."""
+
+    def __init__(self, literals: Sequence[int]) -> None:
+        self.literals = literals
+        super().__init__()
+
+
+def refute(clauses: Sequence[Clause], clock: Clock, most: int = MOST_LINES) -> list[Step]:
+    """A refutation of the clauses; raises ``Fulfilled`` if there is none, ``Late``.
+
+    ``Late`` also when it would have more than ``most`` lines.
+    """
+    return _elaborated(clauses, _trace(clauses, clock, most), clock)
+
+
+def _trace(clauses: Sequence[Clause], clock: Clock, most: int) -> list[tuple[bool, Clause]]:
+    """What CaDiCaL learns and deletes (true) until the clauses are refuted."""
+    import pysolvers
+
+    with tempfile.TemporaryFile() as file:
+        handle = pysolvers.cadical195_new()
+        pointer = pysolvers.cadical195_tracepr(handle, file)
+        try:
+            for clause in clauses:
+                pysolvers.cadical195_add_cl(handle, clause)
+            answer = 0
+            while not answer:
+                clock.look()
+                pysolvers.cadical195_cbudget(handle, SLICE // 20)
+                answer = pysolvers.cadical195_solve_lim(handle, [], 0)
+                pysolvers.flushpr(pointer)
+                if file.seek(0, 2) > 16 * most:
+                    raise Late
+            if answer == 1:
+                raise Fulfilled(pysolvers.cadical195_model(handle))
+            file.seek(0)
+            data = file.read()
+        finally:
+            pysolvers.cadical195_del(handle, file)
+    return list(_read(data))
+
+
+def _read(data: bytes) -> Iterator[tuple[bool, Clause]]:
+    """Binary DRUP: "a" or "d", then literals as numbers of seven bits a byte, then 0."""
+    place = 0
+    while place < len(data):
+        deleted = data[place] == ord("d")
+        place += 1
+        literals, number, shift = [], 0, 0
+        while True:
+            byte = data[place]
+            place += 1
+            if not byte and not shift:
+                break
+            number |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                literals.append(-(number >> 1) if number & 1 else number >> 1)
+                number = shift = 0
+        yield deleted, tuple(literals)
+
+
+class _Propagation:
+    """Clauses with two watched literals each, and what follows of those of one literal."""
+
+    def __init__(self, top: int) -> None:
+        self.clauses: dict[int, list[int]] = {}
+        self.watching: list[list[int]] = [[] for _ in range(2 * top + 2)]
+        self.value = [0] * (2 * top + 2)
+        """1 for true, -1 for false, by literal: negative ones index from the end."""
+        self.reason = [0] * (top + 1)
+        self.trail: list[int] = []
+        self.head = 0
+
+    def assign(self, literal: int, reason: int) -> None:
+        self.value[literal], self.value[-literal] = 1, -1
+        self.reason[abs(literal)] = reason
+        self.trail.append(literal)
+
+    def undo(self, length: int) -> None:
+        """Forget what was assigned beyond a length of the trail."""
+        for literal in self.trail[length:]:
+            self.value[literal] = self.value[-literal] = 0
+        del self.trail[length:]
+        self.head = length
+
+    def add(self, number: int, clause: Clause) -> int:
+        """Watch a clause; its number if it is false now, else 0."""
+        value = self.value
+        literals = sorted(clause, key=lambda literal: value[literal] < 0)
+        self.clauses[number] = literals
+        if len(literals) > 1:
+            self.watching[literals[0]].append(number)
+            self.watching[literals[1]].append(number)
+        if not literals or value[literals[0]] < 0:
+            return number
+        if (len(literals) == 1 or value[literals[1]] < 0) and not value[literals[0]]:
+            self.assign(literals[0], number)
+        return 0
+
+    def propagate(self) -> int:
+        """Assign all that follows; the number of a clause that is false then, else 0."""
+        clauses, watching, value, trail = self.clauses, self.watching, self.value, self.trail
+        while self.head < len(trail):
+            false = -trail[self.head]
+            self.head += 1
+            watchers, kept = watching[false], 0
+            for place, number in enumerate(watchers):
+                clause = clauses.get(number)
+                if clause is None:
+                    continue
+                if clause[0] == false:
+                    clause[0], clause[1] = clause[1], false
+                first = clause[0]
+                if value[first] > 0:
+                    watchers[kept] = number
+                    kept += 1
+                    continue
+                for other in range(2, len(clause)):
+                    literal = clause[other]
+                    if value[literal] >= 0:
+                        clause[1], clause[other] = literal, false
+                        watching[literal].append(number)
+                        break
+                else:
+                    watchers[kept] = number
+                    kept += 1
+                    if value[first] < 0:
+                        watchers[kept:] = watchers[place + 1 :]
+                        return number
+                    self.assign(first, number)
+            del watchers[kept:]
+        return 0
+
+    def because(self, conflict: int, clause: Clause = ()) -> tuple[int, ...]:
+        """The clauses that lead to a conflict, in the order in which they say something."""
+        needed = {abs(literal) for literal in self.clauses[conflict]}
+        used = [conflict]
+        for literal in reversed(self.trail):
+            number = self.reason[abs(literal)]
+            if number and abs(literal) in needed:
+                used.append(number)
+                needed.update(map(abs, self.clauses[number]))
+        return tuple(reversed(used))
+
+
+def _elaborated(
+    clauses: Sequence[Clause], trace: Sequence[tuple[bool, Clause]], clock: Clock
+) -> list[Step]:
+    """The steps of a trace that the refutation needs."""
+    top = max((abs(x) for c in clauses for x in c), default=0)
+    top = max([top, *(abs(x) for _, c in trace for x in c)])
+    state = _Propagation(top)
+    numbers: dict[Clause, list[int]] = {}  # of what is learnt; what is given is all kept
+    conflict = 0
+    for number, clause in enumerate(clauses, 1):
+        conflict = conflict or state.add(number, tuple(dict.fromkeys(clause)))
+    steps: dict[int, Step] = {}
+    conflict = conflict or state.propagate()
+    last = len(clauses)
+    for place, (deleted, clause) in enumerate(trace):
+        if conflict:
+            break
+        if not place % 256:
+            clock.look()
+        if deleted:
+            _forget(state, numbers, clause)
+            continue
+        last += 1
+        hints = _follows(state, clause)
+        steps[last] = Step(last, clause, hints)
+        numbers.setdefault(tuple(sorted(clause)), []).append(last)
+        if not clause:
+            return _needed(steps, last, len(clauses))
+        conflict = state.add(last, clause) or state.propagate()
+    if not conflict:
+        raise WrongAnswer("sat: the solver's trace does not end in a refutation")
+    last += 1
+    steps[last] = Step(last, (), state.because(conflict))
+    return _needed(steps, last, len(clauses))
+
+
+def _forget(state: _Propagation, numbers: dict[Clause, list[int]], clause: Clause) -> None:
+    """Drop a clause that the solver deleted, unless something that holds for good rests on it."""
+    known = numbers.get(tuple(sorted(clause)))
+    if known and len(clause) > 1:
+        literals = state.clauses[known[-1]]
+        if all(state.reason[abs(x)] != known[-1] or not state.value[x] for x in literals):
+            del state.clauses[known.pop()]
+
+
+def _follows(state: _Propagation, clause: Clause) -> tuple[int, ...]:
+    """The clauses from which one follows by propagation; raises ``WrongAnswer`` if it does not."""
+    length = len(state.trail)
+    for literal in clause:
+        if state.value[literal] > 0:  # it follows already
+            number = state.reason[abs(literal)]
+            state_hints = state.because(number) if number else ()
+            state.undo(length)
+            return state_hints
+        if not state.value[literal]:
+            state.assign(-literal, 0)
+    conflict = state.propagate()
+    if not conflict:
+        raise WrongAnswer(f"sat: a learnt clause does not follow: {clause}")
+    hints = state.because(conflict)
+    state.undo(length)
+    return hints
+
+
+def _needed(steps: dict[int, Step], last: int, given: int) -> list[Step]:
+    """The steps that the last one rests on, in order."""
+    needed = {last}
+    for number in range(last, given, -1):
+        if number in needed and number in steps:
+            needed.update(hint for hint in steps[number].hints if hint > given)
+    return [steps[number] for number in sorted(needed)]

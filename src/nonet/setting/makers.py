@@ -1,0 +1,181 @@
+"""Makers: marks that a solution allows, for puzzles that are told by marks and few digits.
+
+>>> from random import Random
+>>> import nonet
+>>> blank = nonet.Sudoku("." * 16)
+>>> solved = nonet.solve("1.3.34....2..1..").solution
+>>> cages = MAKERS["killer"](blank.grid, solved, Random(1))
+>>> sum(len(cage.cells) for cage in cages), sum(cage.sum for cage in cages)
+(16, 40)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+
+from nonet.puzzle import Cell, Grid, PuzzleRule
+from nonet.puzzle.grid import cell_name, place
+from nonet.puzzle.rules.arrow import Arrow
+from nonet.puzzle.rules.black_dot import BlackDot
+from nonet.puzzle.rules.greater_than import GreaterThan
+from nonet.puzzle.rules.killer import Killer
+from nonet.puzzle.rules.pairs import neighbours
+from nonet.puzzle.rules.sandwich import Sandwich
+from nonet.puzzle.rules.thermometer import Thermometer
+from nonet.puzzle.rules.white_dot import WhiteDot
+from nonet.puzzle.rules.xv import XV
+
+Solved = Mapping[Cell, int]
+Maker = Callable[[Grid, Solved, Random], list[PuzzleRule]]
+
+LARGEST, LONGEST = 4, 6
+"""Most cells of a cage and of a line."""
+
+
+def beside(grid: Grid, cell: Cell) -> list[Cell]:
+    """The cells that share an edge with one."""
+    row, column = place(cell)
+    near = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    return [
+        name for name in (cell_name(*at) for at in near if min(at) >= 0) if name in grid.cell_set
+    ]
+
+
+def tiling(grid: Grid, solved: Solved, random: Random) -> list[list[Cell]]:
+    """The grid in cages of up to ``LARGEST`` cells, no value twice in any."""
+    free, cages = set(grid.cells), []
+    for start in random.sample(grid.cells, len(grid.cells)):
+        if start not in free:
+            continue
+        cage, size = [start], random.randint(2, LARGEST)
+        free.discard(start)
+        while len(cage) < size:
+            values = {solved[cell] for cell in cage}
+            growing = [
+                other
+                for cell in cage
+                for other in beside(grid, cell)
+                if other in free and solved[other] not in values
+            ]
+            if not growing:
+                break
+            cage.append(random.choice(growing))
+            free.discard(cage[-1])
+        cages.append(cage)
+    return cages
+
+
+def cage(cells: list[Cell], solved: Solved) -> Killer:
+    """The cage of some cells, with its sum."""
+    return Killer(tuple(sorted(cells, key=place)), sum=sum(solved[cell] for cell in cells))
+
+
+def killer(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
+    """Cages that cover the grid."""
+    return [cage(cells, solved) for cells in tiling(grid, solved, random)]
+
+
+def _lines(
+    grid: Grid,
+    solved: Solved,
+    random: Random,
+    goes_on: Callable[[list[Cell], Cell], bool],
+    starts: list[Cell],
+) -> Iterator[list[Cell]]:
+    """Lines that do not cross, each as long as it may go on."""
+    free = set(grid.cells)
+    for start in starts:
+        if start not in free:
+            continue
+        line, most = [start], random.randint(3, LONGEST)
+        while len(line) < most:
+            row, column = place(line[-1])
+            around = [(row + i, column + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+            near = [cell_name(*at) for at in around if min(at) >= 0]
+            on = [c for c in near if c in free and c not in line and goes_on(line, c)]
+            if not on:
+                break
+            line.append(random.choice(on))
+        if len(line) > 2:
+            free.difference_update(line)
+            yield line
+
+
+def thermometer(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
+    """Lines along which values rise."""
+    starts = sorted(random.sample(grid.cells, len(grid.cells)), key=lambda cell: solved[cell])
+    lines = _lines(grid, solved, random, lambda line, c: solved[c] > solved[line[-1]], starts)
+    return [Thermometer(tuple(line)) for line in lines]
+
+
+def arrow(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
+    """Lines whose values add up to that of their bulb."""
+    found: list[PuzzleRule] = []
+    starts = sorted(random.sample(grid.cells, len(grid.cells)), key=lambda cell: -solved[cell])
+
+    def fits(line: list[Cell], cell: Cell) -> bool:
+        return sum(solved[each] for each in line[1:]) + solved[cell] <= solved[line[0]]
+
+    for line in _lines(grid, solved, random, fits, starts):
+        for end in range(3, len(line) + 1):
+            if sum(solved[cell] for cell in line[1:end]) == solved[line[0]]:
+                found.append(Arrow((line[0],), tuple(line[1:end])))
+                break
+    return found
+
+
+def dots(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
+    """White dots between consecutive values, black ones where one is twice the other."""
+    found: list[PuzzleRule] = []
+    for one, other in neighbours(grid):
+        low, high = sorted((solved[one], solved[other]))
+        if high == 2 * low:
+            found.append(BlackDot((one, other)))
+        elif high == low + 1:
+            found.append(WhiteDot((one, other)))
+    return found
+
+
+def xv(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
+    """An X between values that sum to 10, a V between those that sum to 5."""
+    found: list[PuzzleRule] = []
+    for one, other in neighbours(grid):
+        total = solved[one] + solved[other]
+        if total in (5, 10):
+            found.append(XV((one, other), "X" if total == 10 else "V"))
+    return found
+
+
+def greater_than(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
+    """A sign between every two neighbours of different values."""
+    return [
+        GreaterThan((one, other) if solved[one] > solved[other] else (other, one))
+        for one, other in neighbours(grid)
+        if solved[one] != solved[other]
+    ]
+
+
+def sandwich(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
+    """The sum between the least and the greatest value of every row and column."""
+    found: list[PuzzleRule] = []
+    ends = {grid.values[0], grid.values[-1]}
+    for number in range(grid.height):
+        row = [cell_name(number, column) for column in range(grid.width)]
+        column = [cell_name(line, number) for line in range(grid.height)]
+        for cells, clue in ((row, f"R{number + 1}C0"), (column, f"R0C{number + 1}")):
+            low, high = (i for i, cell in enumerate(cells) if solved[cell] in ends)
+            found.append(Sandwich(clue, sum(solved[cell] for cell in cells[low + 1 : high])))
+    return found
+
+
+MAKERS: dict[str, Maker] = {
+    "killer": killer,
+    "thermometer": thermometer,
+    "arrow": arrow,
+    "dots": dots,
+    "xv": xv,
+    "greater-than": greater_than,
+    "sandwich": sandwich,
+}
+"""What draws the marks of a kind of puzzle, by its name."""

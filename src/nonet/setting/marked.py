@@ -1,0 +1,121 @@
+"""Puzzles told by marks: cages, lines and dots of a random solution, with few digits or none.
+
+>>> from random import Random
+>>> import nonet
+>>> solved = nonet.solve("1.3.34....2..1..").solution
+>>> puzzle = marked(nonet.Sudoku("." * 16), solved, "killer", Random(1), Clock(None))
+>>> len(puzzle.clues), nonet.verify(puzzle).uniqueness.value
+(0, 'unique')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from nonet.model import AllDifferent
+from nonet.puzzle import Cell, Puzzle, PuzzleRule
+from nonet.puzzle.rules.killer import Killer
+from nonet.setting.bench import Bench, Clock, bench_for
+from nonet.setting.makers import MAKERS, Solved, beside, cage
+from nonet.setting.muses import minimal
+
+
+def marked(like: Puzzle, solved: Solved, kind: str, random: Random, clock: Clock) -> Puzzle:
+    """A puzzle with marks of a kind (of ``MAKERS``) whose one solution is ``solved``.
+
+    Of cages none is left out: they are split where the sums of their parts tell another
+    solution apart, until there is none.  Of other marks, first the digits are left out that all
+    marks together do not need, then the marks that are not needed, in a random order.
+    ``solved`` must hold for the rules and clues of ``like``.
+    """
+    marks = MAKERS[kind](like.grid, solved, random)
+    structure = like.with_clues({}).model().structure
+    with bench_for(structure, clock, "minisat22", use="marks") as bench:
+        theme = [bench.literals[cell][value] for cell, value in like.clues.items()]
+        with bench.other_than(solved.items()) as other:
+            firm = [*bench.rules, *theme, other]
+            if kind == "killer":
+                chosen = _split(bench, like, solved, marks, firm)
+                return like.with_rules(*chosen)
+            switches = {bench.define(mark.constraints(like.grid)): mark for mark in marks}
+            digits = {
+                bench.literals[cell][value]: cell
+                for cell, value in solved.items()
+                if cell not in like.clues
+            }
+            order = random.sample([*switches], len(switches))
+            needed: list[int] = []
+            if bench.solve([*firm, *order]):  # digits first: as few as all the marks leave
+                rest = random.sample([*digits], len(digits))
+                needed = minimal(bench, [*firm, *order], rest)
+            left = [*needed, *minimal(bench, [*firm, *needed], order)]
+            for switch in switches:
+                bench.add([-switch])
+    clues = {digits[literal]: solved[digits[literal]] for literal in left if literal in digits}
+    kept = [mark for switch, mark in switches.items() if switch in set(left)]
+    return like.with_clues({**like.clues, **clues}).with_rules(*kept)
+
+
+def _split(
+    bench: Bench, like: Puzzle, solved: Solved, cages: Sequence[PuzzleRule], firm: list[int]
+) -> list[PuzzleRule]:
+    """Cages without a second solution."""
+    units = [set(unit.scope) for unit in like.units]
+
+    def define(each: PuzzleRule) -> int:
+        return bench.define(
+            constraint
+            for constraint in each.constraints(like.grid)
+            if not isinstance(constraint, AllDifferent)
+            or not any(unit.issuperset(constraint.scope) for unit in units)
+        )
+
+    switch_of = {each: define(each) for each in cages}
+    defined = list(switch_of.values())
+    while bench.solve([*firm, *switch_of.values()]):
+        found = bench.values()
+        wide = [
+            each
+            for each in switch_of
+            if isinstance(each, Killer)
+            and len(each.cells) > 1
+            and any(found[cell] != solved[cell] for cell in each.cells)
+        ]
+        for each in wide[:1]:
+            del switch_of[each]
+            for part in _parts(like, list(each.cells), found, solved):
+                new = cage(part, solved)
+                switch_of[new] = define(new)
+                defined.append(switch_of[new])
+    for switch in defined:
+        bench.add([-switch])
+    return list(switch_of)
+
+
+def _parts(
+    like: Puzzle, cells: list[Cell], found: Solved, solved: Solved
+) -> tuple[list[Cell], list[Cell]]:
+    """The cage in two that hang together, with sums that the other solution does not have."""
+    for start in cells:
+        part = [start]
+        while len(part) < len(cells):
+            rest = [cell for cell in cells if cell not in part]
+            differs = sum(found[c] for c in part) != sum(solved[c] for c in part)
+            if differs and _hangs_together(like, rest):
+                return part, rest
+            near = [c for p in part for c in beside(like.grid, p) if c in rest]
+            if not near:
+                break
+            part.append(near[0])
+    return [cells[0]], cells[1:]
+
+
+def _hangs_together(like: Puzzle, cells: list[Cell]) -> bool:
+    left, frontier = set(cells[1:]), cells[:1]
+    while frontier:
+        for cell in beside(like.grid, frontier.pop()):
+            if cell in left:
+                left.discard(cell)
+                frontier.append(cell)
+    return not left

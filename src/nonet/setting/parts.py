@@ -1,0 +1,115 @@
+"""Parts: what a puzzle or a model is made of and could do without, clue by clue and rule by rule.
+
+>>> import nonet
+>>> puzzle = nonet.parse("12..............")
+>>> [str(part) for part in clues_of(puzzle.model())]
+['R1C1=1', 'R1C2=2']
+>>> [str(part) for part in rules_of(puzzle.model())][:2]
+['row 1', 'row 2']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from nonet.errors import WrongAnswer
+from nonet.model import Constraint, Domain, Model, Structure
+from nonet.model.domain import EMPTY
+from nonet.model.rule import UNNAMED
+from nonet.puzzle import Puzzle
+from nonet.solving.outcome import Solution
+
+Kind = Literal["clue", "rule"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A clue, or what the constraints of one name say together: a row, a cage with its sum.
+
+    ``scope`` are its variables; ``domain`` is what a clue leaves of its one variable,
+    ``constraints`` are those of a rule.
+    """
+
+    kind: Kind
+    label: str
+    scope: tuple[str, ...]
+    domain: Domain = EMPTY
+    constraints: tuple[Constraint, ...] = ()
+
+    @property
+    def value(self) -> int | None:
+        """The value of a clue that gives one."""
+        return min(self.domain) if len(self.domain) == 1 else None
+
+    def __str__(self) -> str:
+        return self.label
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.label, self.scope))
+
+    def to_json(self) -> dict[str, object]:
+        """Its kind, words and variables, and the value of a clue."""
+        found: dict[str, object] = {"kind": self.kind, "label": self.label}
+        if self.kind == "clue":
+            return {**found, "cell": self.scope[0], "value": self.value}
+        return {**found, "cells": list(self.scope)}
+
+
+def clues_of(model: Model) -> tuple[Part, ...]:
+    """The narrowed domains of a model, each a part."""
+    return tuple(clue(name, domain) for name, domain in model.narrowed.items())
+
+
+def clue(name: str, domain: Domain) -> Part:
+    """The part that leaves ``domain`` of one variable."""
+    values = list(domain)
+    said = f"={values[0]}" if len(values) == 1 else f" in {{{', '.join(map(str, values))}}}"
+    return Part("clue", f"{name}{said}", (name,), domain)
+
+
+def rules_of(model: Model) -> tuple[Part, ...]:
+    """The constraints of a model; those that bear one name are one part, as a cage's are."""
+    return rules_of_structure(model.structure)
+
+
+@lru_cache(maxsize=64)
+def rules_of_structure(structure: Structure) -> tuple[Part, ...]:
+    """The rules of all models of one structure."""
+    groups: dict[object, list[Constraint]] = {}
+    for number, constraint in enumerate(structure.constraints):
+        named = constraint.rule != UNNAMED
+        name = constraint.described.partition(":")[0]
+        groups.setdefault((constraint.rule.kind, name) if named else number, []).append(constraint)
+    return tuple(_rule(group) for group in groups.values())
+
+
+def _rule(constraints: list[Constraint]) -> Part:
+    first = constraints[0]
+    scope = tuple(dict.fromkeys(name for each in constraints for name in each.scope))
+    if first.rule != UNNAMED:
+        label = first.described.partition(":")[0]
+    else:
+        label = first.formula or f"{first.described} of {', '.join(first.scope)}"
+    return Part("rule", label, scope, constraints=tuple(constraints))
+
+
+def checked(values: Mapping[str, int], model: Model, puzzle: Puzzle | None) -> Solution:
+    """A solution of a model; raises ``WrongAnswer`` if the values are none."""
+    own = {name: values[name] for name in model.variables}
+    if not model.accepts(own):
+        raise WrongAnswer("sat: the values found are no solution")
+    return Solution(own, puzzle, model.structure.symbols)
+
+
+def named(parts: Iterable[Part]) -> str:
+    """The parts in words: "R1C1=5, R1C4=5 and row 1".
+
+    >>> import nonet
+    >>> named(clues_of(nonet.parse("12..............").model()))
+    'R1C1=1 and R1C2=2'
+    """
+    *first, last = [str(part) for part in parts] or ["nothing"]
+    return f"{', '.join(first)} and {last}" if first else last

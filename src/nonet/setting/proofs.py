@@ -1,0 +1,243 @@
+"""Proofs that a puzzle has one solution, or none, which anyone can check.
+
+>>> import nonet
+>>> proof = prove("1.3.34....2..1..")
+>>> proof.claim, proof.solution.line, len(proof.steps) > 0
+('unique', '1234341243212143', True)
+
+The declaration is told as clauses: a literal for each value of each variable, the clauses of
+each rule, the clues, and that some variable differs from the solution.  A refutation of these
+says that there is no other.  What has to be trusted is then: that the clauses say what the
+declaration says (``map.txt`` tells which literal and which clauses say what, and whoever has
+nonet makes them again), and a checker of a page.  Not nonet's solvers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+from nonet.backends.sat.cnf import Cnf, TooLarge
+from nonet.backends.sat.encoding import post, too_large
+from nonet.errors import FormatError, PuzzleError
+from nonet.model import Model
+from nonet.model.json import to_json
+from nonet.puzzle import Puzzle
+from nonet.setting.bench import Clock, in_time, lowered_by_part
+from nonet.setting.conflicts import USUAL
+from nonet.setting.lrat import Clause, Fulfilled, Step, refute
+from nonet.setting.parts import checked, clues_of, rules_of
+from nonet.solving.outcome import NoTruth, Solution
+from nonet.solving.thing import Thing, understood
+
+Claim = Literal["unique", "none", "multiple", "undecided"]
+
+FILES = ("declaration.json", "formula.cnf", "map.txt", "proof.lrat", "solution.json", "check.py")
+"""What a proof's folder holds (a proof that there is no solution holds no solution)."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A model as clauses, and which of them say what.
+
+    ``literals`` gives the literal of each value of each variable; ``ranges`` are the words of
+    each group of clauses, with the numbers (from 1) of its first and last.
+    """
+
+    clauses: tuple[Clause, ...]
+    literals: dict[str, dict[int, int]]
+    ranges: tuple[tuple[str, int, int], ...]
+
+    def dimacs(self) -> str:
+        """The clauses as a DIMACS text."""
+        top = max((abs(x) for clause in self.clauses for x in clause), default=0)
+        lines = [f"p cnf {top} {len(self.clauses)}"]
+        lines += [" ".join(map(str, (*clause, 0))) for clause in self.clauses]
+        return "\n".join(lines) + "\n"
+
+    def map(self) -> str:
+        """Which literal says what, and which clauses are whose."""
+        lines = ["c literal NUMBER is true where VARIABLE has VALUE; all others are auxiliary"]
+        for name, values in self.literals.items():
+            lines += [f"literal {number} {name} {value}" for value, number in values.items()]
+        lines += [f"clauses {low} {high} {words}" for words, low, high in self.ranges]
+        return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class Proof(NoTruth):
+    """What is claimed, and the refutation of everything else.
+
+    ``claim`` is "unique" (``solution`` is the only one), "none", "multiple" (nothing is proven:
+    ``solution`` and ``other`` are two) or "undecided" where the time was out, or the proof grew
+    past its limit.
+    """
+
+    claim: Claim
+    model: Model
+    puzzle: Puzzle | None = None
+    solution: Solution | None = None
+    other: Solution | None = None
+    formula: Formula | None = None
+    steps: tuple[Step, ...] = field(default=(), repr=False)
+    seconds: float = 0.0
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        if self.claim == "undecided":
+            return "undecided: stopped by the time limit, or the limit on the proof's length"
+        if self.claim == "multiple":
+            return "not unique: there are two solutions"
+        assert self.formula is not None
+        what = "exactly one solution" if self.claim == "unique" else "no solution"
+        return f"{what}: {len(self.formula.clauses)} clauses, refuted in {len(self.steps)} steps"
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data, without the proof."""
+        return {
+            "claim": self.claim,
+            "solution": None if self.solution is None else self.solution.line,
+            "other": None if self.other is None else self.other.line,
+            "clauses": 0 if self.formula is None else len(self.formula.clauses),
+            "steps": len(self.steps),
+            "seconds": round(self.seconds, 6),
+        }
+
+    def lrat(self) -> str:
+        """The refutation as an LRAT text."""
+        return "".join(
+            " ".join(map(str, (number, *clause, 0, *hints, 0))) + "\n"
+            for number, clause, hints in self.steps
+        )
+
+    def write(self, folder: str | Path) -> Path:
+        """Write the files of ``FILES`` into a folder that is new or empty.
+
+        Raises ``PuzzleError`` where nothing is proven, ``FormatError`` for a folder in use.
+        """
+        if self.formula is None or not self.steps:
+            raise PuzzleError(f"there is no proof to write: {self.in_words()}")
+        path = Path(folder)
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise FormatError("it is there and not an empty folder", source=str(path))
+        path.mkdir(parents=True, exist_ok=True)
+        texts = {
+            "declaration.json": declaration(self.model, self.puzzle),
+            "formula.cnf": self.formula.dimacs(),
+            "map.txt": self.formula.map(),
+            "proof.lrat": self.lrat(),
+            "check.py": Path(__file__).with_name("checker.py").read_text(encoding="utf-8"),
+        }
+        if self.solution is not None:
+            texts["solution.json"] = json.dumps(dict(self.solution)) + "\n"
+        for name, text in texts.items():
+            (path / name).write_text(text, encoding="utf-8")
+        return path
+
+
+def declaration(model: Model, puzzle: Puzzle | None) -> str:
+    """The JSON of the puzzle, or of the model."""
+    if puzzle is None:
+        return to_json(model)
+    from nonet.formats import write
+
+    return write([puzzle], "json")
+
+
+def prove(thing: Thing, *, time_limit: float | None = USUAL, most: int = 2_000_000) -> Proof:
+    """A proof that there is exactly one solution, or none; ``most`` is a limit on its steps.
+
+    Raises as :func:`~nonet.setting.conflicts.conflict`.
+    """
+    clock = Clock(time_limit)
+    model, puzzle = understood(thing)
+    found: list[Proof] = []
+
+    def work() -> None:
+        found.append(_proven(model, puzzle, clock, most))
+
+    if not in_time(clock, work):
+        return Proof("undecided", model, puzzle, seconds=clock.seconds)
+    return replace(found[0], seconds=clock.seconds)
+
+
+def _proven(model: Model, puzzle: Puzzle | None, clock: Clock, most: int) -> Proof:
+    bare = formula(model, None, clock)
+    try:
+        steps = refute(bare.clauses, clock, most)
+    except Fulfilled as found:
+        solution = checked(_values(bare, found.literals), model, puzzle)
+    else:
+        return Proof("none", model, puzzle, formula=bare, steps=tuple(steps))
+    full = other_than(bare, solution)
+    try:
+        steps = refute(full.clauses, clock, most)
+    except Fulfilled as found:
+        other = checked(_values(full, found.literals), model, puzzle)
+        return Proof("multiple", model, puzzle, solution, other, full)
+    return Proof("unique", model, puzzle, solution, formula=full, steps=tuple(steps))
+
+
+def _values(formula: Formula, literals: Sequence[int]) -> dict[str, int]:
+    true = set(literals)
+    return {
+        name: next(value for value, literal in values.items() if literal in true)
+        for name, values in formula.literals.items()
+    }
+
+
+def formula(model: Model, solution: Solution | None, clock: Clock | None = None) -> Formula:
+    """The clauses of a model; with ``solution``, also that it is not this one.
+
+    Always the same for the same model: so they can be made again and compared.
+    """
+    clauses: list[Clause] = []
+    ranges: list[tuple[str, int, int]] = []
+
+    def section(words: str) -> None:
+        low = ranges[-1][2] + 1 if ranges else 1
+        if len(clauses) >= low:
+            ranges.append((words, low, len(clauses)))
+
+    parts = rules_of(model)
+    lowered, domains = lowered_by_part(model.structure, parts)
+    tick = (clock or Clock(None)).look
+    try:
+        cnf = Cnf(domains, lambda clause: clauses.append(tuple(clause)), tick=tick)
+    except TooLarge:
+        raise too_large("the domains of this model") from None
+    section("each variable has one of its values")
+    for part, constraints in zip(parts, lowered, strict=True):
+        for constraint in constraints:
+            try:
+                post(cnf, constraint)
+            except TooLarge:
+                raise too_large(part.label) from None
+        section(part.label)
+    literals = {name: cnf.literals[name] for name in model.variables}
+    for part in clues_of(model):
+        values = literals[part.scope[0]]
+        if part.value is not None:
+            clauses.append((values[part.value],))
+        else:
+            clauses += [(-x,) for value, x in values.items() if value not in part.domain]
+        section(f"clue {part.label}")
+    found = Formula(tuple(clauses), literals, tuple(ranges))
+    return found if solution is None else other_than(found, solution)
+
+
+def other_than(found: Formula, solution: Solution) -> Formula:
+    """The formula with a last clause: some variable differs from the solution."""
+    last = tuple(-found.literals[name][value] for name, value in solution.items())
+    number = len(found.clauses) + 1
+    ranges = (*found.ranges, ("not the solution", number, number))
+    return Formula((*found.clauses, last), found.literals, ranges)
+
+
+def lines_of(steps: Sequence[Step]) -> Iterator[str]:
+    """The steps as clauses alone: a DRUP proof, for checkers that find the hints themselves."""
+    for step in steps:
+        yield " ".join(map(str, (*step.clause, 0)))

@@ -1,0 +1,238 @@
+"""What a puzzle could do without: redundant parts, and minimal sub-puzzles.
+
+>>> import nonet
+>>> puzzle = nonet.parse("1.3.34....2..1..")
+>>> [str(part) for part in redundant(puzzle).redundant]
+['R1C1=1', 'R2C1=3']
+>>> found = minimize(puzzle, number=20)
+>>> len(found.sets), found.complete, sorted(map(len, found.sets))
+(1, True, [4])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from nonet.errors import LimitError
+from nonet.model import Constraint
+from nonet.puzzle import Puzzle
+from nonet.setting.bench import Bench
+from nonet.setting.conflicts import USUAL
+from nonet.setting.muses import Search, all_minimal, minimal
+from nonet.setting.muses import smallest as smallest_set
+from nonet.setting.parts import Part, named
+from nonet.setting.unique import Unique, not_unique, on_bench
+from nonet.solving.outcome import NoTruth, Uniqueness
+from nonet.solving.thing import Thing
+
+
+@dataclass(frozen=True)
+class Redundant(NoTruth):
+    """Which parts follow from all the others, each by itself.
+
+    ``uniqueness`` is that of the thing asked about: the question is answered of those with one
+    solution alone.  To drop one redundant part may make another needed: :func:`minimize` drops
+    as many as go together.  ``undecided`` are those that the time did not suffice for.
+    """
+
+    uniqueness: Uniqueness
+    redundant: tuple[Part, ...] = ()
+    needed: tuple[Part, ...] = ()
+    undecided: tuple[Part, ...] = ()
+    seconds: float = 0.0
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        if self.uniqueness is not Uniqueness.UNIQUE:
+            return not_unique(self.uniqueness)
+        late = f"; {len(self.undecided)} undecided" if self.undecided else ""
+        if not self.redundant:
+            return f"minimal: every part is needed{late}" if not late else f"none found{late}"
+        return f"{named(self.redundant)} {_follow(self.redundant)} from the rest{late}"
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data."""
+        return {
+            "uniqueness": self.uniqueness.value,
+            "redundant": [part.to_json() for part in self.redundant],
+            "needed": [part.to_json() for part in self.needed],
+            "undecided": [part.to_json() for part in self.undecided],
+            "seconds": round(self.seconds, 6),
+        }
+
+    def __repr__(self) -> str:
+        return f"<Redundant {self.in_words()}>"
+
+
+def _follow(parts: Sequence[Part]) -> str:
+    return "follows" if len(parts) == 1 else "each follow"
+
+
+@dataclass(frozen=True)
+class Minimized(NoTruth):
+    """Parts that leave the same one solution, none of which can be spared.
+
+    ``sets`` are such, the first at random or a smallest; ``bound``: none has fewer parts;
+    ``complete`` says that there are no others.  ``puzzles`` are the puzzles of these sets,
+    where the thing is a puzzle.
+    """
+
+    uniqueness: Uniqueness
+    sets: tuple[tuple[Part, ...], ...] = ()
+    bound: int = 0
+    complete: bool = False
+    stopped: bool = False
+    seconds: float = 0.0
+    puzzles: tuple[Puzzle, ...] = ()
+
+    @property
+    def is_smallest(self) -> bool:
+        """Whether it is proven that no set has fewer parts than the first."""
+        return bool(self.sets) and self.bound >= len(self.sets[0])
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        if not self.sets:
+            late = self.uniqueness is Uniqueness.UNIQUE
+            return not_unique(Uniqueness.UNDECIDED if late else self.uniqueness)
+        few = " (no fewer do)" if self.is_smallest else ""
+        more = f"; {len(self.sets)} minimal sets" if len(self.sets) > 1 else ""
+        every = ", and there are no others" if self.complete else ""
+        return f"{len(self.sets[0])} parts suffice{few}{more}{every}"
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data."""
+        return {
+            "uniqueness": self.uniqueness.value,
+            "sets": [[part.to_json() for part in each] for each in self.sets],
+            "puzzles": [puzzle.line() for puzzle in self.puzzles],
+            "bound": self.bound,
+            "smallest": self.is_smallest,
+            "complete": self.complete,
+            "stopped_by": "time" if self.stopped else None,
+            "seconds": round(self.seconds, 6),
+        }
+
+    def __repr__(self) -> str:
+        return f"<Minimized {self.in_words()}>"
+
+
+def redundant(thing: Thing, *, rules: bool = False, time_limit: float | None = USUAL) -> Redundant:
+    """The clues (with ``rules``: and the rules) without which the solution is still the only one.
+
+    Raises as :func:`~nonet.setting.conflicts.conflict`.
+    """
+    asked = Unique(thing, time_limit)
+    needed: dict[Part, bool] = {}
+    parts: list[Part] = []
+
+    def work(bench: Bench) -> None:
+        hard, soft = asked.parts(bench, rules)
+        if not asked.find(bench, soft):
+            return
+        parts.extend(soft.values())
+        assert asked.solution is not None
+        with bench.other_than(asked.solution.items()) as other:
+            for literal, part in soft.items():
+                rest = [each for each in soft if each != literal]
+                needed[part] = bench.solve([*hard, *rest, other])
+
+    on_bench(asked, work)
+    return Redundant(
+        asked.uniqueness,
+        tuple(part for part in parts if needed.get(part) is False),
+        tuple(part for part in parts if needed.get(part)),
+        tuple(part for part in parts if part not in needed),
+        asked.clock.seconds,
+    )
+
+
+def minimize(
+    thing: Thing,
+    *,
+    rules: bool = False,
+    smallest: bool = False,
+    number: int = 1,
+    seed: int | None = None,
+    time_limit: float | None = USUAL,
+) -> Minimized:
+    """A random minimal set of clues (with ``rules``: and rules) with the same one solution.
+
+    ``smallest``: one with fewest parts, proven so if the time suffices.  ``number``: up to so
+    many.  ``seed`` makes the first the same each time.  Raises as
+    :func:`~nonet.setting.conflicts.conflict`.
+    """
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise LimitError(f"a number of sets is a whole number of 1 or more, not {number!r}")
+    asked = Unique(thing, time_limit)
+    found: list[list[int]] = []
+    state = {"bound": 0, "complete": 0}
+    part_of: dict[int, Part] = {}
+
+    def work(bench: Bench) -> None:
+        hard, soft = asked.parts(bench, rules)
+        part_of.update(soft)
+        if not asked.find(bench, soft):
+            return
+        assert asked.solution is not None
+        order = list(soft)
+        Random(seed).shuffle(order)
+        with bench.other_than(asked.solution.items()) as other:
+            firm = [*hard, other]
+            found.append(minimal(bench, firm, order))
+
+            def told(search: Search) -> None:
+                found[0], state["bound"] = list(search.best), search.bound
+
+            if smallest:
+                smallest_set(bench, firm, order, told)
+            if number == 1:
+                return
+            for each in all_minimal(bench, firm, order):
+                if set(each) != set(found[0]):
+                    if len(found) == number:
+                        return
+                    found.append(each)
+            state.update(complete=1, bound=min(map(len, found)))
+
+    done = on_bench(asked, work)
+    sets = [tuple(p for x, p in part_of.items() if x in set(each)) for each in found]
+    puzzles: tuple[Puzzle, ...] = ()
+    if asked.puzzle is not None:
+        puzzles = tuple(without(asked.puzzle, part_of.values(), each) for each in sets)
+    complete = bool(state["complete"])
+    return Minimized(
+        asked.uniqueness,
+        tuple(sets),
+        state["bound"],
+        complete,
+        not done,
+        asked.clock.seconds,
+        puzzles,
+    )
+
+
+def without(puzzle: Puzzle, parts: Iterable[Part], kept: Iterable[Part]) -> Puzzle:
+    """The puzzle with those of its ``parts`` that are ``kept``.
+
+    A rule goes when all its constraints may: rules such as rows stand for many.
+    """
+    stays = set(kept)
+    gone = [part for part in parts if part not in stays]
+    cells = {part.scope[0] for part in gone if part.kind == "clue"}
+    clues = {cell: value for cell, value in puzzle.clues.items() if cell not in cells}
+    candidates = {cell: left for cell, left in puzzle.candidates.items() if cell not in cells}
+    dropped = {constraint for part in gone for constraint in part.constraints}
+    rules = []
+    for rule in puzzle.rules:
+        said = set(rule.constraints_among(puzzle.grid, puzzle.rules)) if dropped else set()
+        if not said or not said & dropped or said - dropped - _spared(puzzle, said):
+            rules.append(rule)
+    return replace(puzzle, clues=clues, candidates=candidates, rules=tuple(rules))
+
+
+def _spared(puzzle: Puzzle, said: set[Constraint]) -> set[Constraint]:
+    """Constraints that the model leaves to others."""
+    return said - set(puzzle.model().constraints)

@@ -1,0 +1,206 @@
+"""A session: the true candidates of a puzzle, kept up to date edit by edit.
+
+>>> import nonet
+>>> session = Session(nonet.Sudoku("." * 16))
+>>> session.add("R1C1", 1).add("R1C2", 2).candidates()["R1C3"]
+Domain({3, 4})
+>>> session.count("R1C3", 3, most=100)
+12
+>>> session.take_back("R1C2").candidates()["R1C3"]
+Domain({2, 3, 4})
+
+The solver lives as long as the session: an edit is other assumptions, and solutions of before
+that still hold are kept, so only values that none of them has are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Self
+
+from nonet.backends.registry import get_backend
+from nonet.errors import ClueError, ModelError, OutOfTime
+from nonet.model import Domain, Model
+from nonet.puzzle import Puzzle, PuzzleRule
+from nonet.setting.bench import PROPAGATOR, Bench, Clock, Late
+from nonet.setting.conflicts import USUAL
+from nonet.setting.parts import checked
+from nonet.solving.outcome import Solution
+from nonet.solving.questions import count
+from nonet.solving.thing import Thing, understood
+
+MOST_KEPT = 400
+"""Solutions that are kept for the next edit."""
+
+
+class Session:
+    """A puzzle or model being edited: clues added and taken back, rules added.
+
+    Used by one thread.  Raises ``NotInstalled`` without python-sat, ``Unsupported`` for rules
+    that cannot be written as clauses.
+    """
+
+    def __init__(self, thing: Thing, *, time_limit: float | None = USUAL) -> None:
+        self._time_limit = time_limit
+        model, self.puzzle = understood(thing)
+        self._narrowed = dict(model.narrowed)
+        self._open(model)
+
+    def _open(self, model: Model) -> None:
+        get_backend("sat")
+        self._model = Model.of(model.structure, {})
+        clock = Clock(self._time_limit)
+        self._bench = Bench(model.structure, clock, PROPAGATOR)
+        for switch in self._bench.rules:  # here rules are never given up
+            self._bench.add([switch])
+        self._kept: list[frozenset[int]] = []
+        self._known: dict[str, Domain] | None = None
+
+    # -- edits ----------------------------------------------------------------------------
+
+    def add(self, variable: str, value: int) -> Self:
+        """Give a cell a value, instead of what it was given before.
+
+        Raises ``ClueError`` for a value that it cannot have.
+        """
+        name = self._name(variable)
+        if value not in self._model.structure.domains[name]:
+            raise ClueError(f"{name} has no value {value!r}")
+        return self.narrow(name, Domain.single(value))
+
+    def narrow(self, variable: str, values: Domain) -> Self:
+        """Leave a variable some values alone."""
+        self._narrowed[self._name(variable)] = values
+        self._known = None
+        return self
+
+    def take_back(self, variable: str) -> Self:
+        """Take back what a cell was given; raises ``ClueError`` if it was given nothing."""
+        name = self._name(variable)
+        if name not in self._narrowed:
+            raise ClueError(f"{name} was given nothing")
+        del self._narrowed[name]
+        self._known = None
+        return self
+
+    def with_rule(self, rule: PuzzleRule) -> Self:
+        """Add a rule, as a cage; the solver begins anew, and solutions that still hold are kept.
+
+        Raises ``ModelError`` where the session is of a model.
+        """
+        if self.puzzle is None:
+            raise ModelError("a model has no rules to add: declare it anew")
+        self.puzzle = self.puzzle.with_rules(rule)
+        model = self.puzzle.model()
+        solutions = [self._values(kept) for kept in self._kept]
+        self._open(model)
+        bare = Model.of(model.structure, {})
+        literals = self._bench.literals
+        for values in solutions:
+            own = {name: values[name] for name in model.variables if name in values}
+            if len(own) == len(model.variables) and bare.accepts(own):
+                self._kept.append(frozenset(literals[name][v] for name, v in own.items()))
+        return self
+
+    # -- what is asked --------------------------------------------------------------------
+
+    @property
+    def clues(self) -> Mapping[str, Domain]:
+        """What was given."""
+        return dict(self._narrowed)
+
+    def candidates(self) -> Mapping[str, Domain]:
+        """For each variable the values that it has in a solution; all empty if there is none.
+
+        Raises ``OutOfTime`` when the time is out: ask again, what was found is kept.
+        """
+        if self._known is None:
+            self._known = self._found()
+        return self._known
+
+    def solution(self) -> Solution | None:
+        """One solution, if there is one."""
+        self.candidates()
+        clues = self._clues()
+        for kept in self._kept:
+            if self._holds(kept, clues):
+                model = Model.of(self._model.structure, self._narrowed)
+                return checked(self._values(kept), model, self._own_puzzle())
+        return None
+
+    def count(self, variable: str, value: int, most: int = 8) -> int:
+        """The number of solutions in which a variable has a value, up to ``most``."""
+        name = self._name(variable)
+        narrowed = {**self._narrowed, name: Domain.single(value)}
+        if value not in self._narrowed.get(name, Domain.single(value)):
+            return 0
+        asked = Model.of(self._model.structure, narrowed)
+        return count(asked, "sat", limit=most, time_limit=self._time_limit).number
+
+    def _name(self, variable: str) -> str:
+        if self.puzzle is not None:
+            return self.puzzle.grid.cell(variable)
+        if variable not in self._model.structure.domains:
+            raise ModelError(f"there is no variable {variable!r}")
+        return variable
+
+    def _own_puzzle(self) -> Puzzle | None:
+        if self.puzzle is None:
+            return None
+        clues = {n: min(d) for n, d in self._narrowed.items() if len(d) == 1}
+        return self.puzzle.with_clues(clues)
+
+    def _values(self, kept: frozenset[int]) -> dict[str, int]:
+        return dict(self._bench.said[literal - 1] for literal in kept)
+
+    def _clues(self) -> set[int]:
+        """The literals that must be true, and those that must be false as negative ones."""
+        found: set[int] = set()
+        for name, domain in self._narrowed.items():
+            literals = self._bench.literals[name]
+            if len(domain) == 1:
+                found.add(literals[min(domain)])
+            else:
+                found.update(-x for value, x in literals.items() if value not in domain)
+        return found
+
+    def _holds(self, kept: frozenset[int], clues: set[int]) -> bool:
+        return all((x in kept) if x > 0 else (-x not in kept) for x in clues)
+
+    def _found(self) -> dict[str, Domain]:
+        bench, clues = self._bench, self._clues()
+        if bench.is_worn:
+            self._open(Model.of(self._model.structure, {}))
+            bench = self._bench
+        bench.clock = Clock(self._time_limit)
+        assumed = list(clues)
+        values = len(bench.said)
+        seen: set[int] = set()
+        for kept in self._kept:
+            if self._holds(kept, clues):
+                seen |= kept
+        try:
+            agree, implied = bench.propagate(assumed)
+            never = {-x for x in implied if x < 0} if agree else set(range(1, values + 1))
+            never.update(-x for x in clues if x < 0)
+            left = [x for x in range(1, values + 1) if x not in seen and x not in never]
+            while left:
+                switch = bench.fresh()
+                bench.add([-switch, *left])
+                bench.prefer([*(-x for x in seen), *left])
+                possible = bench.solve([*assumed, switch])
+                found = bench.true_values() if possible else None
+                bench.add([-switch])
+                if found is None:
+                    break
+                self._kept.append(found)
+                seen |= found
+                left = [x for x in left if x not in found]
+        except Late:
+            limit = self._time_limit
+            raise OutOfTime(f"stopped by the time limit of {limit:g} seconds") from None
+        del self._kept[:-MOST_KEPT]
+        return {
+            name: Domain.of(value for value, literal in literals.items() if literal in seen)
+            for name, literals in bench.literals.items()
+        }

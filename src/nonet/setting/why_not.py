@@ -1,0 +1,230 @@
+"""Why not: why a variable cannot have a value, from a position or from the clues.
+
+>>> import nonet
+>>> found = why_not(nonet.parse("12.............."), "R1C3", 1)
+>>> print(found.chain)
+row 1 leaves no way out, for R1C1 is 1 and R1C3 is 1
+>>> why_not(nonet.parse("12.............."), "R1C3", 3).status.value
+'sat'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from nonet.errors import ClueError, ModelError
+from nonet.model import Model
+from nonet.puzzle import Puzzle
+from nonet.puzzle.grid import place
+from nonet.render.drawing import Drawing, Mark, Shade
+from nonet.setting.bench import PROPAGATOR, Bench, Clock, Late, bench_for, in_time
+from nonet.setting.chain import Chain, Fact, refutation
+from nonet.setting.conflicts import USUAL
+from nonet.setting.muses import Search, minimal, smallest
+from nonet.setting.parts import Part, checked, clues_of, named
+from nonet.solving.outcome import NoTruth, Solution, Status
+from nonet.solving.thing import Thing, understood
+
+From = Literal["position", "clues"]
+"""What is taken as known: what follows by singles, or the clues alone."""
+
+
+@dataclass(frozen=True)
+class WhyNot(NoTruth):
+    """Why ``fact`` cannot be.
+
+    ``status`` is UNSAT where it cannot, SAT where it can (``solution`` shows it), UNKNOWN where
+    the time was out.  ``parts`` are a smallest set of clues and rules (of rules alone, from a
+    position) that exclude it, if ``bound`` says that no fewer do; ``known`` what is taken as
+    known: "position" or "clues".  ``chain`` refutes it by these parts, step by step.
+    """
+
+    fact: Fact
+    status: Status
+    known: From = "clues"
+    parts: tuple[Part, ...] = ()
+    bound: int = 0
+    chain: Chain | None = None
+    solution: Solution | None = None
+    stopped: bool = False
+    seconds: float = 0.0
+    puzzle: Puzzle | None = None
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        if self.status is Status.SAT:
+            return f"{self.fact.name} can be {self.fact.value}"
+        if self.status is Status.UNKNOWN:
+            return "undecided: stopped by the time limit"
+        least = ""
+        if len(self.parts) > 1:
+            least = " (no fewer do)" if self.bound >= len(self.parts) else " (perhaps fewer do)"
+        given = " at this position" if self.known == "position" else ""
+        does = "excludes" if len(self.parts) == 1 else "exclude"
+        told = f"{named(self.parts)} {does} it" if self.parts else "what is known excludes it"
+        return f"{self.fact.name} cannot be {self.fact.value}{given}: {told}{least}"
+
+    def drawing(self) -> Drawing:
+        """A picture: the clues, the value asked about, and the cells of the parts shaded.
+
+        Raises ``ModelError`` for a model, which has none.
+        """
+        if self.puzzle is None:
+            raise ModelError("a model has no picture")
+        drawing = self.puzzle.drawing()
+        marks = dict(drawing.marks)
+        cells = set(self.puzzle.grid.cells)
+        used = sorted({place(c) for part in self.parts for c in part.scope if c in cells})
+        symbol = self.puzzle.alphabet.symbol(self.fact.value)
+        marks[place(self.fact.name)] = Mark(symbol, wrong=True)
+        shade = Shade(tuple(used), "because", "yellow")
+        return replace(drawing, marks=marks, decorations=(shade, *drawing.decorations))
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data."""
+        return {
+            "variable": self.fact.name,
+            "value": self.fact.value,
+            "status": self.status.value,
+            "known": self.known,
+            "parts": [part.to_json() for part in self.parts],
+            "bound": self.bound,
+            "chain": None if self.chain is None else [x.to_json() for x in self.chain.links],
+            "solution": None if self.solution is None else self.solution.line,
+            "stopped_by": "time" if self.stopped else None,
+            "seconds": round(self.seconds, 6),
+        }
+
+    def __repr__(self) -> str:
+        return f"<WhyNot {self.in_words()}>"
+
+
+def why_not(
+    thing: Thing,
+    variable: str,
+    value: int,
+    *,
+    known: From = "position",
+    chain: bool = True,
+    time_limit: float | None = USUAL,
+) -> WhyNot:
+    """Why ``variable`` (of a puzzle, a cell such as R1C1 or A1) cannot be ``value``.
+
+    From the position: a smallest set of rules that exclude it, given what a person sees, which
+    is what clues, entries and pencil marks say and what follows by singles.  Where that already
+    excludes the value, and with ``known="clues"``: a smallest set of clues and rules, which may be
+    nearly all of a hard puzzle.
+
+    Raises ``PuzzleError`` or ``ModelError`` for a variable that is not there, ``ClueError`` for
+    a value that it cannot have by its declaration; else as
+    :func:`~nonet.setting.conflicts.conflict`.
+    """
+    clock = Clock(time_limit)
+    model, puzzle = understood(thing)
+    if puzzle is not None:
+        variable = puzzle.grid.cell(variable)
+    if variable not in model.structure.domains:
+        raise ModelError(f"there is no variable {variable!r}")
+    if value not in model.structure.domains[variable]:
+        domain = ", ".join(map(str, model.structure.domains[variable]))
+        raise ClueError(f"{variable} has the values {domain}: not {value!r}")
+    if known not in ("position", "clues"):
+        raise ModelError(f"known is position or clues, not {known!r}")
+    found = _Asking(model, puzzle, Fact(variable, value), clock)
+    done = in_time(clock, lambda: found.find(known))
+    if chain and found.status is Status.UNSAT:
+        in_time(clock, found.explain)
+    return WhyNot(
+        found.fact,
+        found.status,
+        found.known,
+        found.parts,
+        found.search.bound,
+        found.chain,
+        found.solution,
+        not done,
+        clock.seconds,
+        puzzle,
+    )
+
+
+class _Asking:
+    """What is known of the question, at any time."""
+
+    def __init__(self, model: Model, puzzle: Puzzle | None, fact: Fact, clock: Clock) -> None:
+        self._model, self._puzzle, self._clock = model, puzzle, clock
+        self.fact = fact
+        self.known: From = "clues"
+        self.status = Status.UNKNOWN
+        self.search = Search([])
+        self.chain: Chain | None = None
+        self.solution: Solution | None = None
+        self._part: dict[int, Part] = {}
+        self._position: list[int] = []
+        self._seen: list[Fact] = []
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The best set so far, clues first."""
+        chosen = set(self.search.best)
+        return tuple(part for literal, part in self._part.items() if literal in chosen)
+
+    def find(self, known: From) -> None:
+        """Find a smallest set of parts that exclude the value."""
+        if known == "position":
+            with bench_for(self._model.structure, self._clock, PROPAGATOR) as bench:
+                self._see(bench)
+        late = False
+        with bench_for(self._model.structure, self._clock) as bench:
+            try:
+                self._find(bench)
+            except Late:
+                late = True
+        if late:
+            raise Late
+
+    def _see(self, bench: Bench) -> None:
+        """The position, unless it excludes the value by itself."""
+        given = [bench.literal(part) for part in clues_of(self._model)]
+        if self._puzzle is not None:
+            given += [bench.literals[cell][v] for cell, v in self._puzzle.entries.items()]
+        agree, implied = bench.propagate([*bench.rules, *given])
+        asked = bench.literals[self.fact.name][self.fact.value]
+        seen = dict.fromkeys(x for x in (*given, *implied) if abs(x) <= len(bench.said))
+        if agree and -asked not in seen:
+            self.known = "position"
+            self._position = list(seen)
+            self._seen = [Fact(*bench.said[abs(x) - 1], holds=x > 0) for x in seen]
+
+    def _find(self, bench: Bench) -> None:
+        asked = bench.literals[self.fact.name][self.fact.value]
+        given = clues_of(self._model)
+        clues = [bench.literal(part) for part in given]
+        if bench.solve([*bench.rules, *clues, asked]):
+            self.status = Status.SAT
+            self.known = "clues"
+            self.solution = checked(bench.values(), self._model, self._puzzle)
+            return
+        self.status = Status.UNSAT
+        rules = dict(zip(bench.rules, bench.parts, strict=True))
+        if self.known == "position":  # entries may be wrong: then they, too, exclude it
+            self._part = rules
+            hard: Sequence[int] = [*self._position, asked]
+        else:
+            self._part = {**dict(zip(clues, given, strict=True)), **rules}
+            hard = [asked]
+        self.search = Search(minimal(bench, hard, list(self._part)))
+
+        def told(search: Search) -> None:
+            self.search = replace(search)
+
+        smallest(bench, hard, list(self._part), told)
+
+    def explain(self) -> None:
+        """Find the chain that refutes the value."""
+        clues = [part for part in self.parts if part.kind == "clue"]
+        rules = [part for part in self.parts if part.kind == "rule"]
+        supposed = [*self._seen, self.fact]
+        self.chain = refutation(self._model.structure, rules, clues, self._clock, supposed)

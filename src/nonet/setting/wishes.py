@@ -1,0 +1,140 @@
+"""What is wished of new puzzles, and whether one fulfils it.
+
+>>> import nonet
+>>> wishes = Wishes(nonet.Sudoku("." * 16), minimal=True, clues=(17, 17))
+>>> wishes.check()
+Traceback (most recent call last):
+...
+nonet.errors.PuzzleError: 17 clues are more than the grid has cells: 16
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nonet.errors import PuzzleError, TechniqueError, did_you_mean
+from nonet.puzzle import Cell, Puzzle
+from nonet.puzzle.rules import CLASSIC
+from nonet.setting.makers import MAKERS
+from nonet.setting.symmetries import orbits
+
+FEWEST, MOST_MINIMAL = 17, 40
+"""Of the classic 9x9: no puzzle has fewer clues (McGuire, Tugemann and Civario, "There is no
+16-clue Sudoku", Experimental Mathematics 2014), and no minimal one with more is known."""
+
+BY_SINGLES = 2.3
+"""The greatest rating of Sudoku Explainer that singles have."""
+
+SCALE_NAMES = {"se": "explainer", "w": "whip"}
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """The demands of :func:`nonet.generate`, checked."""
+
+    like: Puzzle
+    count: int = 1
+    kind: str = ""
+    clues: tuple[int, int] | None = None
+    minimal: bool = False
+    symmetry: str = "none"
+    pattern: frozenset[Cell] = frozenset()
+    rating: tuple[str, float, float] | None = None
+    technique: str = ""
+    only: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """Raise ``PuzzleError`` or ``TechniqueError`` for what cannot be fulfilled."""
+        cells = len(self.like.grid.cells)
+        orbits(self.like.grid, self.symmetry)
+        if self.kind and self.kind not in MAKERS:
+            near = did_you_mean(self.kind, MAKERS)
+            raise PuzzleError(f"no kind {self.kind!r}; there are {', '.join(MAKERS)}{near}")
+        if self.kind and (self.clues or self.pattern or self.symmetry != "none" or self.minimal):
+            raise PuzzleError(f"{self.kind}: its digits are as few as can be, where they come")
+        if self.pattern and (self.clues or self.symmetry != "none"):
+            raise PuzzleError("a pattern says where clues are: no number and no symmetry besides")
+        least, most = self.clues or (0, cells)
+        if least > cells:
+            raise PuzzleError(f"{least} clues are more than the grid has cells: {cells}")
+        classic = self.like.rules == CLASSIC and cells == 81
+        if classic:
+            most = len(self.pattern) or most
+            if most < FEWEST:
+                raise PuzzleError(f"no classic 9x9 has fewer than {FEWEST} clues")
+            if self.minimal and max(least, len(self.pattern)) > MOST_MINIMAL:
+                raise PuzzleError(f"no minimal 9x9 of more than {MOST_MINIMAL} clues is known")
+        if self.rating is not None:
+            from nonet.techniques.rating import ALL_SCALES
+
+            scale, low, high = self.rating
+            if self.scale not in ALL_SCALES:
+                raise TechniqueError(f"unknown scale {scale!r}: there are {', '.join(ALL_SCALES)}")
+            if low > high:
+                raise PuzzleError(f"a rating from {low:g} to {high:g} is none")
+        if self.technique or self.only:
+            from nonet.techniques.policies import restricted
+
+            restricted("human", [*self.only, *([self.technique] if self.technique else [])])
+
+    @property
+    def scale(self) -> str:
+        """The scale of the rating, by the name that ``rate`` knows."""
+        assert self.rating is not None
+        return SCALE_NAMES.get(self.rating[0].lower(), self.rating[0].lower())
+
+    def judged(self, puzzle: Puzzle) -> tuple[bool, float | None]:
+        """Whether a puzzle is as hard as wished, and its rating if that was asked for."""
+        from nonet.techniques import explain, rate
+
+        if self.only and not explain(puzzle, only=self.only, unique=True).logical:
+            return False, None
+        if self.technique and not self._uses(puzzle):
+            return False, None
+        if self.rating is None:
+            return True, None
+        _, low, high = self.rating
+        if self.scale == "explainer" and low > BY_SINGLES and _by_singles(puzzle):
+            return False, None
+        found = rate(puzzle, self.scale)
+        value = {
+            "explainer": found.rating,
+            "sukaku": found.sukaku,
+            "hodoku": found.score,
+            "whip": found.whip,
+        }[self.scale]
+        return value is not None and low <= value <= high, value
+
+    def _uses(self, puzzle: Puzzle) -> bool:
+        """Whether the usual path uses the technique."""
+        from nonet.techniques import explain
+        from nonet.techniques.policies import restricted
+
+        entries = restricted("human", [self.technique]).entries
+        wanted = {key for entry in entries for key in entry.keys}
+        path = explain(puzzle, unique=True)
+        return any(step.key in wanted for step in path.steps)
+
+    def is_nearer(self, rating: float | None, than: float | None) -> bool:
+        """Whether a rating that misses the wish misses it by less than another."""
+        if self.rating is None or rating is None:
+            return False
+        _, low, high = self.rating
+
+        def off(value: float) -> float:
+            return max(low - value, value - high)
+
+        return than is None or off(rating) < off(than)
+
+
+def _by_singles(puzzle: Puzzle) -> bool:
+    """Whether unit propagation solves it."""
+    from nonet.setting.bench import PROPAGATOR, Clock, bench_for
+
+    model = puzzle.model()
+    with bench_for(model.structure, Clock(None), PROPAGATOR) as bench:
+        clues = [bench.literals[cell][value] for cell, value in puzzle.clues.items()]
+        _, implied = bench.propagate([*bench.rules, *clues])
+        given = len(set(clues))
+        found = {x for x in implied if 0 < x <= len(bench.said)} - set(clues)
+    return given + len(found) >= len(puzzle.grid.cells)

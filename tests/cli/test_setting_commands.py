@@ -1,0 +1,82 @@
+"""The commands of the setter's bench, as a user meets them: words, JSON and exit codes."""
+
+import json
+
+import pytest
+
+from nonet.cli import main
+
+pytest.importorskip("pysat")
+
+BROKEN, UNIQUE, BLANK = "12.....4........", "1.3.34....2..1..", "." * 16
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says", "code"),
+    [
+        (["conflict", BROKEN], "R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)", 0),
+        (["conflict", UNIQUE], "no conflict: there is a solution", 1),
+        (["conflict", BROKEN, "--time-limit", "0.000000001"], "undecided", 3),
+        (["repair", BROKEN], "drop R2C4=4: several solutions", 0),
+        (["repair", UNIQUE], "nothing to repair", 1),
+        (["why-not", BLANK[:-1] + "1", "R4C1", "1"], "R4C4=1 and row 4 exclude it", 0),
+        (["why-not", UNIQUE, "A1", "1"], "R1C1 can be 1", 1),
+        (["redundant", UNIQUE], "R1C1=1 and R2C1=3 each follow from the rest", 1),
+        (["redundant", "..3..4....2..1.."], "minimal: every part is needed", 0),
+        (["minimize", UNIQUE], "..3..4....2..1..", 0),
+        (["minimize", BLANK], "it has several solutions", 1),
+        (["backdoors", UNIQUE], "singles suffice", 0),
+        (["verify", BROKEN], "none: no solution, for R1C1=1, R1C2=2 and R2C4=4 clash", 1),
+        (["explain", BROKEN], "box 1 leaves no way out", 1),
+    ],
+)
+def test_what_each_command_says(arguments, says, code, capsys):
+    assert main(arguments) == code
+    assert says in capsys.readouterr().out
+
+
+def test_the_answers_as_data(capsys):
+    assert main(["conflict", BROKEN, "--json", "--number", "9"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["smallest"] and found["complete"] and found["bound"] == 3
+    assert found["conflict"][0] == {"kind": "clue", "label": "R1C1=1", "cell": "R1C1", "value": 1}
+    assert main(["verify", BROKEN, "--json"]) == 1
+    assert len(json.loads(capsys.readouterr().out)["conflict"]) == 3
+    assert main(["why-not", BROKEN, "R1C1", "2", "--json", "--known", "clues"]) == 0
+    assert json.loads(capsys.readouterr().out)["chain"]
+
+
+def test_bad_usage_is_one_line(capsys):
+    for arguments in (
+        ["why-not", UNIQUE],
+        ["why-not", UNIQUE, "R1C1", "one"],
+        ["why-not", UNIQUE, "R7C7", "1"],
+        ["minimize", UNIQUE, "--number", "0"],
+    ):
+        assert main(arguments) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_why_not_draws_a_picture(tmp_path, capsys):
+    target = tmp_path / "why.svg"
+    assert main(["why-not", BLANK[:-1] + "1", "R4C1", "1", "--to", str(target)]) == 0
+    assert "<svg" in target.read_text()
+
+
+def test_candidates_are_those_of_all_solutions(capsys):
+    puzzle = "12" + "." * 14
+    assert main(["candidates", puzzle, "--json", "--counts", "20"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["candidates"]["R1C3"] == [3, 4] and found["counts"]["R1C3"] == {"3": 12, "4": 12}
+    assert main(["candidates", BROKEN]) == 1
+    assert main(["candidates", UNIQUE]) == 0
+    assert main(["candidates", UNIQUE, "--counts", "0"]) == 2
+
+
+def test_verify_writes_a_proof_that_check_accepts(tmp_path, capsys):
+    folder = tmp_path / "proof"
+    assert main(["verify", UNIQUE, "--proof", str(folder)]) == 0
+    assert main(["check", str(folder), UNIQUE]) == 0
+    assert main(["verify", BLANK, "--proof", str(tmp_path / "none")]) == 1
+    assert not (tmp_path / "none").exists()
+    assert "nothing to prove" in capsys.readouterr().err

@@ -1,0 +1,266 @@
+"""Conflicts, repairs, why-not: judged by trying every subset, with another backend."""
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+import nonet
+from nonet.errors import ClueError, LimitError, ModelError
+from nonet.puzzle.rules.killer import Killer
+from nonet.render.svg import draw
+from nonet.setting.muses import Sets, all_minimal, minimal, smallest
+from nonet.solving import Status
+
+pytest.importorskip("pysat")
+
+BLANK = nonet.Sudoku("." * 16)
+
+
+def holds(puzzle) -> bool:
+    """Whether there is a solution: by the native engine, which shares nothing with the bench."""
+    return nonet.solve(puzzle, "native").status is Status.SAT
+
+
+def broken_puzzles(count):
+    random = Random(7)
+    found = []
+    while len(found) < count:
+        cells = random.sample(BLANK.grid.cells, 6)
+        puzzle = BLANK.with_clues({cell: random.randint(1, 4) for cell in cells})
+        if not holds(puzzle):
+            found.append(puzzle)
+    return found
+
+
+def clashing(puzzle, most):
+    """All minimal sets of clues that clash, up to a size, by trying them all."""
+    found = []
+    for size in range(1, most + 1):
+        for cells in combinations(sorted(puzzle.clues), size):
+            if any(each <= set(cells) for each in found):
+                continue
+            if not holds(BLANK.with_clues({cell: puzzle.clues[cell] for cell in cells})):
+                found.append(set(cells))
+    return found
+
+
+def cells_of(parts):
+    return {part.scope[0] for part in parts}
+
+
+def test_the_smallest_conflict_is_as_small_as_any_subset_tried_and_all_are_listed():
+    for puzzle in broken_puzzles(12):
+        by_trying = clashing(puzzle, len(puzzle.clues))
+        found = nonet.conflict(puzzle, number=1000)
+        assert found.status is Status.UNSAT and found.is_smallest and found.complete
+        assert len(found.parts) == found.bound == min(map(len, by_trying))
+        listed = [cells_of(found.parts), *map(cells_of, found.others)]
+        assert sorted(map(sorted, listed)) == sorted(map(sorted, by_trying))
+
+
+def test_each_part_of_a_conflict_of_clues_and_rules_is_needed_and_no_fewer_clash():
+    for puzzle in broken_puzzles(6):
+        found = nonet.conflict(puzzle, rules=True)
+        assert found.is_smallest
+        model = puzzle.model()
+        rules = [part for part in found.parts if part.kind == "rule"]
+        clues = {p.scope[0]: p.domain for p in found.parts if p.kind == "clue"}
+
+        def solvable(rules, clues, domains=model.structure.domains):
+            chosen = nonet.Model(domains, [c for rule in rules for c in rule.constraints])
+            return holds(chosen.narrow(clues))
+
+        assert not solvable(rules, clues)
+        for rule in rules:
+            assert solvable([other for other in rules if other is not rule], clues)
+        for name in clues:
+            assert solvable(rules, {n: d for n, d in clues.items() if n != name})
+
+
+def test_a_chain_ends_in_a_contradiction_and_each_step_follows():
+    for puzzle in broken_puzzles(8):
+        found = nonet.conflict(puzzle)
+        known = {(p.scope[0], p.value, True) for p in found.parts}
+        check_links(found.chain.links, known, puzzle.model().structure.domains)
+        assert found.chain.links[-1].concluded is None
+
+
+def check_links(links, known, domains):
+    """Whether each step follows from what is known and its rule, by trying every value."""
+    known = set(known)
+    for link in links:
+        facts = {(fact.name, fact.value, fact.holds) for fact in link.because}
+        assert facts <= known
+        if link.supposing:
+            opposite = link.concluded
+            supposed = (opposite.name, opposite.value, not opposite.holds)
+            check_links(link.supposing, known | {supposed}, domains)
+            assert link.supposing[-1].concluded is None
+        else:
+            constraints = link.by.constraints if link.by else ()
+            scope = {name for name, _, _ in facts} | {n for c in constraints for n in c.scope}
+            scope |= {link.concluded.name} if link.concluded else set()
+            names = sorted(scope)
+            for values in product(*(domains[name] for name in names)):
+                assignment = dict(zip(names, values, strict=True))
+                if all((assignment[n] == v) == h for n, v, h in facts) and all(
+                    c.holds(assignment) for c in constraints
+                ):
+                    told = link.concluded
+                    assert told is not None
+                    assert (assignment[told.name] == told.value) == told.holds
+        if link.concluded is not None:
+            known.add((link.concluded.name, link.concluded.value, link.concluded.holds))
+
+
+def test_a_puzzle_with_a_solution_has_no_conflict_and_needs_no_repair():
+    assert nonet.conflict(BLANK).status is Status.SAT
+    assert BLANK.model().accepts(nonet.conflict(BLANK).solution)
+    assert nonet.repairs(BLANK).status is Status.SAT
+
+
+def test_rules_that_clash_without_clues_are_told_apart():
+    x, y = nonet.Rule("less", "x < y"), nonet.Rule("more", "x > y")
+    model = nonet.Model(
+        {"x": range(3), "y": range(3), "z": range(3)},
+        [
+            nonet.Linear(("x", "y"), (1, -1), "<=", -1, rule=x),
+            nonet.Linear(("x", "y"), (1, -1), ">=", 1, rule=y),
+            nonet.AllDifferent(("x", "z")),
+        ],
+    )
+    assert [part.label for part in nonet.conflict(model).parts] == ["x < y", "x > y"]
+    assert [part.label for part in nonet.conflict(model.narrow({"z": [1]})).parts] == [
+        "x < y",
+        "x > y",
+    ]
+
+
+def test_no_time_is_undecided_and_a_limit_that_is_none_is_refused():
+    puzzle = broken_puzzles(1)[0]
+    found = nonet.conflict(puzzle, time_limit=1e-9)
+    assert found.stopped and found.status is Status.UNKNOWN and not found.parts
+    with pytest.raises(LimitError):
+        nonet.conflict(puzzle, time_limit=0)
+    with pytest.raises(LimitError):
+        nonet.conflict(puzzle, number=0)
+    with pytest.raises(TypeError):
+        bool(found)
+
+
+def test_repairs_are_all_single_changes_that_another_solver_accepts():
+    for puzzle in broken_puzzles(10):
+        found = nonet.repairs(puzzle)
+        expected = set()
+        for cell in puzzle.clues:
+            rest = {name: value for name, value in puzzle.clues.items() if name != cell}
+            if holds(puzzle.with_clues(rest)):
+                expected.add((cell, None))
+            expected |= {
+                (cell, value)
+                for value in range(1, 5)
+                if holds(puzzle.with_clues({**rest, cell: value}))
+            }
+        assert {(r.part.scope[0], r.to) for r in found.single} == expected
+        for repair in found.single:
+            clues = dict(puzzle.clues)
+            del clues[repair.part.scope[0]]
+            if repair.to is not None:
+                clues[repair.part.scope[0]] = repair.to
+            mended = puzzle.with_clues(clues)
+            assert mended.model().accepts(repair.solution)
+            verdict = nonet.verify(mended, "native").uniqueness.value
+            assert repair.unique == (verdict == "unique")
+        fewest = next(
+            size
+            for size in range(1, 7)
+            if any(
+                holds(puzzle.with_clues({c: v for c, v in puzzle.clues.items() if c not in gone}))
+                for gone in combinations(puzzle.clues, size)
+            )
+        )
+        assert len(found.fewest) == fewest
+
+
+def test_a_wrong_cage_sum_is_found_and_what_it_should_be():
+    solved = nonet.solve("1...2...3...4...", "native").solution
+    rows = [["R1C1", "R1C2", "R2C1"], ["R1C3", "R2C3"], ["R1C4", "R2C4", "R3C4"]]
+    rows += [["R2C2", "R3C2"], ["R3C1", "R4C1"], ["R3C3", "R4C3"], ["R4C2"], ["R4C4"]]
+    sums = [sum(solved[cell] for cell in cage) for cage in rows]
+
+    def killer(sums):
+        cages = zip(rows, sums, strict=True)
+        return BLANK.with_rules(*(Killer(tuple(cage), sum=total) for cage, total in cages))
+
+    assert nonet.repairs(killer(sums), time_limit=None).status is Status.SAT
+    for place in (0, 1, 3):
+        wrong = list(sums)
+        wrong[place] += 1 if sums[place] < 7 else -1
+        if holds(killer(wrong)):
+            continue
+        found = nonet.repairs(killer(wrong), time_limit=None)
+        assert any(
+            repair.part.label.startswith(f"killer cage {wrong[place]} at {rows[place][0]}")
+            and repair.to == sums[place]
+            for repair in found.single
+        ), found
+        nonet_conflict = nonet.conflict(killer(wrong), time_limit=None)
+        assert any("cage" in part.label for part in nonet_conflict.parts)
+
+
+def test_why_not_excludes_just_what_no_solution_has():
+    puzzle = nonet.parse("1.......2.......")
+    allowed = nonet.candidates(puzzle, "native").values
+    for cell in ("R1C2", "R2C2", "R4C1", "R3C3"):
+        for value in range(1, 5):
+            for known in ("position", "clues"):
+                found = nonet.why_not(puzzle, cell, value, known=known)
+                assert (found.status is Status.SAT) == (value in allowed[cell])
+                if found.status is Status.SAT:
+                    assert found.solution[cell] == value
+                elif found.known == "clues":
+                    known_facts = {
+                        (p.scope[0], p.value, True) for p in found.parts if p.kind == "clue"
+                    }
+                    check_links(
+                        found.chain.links,
+                        known_facts | {(cell, value, True)},
+                        puzzle.model().structure.domains,
+                    )
+
+
+def test_why_not_from_a_position_needs_fewer_parts_than_from_the_clues():
+    puzzle = nonet.parse(
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    )
+    solution = nonet.solve(puzzle, "native").solution
+    other = next(v for v in range(1, 10) if v != solution["R2C1"] and v not in (3, 4, 5, 1))
+    here = nonet.why_not(puzzle, "R2C1", other, chain=False, time_limit=None)
+    bare = nonet.why_not(puzzle, "R2C1", other, known="clues", chain=False, time_limit=None)
+    assert here.known == "position" and len(here.parts) < len(bare.parts)
+    assert all(part.kind == "rule" for part in here.parts)
+    assert "<svg" in draw(here.drawing())
+
+
+def test_what_cannot_be_asked_is_refused():
+    with pytest.raises(nonet.NonetError, match="R9C9"):
+        nonet.why_not(BLANK, "R9C9", 1)
+    with pytest.raises(ClueError, match="R1C1 has the values 1, 2, 3, 4: not 7"):
+        nonet.why_not(BLANK, "R1C1", 7)
+    with pytest.raises(ModelError, match="no variable 'q'"):
+        nonet.why_not(nonet.Model({"x": [1, 2]}), "q", 1)
+
+
+def test_minimal_sets_of_random_impossible_sets_are_those_that_trying_finds():
+    random = Random(3)
+    for _ in range(40):
+        literals = list(range(1, 8))
+        impossible = [set(random.sample(literals, random.randint(1, 4))) for _ in range(4)]
+        expected = [one for one in impossible if not any(two < one for two in impossible)]
+        asker = Sets(impossible)
+        assert set(minimal(asker, [], literals)) in expected
+        search = smallest(asker, [], literals)
+        assert search.is_proven and search.size == min(map(len, expected))
+        listed = sorted(map(sorted, all_minimal(asker, [], literals)))
+        assert listed == sorted(map(list, {tuple(sorted(each)) for each in expected}))

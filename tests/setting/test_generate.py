@@ -1,0 +1,170 @@
+"""New puzzles: each is unique by another backend, and is what was asked for."""
+
+import csv
+import io
+import json
+
+import pytest
+
+import nonet
+from nonet.cli import main
+from nonet.errors import LimitError, PuzzleError, TechniqueError
+from nonet.puzzle.grid import place
+from nonet.setting.lanes import Rows
+from nonet.setting.makers import MAKERS
+from nonet.setting.symmetries import SYMMETRIES
+
+pytest.importorskip("pysat")
+
+SIX = nonet.Sudoku("." * 36)
+
+
+def unique(puzzle, solution):
+    verdict = nonet.verify(puzzle, "native")
+    return verdict.uniqueness.value == "unique" and verdict.witnesses[0].line == solution
+
+
+def needs_each_clue(puzzle):
+    return not any(
+        nonet.verify(
+            puzzle.with_clues({c: v for c, v in puzzle.clues.items() if c != cell})
+        ).uniqueness.value
+        == "unique"
+        for cell in puzzle.clues
+    )
+
+
+@pytest.mark.parametrize("name", SYMMETRIES)
+def test_each_symmetry_is_kept_and_each_puzzle_unique(name):
+    moves = SYMMETRIES[name]
+    for made in nonet.generate(3, like=nonet.Sudoku("." * 16), symmetry=name, seed=3):
+        assert unique(made.puzzle, made.solution)
+        given = {place(cell) for cell in made.puzzle.clues}
+        for move in moves:
+            assert {move(row, column, 3, 3) for row, column in given} == given
+
+
+def test_minimal_puzzles_need_each_clue_and_without_symmetry_all_are_minimal():
+    for made in nonet.generate(5, like=SIX, seed=1):
+        assert unique(made.puzzle, made.solution) and needs_each_clue(made.puzzle)
+    for made in nonet.generate(2, like=SIX, symmetry="half-turn", minimal=True, seed=1):
+        assert unique(made.puzzle, made.solution) and needs_each_clue(made.puzzle)
+
+
+def test_so_many_clues_a_pattern_and_a_theme():
+    for made in nonet.generate(4, like=SIX, clues=14, seed=2):
+        assert len(made.puzzle.clues) == 14 and unique(made.puzzle, made.solution)
+    for made in nonet.generate(4, like=SIX, clues=(10, 11), minimal=True, seed=2):
+        assert len(made.puzzle.clues) in (10, 11) and needs_each_clue(made.puzzle)
+    pattern = "xx.x.x.x.xx.x..x.xx.xx.xxx.x.x..x.xx"
+    (made,) = nonet.generate(1, like=SIX, pattern=pattern, seed=2)
+    assert "".join("." if c == "." else "x" for c in made.puzzle.line()) == pattern
+    assert unique(made.puzzle, made.solution)
+    theme = SIX.with_clues({"R1C1": 1, "R2C2": 5})
+    for made in nonet.generate(3, like=theme, seed=4):
+        assert theme.clues.items() <= made.puzzle.clues.items()
+        assert unique(made.puzzle, made.solution)
+
+
+def test_other_rules_by_the_kernel_and_by_sat():
+    for rule in ("x", "nonconsecutive"):
+        like = nonet.Sudoku("." * 36, rules=[rule])
+        for made in nonet.generate(2, like=like, seed=5):
+            assert unique(made.puzzle, made.solution)
+            assert [each.name for each in made.puzzle.rules] == [r.name for r in like.rules]
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_marks_leave_one_solution_by_another_backend(kind):
+    for made in nonet.generate(2, like=nonet.Sudoku("." * 16), kind=kind, seed=6):
+        assert unique(made.puzzle, made.solution)
+        if kind == "killer":
+            assert not made.puzzle.clues
+
+
+def test_a_killer_of_nine_has_no_digits_and_its_cages_cover_the_grid():
+    pytest.importorskip("ortools")
+    (made,) = nonet.generate(1, kind="killer", seed=1)
+    cages = [rule for rule in made.puzzle.rules if rule.name == "killer"]
+    assert sorted(cell for cage in cages for cell in cage.cells) == sorted(made.puzzle.grid.cells)
+    assert sum(cage.sum for cage in cages) == 405 and not made.puzzle.clues
+    verdict = nonet.verify(made.puzzle, "cpsat:workers=1")
+    assert verdict.witnesses[0].line == made.solution and verdict.uniqueness.value == "unique"
+
+
+def test_a_seed_gives_the_same_puzzles_and_a_tag_goes_on_behind_one():
+    first = list(nonet.generate(30, like=SIX, seed=9))
+    assert [m.puzzle for m in nonet.generate(30, like=SIX, seed=9)] == [m.puzzle for m in first]
+    rest = nonet.generate(10, like=SIX, seed=9, after=first[19].tag)
+    assert [m.puzzle for m in rest] == [m.puzzle for m in first[20:]]
+    other = nonet.generate(30, like=SIX, seed=10)
+    assert [m.puzzle for m in other] != [m.puzzle for m in first]
+
+
+def test_how_hard_they_are():
+    (made,) = nonet.generate(1, rating=("se", 2.5, 3.9), seed=2)
+    assert 2.5 <= nonet.rate(made.puzzle, "explainer").rating <= 3.9
+    assert made.rating == nonet.rate(made.puzzle, "explainer").rating
+    (made,) = nonet.generate(1, technique="x-wing", seed=2)
+    assert any(step.key == "x-wing" for step in nonet.explain(made.puzzle).steps)
+    (made,) = nonet.generate(1, only="naked-single,hidden-single", seed=2)
+    assert nonet.explain(made.puzzle, only="naked-single,hidden-single").logical
+
+
+def test_what_cannot_be_is_refused_at_once():
+    for demands, told in (
+        ({"minimal": True, "clues": 60}, "no minimal 9x9 of more than 40"),
+        ({"clues": 16}, "fewer than 17"),
+        ({"clues": (9, 3)}, "go up"),
+        ({"clues": 82}, "more than the grid has cells"),
+        ({"pattern": "x" * 16}, "81 cells"),
+        ({"pattern": "x" * 81, "clues": 20}, "a pattern says where clues are"),
+        ({"symmetry": "half"}, "did you mean half-turn"),
+        ({"kind": "kilr"}, "did you mean killer"),
+        ({"kind": "killer", "minimal": True}, "as few as can be"),
+        ({"rating": ("se", 9, 8)}, "from 9 to 8"),
+        ({"after": "1/2"}, "SEED/BATCH/PLACE"),
+        ({"after": "1/2/3", "seed": 2}, "another seed"),
+    ):
+        with pytest.raises(PuzzleError, match=told):
+            nonet.generate(1, **demands)
+    with pytest.raises(TechniqueError):
+        nonet.generate(1, rating=("hard", 1, 2))
+    with pytest.raises(TechniqueError):
+        nonet.generate(1, technique="x-wang")
+    with pytest.raises(LimitError):
+        nonet.generate(0)
+    clash = SIX.with_rules().with_clues({"R1C1": 1, "R1C2": 1})
+    with pytest.raises(PuzzleError, match="no solution"):
+        next(nonet.generate(1, like=clash, seed=1))
+
+
+def test_a_time_limit_ends_the_search_and_the_nearest_is_kept():
+    made = nonet.generate(1, like=SIX, rating=("se", 11.0, 12.0), seed=1, time_limit=1.0)
+    assert list(made) == [] and made.stopped
+    assert made.nearest is None or made.nearest.rating < 11
+
+
+def test_the_command(capsys):
+    assert main(["generate", "--size", "6", "--count", "3", "--seed", "4", "--format", "csv"]) == 0
+    table = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["tag"] for row in table] == ["4/0/0", "4/0/1", "4/0/2"]
+    assert all(unique(nonet.parse(row["puzzle"]), row["solution"]) for row in table)
+    assert main(["generate", "--size", "4", "--kind", "killer", "--seed", "4", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert unique(nonet.parse(found["puzzle"]), found["solution"])
+    assert main(["generate", "--minimal", "--clues", "60"]) == 2
+    assert main(["generate", "--clues", "many"]) == 2
+    assert main(["generate", "--rating", "se"]) == 2
+
+
+def test_without_the_compiled_engine_the_same_is_done_by_sat():
+    rows = Rows(SIX)
+    rows.kernel = None
+    rng = rows.random(1, 0)
+    solved = rows.solutions(3, rng)
+    left = rows.taken_away(solved, rng, rows.groups("none"))
+    for row, solution in zip(left, solved, strict=True):
+        puzzle = rows.puzzle(row)
+        assert unique(puzzle, "".join(map(str, solution))) and needs_each_clue(puzzle)
+    assert rows.is_minimal(left, solved).all()

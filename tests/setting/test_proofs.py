@@ -1,0 +1,187 @@
+"""Proofs: accepted when they are right, refused when a line is changed; the map is judged by
+trying every assignment."""
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from itertools import product
+
+import pytest
+
+import nonet
+from nonet.cli import main
+from nonet.errors import FormatError, PuzzleError
+from nonet.setting import checker
+from nonet.setting.bench import Clock
+from nonet.setting.lrat import Fulfilled, refute
+from nonet.setting.proofs import formula, lines_of
+from nonet.testing.brute import brute_force
+
+pytest.importorskip("pysat")
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+SMALL = nonet.parse("1.3.34....2..1..")
+
+
+def steps(proof):
+    return [tuple(step) for step in proof.steps]
+
+
+def test_random_clauses_are_refuted_or_fulfilled_as_trying_says():
+    draw = random.Random(3)
+    refuted = 0
+    for _ in range(60):
+        clauses = [
+            tuple(draw.choice((-1, 1)) * x for x in draw.sample(range(1, 9), 3)) for _ in range(44)
+        ]
+        possible = any(
+            all(any((x > 0) == values[abs(x) - 1] for x in clause) for clause in clauses)
+            for values in product((False, True), repeat=8)
+        )
+        try:
+            found = refute(clauses, Clock(None))
+        except Fulfilled as model:
+            assert possible and all(set(model.literals) & set(clause) for clause in clauses)
+        else:
+            assert not possible
+            assert checker.check(clauses, [tuple(step) for step in found]) == len(found)
+            refuted += 1
+    assert 5 < refuted < 55
+
+
+def test_every_changed_line_of_a_proof_is_refused():
+    found = nonet.prove(HARD, time_limit=None)
+    assert found.claim == "unique" and len(found.steps) > 5
+    clauses = found.formula.clauses
+    assert checker.check(clauses, steps(found)) == len(found.steps)
+    draw = random.Random(1)
+    for _ in range(40):
+        changed = steps(found)
+        place = draw.randrange(len(changed))
+        number, clause, hints = changed[place]
+        if draw.random() < 0.5 or not clause:
+            hints = hints[:-1]
+        else:
+            clause = clause[1:]
+            if place == len(changed) - 1:
+                continue
+        changed[place] = (number, clause, hints)
+        try:
+            checker.check(clauses, changed)
+        except checker.Refused:
+            continue
+        assert len(clause) < len(steps(found)[place][1])  # a stronger clause may follow, too
+    with pytest.raises(checker.Refused, match="ends before the empty clause"):
+        checker.check(clauses, steps(found)[:-1])
+
+
+RULES = [
+    nonet.AllDifferent(("a", "b", "c")),
+    nonet.Linear(("a", "b", "c"), (1, 2, -1), "==", 4),
+    nonet.Linear(("a", "b", "c"), (1, 1, 1), "<=", 6),
+    nonet.Linear(("a", "b"), (1, 1), "!=", 4),
+    nonet.Count(("a", "b", "c"), {1, 2}, "==", 1),
+    nonet.Table(("a", "b", "c"), {(1, 2, 3), (3, 3, 1), (2, 2, 2)}),
+    nonet.AnyOf(((nonet.Linear(("a",), (1,), "==", 1),), (nonet.AllDifferent(("b", "c")),))),
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: type(rule).__name__)
+def test_the_map_says_just_what_the_declaration_says(rule):
+    """Every assignment of small models, by a refutation of it or a way to fulfil the clauses."""
+    model = nonet.Model({"a": [1, 2, 3], "b": [1, 2, 3], "c": [1, 2, 3]}, [rule])
+    told = formula(model, None)
+    solutions = brute_force(model)
+    for values in product([1, 2, 3], repeat=3):
+        given = zip("abc", values, strict=True)
+        units = [(told.literals[name][value],) for name, value in given]
+        try:
+            refute([*told.clauses, *units], Clock(None))
+            possible = False
+        except Fulfilled:
+            possible = True
+        assert possible == (values in solutions)
+
+
+def test_a_folder_is_checked_by_the_command_and_by_a_checker_without_nonet(tmp_path, capsys):
+    folder = tmp_path / "proof"
+    assert main(["prove", HARD, "--to", str(folder), "--time-limit", "600"]) == 0
+    assert "exactly one solution" in capsys.readouterr().out
+    assert main(["check", str(folder)]) == 0
+    assert "proven: exactly one solution" in capsys.readouterr().out
+    assert main(["check", str(folder), HARD]) == 0
+    capsys.readouterr()
+    assert main(["check", str(folder), SMALL.line()]) == 1
+    assert "refused: the proof is of another puzzle" in capsys.readouterr().out
+    alone = [sys.executable, "-I", *(str(folder / n) for n in ("check.py", "formula.cnf"))]
+    done = subprocess.run([*alone, str(folder / "proof.lrat")], capture_output=True, text=True)
+    assert done.returncode == 0 and "checked" in done.stdout
+    cut = (folder / "proof.lrat").read_text().splitlines()
+    (folder / "proof.lrat").write_text("\n".join(cut[: len(cut) // 2]) + "\n")
+    done = subprocess.run([*alone, str(folder / "proof.lrat")], capture_output=True, text=True)
+    assert done.returncode == 1 and "ends before the empty clause" in done.stdout
+    assert main(["check", str(folder), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["accepted"] is False
+    assert main(["prove", HARD, "--to", str(folder)]) == 2
+    assert main(["check", str(tmp_path / "nowhere")]) == 2
+
+
+def test_what_is_tampered_with_is_refused(tmp_path):
+    def tampered(name, change):
+        folder = nonet.prove(SMALL).write(tmp_path / f"{name}{len(list(tmp_path.iterdir()))}")
+        assert nonet.check_proof(folder).accepted
+        text = (folder / name).read_text()
+        (folder / name).write_text(change(text))
+        assert text != (folder / name).read_text()
+        return nonet.check_proof(folder)
+
+    for name, change, told in (
+        ("formula.cnf", lambda t: t.replace("p cnf", "p sat"), "not DIMACS"),
+        ("formula.cnf", lambda t: t + "1 -2 0\n", "clauses, not"),
+        ("formula.cnf", lambda t: t.replace("\n1 2 3 4 0", "\n1 2 3 0"), "not what the decl"),
+        ("proof.lrat", lambda t: t.replace(" 0", " 0 0", 1), "cut off"),
+        ("proof.lrat", lambda t: "", "before the empty clause"),
+        ("proof.lrat", lambda t: "x 0 0\n", "no number"),
+        ("solution.json", lambda t: t.replace("1", "2", 1), "solution"),
+        ("solution.json", lambda t: "[]", "solution"),
+        ("declaration.json", lambda t: t.replace("1.3.", "..3."), "not what the decl"),
+    ):
+        found = tampered(name, change)
+        assert not found.accepted and told in found.reason, (name, found)
+    folder = nonet.prove(SMALL).write(tmp_path / "cut")
+    (folder / "proof.lrat").unlink()
+    with pytest.raises(FormatError, match=r"proof\.lrat"):
+        nonet.check_proof(folder)
+
+
+def test_no_solution_is_proven_and_several_are_shown():
+    none = nonet.prove("12.....4........")
+    assert none.claim == "none"
+    assert checker.check(none.formula.clauses, steps(none)) == len(none.steps)
+    several = nonet.prove("1...............")
+    assert several.claim == "multiple" and dict(several.solution) != dict(several.other)
+    with pytest.raises(PuzzleError, match="no proof to write"):
+        several.write("nowhere")
+    assert nonet.prove(HARD, time_limit=1e-9).claim == "undecided"
+
+
+def test_models_and_killers_are_proven_too(tmp_path):
+    (made,) = nonet.generate(1, like=nonet.Sudoku("." * 16), kind="killer", seed=2)
+    folder = nonet.prove(made.puzzle).write(tmp_path / "killer")
+    assert nonet.check_proof(folder, made.puzzle).claim == "unique"
+    model = nonet.Model({"x": [1, 2, 3], "y": [1, 2]}, [nonet.Linear(("x", "y"), (1, 1), "==", 5)])
+    folder = nonet.prove(model).write(tmp_path / "model")
+    assert nonet.check_proof(folder, model).accepted
+
+
+@pytest.mark.skipif(shutil.which("drat-trim") is None, reason="drat-trim is not installed")
+def test_drat_trim_accepts_the_proof_and_refuses_a_shorter_one(tmp_path):
+    found = nonet.prove(HARD, time_limit=None)
+    (tmp_path / "f.cnf").write_text(found.formula.dimacs())
+    (tmp_path / "p.drup").write_text("\n".join(lines_of(found.steps)) + "\n")
+    done = subprocess.run(
+        ["drat-trim", tmp_path / "f.cnf", tmp_path / "p.drup"], capture_output=True, text=True
+    )
+    assert "s VERIFIED" in done.stdout

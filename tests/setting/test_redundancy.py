@@ -1,0 +1,101 @@
+"""What can be spared: judged by dropping it and asking another backend."""
+
+from itertools import combinations
+
+import pytest
+
+import nonet
+from nonet.errors import LimitError
+from nonet.puzzle.rules.killer import Killer
+
+pytest.importorskip("pysat")
+
+PUZZLE = nonet.parse("1.3.34....2..1..")
+
+
+def unique(puzzle):
+    return nonet.verify(puzzle, "native").uniqueness.value == "unique"
+
+
+def without(puzzle, cells):
+    return puzzle.with_clues({c: v for c, v in puzzle.clues.items() if c not in cells})
+
+
+def test_redundant_clues_are_those_without_which_the_solution_stays_the_only_one():
+    found = nonet.redundant(PUZZLE)
+    assert {p.scope[0] for p in found.redundant} == {
+        cell for cell in PUZZLE.clues if unique(without(PUZZLE, [cell]))
+    }
+    assert not found.undecided
+
+
+def test_all_minimal_sub_puzzles_are_those_that_trying_all_subsets_finds():
+    solution = nonet.solve(PUZZLE, "native").solution
+    cells = [*PUZZLE.clues, "R1C2", "R3C1", "R4C4"]
+    full = PUZZLE.with_clues({cell: solution[cell] for cell in cells})
+    assert unique(full)
+    expected = []
+    for size in range(len(full.clues) + 1):
+        for cells in combinations(full.clues, size):
+            if not any(set(each) <= set(cells) for each in expected) and unique(
+                full.with_clues({cell: full.clues[cell] for cell in cells})
+            ):
+                expected.append(cells)
+    found = nonet.minimize(full, number=1000)
+    assert found.complete
+    assert sorted(sorted(p.clues) for p in found.puzzles) == sorted(map(sorted, expected))
+    fewest = nonet.minimize(full, smallest=True)
+    assert fewest.is_smallest and len(fewest.sets[0]) == min(map(len, expected))
+
+
+def test_a_seed_gives_the_same_minimal_puzzle_and_each_clue_is_needed():
+    puzzle = nonet.Sudoku("." * 16).with_clues(dict(nonet.solve(PUZZLE, "native").solution))
+    one, two = nonet.minimize(puzzle, seed=5), nonet.minimize(puzzle, seed=5)
+    assert one.puzzles == two.puzzles
+    (small,) = one.puzzles
+    assert unique(small)
+    assert not any(unique(without(small, [cell])) for cell in small.clues)
+
+
+def test_rules_are_spared_too():
+    solution = nonet.solve(PUZZLE, "native").solution
+    first = solution["R1C1"] + solution["R1C2"]
+    left, right = ("R1C1", "R1C2"), ("R1C3", "R1C4")
+    puzzle = PUZZLE.with_rules(Killer(left, sum=first), Killer(right, sum=10 - first))
+    labels = {part.label for part in nonet.redundant(puzzle, rules=True).redundant}
+    assert any("cage" in label for label in labels)
+    small = nonet.minimize(puzzle, rules=True, smallest=True, seed=1)
+    assert small.is_smallest
+    assert unique(small.puzzles[0])
+    model = nonet.Model(
+        puzzle.model().structure.domains,
+        [c for part in small.sets[0] for c in part.constraints],
+    ).narrow({p.scope[0]: p.domain for p in small.sets[0] if p.kind == "clue"})
+    assert nonet.verify(model, "native").uniqueness.value == "unique"
+
+
+def test_of_a_puzzle_that_has_not_one_solution_it_says_so():
+    several, none = nonet.Sudoku("." * 16), nonet.parse("12.....4........")
+    for verb in (nonet.redundant, nonet.minimize, nonet.backdoors):
+        assert verb(several).uniqueness.value == "multiple"
+        assert verb(none).uniqueness.value == "none"
+        assert verb(PUZZLE, time_limit=1e-9).uniqueness.value == "undecided"
+    with pytest.raises(LimitError):
+        nonet.minimize(PUZZLE, number=0)
+    with pytest.raises(LimitError):
+        nonet.backdoors(PUZZLE, most=-1)
+
+
+def test_a_backdoor_leaves_singles_and_no_smaller_set_does():
+    puzzle = nonet.parse(
+        ".1.7......4..3.8....3..5..42.8...6.......9.3..69...1..5...93..6...67..81....8..9."
+    )
+    found = nonet.backdoors(puzzle, time_limit=None)
+    assert found.size == 1
+    solution = nonet.solve(puzzle, "native").solution
+    policy = ["naked-single", "hidden-single"]
+    for cell in puzzle.grid.cells:
+        if cell in puzzle.clues:
+            continue
+        more = puzzle.with_clues({**puzzle.clues, cell: solution[cell]})
+        assert nonet.explain(more, only=policy).solved == ((cell,) in found.sets)

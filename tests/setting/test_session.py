@@ -1,0 +1,91 @@
+"""Live candidates, counts and samples: judged by brute force and by the verbs of another solver."""
+
+from random import Random
+
+import pytest
+
+import nonet
+from nonet.errors import ClueError, LimitError, ModelError, OutOfTime
+from nonet.puzzle.rules.killer import Killer
+from nonet.setting.counting import estimate, sample
+
+pytest.importorskip("pysat")
+
+BLANK = nonet.Sudoku("." * 16)
+
+
+def test_candidates_after_each_edit_are_those_of_another_solver():
+    random = Random(5)
+    session, clues = nonet.Session(BLANK), {}
+    for _ in range(30):
+        cell = random.choice(BLANK.grid.cells)
+        if cell in clues:
+            session.take_back(cell)
+            del clues[cell]
+        else:
+            clues[cell] = random.randint(1, 4)
+            session.add(cell, clues[cell])
+        puzzle = BLANK.with_clues(clues)
+        assert dict(session.candidates()) == dict(nonet.candidates(puzzle, "native").values)
+        solution = session.solution()
+        if solution is None:
+            assert nonet.solve(puzzle, "native").status.value == "unsat"
+        else:
+            assert puzzle.model().accepts(solution)
+
+
+def test_a_cage_added_and_the_solutions_through_a_candidate():
+    session = nonet.Session(BLANK.with_clues({"R1C1": 1}))
+    cage = Killer(("R1C3", "R1C4", "R2C4"), sum=9)
+    session.candidates()
+    session.with_rule(cage)
+    puzzle = BLANK.with_clues({"R1C1": 1}).with_rules(cage)
+    assert dict(session.candidates()) == dict(nonet.candidates(puzzle, "native").values)
+    for value in range(1, 5):
+        through = nonet.count(puzzle.with_clues({"R1C1": 1, "R2C2": value}), "native", limit=5)
+        assert session.count("R2C2", value, most=5) == through.number
+    assert session.count("R1C1", 2) == 0
+
+
+def test_what_a_session_refuses():
+    session = nonet.Session(nonet.Model({"x": [1, 2]}))
+    assert list(session.add("x", 2).candidates()["x"]) == [2]
+    with pytest.raises(ClueError):
+        session.add("x", 3)
+    with pytest.raises(ModelError):
+        session.add("y", 1)
+    with pytest.raises(ModelError):
+        session.with_rule(Killer(("R1C1", "R1C2"), sum=5))
+    session.take_back("x")
+    with pytest.raises(ClueError, match="x was given nothing"):
+        session.take_back("x")
+    short = nonet.Session(nonet.Sudoku("." * 81))
+    short._time_limit = 1e-9
+    with pytest.raises(OutOfTime):
+        short.candidates()
+
+
+def test_few_solutions_are_counted_exactly_and_drawn_evenly():
+    assert estimate(BLANK).number == 288 and estimate(BLANK).exact
+    small = BLANK.with_clues({"R1C1": 1, "R1C2": 2, "R2C3": 1})
+    number = nonet.count(small, "native").number
+    draws = sample(small, 40 * number, seed=1)
+    assert draws.method == "uniform"
+    often = [draws.solutions.count(each) for each in set(draws.solutions)]
+    assert len(often) == number
+    chi = sum((each - 40) ** 2 / 40 for each in often)
+    assert chi < 3 * number + 20  # of a fixed seed: far beyond what chance gives
+
+
+def test_many_solutions_are_estimated_and_the_interval_holds_the_number_known():
+    six = nonet.Sudoku("." * 36)  # 28,200,960 of them: Pettersen, 2005
+    found = estimate(six, dives=400, seed=2, time_limit=60)
+    assert not found.exact and found.low <= found.number <= found.high
+    assert 28_200_960 / 3 < found.number < 28_200_960 * 3
+    draws = sample(six, 5, seed=3, time_limit=60)
+    assert draws.method == "dives" and len(set(draws.solutions)) == 5
+    assert all(six.model().accepts(solution) for solution in draws.solutions)
+    assert estimate(six.with_clues({"R1C1": 1, "R1C2": 1})).number == 0
+    for wrong in (lambda: estimate(six, dives=1), lambda: sample(six, 0)):
+        with pytest.raises(LimitError):
+            wrong()
