@@ -7,6 +7,7 @@
     ├── PuzzleError            a grid or a rule that makes no sense (a ValueError)
     │   └── ClueError          a clue out of range, or two clues that clash
     ├── FormatError            text that is no puzzle: says source, line, column (a ValueError)
+    ├── QuestionError          a question of a page that cannot be asked so (a ValueError)
     ├── ResumeError            a run that cannot go on: its input or options changed (a ValueError)
     ├── LimitError             a time or solution limit that is no limit (a ValueError)
     ├── TechniqueError         no technique or set of techniques of that name (a LookupError)
@@ -112,6 +113,10 @@ class FormatWarning(UserWarning):
         return str(FormatError(message, source=self.source, line=self.line))
 
 
+class QuestionError(NonetError, ValueError):
+    """A question that a page cannot ask so: says which part of it was wrong, and what it may be."""
+
+
 class ResumeError(NonetError, ValueError):
     """A run over a table cannot go on where one stopped: says what is different."""
 
@@ -129,7 +134,14 @@ class ExerciseError(NonetError, LookupError):
 
 
 class PositionError(NonetError, ValueError):
-    """Values or marks of a position that contradict the solution: the message says which."""
+    """Values or marks of a position that contradict the solution: the message says which.
+
+    ``cells`` are where they are.
+    """
+
+    def __init__(self, message: str, *, cells: Iterable[str] = ()) -> None:
+        self.cells = tuple(cells)
+        super().__init__(message)
 
 
 class BackendError(NonetError):
