@@ -67,7 +67,7 @@ const app = {
   async ask(command, on) {
     const doc = docOf(page.state);
     try {
-      const result = await jobs.ask({ puzzle: asked(page.state), ...command }, event => { if (docOf(page.state) === doc) on?.(event); });
+      const result = await jobs.ask(whole({ puzzle: asked(page.state), ...command }), event => { if (docOf(page.state) === doc) on?.(event); });
       if (docOf(page.state) !== doc && "puzzle" in command === false) { say(words.app.stale); return null; }
       if (app.said() === words.app.working) say("");
       return result;
@@ -141,6 +141,11 @@ for (const panel of panels) panel.show?.(page.state);
 say(words.app.starting);
 listen();
 ready();
+
+/** A command without what is not said: no engine takes an undefined. @param {Record<string, any>} command */
+function whole(command) {
+  return Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined));
+}
 
 /** The state to begin with: what was at work, else a puzzle to try. @returns {State} */
 function start() {

@@ -31,10 +31,10 @@ async function through(bytes, stream) {
   const out = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(stream).getReader();
   const parts = [];
   let length = 0;
-  for (let { done, value } = await out.read(); !done; { done, value } = await out.read()) {
-    length += value.length;
+  for (let next = await out.read(); next.value; next = await out.read()) {
+    length += next.value.length;
     if (length > MOST) throw new Error("too long");  // a small text may unpack to gigabytes
-    parts.push(value);
+    parts.push(next.value);
   }
   const whole = new Uint8Array(length);
   let at = 0;

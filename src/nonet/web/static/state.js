@@ -43,7 +43,7 @@ export function fresh(doc, geometry = plainGeometry(doc.puzzle.size ?? 9)) {
 
 /** @param {State} state */
 export const docOf = state => state.history.now;
-/** @param {State} state @param {string} cell @returns {number | undefined} */
+/** @param {State} state @param {string} cell @returns {number | undefined} the value that stands in a cell */
 export const valueAt = (state, cell) => docOf(state).clues[cell] ?? docOf(state).play[cell]?.value;
 
 /** What an engine is asked about: the puzzle with its clues, the entries and the marks made.
@@ -60,6 +60,13 @@ export function asked(state, { played = true } = {}) {
   return { ...puzzle, clues, entries, marks };
 }
 
+/** The puzzle with what the player did taken as given: entries as clues, centre marks as all that is left.
+ * @param {State} state */
+export function taken(state) {
+  const { entries = {}, marks = {}, clues, ...puzzle } = /** @type {Record<string, any>} */ (asked(state));
+  return { ...puzzle, clues: { ...clues, ...entries }, candidates: { ...puzzle.candidates, ...marks } };
+}
+
 /** The state after a change of the document; what was drawn over the old one is gone.
  * @param {State} state @param {Partial<Doc>} change @returns {State} */
 function edited(state, change) {
@@ -70,8 +77,8 @@ function edited(state, change) {
 /** @param {State} state @param {import("./history.js").History<Doc>} history @returns {State} */
 const gone = (state, history) => (history === state.history ? state : { ...state, history, layer: null, wrong: new Set(), solved: false });
 
-/** @param {number[]} [list] @param {number} value @param {boolean} on */
-const toggled = (list = [], value, on) =>
+/** @param {number[]} list @param {number} value @param {boolean} on */
+const toggled = (list, value, on) =>
   on ? [...new Set([...list, value])].sort((one, other) => one - other) : list.filter(other => other !== value);
 
 /** @param {Played} played @returns {Played | null} what is left, or nothing */
@@ -96,7 +103,7 @@ const FIELDS = /** @type {const} */ ({ corner: "corner", centre: "centre", colou
 
 /** @type {Record<string, (state: State, action: any) => State>} */
 export const ACTIONS = {
-  /** Another puzzle. @param {{ doc: Doc, geometry: Geometry }} action */
+  /** Another puzzle. */
   open: (state, { doc, geometry }) => ({ ...fresh(doc, geometry), mode: state.mode, setting: state.setting }),
   /** The picture of the puzzle that is open. */
   shape(state, { geometry }) {
@@ -115,7 +122,7 @@ export const ACTIONS = {
     }
     return state;
   },
-  /** @param {{ cell: string, extend?: boolean, toggle?: boolean }} action */
+  /** Choose a cell: alone, one more, or one more or less. */
   select(state, { cell, extend, toggle }) {
     if (toggle && state.selected.has(cell) && state.selected.size > 1) {
       const selected = new Set([...state.selected].filter(other => other !== cell));
@@ -147,7 +154,7 @@ export const ACTIONS = {
       return edited(state, { play: played(doc, open, before => ({ ...before, value: on ? value : undefined })) });
     }
     const field = FIELDS[/** @type {"corner" | "centre" | "colour"} */ (mode)], on = !open.every(cell => play[cell]?.[field]?.includes(value));
-    return edited(state, { play: played(doc, open, before => ({ ...before, [field]: toggled(before[field], value, on) })) });
+    return edited(state, { play: played(doc, open, before => ({ ...before, [field]: toggled(before[field] ?? [], value, on) })) });
   },
   /** Clues, while setting: into the chosen cells, or out if all have it. */
   clue(state, { value }) {

@@ -81,7 +81,7 @@ export const words = {
     /** @param {number} number */
     sofar: number => `${count(number, "step")} so far …`,
     /** @param {any} result @param {number} number */
-    done: (result, number) => `${count(number, "step")}${result.solved ? "" : ": no technique of this level goes on"}.${result.rating?.hardest ? ` Hardest: ${result.rating.hardest}.` : ""}`,
+    done: (result, number) => `${count(number, "step")}${result.solved ? "" : ": no technique of this level goes on"}.${result.hardest ? ` Hardest: ${result.hardest}; rating ${result.rating}${result.level ? `, ${result.level}` : ""}.` : ""}`,
   },
   check: {
     title: "Analyse", heading: "Is it a puzzle?", verify: "One solution?", candidates: "True candidates", rate: "Rate", live: "Keep true candidates shown", played: "With my entries and marks",
@@ -95,10 +95,10 @@ export const words = {
     one: "Show one", two: "Show the other",
     /** @param {number} sure @param {boolean} all */
     true: (sure, all) => `Each candidate shown is in some solution. ${count(sure, "cell has", "cells have")} only one.${all ? "" : " The time did not suffice for all: more may be possible."}`,
-    ratings: "Ratings",
+    ratings: "Ratings", rated: { rating: "Sudoku Explainer", score: "HoDoKu, score", level: "HoDoKu, level", hardest: "Hardest step", whip: "Longest whip", steps: "Steps", note: "Note" },
   },
   solve: {
-    heading: "Solve", go: "Solve", backend: "Backend", limit: "Find", limits: { 1: "one solution", 2: "up to two", 100: "up to 100", all: "all" }, auto: "automatic", fill: "Put it in the grid",
+    heading: "Solve", go: "Solve", backend: "Backend", limit: "Find", limits: { 1: "one solution", 2: "up to two", 100: "up to 100", 0: "all" }, auto: "automatic", fill: "Put it in the grid",
     /** @param {number} number */
     sofar: number => `${count(number, "solution")} so far …`,
     /** @param {string} text */
@@ -112,8 +112,7 @@ export const words = {
   watch: {
     title: "Watch", about: "See the solver think: each step of propagation and search, with the domains in the cells.", go: "Record", level: "Consistency", order: "Order", usual: "usual",
     moment: "Moment", first: "To the start", back: "One step back", on: "One step on", last: "To the end", play: "Play", pause: "Pause", speed: "Speed", stop: "Stop at",
-    stops: { none: "the end", guess: "guesses", failure: "dead ends", solution: "solutions" },
-    kinds: { none: [], guess: ["branched"], failure: ["wiped-out", "wipedout", "wiped_out"], solution: ["solution", "solution-found", "solutionfound"] },
+    stops: { end: "the end", Branched: "guesses", WipedOut: "dead ends", SolutionFound: "solutions" },
     /** @param {number} events */
     begin: events => `Before the first of ${count(events, "event")}.`,
     /** @param {any} trace */

@@ -81,7 +81,7 @@ export class Grid {
     const { layer } = state, apart = new Set(layer?.cells), chosen = settings.same ? valueOf(state, state.cursor) : undefined;
     for (const place of this.places.values()) {
       const { cell } = place, given = clues[cell] !== undefined, mine = play[cell] ?? {};
-      const value = layer?.values ? layer.values[cell] : given ? clues[cell] : layer?.candidates?.[cell] && !mine.value ? undefined : mine.value;
+      const value = layer?.values?.[cell] ?? clues[cell] ?? (layer?.candidates?.[cell] ? undefined : mine.value);
       const clash = clashing.get(cell), wrong = state.wrong.has(cell);
       const shown = { value, given, clash: clash !== undefined, wrong, corner: mine.corner, centre: mine.centre, candidates: layer?.candidates?.[cell], counts: layer?.counts?.[cell] };
       const key = value !== undefined ? `${value},${given},${shown.clash},${wrong}` : shown.candidates ? `c${shown.candidates},${shown.counts ? "n" : ""}` : `m${mine.corner ?? ""}/${mine.centre ?? ""}`;

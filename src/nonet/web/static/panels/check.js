@@ -1,7 +1,7 @@
 // Is it a puzzle?  Unique, none (which clues clash) or many (where two solutions differ); true candidates; ratings.
 
 import { button, h } from "../dom.js";
-import { asked, docOf } from "../state.js";
+import { asked, docOf, taken } from "../state.js";
 import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
@@ -13,7 +13,7 @@ export function checkPanel(app) {
   const element = h("div", {}, h("h3", {}, told.heading),
     h("div", { class: "row" }, button(told.verify, verify, { class: "main" }), button(told.candidates, candidates), button(told.rate, rate)),
     h("label", { class: "flag" }, played, told.played), h("label", { class: "flag" }, live, told.live), answer);
-  const puzzle = () => asked(page.state, { played: played.checked });
+  const puzzle = () => (played.checked ? taken(page.state) : asked(page.state, { played: false }));
 
   async function verify() {
     const result = await app.ask({ do: "verify", puzzle: puzzle(), backend: app.backend() });
@@ -52,9 +52,9 @@ export function checkPanel(app) {
   async function rate() {
     const result = await app.ask({ do: "rate", puzzle: asked(page.state, { played: false }) });
     if (!result) return;
-    const rows = Array.isArray(result.ratings) ? result.ratings : Object.entries(result.ratings ?? result).map(([name, score]) => ({ name, score }));
-    answer.replaceChildren(h("table", {}, h("caption", {}, told.ratings), h("tbody", {}, ...rows.filter((/** @type {any} */ row) => typeof row.score !== "object").map((/** @type {any} */ row) =>
-      h("tr", {}, h("th", { scope: "row" }, row.title ?? row.name), h("td", {}, String(row.score ?? row.words ?? "")), h("td", {}, row.level ?? ""), h("td", {}, row.hardest ?? ""))))));
+    const rows = Object.entries(told.rated).filter(([key]) => result[key] !== undefined && result[key] !== null);
+    answer.replaceChildren(h("table", {}, h("caption", {}, told.ratings),
+      h("tbody", {}, ...rows.map(([key, name]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, String(result[key])))))));
   }
   return {
     id: "check", element,

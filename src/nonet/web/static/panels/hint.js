@@ -26,12 +26,12 @@ export function hintPanel(app) {
   }
   async function first() {
     const doc = docOf(page.state);
-    const hint = await app.ask({ do: "hint", policy: policy.value || undefined, only: only.value || undefined });
+    const hint = await app.ask({ do: "hint", policy: policy.value || undefined, only: only.value ? [only.value] : undefined });
     if (!hint) return;
     if (hint.wrong?.length) {
       page.do("wrong", { cells: hint.wrong });
-      said.replaceChildren(h("p", {}, hint.words?.[0] || told.wrong(hint.wrong)));
-      app.say(hint.words?.[0] || told.wrong(hint.wrong));
+      said.replaceChildren(h("p", {}, hint.words[0] ?? told.wrong(hint.wrong)));
+      app.say(hint.words[0] ?? told.wrong(hint.wrong));
       return;
     }
     if (!hint.found) {

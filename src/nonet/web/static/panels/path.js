@@ -21,14 +21,13 @@ export function pathPanel(app) {
     list.replaceChildren();
     const result = await app.ask({ do: "path", policy: policy.value || undefined }, event => { if (event.step) add(event.step); });
     if (!result) return;
-    for (const step of (result.steps ?? []).slice(steps.length)) add(step);
     summary.textContent = told.done(result, steps.length);
     app.say(summary.textContent);
   }
   /** @param {any} step */
   function add(step) {
-    const number = steps.push(step) - 1;
-    list.append(h("li", {}, button(step.notation ? `${step.notation}` : step.title, () => walk(number), { class: "step", "aria-label": `${step.title}. ${step.sentence}` })));
+    const before = steps.at(-1), number = steps.push({ ...step, values: { ...before?.values, ...Object.fromEntries(before?.placements ?? []) } }) - 1;
+    list.append(h("li", {}, button(step.notation, () => walk(number), { class: "step", "aria-label": `${step.title}. ${step.sentence}` })));
     if (number % 10 === 0) summary.textContent = told.sofar(number + 1);
   }
   /** @param {number} number */

@@ -4,6 +4,8 @@ import { button, h, labelled, options } from "../dom.js";
 import { asked } from "../state.js";
 import { words } from "../words.en.js";
 
+const MOST_SECONDS = 600;  // there is a button to cancel
+
 /** @param {import("../app.js").App} app */
 export function solvePanel(app) {
   const { page } = app, told = words.solve;
@@ -18,7 +20,7 @@ export function solvePanel(app) {
     solution = null;
     fill.hidden = true;
     answer.textContent = "";
-    const result = await app.ask({ do: "solve", puzzle: asked(page.state, { played: false }), backend: backend.value || undefined, limit: limit.value === "all" ? null : Number(limit.value) }, event => {
+    const result = await app.ask({ do: "solve", puzzle: asked(page.state, { played: false }), backend: backend.value || undefined, limit: Number(limit.value), seconds: MOST_SECONDS }, event => {
       if (event.solution) { solution = event.solution; page.do("layer", { layer: { values: event.solution } }); }
       if (event.counted ?? event.number) answer.textContent = told.sofar(event.counted ?? event.number);
     });

@@ -10,7 +10,7 @@ import { treeOf } from "./tree.js";
 /** @param {import("../app.js").App} app */
 export function watchPanel(app) {
   const { page } = app, told = words.watch;
-  const level = h("select", {}), order = h("select", {}), stop = h("select", {}, ...options(Object.entries(told.stops), "none"));
+  const level = h("select", {}), order = h("select", {}), stop = h("select", {}, ...options(Object.entries(told.stops), "end"));
   const speed = h("input", { type: "range", min: 1, max: 60, value: 8 });
   const slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": told.moment, oninput: () => go(Number(slider.value)) });
   const said = h("p", { class: "event", "aria-live": "polite" }), counted = h("p", { class: "counted" }), tree = h("div", { class: "scroll" });
@@ -27,6 +27,8 @@ export function watchPanel(app) {
   /** @type {ReturnType<typeof replay> | null} */
   let run = null;
   let at = 0, timer = 0;
+  /** @type {Set<string>} the levels that can be driven by hand */
+  let driven = new Set();
   const length = () => run?.length ?? 0;
 
   async function record() {
@@ -62,8 +64,7 @@ export function watchPanel(app) {
     play.setAttribute("aria-pressed", "true");
     const beat = () => {
       go(at + 1);
-      const kind = trace?.events[at - 1]?.kind ?? "", stops = told.kinds[/** @type {keyof typeof told.kinds} */ (stop.value)] ?? [];
-      if (at >= length() || stops.includes(kind)) halt();
+      if (at >= length() || trace?.events[at - 1]?.kind === stop.value) halt();
       else timer = window.setTimeout(beat, 1000 / Number(speed.value));
     };
     timer = window.setTimeout(beat, 0);
@@ -81,14 +82,14 @@ export function watchPanel(app) {
   async function drive(move) {
     halt();
     const next = move ? [...moves, move] : moves;
-    const result = await app.ask({ do: "drive", puzzle: asked(page.state, { played: false }), level: level.value || undefined, moves: next });
+    const result = await app.ask({ do: "drive", puzzle: asked(page.state, { played: false }), level: driven.has(level.value) ? level.value : undefined, moves: next });
     if (!result) return;
     moves = next;
     page.do("layer", { layer: domains(result.domains, result.cells) });
     const lines = result.told ?? [], cell = page.state.cursor, left = result.domains[cell] ?? [];
     driving.replaceChildren(
       h("p", { class: "event", "aria-live": "polite" }, lines.length ? lines.join(" ") : told.driveBegin, " ", told.states[/** @type {keyof typeof told.states} */ (result.state)] ?? result.state),
-      h("div", { class: "row" }, button(told.all, () => drive({ all: true })), button(told.takeBack, () => drive({ back: true }), { disabled: !result.guesses }),
+      h("div", { class: "row" }, button(told.all, () => drive({ all: true })), button(told.takeBack, () => drive({ back: true }), { disabled: !result.guesses.length }),
         button(told.undoMove, () => { moves = moves.slice(0, -1); drive(); }, { disabled: !moves.length }),
         ...(left.length > 1 ? left.map((/** @type {number} */ value) => button(told.guess(cell, page.state.geometry.symbols[page.state.geometry.values.indexOf(value)]), () => drive({ guess: [cell, value] }))) : [])),
       h("p", {}, told.waiting(result.waiting.length)),
@@ -100,6 +101,7 @@ export function watchPanel(app) {
     id: "watch", title: told.title, element,
     /** @param {any} about */
     ready(about) {
+      driven = new Set(about.drive_levels);
       level.replaceChildren(...options([["", told.usual], ...about.levels.map((/** @type {string} */ name) => [name, name])]));
       order.replaceChildren(...options([["", told.usual], ...about.orders.map((/** @type {string} */ name) => [name, name])]));
     },
