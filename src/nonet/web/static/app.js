@@ -132,6 +132,7 @@ const groups = [
 /** @type {Panel[]} */
 const panels = [playing, ...groups.flatMap(([, , each]) => each)];
 $("controls").append(playing.element);
+$("title").after(playing.head);
 $("do").append(cancel);
 new Tabs($("tabs"), $("panels"), groups.map(([id, title, each]) => ({ id, title, elements: each.map(panel => panel.element) })), words.app.tabs);
 

@@ -104,7 +104,7 @@ export const words = {
     /** @param {string} text */
     cancelled: text => (text ? `${text} Stopped.` : "Stopped."),
     /** @param {any} result */
-    done: ({ number, exhausted, stopped, backend, ms }) => `${number ? count(number, "solution") : exhausted ? "No solution" : "No solution found, and not proved that there is none"}${number && exhausted ? ", and no more" : ""}${stopped && stopped !== "limit" ? ` (stopped by ${stopped})` : ""}, by ${backend} in ${time(ms ?? 0)}.`,
+    done: ({ number, exhausted, stopped, backend, ms }) => `${number ? count(number, "solution") : exhausted ? "No solution" : "No solution found, and not proved that there is none"}${number && exhausted ? ", and no more" : ""}${stopped && stopped !== "solutions" ? ` (stopped by ${stopped})` : ""}, by ${backend} in ${time(ms ?? 0)}.`,
     /** @param {number} number */
     missing: number => `${count(number, "backend")} not here`,
   },

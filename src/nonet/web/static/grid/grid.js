@@ -105,7 +105,7 @@ export class Grid {
       }
     }
     if (state.cursor !== before?.cursor) this.#move(state.cursor, before?.cursor);
-    if (layer !== (before?.layer ?? null) || !before) this.overlay.show(layer);
+    if (layer !== (before?.layer ?? null) || !before) { this.overlay.show(layer); this.svg.classList.toggle("argued", Boolean(layer?.under)); }
     if (state.paused !== before?.paused) { this.svg.classList.toggle("paused", state.paused); this.veil.hidden = !state.paused; }
   }
 

@@ -6,6 +6,8 @@ import { s } from "../dom.js";
 import { SIDE, place } from "../geometry.js";
 import { drawn } from "./decorations.js";
 
+const DIM = 0.6;  // discs of an argument are so much darker on dark pages, for the candidates that stand on them
+
 /** @typedef {import("../state.js").Layer} Layer */
 
 export class Overlay {
@@ -17,7 +19,7 @@ export class Overlay {
 
   /** @param {Layer | null} layer */
   show(layer) {
-    this.under.replaceChildren(...drawn(layer?.under ?? ""));
+    this.under.replaceChildren(...drawn(layer?.under ?? "", DIM));
     this.over.replaceChildren(...drawn(layer?.over ?? ""));
     if (layer?.path?.length) this.over.append(...way(layer.path));
   }

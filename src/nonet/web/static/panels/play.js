@@ -19,8 +19,8 @@ export function playPanel(app) {
     h("div", { class: "row tools" }, undo, redo,
       button("⌫", () => page.do("clear"), { "aria-label": told.clear, title: `${told.clear} (Delete)` }),
       button(told.same, () => page.do("same"), { title: told.sameMore }),
-      button(told.check, check), button(told.restart, restart)),
-    h("div", { class: "row tools" }, clock, pause, button(told.settings, () => openSettings(app))));
+      button(told.check, check), button(told.restart, restart)));
+  const head = h("div", { class: "row head" }, clock, pause, button(told.settings, () => openSettings(app)));
 
   let keyed = "";
   /** @param {import("../state.js").State} state */
@@ -55,7 +55,7 @@ export function playPanel(app) {
   }
 
   return {
-    id: "play", title: told.title, element,
+    id: "play", title: told.title, element, head,
     /** @param {number} seconds */
     tick(seconds) {
       clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
