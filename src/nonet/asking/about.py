@@ -23,6 +23,7 @@ def about() -> Event:
     from nonet.asking.answering import names
     from nonet.exporting import languages
     from nonet.formats.registry import formats
+    from nonet.learn import COURSE
     from nonet.techniques.catalogue import TECHNIQUES
     from nonet.techniques.policies import POLICIES
     from nonet.tracing.driving import LEVELS
@@ -48,8 +49,15 @@ def about() -> Event:
         "orders": trace_orders(),
         "policies": list(POLICIES),
         "techniques": [
-            {"key": each.key, "title": each.title, "family": each.module} for each in TECHNIQUES
+            {
+                "key": each.key,
+                "title": each.title,
+                "family": each.module,
+                "level": POLICIES["hodoku"].entry_of(each.key).level,
+            }
+            for each in TECHNIQUES
         ],
+        "exercises": [{"name": each.name, "title": each.title} for each in COURSE],
     }
 
 

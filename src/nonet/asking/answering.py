@@ -22,6 +22,9 @@ _HOMES = {
     "checking": "check",
     "solutions": "solve verify candidates race",
     "helping": "hint whynot path rate",
+    "watching": "trace drive",
+    "models": "model",
+    "learning": "exercise grade",
 }
 """The modules of this room by the commands they answer: each is imported when first asked."""
 

@@ -65,6 +65,8 @@ class Parameter:
         """The value if it is one; raises ``QuestionError``."""
         if value is None and not self.required:
             return self.default
+        if self.kind == "texts" and isinstance(value, str):
+            value = [value]
         check = _CHECKS[self.kind]
         if not check(value):
             raise QuestionError(f"{self.name} is {_KINDS[self.kind]}, not {_short(value)}")

@@ -144,7 +144,8 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     steps = zip(way.steps, way.scores, pairwise(way.positions), strict=True)
     for number, (step, score, (before, _)) in enumerate(steps, 1):
         told = drawn(step, before, found, cell)
-        yield {"step": {**told, "score": score}, "number": number}
+        values = {name: v for name, v in before.assignment.items() if name not in found.clues}
+        yield {"step": {**told, "score": score, "values": values}, "number": number}
     return {
         "solved": way.solved,
         "steps": len(way.steps),
@@ -165,5 +166,23 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     Parameter("seconds", "seconds", "how long it may take", 30.0),
 )
 def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
-    """The ratings, and what was left undecided when the time was out."""
-    return rated(declared(puzzle), *scales, time_limit=seconds).to_json()
+    """A rating for each scale, and what was left undecided when the time was out."""
+    found = rated(declared(puzzle), *scales, time_limit=seconds)
+    titles = {
+        "explainer": ("Sudoku Explainer", found.rating, ""),
+        "sukaku": ("Sukaku Explainer", found.sukaku, ""),
+        "hodoku": ("HoDoKu", found.score, found.level),
+        "whip": ("Longest whip (W)", found.whip, ""),
+    }
+    ratings = [
+        {
+            "name": name,
+            "title": titles[name][0],
+            "score": titles[name][1],
+            "level": titles[name][2],
+            "hardest": found.hardest if name in ("explainer", "sukaku") else "",
+        }
+        for name in found.scales
+    ]
+    notes = [each for each in (found.note, found.whip_note) if each]
+    return {"ratings": ratings, "solved": found.solved, "steps": found.steps, "notes": notes}

@@ -71,7 +71,7 @@ def write(puzzle: Document, format: str) -> Event:
     Parameter("cell", "integer", "the side of a cell in pixels", 48, least=8, most=200),
 )
 def export(puzzle: Document, to: str, cell: int) -> Event:
-    """A text and the name of a file for it."""
+    """``svg`` or ``html``, and the name of a file for it."""
     from nonet.render.svg import draw
 
     found = marked(puzzle)
@@ -79,8 +79,8 @@ def export(puzzle: Document, to: str, cell: int) -> Event:
     picture = draw(drawing, cell=cell, title=found.name)
     name = "".join(c if c.isalnum() or c in "-_" else "-" for c in found.name)[:60] or "puzzle"
     if to == "svg":
-        return {"text": picture, "name": f"{name}.svg", "type": "image/svg+xml"}
-    return {"text": _sheet(found, picture), "name": f"{name}.html", "type": "text/html"}
+        return {"svg": picture, "name": f"{name}.svg"}
+    return {"html": _sheet(found, picture), "name": f"{name}.html"}
 
 
 _STYLE = """
