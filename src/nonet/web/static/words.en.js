@@ -95,7 +95,7 @@ export const words = {
     one: "Show one", two: "Show the other",
     /** @param {number} sure @param {boolean} all */
     true: (sure, all) => `Each candidate shown is in some solution. ${count(sure, "cell has", "cells have")} only one.${all ? "" : " The time did not suffice for all: more may be possible."}`,
-    ratings: "Ratings", rated: { rating: "Sudoku Explainer", score: "HoDoKu, score", level: "HoDoKu, level", hardest: "Hardest step", whip: "Longest whip", steps: "Steps", note: "Note" },
+    ratings: "Ratings", norating: "none",
   },
   solve: {
     heading: "Solve", go: "Solve", backend: "Backend", limit: "Find", limits: { 1: "one solution", 2: "up to two", 100: "up to 100", 0: "all" }, auto: "automatic", fill: "Put it in the grid",
@@ -134,6 +134,8 @@ export const words = {
   model: {
     title: "Program", about: "The constraint program of this puzzle. Point at a constraint to see its cells.", go: "Show the program", search: "Find", codeTitle: "In other languages", code: "Code", language: "Language", choose: "choose",
     copy: "Copy", save: "Save", copied: "Copied.", chosen: "Selected: press Ctrl+C.",
+    /** @param {string} name @param {string} tool */
+    for: (name, tool) => `${name}, for ${tool}`,
     /** @param {any} model */
     summary: model => `${count(model.variables.length, "variable")}, ${count(model.constraints.length, "constraint")}.`,
     /** @param {number} number */
@@ -141,7 +143,7 @@ export const words = {
   },
   set: {
     title: "Set", about: "Make a puzzle: type clues, draw rules.", on: "Keys enter clues", live: "Say at once whether it has one solution", palette: "Rules", search: "Find a rule", add: "Add the rule", there: "In this puzzle",
-    none: "No rule beside the usual ones.", remove: "Remove", asking: "…",
+    none: "No rule beside the usual ones.", chosen: "as chosen on the grid", remove: "Remove", asking: "…",
     /** @param {string} name */
     removeThis: name => `Remove ${name}`,
     /** @param {string} name */
@@ -161,7 +163,7 @@ export const words = {
     writeTitle: "Write", format: "Format", write: "Write", written: "The puzzle as text", svg: "Picture (SVG)", png: "Picture (PNG)", print: "Print",
   },
   learn: {
-    title: "Learn", about: "Pages that teach, and exercises to do here.", exercises: "Exercises", exercise: "Exercise", choose: "choose", code: "Your program", grade: "Grade it", again: "Begin anew", passed: "All checks pass.", notyet: "Not yet.",
+    title: "Learn", about: "Pages that teach, and exercises to do here.", exercises: "Exercises", exercise: "Exercise", choose: "choose", code: "Your program", grade: "Grade it", again: "Begin anew", hint: "A hint", passed: "All checks pass.", notyet: "Not yet.",
     pages: /** @type {[string, string, string][]} */ ([["Tutorial", "tutorial", "declare, solve, verify, explain"], ["Human logic", "human-logic", "techniques, from singles to chains"], ["Consistency", "consistency", "what filtering removes, level by level"], ["Watch a run", "watch-a-run", "propagation and search"], ["Glossary", "glossary", "the words of the field"]]),
   },
 };

@@ -52,9 +52,9 @@ export function checkPanel(app) {
   async function rate() {
     const result = await app.ask({ do: "rate", puzzle: asked(page.state, { played: false }) });
     if (!result) return;
-    const rows = Object.entries(told.rated).filter(([key]) => result[key] !== undefined && result[key] !== null);
-    answer.replaceChildren(h("table", {}, h("caption", {}, told.ratings),
-      h("tbody", {}, ...rows.map(([key, name]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, String(result[key])))))));
+    answer.replaceChildren(h("table", {}, h("caption", {}, told.ratings), h("tbody", {}, ...result.ratings.map((/** @type {any} */ row) =>
+      h("tr", {}, h("th", { scope: "row" }, row.title), h("td", {}, String(row.score ?? told.norating)), h("td", {}, row.level), h("td", {}, row.hardest))))),
+    ...result.notes.map((/** @type {string} */ note) => h("p", {}, note)));
   }
   return {
     id: "check", element,

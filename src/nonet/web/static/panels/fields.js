@@ -9,11 +9,12 @@ import { words } from "../words.en.js";
 /** @typedef {{ name: string, words: string, element: HTMLElement | null, read: (cells: string[]) => any }} Field */
 
 /** @param {{ name: string, kind: string, words: string, required: boolean, default?: any, choices?: string[] }} parameter
- * @param {{ entry: string }} rule @returns {Field} */
+ * @param {{ entry: string, parameters: { name: string, kind: string }[] }} rule @returns {Field} */
 export function fieldOf({ name, kind, words: said, required, choices = [], ...rest }, rule) {
   const usual = rest.default;
   const field = (/** @type {HTMLElement | null} */ element, /** @type {(cells: string[]) => any} */ read) => ({ name, words: `${name}: ${said}`, element, read });
-  if (kind === "cells" || (kind === "groups" && rule.entry !== "grid")) return field(null, cells => (kind === "groups" ? [cells] : cells));
+  if (kind === "cells") return chosenCells(field, rule.parameters.filter(each => each.kind === "cells"), name, rule.entry);
+  if (kind === "groups" && rule.entry !== "grid") return field(null, cells => [cells]);
   if (kind === "cell") return field(null, cells => cells.at(-1));
   if (kind === "flag") {
     const box = h("input", { type: "checkbox", checked: Boolean(usual) });
@@ -25,6 +26,19 @@ export function fieldOf({ name, kind, words: said, required, choices = [], ...re
   }
   const text = h("input", { type: "text", required, placeholder: usual === null || usual === undefined ? words.set.kinds[/** @type {keyof typeof words.set.kinds} */ (kind)] ?? "" : JSON.stringify(usual), inputmode: kind === "integer" ? "numeric" : undefined });
   return field(text, () => parsed(text.value.trim(), kind));
+}
+
+/** Cells: those chosen on the grid.  Where a rule has several lists of them, the first of a way is its own (an arrow's
+ * bulb), and each can be written.
+ * @param {(element: HTMLElement | null, read: (cells: string[]) => any) => Field} field @param {{ name: string }[]} lists @param {string} name @param {string} entry */
+function chosenCells(field, lists, name, entry) {
+  if (lists.length === 1) return field(null, cells => cells);
+  const text = h("input", { type: "text", placeholder: words.set.chosen }), first = lists[0].name === name;
+  return field(text, cells => {
+    if (text.value.trim()) return text.value.trim().split(/[\s,]+/);
+    const found = entry !== "path" ? cells : first ? cells.slice(0, 1) : cells.slice(1);
+    return found.length ? found : undefined;
+  });
 }
 
 /** What a person wrote, as JSON has it; the engine says what is wrong with it.

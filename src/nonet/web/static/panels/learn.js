@@ -1,6 +1,7 @@
 // Exercises, edited and graded here, and ways to the pages that teach.
 
 import { button, h, labelled, options } from "../dom.js";
+import { elementsOf } from "../markdown.js";
 import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
@@ -16,7 +17,7 @@ export function learnPanel(app) {
   async function open() {
     current = exercise.value ? await app.ask({ do: "exercise", name: exercise.value, puzzle: undefined }) : null;
     editor.hidden = !current;
-    task.replaceChildren(...(current ? [h("h4", {}, current.title ?? current.name), ...String(current.task ?? current.text ?? "").split(/\n\s*\n/).map(part => h("p", {}, part))] : []));
+    task.replaceChildren(...(current ? [h("h4", {}, current.title), ...elementsOf(current.task), ...current.hints.map((/** @type {string} */ hint, /** @type {number} */ index) => h("details", {}, h("summary", {}, `${told.hint} ${index + 1}`), ...elementsOf(hint)))] : []));
     if (current) begin(false);
   }
   /** @param {boolean} anew */
@@ -30,7 +31,7 @@ export function learnPanel(app) {
     if (!answer) { result.replaceChildren(h("p", {}, app.said())); return; }
     const checks = answer.checks ?? [];
     result.replaceChildren(h("p", { class: answer.passed ? "verdict unique" : "verdict none" }, answer.passed ? told.passed : told.notyet),
-      h("ul", {}, ...checks.map((/** @type {any} */ check) => h("li", {}, `${check.passed ? "✓" : "✗"} ${check.words ?? check.name}`, check.passed ? "" : ` ${check.message ?? ""}`))));
+      h("ul", {}, ...checks.map((/** @type {any} */ check) => h("li", {}, `${check.passed ? "✓" : "✗"} ${check.words}`, check.message ? `: ${check.message}` : ""))));
   }
   /** Tab indents, as in an editor; Escape, then Tab, leaves. @param {KeyboardEvent} event */
   function indent(event) {

@@ -53,6 +53,6 @@ export function modelPanel(app) {
   return {
     id: "model", title: told.title, element,
     /** @param {any} about */
-    ready(about) { language.replaceChildren(...options([["", told.choose], ...about.languages.map((/** @type {any} */ each) => (typeof each === "string" ? [each, each] : [each.name, each.title ?? each.name]))])); },
+    ready(about) { language.replaceChildren(...options([["", told.choose], ...about.languages.map((/** @type {any} */ each) => [each.name, told.for(each.name, each.title)])])); },
   };
 }

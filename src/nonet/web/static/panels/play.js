@@ -15,10 +15,9 @@ export function playPanel(app) {
   const clock = h("span", { class: "clock", role: "timer" }, "0:00");
   const pause = button(told.pause, () => page.do("pause", { on: !page.state.paused }), { "aria-pressed": "false" });
   const element = h("section", { class: "play", "aria-label": told.title },
-    h("div", { class: "modes", role: "group", "aria-label": told.mode }, ...modes), keypad,
-    h("div", { class: "row tools" }, undo, redo,
-      button("⌫", () => page.do("clear"), { "aria-label": told.clear, title: `${told.clear} (Delete)` }),
-      button(told.same, () => page.do("same"), { title: told.sameMore }),
+    h("div", { class: "modes", role: "group", "aria-label": told.mode }, ...modes),
+    h("div", { class: "hand" }, keypad, h("div", { class: "row" }, undo, redo, button("⌫", () => page.do("clear"), { "aria-label": told.clear, title: `${told.clear} (Delete)` }))),
+    h("div", { class: "row tools" }, button(told.same, () => page.do("same"), { title: told.sameMore }),
       button(told.check, check), button(told.restart, restart)));
   const head = h("div", { class: "row head" }, clock, pause, button(told.settings, () => openSettings(app)));
 

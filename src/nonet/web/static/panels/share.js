@@ -46,7 +46,7 @@ export function sharePanel(app) {
   async function picture(kind) {
     const result = await app.ask({ do: "export", to: "svg" });
     if (!result) return;
-    const svg = new Blob([result.text], { type: "image/svg+xml" });
+    const svg = new Blob([result.svg], { type: "image/svg+xml" });
     app.save(kind === "svg" ? svg : await pixels(svg), `puzzle.${kind}`);
   }
   window.addEventListener("dragover", event => { if (event.dataTransfer?.types.some(type => type === "Files" || type === "text/plain")) event.preventDefault(); });

@@ -16,8 +16,8 @@ export function watchPanel(app) {
   const said = h("p", { class: "event", "aria-live": "polite" }), counted = h("p", { class: "counted" }), tree = h("div", { class: "scroll" });
   const play = button(told.play, () => (timer ? halt() : start()), { "aria-pressed": "false" });
   const driving = h("div", { class: "driving" });
-  const player = h("div", { hidden: true }, h("div", { class: "row" }, button("⏮", () => go(0), { "aria-label": told.first }), button("◀", () => go(at - 1), { "aria-label": told.back }), play,
-    button("▶", () => go(at + 1), { "aria-label": told.on }), button("⏭", () => go(length()), { "aria-label": told.last })),
+  const player = h("div", { hidden: true }, h("div", { class: "row" }, button("|◀", () => go(0), { "aria-label": told.first }), button("◀", () => go(at - 1), { "aria-label": told.back }), play,
+    button("▶", () => go(at + 1), { "aria-label": told.on }), button("▶|", () => go(length()), { "aria-label": told.last })),
   slider, h("div", { class: "row" }, labelled(told.speed, speed), labelled(told.stop, stop)), said, counted, tree);
   const element = h("div", {}, h("p", {}, told.about), h("div", { class: "row" }, labelled(told.level, level), labelled(told.order, order), button(told.go, record, { class: "main" })), player,
     h("h3", {}, told.driveTitle), h("p", {}, told.driveAbout), h("div", { class: "row" }, button(told.drive, () => { moves = []; drive(); })), driving);
