@@ -18,6 +18,7 @@
     │   ├── BackendOptionError the backend has no such option or value (a ValueError)
     │   ├── NotInstalled       what the backend needs is missing: says what to install
     │   └── Unsupported        a constraint the backend can neither post nor decompose
+    ├── WebError               the page cannot be served, or its site not be made: says why
     ├── OutOfTime              a time limit was reached where nothing can be answered yet
     ├── UnsoundStep            a technique took a value of the solution away: says where
     ├── WrongAnswer            a backend returned an assignment that breaks a constraint
@@ -162,6 +163,10 @@ class NotInstalled(BackendError):
 
 class Unsupported(BackendError):
     """A constraint the backend can neither post nor decompose; names rule and way out."""
+
+
+class WebError(NonetError):
+    """The page cannot be served, or a site with it cannot be made; says why and what to do."""
 
 
 class OutOfTime(NonetError):

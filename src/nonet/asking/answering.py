@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from nonet.asking.command import Answer, Command, Event
+from nonet.asking.command import GRACE, Answer, Command, Event
 from nonet.asking.limits import decoded
 from nonet.errors import NonetError, QuestionError, did_you_mean
 
@@ -75,6 +75,16 @@ def ask_text(text: str | bytes) -> Iterator[Event]:
         yield told(error)
         return
     yield from ask(question)
+
+
+def patience(text: str | bytes) -> float:
+    """Seconds after which whoever waits for the answer to a text should end it."""
+    try:
+        question = decoded(text)
+        command = command_of(question.get("do"))
+        return command.patience(command.taken(question))
+    except NonetError:
+        return GRACE
 
 
 def told(error: NonetError) -> Event:

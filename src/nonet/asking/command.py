@@ -37,6 +37,9 @@ LONGEST_TEXT = 1 << 20
 MOST_SECONDS = 600.0
 """Seconds that a command may be given."""
 
+GRACE = 20.0
+"""Seconds that an answer may take beyond those it was given: to read, to draw, to say it."""
+
 _REQUIRED = object()
 
 
@@ -55,6 +58,8 @@ class Parameter:
     least: float | None = None
     most: float | None = None
     choices: tuple[str, ...] = ()
+    times: int = 1
+    """Of seconds: how often a question may take so long."""
 
     @property
     def required(self) -> bool:
@@ -131,6 +136,11 @@ class Command:
             else:
                 found[parameter.name] = parameter.default
         return found
+
+    def patience(self, taken: Mapping[str, Any]) -> float:
+        """Seconds after which an answer is not waited for any more: a limit holds before that."""
+        spans = (p.times * taken[p.name] for p in self.parameters if p.kind == "seconds")
+        return sum(spans, GRACE)
 
 
 def command(

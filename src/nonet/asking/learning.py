@@ -55,7 +55,7 @@ def _entry(found: Exercise) -> Event:
     "Checks a learner's program by the checks of its exercise.",
     Parameter("name", "text", "the exercise's name or number", most=80),
     Parameter("code", "text", "the learner's file", most=LONGEST_CODE),
-    Parameter("seconds", "seconds", "how long a check may take", 20.0, 0.1, 60.0),
+    Parameter("seconds", "seconds", "how long a check may take", 20.0, 0.1, 60.0, times=20),
 )
 def grade(name: str, code: str, seconds: float) -> Event:
     """``checks`` are those made, which end with the first that does not pass."""

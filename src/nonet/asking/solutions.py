@@ -155,7 +155,7 @@ def _cut(counts: dict[str, dict[int, int]], cap: int, at_least: int = 0) -> None
     "Solvers on the one declaration, one after the other: who is how fast.",
     PUZZLE,
     Parameter("backends", "texts", "which, with options if wanted; all there are", None, 1, 20),
-    Parameter("seconds", "seconds", "how long each may take", 10.0),
+    Parameter("seconds", "seconds", "how long each may take", 10.0, times=20),
     Parameter("limit", "integer", "how many solutions each looks for", 2, least=1, most=10**6),
 )
 def race(puzzle: Document, backends: list[str] | None, seconds: float, limit: int) -> Answer:
