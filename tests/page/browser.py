@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -32,7 +33,7 @@ KEYS = {
 }  # fmt: skip
 """Keys that are no characters, as the protocol writes them."""
 
-PATIENCE = 60.0
+PATIENCE = float(os.environ.get("PATIENCE", "60"))
 """Seconds that a machine may take for what a person waits a moment for."""
 
 

@@ -65,10 +65,10 @@ const app = {
   /** Ask about the puzzle that is open; errors are said. @param {Record<string, any>} command @param {(event: any) => void} [on]
    * @returns {Promise<any>} the result; null where there is none, or the puzzle has changed meanwhile */
   async ask(command, on) {
-    const doc = docOf(page.state);
+    const doc = docOf(page.state), elsewhere = "puzzle" in command && command.puzzle === undefined;  // a text, an exercise
     try {
       const result = await jobs.ask(whole({ puzzle: asked(page.state), ...command }), event => { if (docOf(page.state) === doc) on?.(event); });
-      if (docOf(page.state) !== doc && "puzzle" in command === false) { say(words.app.stale); return null; }
+      if (docOf(page.state) !== doc && !elsewhere) { say(words.app.stale); return null; }
       if (app.said() === words.app.working) say("");
       return result;
     } catch (error) {
@@ -255,7 +255,6 @@ async function ready() {
     await engine.ready;
     const about = await engine.run({ do: "about" });
     for (const panel of panels) panel.ready?.(about);
-    document.body.dataset.engine = engine.name;
     say(words.app.ready(about, engine.name));
     if (!(await fromAddress())) {
       await app.draw(docOf(page.state).puzzle, docOf(page.state).clues);
@@ -263,6 +262,7 @@ async function ready() {
       if (found) page.do("shape", { geometry: found });
       check();
     }
+    document.body.dataset.ready = engine.name;
   } catch (error) {
     say(words.app.broken(/** @type {Error} */ (error).message));
   }

@@ -69,13 +69,15 @@ export function taken(state) {
 
 /** The state after a change of the document; what was drawn over the old one is gone.
  * @param {State} state @param {Partial<Doc>} change @returns {State} */
-function edited(state, change) {
-  const history = pushed(state.history, { ...docOf(state), ...change });
-  return { ...state, history, layer: null, wrong: new Set(), solved: false };
-}
+const edited = (state, change) => at(state, pushed(state.history, { ...docOf(state), ...change }));
 
-/** @param {State} state @param {import("./history.js").History<Doc>} history @returns {State} */
-const gone = (state, history) => (history === state.history ? state : { ...state, history, layer: null, wrong: new Set(), solved: false });
+/** The state with another document; of the conflicts known those stay whose values all stand.
+ * @param {State} state @param {import("./history.js").History<Doc>} history @returns {State} */
+function at(state, history) {
+  if (history === state.history) return state;
+  const next = { ...state, history, layer: null, wrong: new Set(), solved: false };
+  return { ...next, conflicts: state.conflicts.filter(({ cells }) => cells.every(cell => valueAt(next, cell) === valueAt(state, cell))) };
+}
 
 /** @param {number[]} list @param {number} value @param {boolean} on */
 const toggled = (list, value, on) =>
@@ -198,8 +200,8 @@ export const ACTIONS = {
   /** Another puzzle in place of the open one, as a change that can be undone: a rule more, clues less. */
   puzzle: (state, change) => edited(state, change),
   restart: state => (Object.keys(docOf(state).play).length ? edited(state, { play: {} }) : state),
-  undo: state => gone(state, undone(state.history)),
-  redo: state => gone(state, redone(state.history)),
+  undo: state => at(state, undone(state.history)),
+  redo: state => at(state, redone(state.history)),
 
   layer: (state, { layer }) => (layer === state.layer ? state : { ...state, layer }),
   light: (state, { cells = [] }) => ({ ...state, lit: new Set(cells) }),

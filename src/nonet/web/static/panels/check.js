@@ -41,7 +41,7 @@ export function checkPanel(app) {
   function draw(result) {
     const open = Object.fromEntries(Object.entries(result.cells).map(([cell, counts]) => [cell, Object.keys(counts).map(Number)]));
     page.do("layer", { layer: { candidates: open, counts: result.cells } });
-    answer.replaceChildren(h("p", {}, told.true(Object.values(open).filter(values => values.length === 1).length, result.exhausted)));
+    answer.replaceChildren(h("p", {}, told.true(Object.entries(open).filter(([cell, values]) => values.length === 1 && docOf(page.state).clues[cell] === undefined).length, result.exhausted)));
   }
   function overlay() {
     const doc = docOf(page.state);

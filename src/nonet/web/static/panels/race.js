@@ -7,7 +7,7 @@ import { words } from "../words.en.js";
 /** @param {import("../app.js").App} app */
 export function racePanel(app) {
   const { page } = app, told = words.race;
-  const body = h("tbody"), element = h("div", {}, h("h3", {}, told.heading), h("p", {}, told.about), h("div", { class: "row" }, button(told.go, go)),
+  const which = h("fieldset", { class: "which" }), body = h("tbody"), element = h("div", {}, h("h3", {}, told.heading), h("p", {}, told.about), which, h("div", { class: "row" }, button(told.go, go)),
     h("table", { class: "race" }, h("thead", {}, h("tr", {}, ...told.columns.map(name => h("th", { scope: "col" }, name)))), body));
   /** @type {Map<string, any>} */
   let rows = new Map();
@@ -15,7 +15,7 @@ export function racePanel(app) {
   async function go() {
     rows = new Map();
     draw();
-    const result = await app.ask({ do: "race", puzzle: asked(page.state, { played: false }) }, event => {
+    const result = await app.ask({ do: "race", backends: [...which.querySelectorAll("input:checked")].map(each => /** @type {HTMLInputElement} */ (each).value), puzzle: asked(page.state, { played: false }) }, event => {
       const row = event.row ?? event;
       if (row.backend) { rows.set(row.backend, row); draw(); }
     });
@@ -28,5 +28,12 @@ export function racePanel(app) {
       h("td", { class: "number" }, row.ms === undefined ? "" : told.ms(row.ms)), h("td", { class: "number" }, row.nodes ?? ""),
       h("td", {}, row.ms === undefined ? "" : h("meter", { min: 0, max: most, value: row.ms, "aria-label": told.ms(row.ms) })))));
   }
-  return { id: "race", element };
+  return {
+    id: "race", element,
+    /** @param {any} about */
+    ready(about) {
+      which.replaceChildren(h("legend", {}, told.which), ...about.backends.filter((/** @type {any} */ each) => each.available).map((/** @type {any} */ each) =>
+        h("label", { class: "flag" }, h("input", { type: "checkbox", value: each.name, checked: true }), each.name)));
+    },
+  };
 }

@@ -34,8 +34,9 @@ export function sharePanel(app) {
   }
   async function share() {
     const { marks, ...document } = /** @type {any} */ (asked(page.state, { played: played.checked }));
-    link.value = new URL(await fragmentOf(document), location.href).href;
-    history.replaceState(null, "", link.value);
+    const fragment = await fragmentOf(document);
+    link.value = location.origin + location.pathname + fragment;  // without the token of this machine's server
+    history.replaceState(null, "", location.search + fragment);
     try { await navigator.clipboard.writeText(link.value); app.say(told.copied); } catch { link.select(); app.say(told.linked); }
   }
   async function write() {
