@@ -228,14 +228,15 @@ class Element:
         assert others is None, f"{text!r} is none of {others}"
 
 
-def until(true: Callable[[], Any], what: str) -> Any:
-    """Wait until something is so, and give it; fails, saying what was waited for."""
+def until(true: Callable[[], Any], what: str, instead: Callable[[], Any] = str) -> Any:
+    """Wait until something is so, and give it; fails, saying what was waited for and what is."""
     end = time.monotonic() + PATIENCE
     while True:
         found = true()
         if found:
             return found
-        assert time.monotonic() < end, f"waited {PATIENCE:g} seconds for {what}"
+        late = time.monotonic() > end
+        assert not late, f"waited {PATIENCE:g} seconds for {what}; instead: {instead()}"
         time.sleep(0.03)
 
 

@@ -52,7 +52,7 @@ class Person:
 
     def hears(self, words: str) -> str:
         """Wait until the page says something with these words; all it says."""
-        until(lambda: words in self.said, f"the page to say {words!r}")
+        until(lambda: words in self.said, f"the page to say {words!r}", lambda: self.said)
         return self.said
 
     def cell(self, name: str) -> str:
@@ -61,7 +61,7 @@ class Person:
 
     def sees(self, cell: str, words: str) -> None:
         """Wait until a cell is spoken of with these words."""
-        until(lambda: words in self.cell(cell), f"{words!r} at {cell}")
+        until(lambda: words in self.cell(cell), f"{words!r} at {cell}", lambda: self.cell(cell))
 
     @property
     def chosen(self) -> list[str]:

@@ -55,7 +55,7 @@ def test_true_candidates_are_those_of_the_solutions(person: Person) -> None:
 
 
 def test_a_puzzle_is_rated(person: Person) -> None:
-    person.pastes("1....23.4..3....")
+    person.pastes(".......21.3..4..")
     person.turns_to("Analyse")
     person.presses("Rate")
     person.idle()
@@ -89,7 +89,7 @@ def test_solving_is_cancelled_while_it_counts_and_the_next_question_is_answered(
 
 
 def test_backends_race_on_the_same_declaration(person: Person) -> None:
-    person.pastes("1....23.4..3....")
+    person.pastes(".......21.3..4..")
     person.turns_to("Analyse")
     person.presses_flag("cpsat")
     person.presses_flag("lockstep")

@@ -4,7 +4,7 @@ from tests.page.person import Person
 
 
 def test_a_run_is_watched_step_by_step_forth_and_back(person: Person) -> None:
-    person.pastes("1....23.4..3....")
+    person.pastes(".......21.3..4..")
     person.turns_to("Watch")
     person.presses("Record")
     person.answered("#panel-watch .event", "Before the first of")
@@ -39,7 +39,7 @@ def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person
 
 
 def test_the_learner_picks_the_next_constraint_and_guesses(person: Person) -> None:
-    person.pastes("1....23.4..3....")
+    person.pastes(".......21.3..4..")
     person.turns_to("Watch")
     person.presses("Take the wheel")
     person.answered("#panel-watch .driving", "waiting")

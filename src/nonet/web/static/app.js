@@ -62,7 +62,7 @@ const app = {
   say,
   /** What was said last. */
   said: () => $("say").textContent ?? "",
-  /** Ask about the puzzle that is open; errors are said. @param {Record<string, any>} command @param {(event: any) => void} [on]
+  /** Ask about the puzzle that is open; errors are said. @param {import("./jobs.js").Command} command @param {(event: any) => void} [on]
    * @returns {Promise<any>} the result; null where there is none, or the puzzle has changed meanwhile */
   async ask(command, on) {
     const doc = docOf(page.state), elsewhere = "puzzle" in command && command.puzzle === undefined;  // a text, an exercise
@@ -143,9 +143,10 @@ say(words.app.starting);
 listen();
 ready();
 
-/** A command without what is not said: no engine takes an undefined. @param {Record<string, any>} command */
+/** A command without what is not said: no engine takes an undefined. @param {import("./jobs.js").Command} command
+ * @returns {import("./jobs.js").Command} */
 function whole(command) {
-  return Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined));
+  return /** @type {any} */ (Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined)));
 }
 
 /** The state to begin with: what was at work, else a puzzle to try. @returns {State} */

@@ -3,7 +3,7 @@
 //
 //     const jobs = asker(engine, busy => ...); const result = await jobs.ask({ do: "solve", puzzle }, event => ...);
 
-/** @typedef {{ name: string, ready: Promise<unknown>, run: (command: object, options?: { signal?: AbortSignal, on?: (event: any) => void }) => Promise<any> }} Engine */
+/** @typedef {import("./engine/client.js").Engine} Engine @typedef {import("./engine/client.js").Command} Command */
 /** The person asked something else, or pressed cancel. */
 export class Cancelled extends Error {}
 
@@ -11,10 +11,10 @@ export class Cancelled extends Error {}
 export function asker(engine, told) {
   /** @type {AbortController | null} */
   let job = null;
-  /** @type {Map<string, { command: () => object, then: (result: any) => void } | null>} */
+  /** @type {Map<string, { command: () => Command, then: (result: any) => void } | null>} */
   const quiet = new Map();
 
-  /** @param {object} command @param {(event: any) => void} [on] @returns {Promise<any>} @throws {Cancelled} and what the engine throws */
+  /** @param {Command} command @param {(event: any) => void} [on] @returns {Promise<any>} @throws {Cancelled} and what the engine throws */
   async function ask(command, on) {
     job?.abort();
     const mine = (job = new AbortController());
@@ -29,11 +29,11 @@ export function asker(engine, told) {
   }
 
   /** Ask without showing it; while one of this kind is under way, only the latest waits.
-   * @param {string} kind @param {() => object} command made when it is asked @param {(result: any) => void} then */
+   * @param {string} kind @param {() => Command} command made when it is asked @param {(result: any) => void} then */
   async function quietly(kind, command, then) {
     if (quiet.has(kind)) { quiet.set(kind, { command, then }); return; }
     quiet.set(kind, null);
-    for (let next = /** @type {{ command: () => object, then: (result: any) => void } | null | undefined} */ ({ command, then }); next; ) {
+    for (let next = /** @type {{ command: () => Command, then: (result: any) => void } | null | undefined} */ ({ command, then }); next; ) {
       quiet.set(kind, null);
       try {
         const result = await engine.run(next.command());

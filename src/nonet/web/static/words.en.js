@@ -108,7 +108,7 @@ export const words = {
     /** @param {number} number */
     missing: number => `${count(number, "backend")} not here`,
   },
-  race: { heading: "Race", about: "The same declaration on every backend there is.", go: "Race", which: "Who races", columns: ["Backend", "Answer", "Time", "Nodes", ""], ms: time },
+  race: { heading: "Race", about: "The same declaration on every backend there is.", go: "Race", which: "Who races", columns: ["Backend", "Answer", "Time", "Nodes", "Compared"], ms: time },
   watch: {
     title: "Watch", about: "See the solver think: each step of propagation and search, with the domains in the cells.", go: "Record", level: "Consistency", order: "Order", usual: "usual",
     moment: "Moment", first: "To the start", back: "One step back", on: "One step on", last: "To the end", play: "Play", pause: "Pause", speed: "Speed", stop: "Stop at",

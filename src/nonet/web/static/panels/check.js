@@ -10,7 +10,7 @@ export function checkPanel(app) {
   const answer = h("div", { class: "answer" });
   const live = h("input", { type: "checkbox", onchange: () => { if (live.checked) overlay(); else page.do("layer", { layer: null }); } });
   const played = h("input", { type: "checkbox" });
-  const element = h("div", {}, h("h3", {}, told.heading),
+  const element = h("div", {}, h("h2", {}, told.heading),
     h("div", { class: "row" }, button(told.verify, verify, { class: "main" }), button(told.candidates, candidates), button(told.rate, rate)),
     h("label", { class: "flag" }, played, told.played), h("label", { class: "flag" }, live, told.live), answer);
   const puzzle = () => (played.checked ? taken(page.state) : asked(page.state, { played: false }));

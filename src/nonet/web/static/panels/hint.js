@@ -13,7 +13,7 @@ export function hintPanel(app) {
   let open = null;
   const element = h("div", {},
     h("p", {}, told.about), h("div", { class: "row" }, next, labelled(told.policy, policy), labelled(told.only, only)), said,
-    h("h3", {}, told.whyTitle), h("p", {}, told.whyAbout),
+    h("h2", {}, told.whyTitle), h("p", {}, told.whyAbout),
     h("div", { class: "row" }, labelled(told.value, value), button(told.why, why)));
 
   async function step() {

@@ -9,7 +9,7 @@ export function learnPanel(app) {
   const told = words.learn, exercise = h("select", { onchange: open }), task = h("div", { class: "task" });
   const code = h("textarea", { rows: 14, spellcheck: "false", class: "code", onkeydown: indent }), result = h("div", { class: "answer", "aria-live": "polite" });
   const editor = h("div", { hidden: true }, labelled(told.code, code), h("div", { class: "row" }, button(told.grade, grade, { class: "main" }), button(told.again, () => begin(true))), result);
-  const exercises = h("div", { hidden: true }, h("h3", {}, told.exercises), labelled(told.exercise, exercise), task, editor);
+  const exercises = h("div", { hidden: true }, h("h2", {}, told.exercises), labelled(told.exercise, exercise), task, editor);
   const element = h("div", {}, h("p", {}, told.about), h("ul", {}, ...told.pages.map(([title, page, what]) => h("li", {}, h("a", { href: app.docs(page) }, title), " ", what))), exercises);
   /** @type {any} */
   let current = null;
@@ -17,7 +17,7 @@ export function learnPanel(app) {
   async function open() {
     current = exercise.value ? await app.ask({ do: "exercise", name: exercise.value, puzzle: undefined }) : null;
     editor.hidden = !current;
-    task.replaceChildren(...(current ? [h("h4", {}, current.title), ...elementsOf(current.task), ...current.hints.map((/** @type {string} */ hint, /** @type {number} */ index) => h("details", {}, h("summary", {}, `${told.hint} ${index + 1}`), ...elementsOf(hint)))] : []));
+    task.replaceChildren(...(current ? [h("h3", {}, current.title), ...elementsOf(current.task), ...current.hints.map((/** @type {string} */ hint, /** @type {number} */ index) => h("details", {}, h("summary", {}, `${told.hint} ${index + 1}`), ...elementsOf(hint)))] : []));
     if (current) begin(false);
   }
   /** @param {boolean} anew */

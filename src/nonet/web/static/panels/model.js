@@ -15,7 +15,7 @@ export function modelPanel(app) {
   /** @type {any[]} */
   let all = [];
   const element = h("div", {}, h("p", {}, told.about), h("div", { class: "row" }, button(told.go, show, { class: "main" }), labelled(told.search, search)), summary, constraints,
-    h("h3", {}, told.codeTitle), h("div", { class: "row" }, labelled(told.language, language), button(told.copy, copy), button(told.save, save)), text);
+    h("h2", {}, told.codeTitle), h("div", { class: "row" }, labelled(told.language, language), button(told.copy, copy), button(told.save, save)), text);
 
   async function show() {
     const result = await app.ask({ do: "model", puzzle: asked(page.state, { played: false }) });

@@ -11,7 +11,7 @@ export function pathPanel(app) {
   /** @type {any[]} */
   let steps = [];
   let at = -1;
-  const element = h("div", {}, h("h3", {}, told.heading), h("p", {}, told.about),
+  const element = h("div", {}, h("h2", {}, told.heading), h("p", {}, told.about),
     h("div", { class: "row" }, button(told.go, go, { class: "main" }), labelled(words.hint.policy, policy)), summary,
     h("div", { class: "row" }, button(told.back, () => walk(at - 1)), button(told.on, () => walk(at + 1))), list);
 

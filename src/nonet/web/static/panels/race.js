@@ -7,7 +7,7 @@ import { words } from "../words.en.js";
 /** @param {import("../app.js").App} app */
 export function racePanel(app) {
   const { page } = app, told = words.race;
-  const which = h("fieldset", { class: "which" }), body = h("tbody"), element = h("div", {}, h("h3", {}, told.heading), h("p", {}, told.about), which, h("div", { class: "row" }, button(told.go, go)),
+  const which = h("fieldset", { class: "which" }), body = h("tbody"), element = h("div", {}, h("h2", {}, told.heading), h("p", {}, told.about), which, h("div", { class: "row" }, button(told.go, go)),
     h("table", { class: "race" }, h("thead", {}, h("tr", {}, ...told.columns.map(name => h("th", { scope: "col" }, name)))), body));
   /** @type {Map<string, any>} */
   let rows = new Map();

@@ -18,7 +18,7 @@ export function setPanel(app) {
   /** @type {any} */
   let chosen = null;
   const element = h("div", {}, h("p", {}, told.about), h("label", { class: "flag" }, on, told.on), h("label", { class: "flag" }, live, told.live), verdict, more,
-    h("h3", {}, told.palette), labelled(told.search, search), rules, form, h("h3", {}, told.there), list);
+    h("h2", {}, told.palette), labelled(told.search, search), rules, form, h("h2", {}, told.there), list);
 
   function palette() {
     const wanted = search.value.trim().toLowerCase(), found = known.filter(rule => `${rule.name} ${(rule.aliases ?? []).join(" ")} ${rule.sentence}`.toLowerCase().includes(wanted));

@@ -12,10 +12,10 @@ export function sharePanel(app) {
   const file = h("input", { type: "file", onchange: async () => { const [chosen] = file.files ?? []; if (chosen) take(chosen); } });
   const played = h("input", { type: "checkbox" }), link = h("input", { readonly: true, type: "text", onfocus: () => link.select() });
   const format = h("select", {}), out = h("textarea", { rows: 4, readonly: true, "aria-label": told.written });
-  const element = h("div", {}, h("h3", {}, told.openTitle), labelled(told.paste, text), h("div", { class: "row" }, button(told.open, () => open(text.value), { class: "main" }), labelled(told.file, file)), notes,
-    h("h3", {}, told.newTitle), h("div", { class: "row" }, ...told.sizes.map(([name, grid]) => button(name, () => app.openDocument(grid)))),
-    h("h3", {}, told.shareTitle), h("p", {}, told.shareAbout), h("label", { class: "flag" }, played, told.played), h("div", { class: "row" }, button(told.link, share), labelled(told.address, link)),
-    h("h3", {}, told.writeTitle), h("div", { class: "row" }, labelled(told.format, format), button(told.write, write)), out,
+  const element = h("div", {}, h("h2", {}, told.openTitle), labelled(told.paste, text), h("div", { class: "row" }, button(told.open, () => open(text.value), { class: "main" }), labelled(told.file, file)), notes,
+    h("h2", {}, told.newTitle), h("div", { class: "row" }, ...told.sizes.map(([name, grid]) => button(name, () => app.openDocument(grid)))),
+    h("h2", {}, told.shareTitle), h("p", {}, told.shareAbout), h("label", { class: "flag" }, played, told.played), h("div", { class: "row" }, button(told.link, share), labelled(told.address, link)),
+    h("h2", {}, told.writeTitle), h("div", { class: "row" }, labelled(told.format, format), button(told.write, write)), out,
     h("div", { class: "row" }, button(told.svg, () => picture("svg")), button(told.png, () => picture("png")), button(told.print, () => window.print())));
 
   /** @param {File} chosen */

@@ -13,7 +13,7 @@ export function solvePanel(app) {
   const answer = h("p", { class: "answer", "aria-live": "polite" }), missing = h("details", { hidden: true }), fill = button(told.fill, put, { hidden: true });
   /** @type {Record<string, number> | null} */
   let solution = null;
-  const element = h("div", {}, h("h3", {}, told.heading),
+  const element = h("div", {}, h("h2", {}, told.heading),
     h("div", { class: "row" }, labelled(told.backend, backend), labelled(told.limit, limit), button(told.go, go, { class: "main" }), fill), answer, missing);
 
   async function go() {

@@ -20,7 +20,7 @@ export function watchPanel(app) {
     button("▶", () => go(at + 1), { "aria-label": told.on }), button("▶|", () => go(length()), { "aria-label": told.last })),
   slider, h("div", { class: "row" }, labelled(told.speed, speed), labelled(told.stop, stop)), said, counted, tree);
   const element = h("div", {}, h("p", {}, told.about), h("div", { class: "row" }, labelled(told.level, level), labelled(told.order, order), button(told.go, record, { class: "main" })), player,
-    h("h3", {}, told.driveTitle), h("p", {}, told.driveAbout), h("div", { class: "row" }, button(told.drive, () => { moves = []; drive(); })), driving);
+    h("h2", {}, told.driveTitle), h("p", {}, told.driveAbout), h("div", { class: "row" }, button(told.drive, () => { moves = []; drive(); })), driving);
 
   /** @type {import("./replay.js").Trace | null} */
   let trace = null;
