@@ -7,6 +7,7 @@ from typing import Any
 
 import nonet
 from nonet.asking.command import Event, command
+from nonet.errors import NotInstalled
 
 BROWSER = {
     "cpsat": "it is a program of C++ that browsers do not run",
@@ -77,7 +78,7 @@ def backends() -> list[dict[str, Any]]:
         names = list(dict.fromkeys([*names, *BROWSER]))
     for name in names:
         if in_browser() and name in BROWSER:
-            why = f"{BROWSER[name]}: {HOW}"
+            why = f"{BROWSER[name]}; {HOW}"
             found.append({"name": name, "available": False, "why": why})
             continue
         try:
@@ -87,6 +88,13 @@ def backends() -> list[dict[str, Any]]:
             continue
         found.append({"name": name, "available": here.ok, "why": "" if here.ok else here.missing})
     return found
+
+
+def refuse_missing(backend: str | None) -> None:
+    """Raise ``NotInstalled``, with the way to have it, for a backend that no browser runs."""
+    name = (backend or "").partition(":")[0].strip()
+    if in_browser() and name in BROWSER:
+        raise NotInstalled(f"{name} is not here: {BROWSER[name]}; {HOW}")
 
 
 def rules() -> list[dict[str, Any]]:

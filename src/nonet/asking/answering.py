@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Generator, Iterator, Mapping
 from importlib import import_module
 from typing import Any
@@ -61,6 +62,11 @@ def ask(question: Mapping[str, Any]) -> Iterator[Event]:
         yield {"error": "the memory that a question may use is full", "kind": "MemoryError"}
     except RecursionError:
         yield {"error": "the puzzle is nested too deeply to be answered", "kind": "RecursionError"}
+    except Exception as error:  # a fault of ours: the page says so, and the engine goes on
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        at = f"{where.filename.rpartition('nonet/')[2]}, line {where.lineno}"
+        words = f"a fault of nonet: {type(error).__name__}: {error} ({at})"
+        yield {"error": words[:500], "kind": "Fault"}
 
 
 def _events(result: Answer) -> Answer:

@@ -9,6 +9,8 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from nonet.asking.about import backends as known_backends
+from nonet.asking.about import refuse_missing
 from nonet.asking.clash import smallest_clash
 from nonet.asking.command import BACKEND, PUZZLE, SECONDS, Answer, Event, Parameter, command
 from nonet.asking.documents import Document, declared, marked
@@ -35,6 +37,7 @@ PAUSE = 0.1
 )
 def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> Answer:
     """Events ``solution`` for the first, ``counted`` for more."""
+    refuse_missing(backend)
     told = time.monotonic()
     number = 0
     with iter_solutions(declared(puzzle), backend, limit=limit or None, time_limit=seconds) as run:
@@ -65,6 +68,7 @@ def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> 
 )
 def verify(puzzle: Document, backend: str | None, seconds: float) -> Event:
     """``uniqueness`` is unique, multiple, none or undecided; ``clash`` says why there is none."""
+    refuse_missing(backend)
     deadline = time.monotonic() + seconds
     found = declared(puzzle)
     verdict = verified(found, backend, time_limit=seconds)
@@ -160,13 +164,12 @@ def _cut(counts: dict[str, dict[int, int]], cap: int, at_least: int = 0) -> None
 )
 def race(puzzle: Document, backends: list[str] | None, seconds: float, limit: int) -> Answer:
     """An event ``row`` for each as it ends; one that cannot run says why."""
-    from nonet.asking.about import backends as known
-
     found = declared(puzzle)
     found.model()
     rows = []
-    missing = {each["name"]: each["why"] for each in known() if not each["available"]}
-    names = backends or [each["name"] for each in known()]
+    every = known_backends()
+    missing = {each["name"]: each["why"] for each in every if not each["available"]}
+    names = backends or [each["name"] for each in every]
     for name in names:
         row = _row(found, name, limit, seconds, missing.get(name, ""))
         rows.append(row)

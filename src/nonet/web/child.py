@@ -74,8 +74,6 @@ def answer(question: bytes, out: BinaryIO) -> None:
     try:
         for event in ask_text(question):
             say(out, event)
-    except Exception as error:  # a fault of ours: the page hears of it, and this process goes on
-        say(out, {"error": f"nonet failed: {type(error).__name__}: {error}", "kind": "Fault"})
     finally:
         stop()
 

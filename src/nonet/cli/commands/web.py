@@ -36,6 +36,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until Ctrl-C, or write its site."""
+    if arguments.static is not None:
+        return write(arguments)
     from nonet.web.serving import serve
 
     if arguments.port is not None and not 0 <= arguments.port < 1 << 16:
@@ -54,4 +56,20 @@ def run(arguments: argparse.Namespace) -> int:
             webbrowser.open(address)
 
     serve(arguments.port, places=arguments.jobs, ready=ready)
+    return YES
+
+
+def write(arguments: argparse.Namespace) -> int:
+    """Write the site, and say what is in it."""
+    from nonet.web.building.site import write_site
+
+    if not arguments.quiet:
+        say("nonet: Python for the browser is fetched, where it is not kept yet, and compiled")
+    site = write_site(arguments.static)
+    for words in site.missing:
+        say(f"nonet: left out: {words}")
+    print(
+        f"{site.folder}: {site.files} files, {site.size / 1e6:.1f} MB; "
+        f"{site.first / 1e6:.1f} MB to the first answer, compressed"
+    )
     return YES
