@@ -19,14 +19,18 @@ class Person:
 
     def comes(self, fragment: str = "", kept: dict[str, object] | None = None) -> None:
         """Open the page; nothing is kept of earlier visits but ``kept``."""
-        self.browser.open("about:blank")
-        self.browser.command("Storage.clearDataForOrigin", {"origin": self.origin, "storageTypes": "all"})
-        if kept:
-            self.browser.open(self.origin + "/page.css")
-            for key, value in kept.items():
-                self.browser.run("localStorage.setItem('nonet:' + arguments[0], arguments[1])", key, json.dumps(value))
+        if not self.browser.run("return location.href").startswith(self.origin):
+            self.browser.open(self.origin + "/page.css")  # for its storage
             self.browser.complaints()  # a style sheet has no icon
+        # a page that is left keeps what was at work: not this one
+        self.browser.run("Storage.prototype.setItem = () => {}; localStorage.clear()")
+        for key, value in (kept or {}).items():
+            self.browser.run(
+                "localStorage['nonet:' + arguments[0]] = arguments[1]", key, json.dumps(value)
+            )
         self.browser.open(self.address + fragment)
+        if fragment:
+            self.browser.reload()  # an address that differs in its fragment alone is not loaded
         self.ready()
 
     @property
