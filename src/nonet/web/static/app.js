@@ -49,7 +49,10 @@ const jobs = asker(engine, busy => {
 
 const clock = timer();
 const app = {
-  page, keep, clock, quietly: jobs.quietly,
+  page,
+  keep,
+  clock,
+  quietly: jobs.quietly,
   settings: () => settings,
   /** @param {Partial<import("./storage.js").Settings>} change */
   choose(change) {
@@ -65,14 +68,23 @@ const app = {
   /** Ask about the puzzle that is open; errors are said. @param {import("./jobs.js").Command} command @param {(event: any) => void} [on]
    * @returns {Promise<any>} the result; null where there is none, or the puzzle has changed meanwhile */
   async ask(command, on) {
-    const doc = docOf(page.state), elsewhere = "puzzle" in command && command.puzzle === undefined;  // a text, an exercise
+    const doc = docOf(page.state),
+      elsewhere = "puzzle" in command && command.puzzle === undefined; // a text, an exercise
     try {
-      const result = await jobs.ask(whole({ puzzle: asked(page.state), ...command }), event => { if (docOf(page.state) === doc) on?.(event); });
-      if (docOf(page.state) !== doc && !elsewhere) { say(words.app.stale); return null; }
+      const result = await jobs.ask(whole({ puzzle: asked(page.state), ...command }), event => {
+        if (docOf(page.state) === doc) on?.(event);
+      });
+      if (docOf(page.state) !== doc && !elsewhere) {
+        say(words.app.stale);
+        return null;
+      }
       if (app.said() === words.app.working) say("");
       return result;
     } catch (error) {
-      if (error instanceof Cancelled) { if (!jobs.busy) say(words.app.cancelled); return null; }
+      if (error instanceof Cancelled) {
+        if (!jobs.busy) say(words.app.cancelled);
+        return null;
+      }
       const { message, cells } = /** @type {{ message: string, cells?: string[] }} */ (error);
       say(message);
       if (cells?.length) page.do("layer", { layer: { cells } });
@@ -83,7 +95,11 @@ const app = {
    * @param {Record<string, any>} puzzle @param {Record<string, number>} [clues] @returns {Promise<any>} */
   async draw(puzzle, clues) {
     try {
-      const result = await engine.run({ do: "draw", puzzle: clues ? { ...puzzle, clues } : puzzle, cell: SIDE });
+      const result = await engine.run({
+        do: "draw",
+        puzzle: clues ? { ...puzzle, clues } : puzzle,
+        cell: SIDE,
+      });
       drawn.set(puzzle, geometryOf(result));
       return result;
     } catch (error) {
@@ -93,7 +109,8 @@ const app = {
   },
   /** Open a document of nonet's. @param {Record<string, any>} document @param {number} [seconds] @returns {Promise<boolean>} */
   async openDocument(document, seconds = 0) {
-    const { clues, entries, ...puzzle } = document, result = await app.draw(document);
+    const { clues, entries, ...puzzle } = document,
+      result = await app.draw(document);
     if (!result) return false;
     const doc = opened({ ...document, clues: result.clues ?? {}, entries: entries ?? {} });
     const geometry = geometryOf(result);
@@ -108,16 +125,19 @@ const app = {
   backend: () => undefined,
   /** @param {Blob} blob @param {string} name */
   save(blob, name) {
-    const href = URL.createObjectURL(blob), link = h("a", { href, download: name });
+    const href = URL.createObjectURL(blob),
+      link = h("a", { href, download: name });
     link.click();
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   },
   /** The address of a page of the documentation. @param {string} name */
-  docs: name => `${document.querySelector("meta[name=nonet-docs]")?.getAttribute("content") ?? "../"}${name}.html`,
+  docs: name =>
+    `${document.querySelector("meta[name=nonet-docs]")?.getAttribute("content") ?? "../"}${name}.html`,
 };
 
 const grid = new Grid($("board"), page.do, () => settings);
-const playing = playPanel(app), solving = solvePanel(app);
+const playing = playPanel(app),
+  solving = solvePanel(app);
 app.backend = solving.backend;
 /** @type {[string, string, Panel[]][]} */
 const groups = [
@@ -134,7 +154,12 @@ const panels = [playing, ...groups.flatMap(([, , each]) => each)];
 $("controls").append(playing.element);
 $("title").after(playing.head);
 $("do").append(cancel);
-new Tabs($("tabs"), $("panels"), groups.map(([id, title, each]) => ({ id, title, elements: each.map(panel => panel.element) })), words.app.tabs);
+new Tabs(
+  $("tabs"),
+  $("panels"),
+  groups.map(([id, title, each]) => ({ id, title, elements: each.map(panel => panel.element) })),
+  words.app.tabs,
+);
 
 dress();
 grid.show(page.state);
@@ -146,7 +171,9 @@ ready();
 /** A command without what is not said: no engine takes an undefined. @param {import("./jobs.js").Command} command
  * @returns {import("./jobs.js").Command} */
 function whole(command) {
-  return /** @type {any} */ (Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined)));
+  return /** @type {any} */ (
+    Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined))
+  );
 }
 
 /** The state to begin with: what was at work, else a puzzle to try. @returns {State} */
@@ -154,9 +181,13 @@ function start() {
   const kept = keep.get("work", /** @type {any} */ (null));
   try {
     if (kept?.doc?.puzzle && kept.geometry?.cells?.length) return fresh(kept.doc, geometryOf(kept.geometry));
-  } catch { /* what was kept is of another version */ }
+  } catch {
+    /* what was kept is of another version */
+  }
   const geometry = plainGeometry(9);
-  const clues = Object.fromEntries(geometry.cells.flatMap(([cell], index) => (FIRST[index] === "." ? [] : [[cell, Number(FIRST[index])]])));
+  const clues = Object.fromEntries(
+    geometry.cells.flatMap(([cell], index) => (FIRST[index] === "." ? [] : [[cell, Number(FIRST[index])]])),
+  );
   return fresh(opened({ nonet: "puzzle", version: 1, size: 9, clues }), geometry);
 }
 
@@ -167,23 +198,32 @@ function changed(state, before) {
   grid.show(state, before);
   for (const panel of panels) panel.show?.(state, before);
   if (docOf(state) === docOf(before)) return;
-  if (!geometry) app.draw(docOf(state).puzzle, docOf(state).clues).then(() => { const found = drawn.get(docOf(page.state).puzzle); if (found) page.do("shape", { geometry: found }); });
+  if (!geometry)
+    app.draw(docOf(state).puzzle, docOf(state).clues).then(() => {
+      const found = drawn.get(docOf(page.state).puzzle);
+      if (found) page.do("shape", { geometry: found });
+    });
   save();
   check();
 }
 
 /** Conflicts, from the declared constraints, after each change. */
 function check() {
-  app.quietly("check", () => ({ do: "check", puzzle: asked(page.state), quick: true }), result => {
-    if (!result) return;
-    page.do("checked", { conflicts: result.conflicts });
-    const full = page.state.geometry.cells.every(([cell]) => valueAt(page.state, cell) !== undefined), played = Object.keys(docOf(page.state).play).length > 0;
-    if (full && played && !result.conflicts.length && !page.state.solved) {
-      page.do("solved", { on: true });
-      clock.stop();
-      say(words.app.solved);
-    }
-  });
+  app.quietly(
+    "check",
+    () => ({ do: "check", puzzle: asked(page.state), quick: true }),
+    result => {
+      if (!result) return;
+      page.do("checked", { conflicts: result.conflicts });
+      const full = page.state.geometry.cells.every(([cell]) => valueAt(page.state, cell) !== undefined),
+        played = Object.keys(docOf(page.state).play).length > 0;
+      if (full && played && !result.conflicts.length && !page.state.solved) {
+        page.do("solved", { on: true });
+        clock.stop();
+        say(words.app.solved);
+      }
+    },
+  );
 }
 
 let saving = 0;
@@ -207,7 +247,8 @@ function dress() {
 }
 
 function timer() {
-  let seconds = keep.get("work", { seconds: 0 })?.seconds ?? 0, runs = true;
+  let seconds = keep.get("work", { seconds: 0 })?.seconds ?? 0,
+    runs = true;
   window.setInterval(() => {
     if (!runs || page.state.paused || document.hidden) return;
     seconds += 1;
@@ -215,17 +256,29 @@ function timer() {
     if (seconds % 15 === 0) save();
   }, 1000);
   return {
-    get seconds() { return seconds; },
-    start(/** @type {number} */ from) { [seconds, runs] = [from, true]; playing.tick(seconds); },
-    stop() { runs = false; },
+    get seconds() {
+      return seconds;
+    },
+    start(/** @type {number} */ from) {
+      [seconds, runs] = [from, true];
+      playing.tick(seconds);
+    },
+    stop() {
+      runs = false;
+    },
   };
 }
 
 function listen() {
   document.addEventListener("keydown", event => {
     const { target } = event;
-    if (!(target instanceof Element) || target.closest("input, textarea, select, dialog, summary, a, pre, [role=tab], .tree")) return;
-    const inGrid = grid.svg.contains(target), onButton = target.closest("button");
+    if (
+      !(target instanceof Element) ||
+      target.closest("input, textarea, select, dialog, summary, a, pre, [role=tab], .tree")
+    )
+      return;
+    const inGrid = grid.svg.contains(target),
+      onButton = target.closest("button");
     if (onButton && (event.key === " " || event.key === "Enter" || event.key.startsWith("Arrow"))) return;
     const action = page.state.paused ? null : actionOf(event, page.state);
     if (!action) return;
@@ -234,7 +287,11 @@ function listen() {
     if (!inGrid && !onButton) grid.focus(page.state.cursor);
   });
   window.addEventListener("hashchange", fromAddress);
-  window.addEventListener("pagehide", () => { window.clearTimeout(saving); const { at, ...geometry } = page.state.geometry; keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds }); });
+  window.addEventListener("pagehide", () => {
+    window.clearTimeout(saving);
+    const { at, ...geometry } = page.state.geometry;
+    keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds });
+  });
 }
 
 /** @returns {Promise<boolean>} whether the address held a puzzle that is open now */

@@ -20,7 +20,15 @@ export function place(cell) {
 
 /** What `draw` answered, as the page keeps it. @param {any} drawn @returns {Geometry} */
 export function geometryOf(drawn) {
-  return { margins: [0, 0, 0, 0], under: "", over: "", legend: [], rules: [], ...drawn, at: new Set(drawn.cells.map((/** @type {string[]} */ [cell]) => cell)) };
+  return {
+    margins: [0, 0, 0, 0],
+    under: "",
+    over: "",
+    legend: [],
+    rules: [],
+    ...drawn,
+    at: new Set(drawn.cells.map((/** @type {string[]} */ [cell]) => cell)),
+  };
 }
 
 /** The boxes of a square: height and width nearest each other, none for a prime.
@@ -33,16 +41,32 @@ export function defaultBox(size) {
 
 /** A square with its usual boxes. @param {number} size @returns {Geometry} */
 export function plainGeometry(size) {
-  const cells = /** @type {[string, number, number][]} */ ([]), end = size * SIDE, box = defaultBox(size);
-  for (let row = 0; row < size; row++) for (let column = 0; column < size; column++) cells.push([name(row, column), row, column]);
-  let thin = "", wall = "";
+  const cells = /** @type {[string, number, number][]} */ ([]),
+    end = size * SIDE,
+    box = defaultBox(size);
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column < size; column++) cells.push([name(row, column), row, column]);
+  let thin = "",
+    wall = "";
   for (let line = 0; line <= size; line++) {
     const edge = line === 0 || line === size;
-    const across = `M0 ${line * SIDE}H${end}`, down = `M${line * SIDE} 0V${end}`;
-    if (edge || (box && line % box[0] === 0)) wall += across; else thin += across;
-    if (edge || (box && line % box[1] === 0)) wall += down; else thin += down;
+    const across = `M0 ${line * SIDE}H${end}`,
+      down = `M${line * SIDE} 0V${end}`;
+    if (edge || (box && line % box[0] === 0)) wall += across;
+    else thin += across;
+    if (edge || (box && line % box[1] === 0)) wall += down;
+    else thin += down;
   }
   const values = Array.from({ length: size }, (_, index) => index + 1);
   const symbols = values.map(value => (value < 10 ? String(value) : String.fromCharCode(55 + value)));
-  return geometryOf({ cells, rows: size, columns: size, thin, wall, box: box ?? [Math.ceil(size / Math.ceil(Math.sqrt(size))), Math.ceil(Math.sqrt(size))], values, symbols });
+  return geometryOf({
+    cells,
+    rows: size,
+    columns: size,
+    thin,
+    wall,
+    box: box ?? [Math.ceil(size / Math.ceil(Math.sqrt(size))), Math.ceil(Math.sqrt(size))],
+    values,
+    symbols,
+  });
 }

@@ -20,20 +20,39 @@ export function asker(engine, told) {
     const mine = (job = new AbortController());
     told(true);
     try {
-      return await engine.run(command, { signal: mine.signal, on: event => { if (!mine.signal.aborted) on?.(event); } });
+      return await engine.run(command, {
+        signal: mine.signal,
+        on: event => {
+          if (!mine.signal.aborted) on?.(event);
+        },
+      });
     } catch (error) {
-      throw mine.signal.aborted || (error instanceof Error && error.name === "AbortError") ? new Cancelled() : error;
+      throw mine.signal.aborted || (error instanceof Error && error.name === "AbortError")
+        ? new Cancelled()
+        : error;
     } finally {
-      if (job === mine) { job = null; told(false); }
+      if (job === mine) {
+        job = null;
+        told(false);
+      }
     }
   }
 
   /** Ask without showing it; while one of this kind is under way, only the latest waits.
    * @param {string} kind @param {() => Command} command made when it is asked @param {(result: any) => void} then */
   async function quietly(kind, command, then) {
-    if (quiet.has(kind)) { quiet.set(kind, { command, then }); return; }
+    if (quiet.has(kind)) {
+      quiet.set(kind, { command, then });
+      return;
+    }
     quiet.set(kind, null);
-    for (let next = /** @type {{ command: () => Command, then: (result: any) => void } | null | undefined} */ ({ command, then }); next; ) {
+    for (
+      let next = /** @type {{ command: () => Command, then: (result: any) => void } | null | undefined} */ ({
+        command,
+        then,
+      });
+      next;
+    ) {
       quiet.set(kind, null);
       try {
         const result = await engine.run(next.command());
@@ -45,5 +64,12 @@ export function asker(engine, told) {
     }
     quiet.delete(kind);
   }
-  return { ask, quietly, cancel: () => job?.abort(), get busy() { return job !== null; } };
+  return {
+    ask,
+    quietly,
+    cancel: () => job?.abort(),
+    get busy() {
+      return job !== null;
+    },
+  };
 }

@@ -37,8 +37,20 @@ export function opened(document, clues = {}) {
 /** @param {Doc} doc @param {Geometry} [geometry] @returns {State} */
 export function fresh(doc, geometry = plainGeometry(doc.puzzle.size ?? 9)) {
   const cursor = geometry.cells[0]?.[0] ?? "R1C1";
-  return { history: begun(doc), geometry, cursor, selected: new Set([cursor]), mode: "value", setting: false, layer: null,
-    lit: new Set(), conflicts: [], wrong: new Set(), paused: false, solved: false };
+  return {
+    history: begun(doc),
+    geometry,
+    cursor,
+    selected: new Set([cursor]),
+    mode: "value",
+    setting: false,
+    layer: null,
+    lit: new Set(),
+    conflicts: [],
+    wrong: new Set(),
+    paused: false,
+    solved: false,
+  };
 }
 
 /** @param {State} state */
@@ -52,7 +64,8 @@ export const valueAt = (state, cell) => docOf(state).clues[cell] ?? docOf(state)
 export function asked(state, { played = true } = {}) {
   const { puzzle, clues, play } = docOf(state);
   if (!played) return { ...puzzle, clues };
-  const entries = /** @type {Record<string, number>} */ ({}), marks = /** @type {Record<string, number[]>} */ ({});
+  const entries = /** @type {Record<string, number>} */ ({}),
+    marks = /** @type {Record<string, number[]>} */ ({});
   for (const [cell, { value, centre }] of Object.entries(play)) {
     if (value !== undefined) entries[cell] = value;
     else if (centre?.length) marks[cell] = centre;
@@ -76,16 +89,25 @@ const edited = (state, change) => at(state, pushed(state.history, { ...docOf(sta
 function at(state, history) {
   if (history === state.history) return state;
   const next = { ...state, history, layer: null, wrong: new Set(), solved: false };
-  return { ...next, conflicts: state.conflicts.filter(({ cells }) => cells.every(cell => valueAt(next, cell) === valueAt(state, cell))) };
+  return {
+    ...next,
+    conflicts: state.conflicts.filter(({ cells }) =>
+      cells.every(cell => valueAt(next, cell) === valueAt(state, cell)),
+    ),
+  };
 }
 
 /** @param {number[]} list @param {number} value @param {boolean} on */
 const toggled = (list, value, on) =>
-  on ? [...new Set([...list, value])].sort((one, other) => one - other) : list.filter(other => other !== value);
+  on
+    ? [...new Set([...list, value])].sort((one, other) => one - other)
+    : list.filter(other => other !== value);
 
 /** @param {Played} played @returns {Played | null} what is left, or nothing */
 function trimmed(played) {
-  const left = Object.fromEntries(Object.entries(played).filter(([, each]) => (Array.isArray(each) ? each.length : each !== undefined)));
+  const left = Object.fromEntries(
+    Object.entries(played).filter(([, each]) => (Array.isArray(each) ? each.length : each !== undefined)),
+  );
   return Object.keys(left).length ? left : null;
 }
 
@@ -110,7 +132,8 @@ export const ACTIONS = {
   /** The picture of the puzzle that is open. */
   shape(state, { geometry }) {
     const cells = new Set(geometry.cells.map((/** @type {[string, number, number]} */ [cell]) => cell));
-    if (cells.has(state.cursor) && [...state.selected].every(cell => cells.has(cell))) return { ...state, geometry };
+    if (cells.has(state.cursor) && [...state.selected].every(cell => cells.has(cell)))
+      return { ...state, geometry };
     const cursor = geometry.cells[0][0];
     return { ...state, geometry, cursor, selected: new Set([cursor]) };
   },
@@ -130,72 +153,123 @@ export const ACTIONS = {
       const selected = new Set([...state.selected].filter(other => other !== cell));
       return { ...state, cursor: /** @type {string} */ ([...selected].at(-1)), selected };
     }
-    if (cell === state.cursor && (extend || toggle || state.selected.size === 1) && state.selected.has(cell)) return state;
-    return { ...state, cursor: cell, selected: new Set(extend || toggle ? [...state.selected, cell] : [cell]) };
+    if (cell === state.cursor && (extend || toggle || state.selected.size === 1) && state.selected.has(cell))
+      return state;
+    return {
+      ...state,
+      cursor: cell,
+      selected: new Set(extend || toggle ? [...state.selected, cell] : [cell]),
+    };
   },
-  cells: (state, { cells }) => (cells.length ? { ...state, cursor: cells.at(-1), selected: new Set(cells) } : state),
+  cells: (state, { cells }) =>
+    cells.length ? { ...state, cursor: cells.at(-1), selected: new Set(cells) } : state,
   all: state => ({ ...state, selected: new Set(state.geometry.cells.map(([cell]) => cell)) }),
   /** Choose all cells like the cursor's: of its value, else of its marks or colours. */
   same(state) {
-    const value = valueAt(state, state.cursor), marks = JSON.stringify(docOf(state).play[state.cursor] ?? null);
-    const cells = state.geometry.cells.map(([cell]) => cell).filter(cell =>
-      value === undefined ? valueAt(state, cell) === undefined && JSON.stringify(docOf(state).play[cell] ?? null) === marks : valueAt(state, cell) === value);
+    const value = valueAt(state, state.cursor),
+      marks = JSON.stringify(docOf(state).play[state.cursor] ?? null);
+    const cells = state.geometry.cells
+      .map(([cell]) => cell)
+      .filter(cell =>
+        value === undefined
+          ? valueAt(state, cell) === undefined && JSON.stringify(docOf(state).play[cell] ?? null) === marks
+          : valueAt(state, cell) === value,
+      );
     return { ...state, selected: new Set([...cells.filter(cell => cell !== state.cursor), state.cursor]) };
   },
-  mode: (state, { mode }) => ({ ...state, mode: mode ?? MODES[(MODES.indexOf(state.mode) + 1) % MODES.length] }),
+  mode: (state, { mode }) => ({
+    ...state,
+    mode: mode ?? MODES[(MODES.indexOf(state.mode) + 1) % MODES.length],
+  }),
   setting: (state, { on }) => (on === state.setting ? state : { ...state, setting: on, layer: null }),
 
   /** A value, a mark or a colour goes into the chosen cells, or out if all have it. */
   enter(state, { value, mode = state.mode }) {
-    const doc = docOf(state), { clues, play } = doc;
+    const doc = docOf(state),
+      { clues, play } = doc;
     if (state.setting && mode === "value") return ACTIONS.clue(state, { value });
-    const open = [...state.selected].filter(cell => mode === "colour" || (clues[cell] === undefined && (mode === "value" || play[cell]?.value === undefined)));
+    const open = [...state.selected].filter(
+      cell =>
+        mode === "colour" ||
+        (clues[cell] === undefined && (mode === "value" || play[cell]?.value === undefined)),
+    );
     if (!open.length) return state;
     if (mode === "value") {
       const on = !open.every(cell => play[cell]?.value === value);
-      return edited(state, { play: played(doc, open, before => ({ ...before, value: on ? value : undefined })) });
+      return edited(state, {
+        play: played(doc, open, before => ({ ...before, value: on ? value : undefined })),
+      });
     }
-    const field = FIELDS[/** @type {"corner" | "centre" | "colour"} */ (mode)], on = !open.every(cell => play[cell]?.[field]?.includes(value));
-    return edited(state, { play: played(doc, open, before => ({ ...before, [field]: toggled(before[field] ?? [], value, on) })) });
+    const field = FIELDS[/** @type {"corner" | "centre" | "colour"} */ (mode)],
+      on = !open.every(cell => play[cell]?.[field]?.includes(value));
+    return edited(state, {
+      play: played(doc, open, before => ({ ...before, [field]: toggled(before[field] ?? [], value, on) })),
+    });
   },
   /** Clues, while setting: into the chosen cells, or out if all have it. */
   clue(state, { value }) {
-    const doc = docOf(state), clues = { ...doc.clues }, cells = [...state.selected];
+    const doc = docOf(state),
+      clues = { ...doc.clues },
+      cells = [...state.selected];
     const on = value !== undefined && !cells.every(cell => clues[cell] === value);
-    for (const cell of cells) if (on) clues[cell] = value; else delete clues[cell];
-    return edited(state, { clues, play: on ? played(doc, cells, before => ({ colours: before.colours })) : doc.play });
+    for (const cell of cells)
+      if (on) clues[cell] = value;
+      else delete clues[cell];
+    return edited(state, {
+      clues,
+      play: on ? played(doc, cells, before => ({ colours: before.colours })) : doc.play,
+    });
   },
   /** Empty the chosen cells: values first, then marks, then colours; while setting, the clues. */
   clear(state) {
-    const doc = docOf(state), cells = [...state.selected];
+    const doc = docOf(state),
+      cells = [...state.selected];
     if (state.setting && cells.some(cell => doc.clues[cell] !== undefined)) return ACTIONS.clue(state, {});
     const mine = cells.filter(cell => doc.play[cell]);
     if (!mine.length) return state;
-    if (mine.some(cell => doc.play[cell].value !== undefined)) return edited(state, { play: played(doc, mine, ({ value, ...rest }) => rest) });
-    if (mine.some(cell => doc.play[cell].corner || doc.play[cell].centre)) return edited(state, { play: played(doc, mine, ({ colours }) => ({ colours })) });
+    if (mine.some(cell => doc.play[cell].value !== undefined))
+      return edited(state, { play: played(doc, mine, ({ value, ...rest }) => rest) });
+    if (mine.some(cell => doc.play[cell].corner || doc.play[cell].centre))
+      return edited(state, { play: played(doc, mine, ({ colours }) => ({ colours })) });
     return edited(state, { play: played(doc, mine, () => ({})) });
   },
   /** Values found go into all cells that are no clues. */
   fill(state, { values }) {
-    const doc = docOf(state), cells = Object.keys(values).filter(cell => doc.clues[cell] === undefined && state.geometry.at.has(cell));
-    return edited(state, { play: played(doc, cells, (before, cell) => ({ ...before, value: values[cell] })) });
+    const doc = docOf(state),
+      cells = Object.keys(values).filter(
+        cell => doc.clues[cell] === undefined && state.geometry.at.has(cell),
+      );
+    return edited(state, {
+      play: played(doc, cells, (before, cell) => ({ ...before, value: values[cell] })),
+    });
   },
   /** What a hint concludes: values placed, and candidates gone from the centre marks that were made or are shown. */
   apply(state, { placements, eliminations, candidates = {} }) {
-    const doc = docOf(state), away = /** @type {Record<string, number[]>} */ ({});
+    const doc = docOf(state),
+      away = /** @type {Record<string, number[]>} */ ({});
     for (const [cell, value] of eliminations) (away[cell] ??= []).push(value);
     const values = Object.fromEntries(placements);
-    const play = played(doc, [...Object.keys(values), ...Object.keys(away)].filter(cell => doc.clues[cell] === undefined), (before, cell) => {
-      if (cell in values) return { ...before, value: values[cell] };
-      const left = before.centre?.length ? before.centre : (candidates[cell] ?? []);
-      return { ...before, centre: left.filter((/** @type {number} */ value) => !away[cell].includes(value)) };
-    });
+    const play = played(
+      doc,
+      [...Object.keys(values), ...Object.keys(away)].filter(cell => doc.clues[cell] === undefined),
+      (before, cell) => {
+        if (cell in values) return { ...before, value: values[cell] };
+        const left = before.centre?.length ? before.centre : (candidates[cell] ?? []);
+        return {
+          ...before,
+          centre: left.filter((/** @type {number} */ value) => !away[cell].includes(value)),
+        };
+      },
+    );
     return edited(state, { play });
   },
   /** All candidates as centre marks, in empty cells. */
   marks(state, { candidates }) {
-    const doc = docOf(state), cells = Object.keys(candidates).filter(cell => valueAt(state, cell) === undefined);
-    return edited(state, { play: played(doc, cells, (before, cell) => ({ ...before, centre: candidates[cell] })) });
+    const doc = docOf(state),
+      cells = Object.keys(candidates).filter(cell => valueAt(state, cell) === undefined);
+    return edited(state, {
+      play: played(doc, cells, (before, cell) => ({ ...before, centre: candidates[cell] })),
+    });
   },
   /** Another puzzle in place of the open one, as a change that can be undone: a rule more, clues less. */
   puzzle: (state, change) => edited(state, change),
@@ -205,7 +279,8 @@ export const ACTIONS = {
 
   layer: (state, { layer }) => (layer === state.layer ? state : { ...state, layer }),
   light: (state, { cells = [] }) => ({ ...state, lit: new Set(cells) }),
-  checked: (state, { conflicts }) => (conflicts.length || state.conflicts.length ? { ...state, conflicts } : state),
+  checked: (state, { conflicts }) =>
+    conflicts.length || state.conflicts.length ? { ...state, conflicts } : state,
   wrong: (state, { cells }) => ({ ...state, wrong: new Set(cells) }),
   pause: (state, { on }) => ({ ...state, paused: on }),
   solved: (state, { on }) => (on === state.solved ? state : { ...state, solved: on }),
@@ -215,7 +290,9 @@ export const ACTIONS = {
  * @param {State} state @param {(state: State, before: State, type: string) => void} changed */
 export function store(state, changed) {
   return {
-    get state() { return state; },
+    get state() {
+      return state;
+    },
     /** @param {string} type @param {object} [action] */
     do(type, action = {}) {
       const before = state;

@@ -27,16 +27,30 @@ export function storage(box) {
     },
     /** @param {string} key */
     drop(key) {
-      try { box?.removeItem(PREFIX + key); } catch { /* there was nothing to drop */ }
+      try {
+        box?.removeItem(PREFIX + key);
+      } catch {
+        /* there was nothing to drop */
+      }
     },
   };
 }
 
 /** The box of this page; none where the browser refuses one. */
 export function localBox() {
-  try { return window.localStorage; } catch { return undefined; }
+  try {
+    return window.localStorage;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a person can choose. */
-export const SETTINGS = /** @type {const} */ ({ theme: "auto", conflicts: true, same: true, timer: true, marks: "corner" });
+export const SETTINGS = /** @type {const} */ ({
+  theme: "auto",
+  conflicts: true,
+  same: true,
+  timer: true,
+  marks: "corner",
+});
 /** @typedef {{ theme: "auto" | "light" | "dark", conflicts: boolean, same: boolean, timer: boolean, marks: string }} Settings */

@@ -21,7 +21,12 @@ export class Grid {
   constructor(root, act, settings) {
     this.act = act;
     this.settings = settings;
-    this.svg = s("svg", { id: "grid", role: "grid", "aria-label": words.grid.name, "aria-multiselectable": "true" });
+    this.svg = s("svg", {
+      id: "grid",
+      role: "grid",
+      "aria-label": words.grid.name,
+      "aria-multiselectable": "true",
+    });
     this.veil = h("div", { class: "veil", hidden: true }, words.play.paused);
     root.replaceChildren(this.svg, this.veil);
     listen(this.svg, act);
@@ -37,13 +42,19 @@ export class Grid {
     this.geometry = geometry;
     this.places.clear();
     const [above, right, below, left] = geometry.margins;
-    const wide = (geometry.columns + left + right) * SIDE + 2 * EDGE, high = (geometry.rows + above + below) * SIDE + 2 * EDGE;
+    const wide = (geometry.columns + left + right) * SIDE + 2 * EDGE,
+      high = (geometry.rows + above + below) * SIDE + 2 * EDGE;
     this.svg.setAttribute("viewBox", `${-left * SIDE - EDGE} ${-above * SIDE - EDGE} ${wide} ${high}`);
     this.svg.setAttribute("aria-rowcount", String(geometry.rows));
     this.svg.setAttribute("aria-colcount", String(geometry.columns));
     this.svg.parentElement?.style.setProperty("--shape", String(wide / high));
-    const hidden = { "aria-hidden": "true" }, backs = s("g", hidden), rows = /** @type {Element[]} */ ([]);
-    this.overlay = new Overlay(s("g", { ...hidden, class: "overlay" }), s("g", { ...hidden, class: "overlay" }));
+    const hidden = { "aria-hidden": "true" },
+      backs = s("g", hidden),
+      rows = /** @type {Element[]} */ ([]);
+    this.overlay = new Overlay(
+      s("g", { ...hidden, class: "overlay" }),
+      s("g", { ...hidden, class: "overlay" }),
+    );
     for (let row = 0; row < geometry.rows; row++) {
       const line = s("g", { role: "row", "aria-rowindex": row + 1 });
       for (let column = 0; column < geometry.columns; column++) {
@@ -55,20 +66,31 @@ export class Grid {
     const patterns = s("defs");
     for (let colour = 1; colour <= COLOURS; colour++) patterns.append(pattern(colour));
     this.svg.replaceChildren(
-      patterns, backs,
+      patterns,
+      backs,
       s("g", { ...hidden, class: "rules" }, ...drawn(geometry.under)),
-      s("path", { ...hidden, d: geometry.thin, class: "thin" }), s("path", { ...hidden, d: geometry.wall, class: "wall" }),
+      s("path", { ...hidden, d: geometry.thin, class: "thin" }),
+      s("path", { ...hidden, d: geometry.wall, class: "wall" }),
       s("g", { ...hidden, class: "rules" }, ...drawn(geometry.over)),
-      this.overlay.under, ...rows, this.overlay.over,
+      this.overlay.under,
+      ...rows,
+      this.overlay.over,
     );
   }
 
   /** @param {string} cell @param {number} row @param {number} column @param {SVGGElement} backs */
   #place(cell, row, column, backs) {
-    const at = `translate(${column * SIDE} ${row * SIDE})`, inside = s("g", { "aria-hidden": "true" }), tints = s("g", { transform: at });
+    const at = `translate(${column * SIDE} ${row * SIDE})`,
+      inside = s("g", { "aria-hidden": "true" }),
+      tints = s("g", { transform: at });
     const back = s("rect", { transform: at, width: SIDE, height: SIDE, class: "back" });
-    const group = s("g", { transform: at, role: "gridcell", tabindex: -1, "data-cell": cell, "aria-colindex": column + 1 },
-      s("rect", { width: SIDE, height: SIDE, class: "touch" }), inside, s("rect", { x: 2, y: 2, width: SIDE - 4, height: SIDE - 4, class: "ring" }));
+    const group = s(
+      "g",
+      { transform: at, role: "gridcell", tabindex: -1, "data-cell": cell, "aria-colindex": column + 1 },
+      s("rect", { width: SIDE, height: SIDE, class: "touch" }),
+      inside,
+      s("rect", { x: 2, y: 2, width: SIDE - 4, height: SIDE - 4, class: "ring" }),
+    );
     backs.append(back, tints);
     this.places.set(cell, { cell, group, inside, back, tints, drawn: "", back_: "", spoken: "" });
     return group;
@@ -76,20 +98,47 @@ export class Grid {
 
   /** @param {State} state @param {State} [before] */
   show(state, before) {
-    if (state.geometry !== this.geometry) { this.shape(state.geometry); before = undefined; }
-    const settings = this.settings(), clashing = settings.conflicts ? clashes(state.conflicts) : new Map(), { clues, play } = docOf(state);
-    const { layer } = state, apart = new Set(layer?.cells), chosen = settings.same ? valueOf(state, state.cursor) : undefined;
+    if (state.geometry !== this.geometry) {
+      this.shape(state.geometry);
+      before = undefined;
+    }
+    const settings = this.settings(),
+      clashing = settings.conflicts ? clashes(state.conflicts) : new Map(),
+      { clues, play } = docOf(state);
+    const { layer } = state,
+      apart = new Set(layer?.cells),
+      chosen = settings.same ? valueOf(state, state.cursor) : undefined;
     for (const place of this.places.values()) {
-      const { cell } = place, given = clues[cell] !== undefined, mine = play[cell] ?? {};
-      const value = layer?.values?.[cell] ?? clues[cell] ?? (layer?.candidates?.[cell] ? undefined : mine.value);
-      const clash = clashing.get(cell), wrong = state.wrong.has(cell);
-      const shown = { value, given, clash: clash !== undefined, wrong, corner: mine.corner, centre: mine.centre, candidates: layer?.candidates?.[cell], counts: layer?.counts?.[cell] };
-      const key = value !== undefined ? `${value},${given},${shown.clash},${wrong}` : shown.candidates ? `c${shown.candidates},${shown.counts ? "n" : ""}` : `m${mine.corner ?? ""}/${mine.centre ?? ""}`;
+      const { cell } = place,
+        given = clues[cell] !== undefined,
+        mine = play[cell] ?? {};
+      const value =
+        layer?.values?.[cell] ?? clues[cell] ?? (layer?.candidates?.[cell] ? undefined : mine.value);
+      const clash = clashing.get(cell),
+        wrong = state.wrong.has(cell);
+      const shown = {
+        value,
+        given,
+        clash: clash !== undefined,
+        wrong,
+        corner: mine.corner,
+        centre: mine.centre,
+        candidates: layer?.candidates?.[cell],
+        counts: layer?.counts?.[cell],
+      };
+      const key =
+        value !== undefined
+          ? `${value},${given},${shown.clash},${wrong}`
+          : shown.candidates
+            ? `c${shown.candidates},${shown.counts ? "n" : ""}`
+            : `m${mine.corner ?? ""}/${mine.centre ?? ""}`;
       if (key !== place.drawn) {
         place.drawn = key;
         place.inside.replaceChildren(...marksOf(shown, state.geometry));
       }
-      const selected = state.selected.has(cell), lit = state.lit.has(cell), tints = (mine.colours ?? []).join(" ");
+      const selected = state.selected.has(cell),
+        lit = state.lit.has(cell),
+        tints = (mine.colours ?? []).join(" ");
       const looks = `back${selected ? " selected" : ""}${lit ? " lit" : ""}${apart.has(cell) ? " apart" : ""}${!selected && chosen !== undefined && value === chosen ? " same" : ""}`;
       if (looks + tints !== place.back_) {
         place.back_ = looks + tints;
@@ -101,39 +150,71 @@ export class Grid {
       const spoken = `${key}|${tints}|${clash ?? ""}|${state.paused}`;
       if (spoken !== place.spoken) {
         place.spoken = spoken;
-        place.group.setAttribute("aria-label", words.grid.cell(cell, state.paused ? {} : { ...shown, clash, colours: mine.colours ?? [] }, state.geometry));
+        place.group.setAttribute(
+          "aria-label",
+          words.grid.cell(
+            cell,
+            state.paused ? {} : { ...shown, clash, colours: mine.colours ?? [] },
+            state.geometry,
+          ),
+        );
       }
     }
     if (state.cursor !== before?.cursor) this.#move(state.cursor, before?.cursor);
-    if (layer !== (before?.layer ?? null) || !before) { this.overlay.show(layer); this.svg.classList.toggle("argued", Boolean(layer?.under)); }
-    if (state.paused !== before?.paused) { this.svg.classList.toggle("paused", state.paused); this.veil.hidden = !state.paused; }
+    if (layer !== (before?.layer ?? null) || !before) {
+      this.overlay.show(layer);
+      this.svg.classList.toggle("argued", Boolean(layer?.under));
+    }
+    if (state.paused !== before?.paused) {
+      this.svg.classList.toggle("paused", state.paused);
+      this.veil.hidden = !state.paused;
+    }
   }
 
   /** The one cell that Tab reaches; the focus follows where the grid has it.
    * @param {string} cell @param {string} [last] */
   #move(cell, last) {
-    const focused = this.svg.contains(document.activeElement), next = this.places.get(cell);
+    const focused = this.svg.contains(document.activeElement),
+      next = this.places.get(cell);
     if (last) this.places.get(last)?.group.setAttribute("tabindex", "-1");
     next?.group.setAttribute("tabindex", "0");
     if (focused) next?.group.focus({ preventScroll: true });
   }
 
   /** @param {string} cell */
-  focus(cell) { this.places.get(cell)?.group.focus({ preventScroll: true }); }
+  focus(cell) {
+    this.places.get(cell)?.group.focus({ preventScroll: true });
+  }
 }
 
 /** @param {State} state @param {string} cell */
-const valueOf = (state, cell) => state.layer?.values?.[cell] ?? docOf(state).clues[cell] ?? docOf(state).play[cell]?.value;
+const valueOf = (state, cell) =>
+  state.layer?.values?.[cell] ?? docOf(state).clues[cell] ?? docOf(state).play[cell]?.value;
 
 /** What each clashing cell clashes by, in words. @param {import("../state.js").Conflict[]} conflicts @returns {Map<string, string>} */
 function clashes(conflicts) {
   const found = new Map();
-  for (const { cells, words: told } of conflicts) for (const cell of cells) found.set(cell, found.has(cell) ? `${found.get(cell)}; ${told}` : told);
+  for (const { cells, words: told } of conflicts)
+    for (const cell of cells) found.set(cell, found.has(cell) ? `${found.get(cell)}; ${told}` : told);
   return found;
 }
 
 /** Each colour has lines of its own: not colour alone tells them apart. */
-const STROKES = ["", "M-1 9L9 -1", "M-1 -1L9 9", "M4 -1V9", "M-1 4H9", "M-1 4H9M4 -1V9", "M-1 -1L9 9M-1 9L9 -1", "M3 4h2M7 0h2M-1 8h2"];
+const STROKES = [
+  "",
+  "M-1 9L9 -1",
+  "M-1 -1L9 9",
+  "M4 -1V9",
+  "M-1 4H9",
+  "M-1 4H9M4 -1V9",
+  "M-1 -1L9 9M-1 9L9 -1",
+  "M3 4h2M7 0h2M-1 8h2",
+];
 /** @param {number} colour */
-const pattern = colour => s("pattern", { id: `tint-${colour}`, width: 8, height: 8, patternUnits: "userSpaceOnUse" },
-  s("rect", { width: 8, height: 8, class: `plain-${colour}` }), s("path", { d: STROKES[colour - 1], class: "stroke" }));
+const pattern = colour =>
+  s(
+    "pattern",
+    { id: `tint-${colour}`, width: 8, height: 8, patternUnits: "userSpaceOnUse" },
+    s("rect", { width: 8, height: 8, class: `plain-${colour}` }),
+    s("path", { d: STROKES[colour - 1], class: "stroke" }),
+  );

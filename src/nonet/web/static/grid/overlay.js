@@ -6,7 +6,7 @@ import { s } from "../dom.js";
 import { SIDE, place } from "../geometry.js";
 import { drawn } from "./decorations.js";
 
-const DIM = 0.6;  // discs of an argument are so much darker on dark pages, for the candidates that stand on them
+const DIM = 0.6; // discs of an argument are so much darker on dark pages, for the candidates that stand on them
 
 /** @typedef {import("../state.js").Layer} Layer */
 
@@ -27,7 +27,8 @@ export class Overlay {
 
 /** A line through cells with a ring at its start: what a rule drawn so will lie on. @param {string[]} cells */
 function way(cells) {
-  const points = cells.map(cell => place(cell).map(each => (each + 0.5) * SIDE)), [y, x] = points[0];
+  const points = cells.map(cell => place(cell).map(each => (each + 0.5) * SIDE)),
+    [y, x] = points[0];
   return [
     s("circle", { cx: x, cy: y, r: SIDE * 0.3, class: "way" }),
     s("polyline", { points: points.map(([down, right]) => `${right},${down}`).join(" "), class: "way" }),

@@ -2,14 +2,21 @@
 
 /** @param {SVGSVGElement} svg @param {(type: string, action?: object) => void} act */
 export function listen(svg, act) {
-  let pressed = false, last = "", when = 0;
+  let pressed = false,
+    last = "",
+    when = 0;
   /** @param {PointerEvent} event @returns {string} the cell under the pointer; near its corners none, so that a drag can go across */
   function cellAt(event, narrow = false) {
     const element = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
     if (!element || !svg.contains(element)) return "";
     if (narrow) {
       const { left, top, width, height } = element.getBoundingClientRect();
-      if (Math.abs(event.clientX - left - width / 2) / width + Math.abs(event.clientY - top - height / 2) / height > 0.72) return "";
+      if (
+        Math.abs(event.clientX - left - width / 2) / width +
+          Math.abs(event.clientY - top - height / 2) / height >
+        0.72
+      )
+        return "";
     }
     return /** @type {HTMLElement} */ (element).dataset.cell ?? "";
   }
@@ -23,12 +30,20 @@ export function listen(svg, act) {
     [pressed, last, when] = [true, cell, event.timeStamp];
     if (again) act("same");
     else act("select", { cell, extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey });
-    /** @type {SVGGElement | null} */ (svg.querySelector(`[data-cell="${cell}"]`))?.focus({ preventScroll: true });
+    /** @type {SVGGElement | null} */ (svg.querySelector(`[data-cell="${cell}"]`))?.focus({
+      preventScroll: true,
+    });
   });
   svg.addEventListener("pointermove", event => {
     if (!pressed || !event.buttons) return;
     const cell = cellAt(event, true);
-    if (cell && cell !== last) { last = cell; act("select", { cell, extend: true }); }
+    if (cell && cell !== last) {
+      last = cell;
+      act("select", { cell, extend: true });
+    }
   });
-  for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => { pressed = false; });
+  for (const end of ["pointerup", "pointercancel"])
+    window.addEventListener(end, () => {
+      pressed = false;
+    });
 }

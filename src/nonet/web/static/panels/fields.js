@@ -12,8 +12,17 @@ import { words } from "../words.en.js";
  * @param {{ entry: string, parameters: { name: string, kind: string }[] }} rule @returns {Field} */
 export function fieldOf({ name, kind, words: said, required, choices = [], ...rest }, rule) {
   const usual = rest.default;
-  const field = (/** @type {HTMLElement | null} */ element, /** @type {(cells: string[]) => any} */ read) => ({ name, words: `${name}: ${said}`, element, read });
-  if (kind === "cells") return chosenCells(field, rule.parameters.filter(each => each.kind === "cells"), name, rule.entry);
+  const field = (
+    /** @type {HTMLElement | null} */ element,
+    /** @type {(cells: string[]) => any} */ read,
+  ) => ({ name, words: `${name}: ${said}`, element, read });
+  if (kind === "cells")
+    return chosenCells(
+      field,
+      rule.parameters.filter(each => each.kind === "cells"),
+      name,
+      rule.entry,
+    );
   if (kind === "groups" && rule.entry !== "grid") return field(null, cells => [cells]);
   if (kind === "cell") return field(null, cells => cells.at(-1));
   if (kind === "flag") {
@@ -21,10 +30,22 @@ export function fieldOf({ name, kind, words: said, required, choices = [], ...re
     return field(box, () => (box.checked === Boolean(usual) ? undefined : box.checked));
   }
   if (kind === "choice") {
-    const choice = h("select", {}, ...options(choices, usual === undefined || usual === null ? undefined : String(usual)));
+    const choice = h(
+      "select",
+      {},
+      ...options(choices, usual === undefined || usual === null ? undefined : String(usual)),
+    );
     return field(choice, () => (choice.value === String(usual) ? undefined : choice.value));
   }
-  const text = h("input", { type: "text", required, placeholder: usual === null || usual === undefined ? words.set.kinds[/** @type {keyof typeof words.set.kinds} */ (kind)] ?? "" : JSON.stringify(usual), inputmode: kind === "integer" ? "numeric" : undefined });
+  const text = h("input", {
+    type: "text",
+    required,
+    placeholder:
+      usual === null || usual === undefined
+        ? (words.set.kinds[/** @type {keyof typeof words.set.kinds} */ (kind)] ?? "")
+        : JSON.stringify(usual),
+    inputmode: kind === "integer" ? "numeric" : undefined,
+  });
   return field(text, () => parsed(text.value.trim(), kind));
 }
 
@@ -33,7 +54,8 @@ export function fieldOf({ name, kind, words: said, required, choices = [], ...re
  * @param {(element: HTMLElement | null, read: (cells: string[]) => any) => Field} field @param {{ name: string }[]} lists @param {string} name @param {string} entry */
 function chosenCells(field, lists, name, entry) {
   if (lists.length === 1) return field(null, cells => cells);
-  const text = h("input", { type: "text", placeholder: words.set.chosen }), first = lists[0].name === name;
+  const text = h("input", { type: "text", placeholder: words.set.chosen }),
+    first = lists[0].name === name;
   return field(text, cells => {
     if (text.value.trim()) return text.value.trim().split(/[\s,]+/);
     const found = entry !== "path" ? cells : first ? cells.slice(0, 1) : cells.slice(1);
@@ -53,10 +75,20 @@ export function parsed(text, kind) {
   }
   if (kind === "groups") return text.split(/\s*;\s*/).map(each => each.split(/[\s,]+/));
   if (kind === "tuples" || kind === "rule" || kind === "rules") {
-    try { return JSON.parse(text); } catch { return text; }
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
   }
   return text;
 }
 
 /** A rule's parameters in a line, where the engine has told no words. @param {any} rule */
-export const reader = rule => (typeof rule === "string" ? "" : Object.entries(rule).filter(([key]) => key !== "rule").map(([key, value]) => `${key} ${Array.isArray(value) ? value.flat().join(" ") : value}`).join(", "));
+export const reader = rule =>
+  typeof rule === "string"
+    ? ""
+    : Object.entries(rule)
+        .filter(([key]) => key !== "rule")
+        .map(([key, value]) => `${key} ${Array.isArray(value) ? value.flat().join(" ") : value}`)
+        .join(", ");

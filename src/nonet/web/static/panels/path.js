@@ -5,29 +5,59 @@ import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
 export function pathPanel(app) {
-  const { page } = app, told = words.path;
-  const policy = h("select", {}), summary = h("p", { "aria-live": "polite" });
+  const { page } = app,
+    told = words.path;
+  const policy = h("select", {}),
+    summary = h("p", { "aria-live": "polite" });
   const list = h("ol", { class: "path" });
   /** @type {any[]} */
   let steps = [];
   let at = -1;
-  const element = h("div", {}, h("h2", {}, told.heading), h("p", {}, told.about),
-    h("div", { class: "row" }, button(told.go, go, { class: "main" }), labelled(words.hint.policy, policy)), summary,
-    h("div", { class: "row" }, button(told.back, () => walk(at - 1)), button(told.on, () => walk(at + 1))), list);
+  const element = h(
+    "div",
+    {},
+    h("h2", {}, told.heading),
+    h("p", {}, told.about),
+    h("div", { class: "row" }, button(told.go, go, { class: "main" }), labelled(words.hint.policy, policy)),
+    summary,
+    h(
+      "div",
+      { class: "row" },
+      button(told.back, () => walk(at - 1)),
+      button(told.on, () => walk(at + 1)),
+    ),
+    list,
+  );
 
   async function go() {
     steps = [];
     at = -1;
     list.replaceChildren();
-    const result = await app.ask({ do: "path", policy: policy.value || undefined }, event => { if (event.step) add(event.step); });
+    const result = await app.ask({ do: "path", policy: policy.value || undefined }, event => {
+      if (event.step) add(event.step);
+    });
     if (!result) return;
     summary.textContent = told.done(result, steps.length);
     app.say(summary.textContent);
   }
   /** @param {any} step */
   function add(step) {
-    const before = steps.at(-1), number = steps.push({ ...step, values: { ...before?.values, ...Object.fromEntries(before?.placements ?? []) } }) - 1;
-    list.append(h("li", {}, button(step.notation, () => walk(number), { class: "step", "aria-label": `${step.title}. ${step.sentence}` })));
+    const before = steps.at(-1),
+      number =
+        steps.push({
+          ...step,
+          values: { ...before?.values, ...Object.fromEntries(before?.placements ?? []) },
+        }) - 1;
+    list.append(
+      h(
+        "li",
+        {},
+        button(step.notation, () => walk(number), {
+          class: "step",
+          "aria-label": `${step.title}. ${step.sentence}`,
+        }),
+      ),
+    );
     if (number % 10 === 0) summary.textContent = told.sofar(number + 1);
   }
   /** @param {number} number */
@@ -35,15 +65,26 @@ export function pathPanel(app) {
     if (number < 0 || number >= steps.length) return;
     list.children[at]?.firstElementChild?.removeAttribute("aria-current");
     at = number;
-    const step = steps[at], item = list.children[at];
+    const step = steps[at],
+      item = list.children[at];
     item.firstElementChild?.setAttribute("aria-current", "step");
     item.scrollIntoView({ block: "nearest" });
-    page.do("layer", { layer: { under: step.under, over: step.over, candidates: step.candidates, values: step.values } });
+    page.do("layer", {
+      layer: { under: step.under, over: step.over, candidates: step.candidates, values: step.values },
+    });
     summary.textContent = `${step.title}. ${step.sentence}`;
   }
   return {
-    id: "path", element,
+    id: "path",
+    element,
     /** @param {any} about */
-    ready(about) { policy.replaceChildren(...options([["", words.hint.usual], ...about.policies.map((/** @type {string} */ name) => [name, name])])); },
+    ready(about) {
+      policy.replaceChildren(
+        ...options([
+          ["", words.hint.usual],
+          ...about.policies.map((/** @type {string} */ name) => [name, name]),
+        ]),
+      );
+    },
   };
 }

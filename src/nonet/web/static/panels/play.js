@@ -7,31 +7,91 @@ import { openSettings } from "./settings.js";
 
 /** @param {import("../app.js").App} app */
 export function playPanel(app) {
-  const { page } = app, told = words.play;
-  const modes = MODES.map((mode, index) => button(told.modes[mode], () => page.do("mode", { mode }), { class: "mode", "aria-pressed": "false", title: `${told.modeKeys[index]}` }));
+  const { page } = app,
+    told = words.play;
+  const modes = MODES.map((mode, index) =>
+    button(told.modes[mode], () => page.do("mode", { mode }), {
+      class: "mode",
+      "aria-pressed": "false",
+      title: `${told.modeKeys[index]}`,
+    }),
+  );
   const keypad = h("div", { class: "keypad", role: "group", "aria-label": told.keypad });
-  const undo = button("↶", () => page.do("undo"), { "aria-label": told.undo, title: `${told.undo} (Ctrl+Z)` });
-  const redo = button("↷", () => page.do("redo"), { "aria-label": told.redo, title: `${told.redo} (Ctrl+Y)` });
+  const undo = button("↶", () => page.do("undo"), {
+    "aria-label": told.undo,
+    title: `${told.undo} (Ctrl+Z)`,
+  });
+  const redo = button("↷", () => page.do("redo"), {
+    "aria-label": told.redo,
+    title: `${told.redo} (Ctrl+Y)`,
+  });
   const clock = h("span", { class: "clock", role: "timer" }, "0:00");
-  const pause = button(told.pause, () => page.do("pause", { on: !page.state.paused }), { "aria-pressed": "false" });
-  const element = h("section", { class: "play", "aria-label": told.title },
+  const pause = button(told.pause, () => page.do("pause", { on: !page.state.paused }), {
+    "aria-pressed": "false",
+  });
+  const element = h(
+    "section",
+    { class: "play", "aria-label": told.title },
     h("div", { class: "modes", role: "group", "aria-label": told.mode }, ...modes),
-    h("div", { class: "hand" }, keypad, h("div", { class: "row" }, undo, redo, button("⌫", () => page.do("clear"), { "aria-label": told.clear, title: `${told.clear} (Delete)` }))),
-    h("div", { class: "row tools" }, button(told.same, () => page.do("same"), { title: told.sameMore }),
-      button(told.check, check), button(told.restart, restart)));
-  const head = h("div", { class: "row head" }, clock, pause, button(told.settings, () => openSettings(app)));
+    h(
+      "div",
+      { class: "hand" },
+      keypad,
+      h(
+        "div",
+        { class: "row" },
+        undo,
+        redo,
+        button("⌫", () => page.do("clear"), { "aria-label": told.clear, title: `${told.clear} (Delete)` }),
+      ),
+    ),
+    h(
+      "div",
+      { class: "row tools" },
+      button(told.same, () => page.do("same"), { title: told.sameMore }),
+      button(told.check, check),
+      button(told.restart, restart),
+    ),
+  );
+  const head = h(
+    "div",
+    { class: "row head" },
+    clock,
+    pause,
+    button(told.settings, () => openSettings(app)),
+  );
 
   let keyed = "";
   /** @param {import("../state.js").State} state */
   function keys(state) {
-    const { geometry, mode } = state, made = `${mode === "colour"} ${geometry.symbols}`;
+    const { geometry, mode } = state,
+      made = `${mode === "colour"} ${geometry.symbols}`;
     if (made === keyed) return;
     keyed = made;
-    const each = mode === "colour" ? words.colours.slice(0, COLOURS).map((name, index) => /** @type {[number, string, string]} */ ([index + 1, String(index + 1), name]))
-      : geometry.values.map((value, index) => /** @type {[number, string, string]} */ ([value, geometry.symbols[index], geometry.symbols[index]]));
+    const each =
+      mode === "colour"
+        ? words.colours
+            .slice(0, COLOURS)
+            .map(
+              (name, index) => /** @type {[number, string, string]} */ ([index + 1, String(index + 1), name]),
+            )
+        : geometry.values.map(
+            (value, index) =>
+              /** @type {[number, string, string]} */ ([
+                value,
+                geometry.symbols[index],
+                geometry.symbols[index],
+              ]),
+          );
     keypad.className = `keypad across-${each.length > 9 ? 4 : each.length > 4 && each.length !== 8 ? 3 : 2}${mode === "colour" ? " colours" : ""}`;
-    keypad.replaceChildren(...each.map(([value, text, name]) =>
-      button(text, () => page.do("enter", { value }), { "aria-label": name, class: mode === "colour" ? `key colour-${value}` : "key" })));
+    keypad.replaceChildren(
+      ...each.map(([value, text, name]) =>
+        button(text, () => page.do("enter", { value }), {
+          "aria-label": name,
+          class: mode === "colour" ? `key colour-${value}` : "key",
+        }),
+      ),
+    );
   }
 
   async function check() {
@@ -39,12 +99,21 @@ export function playPanel(app) {
     if (!result) return;
     page.do("checked", { conflicts: result.conflicts });
     const [first] = result.conflicts;
-    const text = first ? told.conflicts(result.conflicts.length, first.words) : result.wrong === null ? told.unknown : result.wrong ? told.wrong(result.wrong) : told.right;
+    const text = first
+      ? told.conflicts(result.conflicts.length, first.words)
+      : result.wrong === null
+        ? told.unknown
+        : result.wrong
+          ? told.wrong(result.wrong)
+          : told.right;
     app.say(text, result.wrong ? button(told.reveal, reveal) : undefined);
   }
   async function reveal() {
     const result = await app.ask({ do: "check", reveal: true });
-    if (result) { page.do("wrong", { cells: result.cells ?? [] }); app.say(told.revealed(result.cells ?? [])); }
+    if (result) {
+      page.do("wrong", { cells: result.cells ?? [] });
+      app.say(told.revealed(result.cells ?? []));
+    }
   }
   function restart() {
     if (!Object.keys(docOf(page.state).play).length) return;
@@ -54,7 +123,10 @@ export function playPanel(app) {
   }
 
   return {
-    id: "play", title: told.title, element, head,
+    id: "play",
+    title: told.title,
+    element,
+    head,
     /** @param {number} seconds */
     tick(seconds) {
       clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
