@@ -21,7 +21,7 @@ from nonet.errors import FormatError, NonetError, QuestionError
 from nonet.formats.json import read_object
 from nonet.formats.reader import Reader
 from nonet.model import Domain
-from nonet.puzzle import Puzzle
+from nonet.puzzle import Puzzle, grid_of
 
 Document = Mapping[str, Any]
 
@@ -69,13 +69,28 @@ def _read(document: Document) -> Puzzle:
     if isinstance(rules, list) and len(rules) > MOST_RULES:
         raise QuestionError(f"a puzzle has at most {MOST_RULES} rules here, not {len(rules)}")
     try:
+        check_geometry(bare.get("grid"))
         puzzle = read_object(bare, Reader(allow_clashes=True))
     except NonetError:
         raise
     except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
         raise FormatError(f"not a puzzle: {error}") from error
     check_size(puzzle)
+    for cell in _marks(document):
+        puzzle.grid.cell(cell)
     return puzzle
+
+
+def check_geometry(geometry: object) -> None:
+    """Raise ``QuestionError`` for a grid of too many cells, before one of them is made."""
+    if isinstance(geometry, str):
+        count = sum(block.height * block.width for block in grid_of(geometry).blocks)
+    elif isinstance(geometry, dict) and "blocks" in geometry:
+        count = sum(block["height"] * block["width"] for block in geometry["blocks"])
+    else:
+        return
+    if count > 2 * MOST_CELLS:  # blocks may share cells
+        raise QuestionError(f"a puzzle has at most {MOST_CELLS} cells here, not {count}")
 
 
 def check_size(puzzle: Puzzle) -> None:

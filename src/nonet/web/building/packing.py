@@ -30,15 +30,20 @@ def compiled(source: bytes, name: str, optimize: int) -> bytes:
     return bytes(made(code, b"\0" * 8, False))
 
 
-def pack(source: str, target: str, keep: Callable[[str], bool], optimize: int) -> list[str]:
-    """The files of an archive that are kept, compiled, not deflated: HTTP does that better."""
+def pack(
+    source: str, target: str, keep: Callable[[str], bool], optimize: int | None = 2
+) -> list[str]:
+    """The files of an archive that are kept, compiled, not deflated: HTTP does that better.
+
+    With no level to optimize at they stay as they are.
+    """
     packed = []
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
         for name in sorted(old.namelist()):
             if name.endswith("/") or not keep(name):
                 continue
             data, to = old.read(name), name
-            if name.endswith(".py"):
+            if name.endswith(".py") and optimize is not None:
                 data, to = compiled(data, name, optimize), f"{name}c"
             new.writestr(zipfile.ZipInfo(to, DATE), data)
             packed.append(name)
@@ -81,12 +86,12 @@ def main() -> None:
         return not name.endswith(".py") or module_of(name) in used
 
     library = "/work/python_stdlib.zip"
-    pack(library, "/work/std.zip", is_used, 2)
-    rest = pack(library, "/work/rest.zip", lambda name: wanted(name) and not is_used(name), 2)
-    pack("/work/nonet-source.zip", "/work/nonet.zip", lambda name: "/learn/" not in name, 2)
-    # learners see docstrings of checks, and what is asserted is asserted
-    learn = pack("/work/nonet-source.zip", "/work/learn.zip", lambda name: "/learn/" in name, 0)
-    pack("/work/constraint-source.zip", "/work/constraint.zip", lambda name: True, 2)
+    pack(library, "/work/std.zip", is_used)
+    rest = pack(library, "/work/rest.zip", lambda name: wanted(name) and not is_used(name))
+    pack("/work/nonet-source.zip", "/work/nonet.zip", lambda name: "/learn/" not in name)
+    # learners read the checks, and see their docstrings
+    learn = pack("/work/nonet-source.zip", "/work/learn.zip", lambda name: "/learn/" in name, None)
+    pack("/work/constraint-source.zip", "/work/constraint.zip", lambda name: True)
     modules = {module_of(name): "rest.zip" for name in rest}
     modules |= {module_of(name): "learn.zip" for name in learn if name.endswith(".py")}
     Path("/work/modules.json").write_text(json.dumps(modules), encoding="utf-8")
