@@ -115,18 +115,12 @@ class Browser:
 
     def named(self, role: str, name: str) -> Element:
         """The element in sight of a role and an accessible name: as a screen reader finds it."""
-        tags = {"button": "button, [role=button]", "tab": "[role=tab]", "link": "a"}
-        selector = tags.get(role, f"input, select, textarea, summary, [role={role}]")
-        seen = []
-        found = self._do("elements", {"using": "css selector", "value": selector})
+        found, others = self.run(_NAMED, name)
         for reference in found:
             element = Element(self, reference)
-            if not element.shown:
-                continue
-            seen.append(element.name)
-            if seen[-1] == name:
+            if element.role == role and element.name == name:
                 return element
-        raise AssertionError(f"no {role} is called {name!r}; there are {seen}")
+        raise AssertionError(f"no {role} is called {name!r}; there are {others}")
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other; ``"Ctrl+z"`` holds the first while it presses the next."""
@@ -175,6 +169,17 @@ class Browser:
             for entry in self._do("se/log", {"type": "browser"})
             if entry["level"] in ("SEVERE", "WARNING")
         ]
+
+
+_NAMED = """
+    const all = [...document.querySelectorAll("button, select, input, textarea, summary, a, [role]")];
+    const called = each => (each.getAttribute("aria-label") ?? each.labels?.[0]?.firstElementChild?.textContent
+        ?? each.labels?.[0]?.textContent ?? each.textContent).trim();
+    const like = each => called(each) === arguments[0] || each.labels?.[0]?.textContent.trim() === arguments[0];
+    const shown = all.filter(each => each.checkVisibility({ visibilityProperty: true }));
+    return [shown.filter(like), shown.map(called)];
+"""
+"""Candidates for a name: the browser itself then says what each is called."""
 
 
 @dataclass(frozen=True)

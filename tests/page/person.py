@@ -20,8 +20,7 @@ class Person:
     def comes(self, fragment: str = "", kept: dict[str, object] | None = None) -> None:
         """Open the page; nothing is kept of earlier visits but ``kept``."""
         if not self.browser.run("return location.href").startswith(self.origin):
-            self.browser.open(self.origin + "/page.css")  # for its storage
-            self.browser.complaints()  # a style sheet has no icon
+            self.browser.open(self.address)  # for its storage
         # a page that is left keeps what was at work: not this one
         self.browser.run("Storage.prototype.setItem = () => {}; localStorage.clear()")
         for key, value in (kept or {}).items():

@@ -101,3 +101,17 @@ def test_backends_race_on_the_same_declaration(person: Person) -> None:
     assert "python-constraint" in table
     assert "cpsat" not in table
     assert " ms" in table
+
+
+def test_true_candidates_stay_shown_while_the_puzzle_is_edited(person: Person) -> None:
+    person.pastes("12......34......")
+    person.turns_to("Analyse")
+    person.presses_flag("Keep true candidates shown")
+    person.sees("R1C3", "candidates")
+    before = person.cell("R1C4")
+    person.turns_to("Set")
+    person.presses_flag("Keys enter clues")
+    person.points("R1C3")
+    person.types("3")
+    person.sees("R1C4", "candidates 4")
+    assert before != person.cell("R1C4")

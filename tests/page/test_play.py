@@ -79,6 +79,8 @@ def test_conflicts_of_the_declared_constraints_are_told_and_drawn(person: Person
 
 
 def test_check_says_how_many_are_wrong_and_which_only_when_asked(person: Person) -> None:
+    person.presses("Check")
+    person.hears("You have entered no value yet.")
     person.points("R1C3")
     person.types("2")
     person.presses("Check")

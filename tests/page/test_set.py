@@ -121,3 +121,23 @@ def test_the_puzzle_is_written_as_text_and_as_a_picture(person: Person) -> None:
     kinds = {kind: size for kind, size in person.browser.run("return window.saved")}
     assert kinds["image/svg+xml"] > 1000
     assert kinds["image/png"] > 1000
+
+
+def test_a_clue_beside_the_grid_is_placed_by_a_cell_and_a_side(person: Person) -> None:
+    person.turns_to("Set")
+    person.browser.named("listbox", "Rules").choose("sandwich")
+    person.points("R5C4")
+    person.find(".form select").choose("above it")
+    person.find(".form input").type("12")
+    person.presses("Add the rule")
+    person.hears("Added: sandwich.")
+    assert "R0C4" in person.find("#panel-set ul.constraints").text
+    assert "sandwich" in person.find(".rules-told").text  # one who plays reads what it demands
+
+
+def test_nothing_in_a_drawing_can_run_or_reach_out(person: Person) -> None:
+    left = person.browser.run("""return import("./grid/decorations.js").then(({ drawn }) => drawn(arguments[0]).map(each => each.outerHTML).join(""))""",
+        '<script>alert(1)</script><g onclick="alert(1)"><rect fill="url(#x)" style="fill:red" stroke="#ff0000"/><image href="http://a"/>'
+        '<a href="javascript:alert(1)"><text>x</text></a><foreignObject><b xmlns="http://www.w3.org/1999/xhtml">b</b></foreignObject></g>')
+    assert all("Content Security Policy" in line for line in person.browser.complaints())
+    assert left == '<g xmlns="http://www.w3.org/2000/svg"><rect stroke="light-dark(#ff0000, #ff1414)"></rect></g>' or left == '<g><rect stroke="light-dark(#ff0000, #ff1414)"></rect></g>', left

@@ -117,7 +117,6 @@ const app = {
     drawn.set(doc.puzzle, geometry);
     page.do("open", { doc, geometry });
     clock.start(seconds);
-    $("title").textContent = document.name || words.app.untitled;
     window.history.replaceState(null, "", location.pathname + location.search);
     return true;
   },
@@ -130,9 +129,9 @@ const app = {
     link.click();
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   },
-  /** The address of a page of the documentation. @param {string} name */
-  docs: name =>
-    `${document.querySelector("meta[name=nonet-docs]")?.getAttribute("content") ?? "../"}${name}.html`,
+  /** The address of a page of the documentation, beside which a page without a server stands.
+   * @param {string} name @returns {string | null} */
+  docs: name => (engine.name === "browser" ? `../${name}.html` : null),
 };
 
 const grid = new Grid($("board"), page.do, () => settings);
@@ -153,6 +152,7 @@ const groups = [
 const panels = [playing, ...groups.flatMap(([, , each]) => each)];
 $("controls").append(playing.element);
 $("title").after(playing.head);
+$("controls").append(playing.rules);
 $("do").append(cancel);
 new Tabs(
   $("tabs"),
@@ -162,6 +162,7 @@ new Tabs(
 );
 
 dress();
+titled(page.state);
 grid.show(page.state);
 for (const panel of panels) panel.show?.(page.state);
 say(words.app.starting);
@@ -198,6 +199,7 @@ function changed(state, before) {
   grid.show(state, before);
   for (const panel of panels) panel.show?.(state, before);
   if (docOf(state) === docOf(before)) return;
+  titled(state);
   if (!geometry)
     app.draw(docOf(state).puzzle, docOf(state).clues).then(() => {
       const found = drawn.get(docOf(page.state).puzzle);
@@ -205,6 +207,13 @@ function changed(state, before) {
     });
   save();
   check();
+}
+
+/** @param {State} state */
+function titled(state) {
+  const name = String(docOf(state).puzzle.name ?? "");
+  $("title").textContent = name || words.app.untitled;
+  document.title = name ? `${name} · ${words.app.untitled}` : words.app.untitled;
 }
 
 /** Conflicts, from the declared constraints, after each change. */

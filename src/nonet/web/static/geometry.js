@@ -8,7 +8,7 @@ export const SIDE = 48;
 
 /** @typedef {{ cells: [string, number, number][], at: Set<string>, rows: number, columns: number, margins: number[],
  *   thin: string, wall: string, box: [number, number], values: number[], symbols: string[], under: string, over: string,
- *   legend: string[], rules: { name: string, words: string, cells: string[], index: number | null }[] }} Geometry */
+ *   legend: string[], rules: { name: string, sentence: string, words: string, cells: string[], index: number | null }[] }} Geometry */
 
 /** @param {number} row @param {number} column both from 0 */
 export const name = (row, column) => `R${row + 1}C${column + 1}`;

@@ -162,7 +162,7 @@ export const ACTIONS = {
     };
   },
   cells: (state, { cells }) =>
-    cells.length ? { ...state, cursor: cells.at(-1), selected: new Set(cells) } : state,
+    cells.length ? { ...state, cursor: cells.at(-1), selected: new Set(cells), layer: null } : state,
   all: state => ({ ...state, selected: new Set(state.geometry.cells.map(([cell]) => cell)) }),
   /** Choose all cells like the cursor's: of its value, else of its marks or colours. */
   same(state) {

@@ -73,6 +73,9 @@ export const words = {
     reveal: "Show which",
     restarted: "Begun anew. Undo brings your work back.",
     right: "Right so far.",
+    nothing: "You have entered no value yet.",
+    clue: "Clue",
+    rules: "Rules of this puzzle",
     unknown:
       "No conflict. Whether it is right cannot be said: the puzzle has not exactly one solution, or is too hard to solve quickly.",
     /** @param {number} number @param {string} first */
@@ -294,12 +297,12 @@ export const words = {
       path: "Draw through its cells on the grid, in order.",
       pair: "Choose two neighbouring cells.",
       corner: "Choose the four cells round a corner.",
-      outside: "Say the place beside the grid: R0C4 is above column 4, R3C0 left of row 3.",
+      outside: "Choose a cell of its row or column, and on which side of the grid it stands.",
     },
+    sides: { above: "above it", below: "below it", left: "left of it", right: "right of it" },
     kinds: {
       integer: "a number",
       integers: "numbers",
-      outside: "R0C4",
       groups: "R1C1 R1C2; R2C1 R2C2",
       text: "",
       tuples: "[[1, 2]]",

@@ -4,9 +4,11 @@
 //     fieldOf({ name: "sum", kind: "integers", words: "the sum", required: false }, rule).read([])
 
 import { h, options } from "../dom.js";
+import { name as nameOf, place } from "../geometry.js";
 import { words } from "../words.en.js";
 
-/** @typedef {{ name: string, words: string, element: HTMLElement | null, read: (cells: string[]) => any }} Field */
+/** @typedef {{ name: string, words: string, element: HTMLElement | null, read: (cells: string[], size: Size) => any }} Field */
+/** @typedef {{ rows: number, columns: number }} Size */
 
 /** @param {{ name: string, kind: string, words: string, required: boolean, default?: any, choices?: string[] }} parameter
  * @param {{ entry: string, parameters: { name: string, kind: string }[] }} rule @returns {Field} */
@@ -14,7 +16,7 @@ export function fieldOf({ name, kind, words: said, required, choices = [], ...re
   const usual = rest.default;
   const field = (
     /** @type {HTMLElement | null} */ element,
-    /** @type {(cells: string[]) => any} */ read,
+    /** @type {(cells: string[], size: Size) => any} */ read,
   ) => ({ name, words: `${name}: ${said}`, element, read });
   if (kind === "cells")
     return chosenCells(
@@ -25,6 +27,10 @@ export function fieldOf({ name, kind, words: said, required, choices = [], ...re
     );
   if (kind === "groups" && rule.entry !== "grid") return field(null, cells => [cells]);
   if (kind === "cell") return field(null, cells => cells.at(-1));
+  if (kind === "outside") {
+    const side = h("select", {}, ...options(Object.entries(words.set.sides)));
+    return field(side, (cells, size) => beside(cells.at(-1) ?? "R1C1", side.value, size));
+  }
   if (kind === "flag") {
     const box = h("input", { type: "checkbox", checked: Boolean(usual) });
     return field(box, () => (box.checked === Boolean(usual) ? undefined : box.checked));
@@ -61,6 +67,13 @@ function chosenCells(field, lists, name, entry) {
     const found = entry !== "path" ? cells : first ? cells.slice(0, 1) : cells.slice(1);
     return found.length ? found : undefined;
   });
+}
+
+/** The place beside the grid, on a side of a cell: above R3C4 is R0C4. @param {string} cell @param {string} side @param {Size} size */
+export function beside(cell, side, { rows, columns }) {
+  const [row, column] = place(cell);
+  if (side === "above" || side === "below") return nameOf(side === "above" ? -1 : rows, column);
+  return nameOf(row, side === "left" ? -1 : columns);
 }
 
 /** What a person wrote, as JSON has it; the engine says what is wrong with it.

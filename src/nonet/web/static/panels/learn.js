@@ -31,19 +31,11 @@ export function learnPanel(app) {
     task,
     editor,
   );
-  const element = h(
-    "div",
-    {},
-    h("p", {}, told.about),
-    h(
-      "ul",
-      {},
-      ...told.pages.map(([title, page, what]) =>
-        h("li", {}, h("a", { href: app.docs(page) }, title), " ", what),
-      ),
-    ),
-    exercises,
-  );
+  const pages = told.pages.flatMap(([title, page, what]) => {
+    const href = app.docs(page);
+    return href ? [h("li", {}, h("a", { href }, title), " ", what)] : [];
+  });
+  const element = h("div", {}, h("p", {}, told.about), pages.length ? h("ul", {}, pages) : null, exercises);
   /** @type {any} */
   let current = null;
 

@@ -53,6 +53,7 @@ export function playPanel(app) {
       button(told.restart, restart),
     ),
   );
+  const rules = h("details", { class: "rules-told", open: true, hidden: true });
   const head = h(
     "div",
     { class: "row head" },
@@ -94,6 +95,17 @@ export function playPanel(app) {
     );
   }
 
+  /** What the rules beside the usual ones say, for one who plays. @param {import("../state.js").State} state */
+  function ruled({ geometry, history }) {
+    const said = [
+      ...String(history.now.puzzle.comment ?? "").split("\n"),
+      ...geometry.rules.filter(({ index }) => index !== null).map(({ sentence }) => sentence),
+      ...geometry.legend,
+    ].filter(line => line.trim());
+    rules.hidden = !said.length;
+    rules.replaceChildren(h("summary", {}, told.rules), ...[...new Set(said)].map(line => h("p", {}, line)));
+  }
+
   async function check() {
     const result = await app.ask({ do: "check" });
     if (!result) return;
@@ -101,11 +113,13 @@ export function playPanel(app) {
     const [first] = result.conflicts;
     const text = first
       ? told.conflicts(result.conflicts.length, first.words)
-      : result.wrong === null
-        ? told.unknown
-        : result.wrong
-          ? told.wrong(result.wrong)
-          : told.right;
+      : !Object.values(docOf(page.state).play).some(({ value }) => value !== undefined)
+        ? told.nothing
+        : result.wrong === null
+          ? told.unknown
+          : result.wrong
+            ? told.wrong(result.wrong)
+            : told.right;
     app.say(text, result.wrong ? button(told.reveal, reveal) : undefined);
   }
   async function reveal() {
@@ -127,14 +141,17 @@ export function playPanel(app) {
     title: told.title,
     element,
     head,
+    rules,
     /** @param {number} seconds */
     tick(seconds) {
       clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
       clock.hidden = !app.settings().timer;
     },
-    /** @param {import("../state.js").State} state */
-    show(state) {
+    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
+    show(state, before) {
+      if (state.geometry !== before?.geometry) ruled(state);
       modes.forEach((each, index) => each.setAttribute("aria-pressed", String(MODES[index] === state.mode)));
+      modes[0].textContent = state.setting ? told.clue : told.modes.value;
       keys(state);
       undo.disabled = !state.history.past.length;
       redo.disabled = !state.history.future.length;

@@ -74,7 +74,7 @@ export function setPanel(app) {
     const rule = chosen,
       entry = /** @type {Record<string, any>} */ ({ rule: rule.name });
     for (const { name, read } of fields) {
-      const value = read([...page.state.selected]);
+      const value = read([...page.state.selected], page.state.geometry);
       if (value !== undefined) entry[name] = value;
     }
     const { puzzle, clues } = docOf(page.state),
@@ -99,7 +99,10 @@ export function setPanel(app) {
   /** @param {import("../state.js").State} state */
   function preview(state) {
     const path =
-      chosen && ["path", "pair"].includes(chosen.entry) && state.selected.size > 1 && !element.hidden
+      chosen &&
+      ["path", "pair"].includes(chosen.entry) &&
+      state.selected.size > 1 &&
+      element.checkVisibility()
         ? [...state.selected]
         : undefined;
     if (path) page.do("layer", { layer: { path } });
