@@ -1,16 +1,15 @@
 """A real browser, used as a person would: chromedriver's own protocol (W3C WebDriver), no library.
 
-    with Browser.started() as browser:
-        browser.open("http://127.0.0.1:8000/")
-        browser.press("5")
-        browser.find("#say").text
+with Browser.started() as browser:
+    browser.open("http://127.0.0.1:8000/")
+    browser.press("5")
+    browser.find("#say").text
 """
 
 from __future__ import annotations
 
 import base64
 import json
-import os
 import shutil
 import socket
 import subprocess
@@ -33,7 +32,7 @@ KEYS = {
 }  # fmt: skip
 """Keys that are no characters, as the protocol writes them."""
 
-PATIENCE = float(os.environ.get("PATIENCE", "60"))
+PATIENCE = 60.0
 """Seconds that a machine may take for what a person waits a moment for."""
 
 
@@ -81,9 +80,7 @@ class Browser:
                 "goog:loggingPrefs": {"browser": "ALL"},
                 "timeouts": {"script": 60_000},
             }
-            made = _call(
-                "POST", f"{address}/session", {"capabilities": {"alwaysMatch": wanted}}
-            )
+            made = _call("POST", f"{address}/session", {"capabilities": {"alwaysMatch": wanted}})
             browser = cls(address, made["sessionId"])
             try:
                 yield browser
@@ -123,7 +120,7 @@ class Browser:
         raise AssertionError(f"no {role} is called {name!r}; there are {others}")
 
     def press(self, *keys: str) -> None:
-        """Press keys one after the other; ``"Ctrl+z"`` holds the first while it presses the next."""
+        """Press keys one after the other; ``"Ctrl+z"`` holds the first meanwhile."""
         actions = []
         for key in keys:
             held = [KEYS.get(part, part) for part in (key.split("+") if len(key) > 1 else [key])]
@@ -172,10 +169,13 @@ class Browser:
 
 
 _NAMED = """
-    const all = [...document.querySelectorAll("button, select, input, textarea, summary, a, [role]")];
-    const called = each => (each.getAttribute("aria-label") ?? each.labels?.[0]?.firstElementChild?.textContent
-        ?? each.labels?.[0]?.textContent ?? each.textContent).trim();
-    const like = each => called(each) === arguments[0] || each.labels?.[0]?.textContent.trim() === arguments[0];
+    const kinds = "button, select, input, textarea, summary, a, [role]";
+    const all = [...document.querySelectorAll(kinds)];
+    const label = each => each.labels?.[0];
+    const called = each => (each.getAttribute("aria-label")
+        ?? label(each)?.firstElementChild?.textContent
+        ?? label(each)?.textContent ?? each.textContent).trim();
+    const like = each => [called(each), label(each)?.textContent.trim()].includes(arguments[0]);
     const shown = all.filter(each => each.checkVisibility({ visibilityProperty: true }));
     return [shown.filter(like), shown.map(called)];
 """

@@ -43,7 +43,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.fixture
 def person(browser: Browser, address: str) -> Iterator[Person]:
-    """Someone in front of the page, who has never been there; at the end nothing was complained of."""
+    """Someone who has never been at the page; at the end the console has no complaints."""
     someone = Person(browser, address)
     someone.comes()
     yield someone

@@ -60,7 +60,9 @@ class Person:
 
     def cell(self, name: str) -> str:
         """What a screen reader says of a cell."""
-        return self.browser.run(f"return document.querySelector('[data-cell={name}]')?.getAttribute('aria-label') ?? ''")
+        return self.browser.run(
+            f"return document.querySelector('[data-cell={name}]')?.getAttribute('aria-label') ?? ''"
+        )
 
     def sees(self, cell: str, words: str) -> None:
         """Wait until a cell is spoken of with these words."""
@@ -69,7 +71,10 @@ class Person:
     @property
     def chosen(self) -> list[str]:
         """The cells chosen."""
-        script = "return [...document.querySelectorAll('[aria-selected=true][data-cell]')].map(each => each.dataset.cell)"
+        script = """
+            return [...document.querySelectorAll("[data-cell][aria-selected=true]")]
+                .map(each => each.dataset.cell);
+        """
         return self.browser.run(script)
 
     def points(self, *cells: str, kind: str = "mouse") -> None:

@@ -1,6 +1,9 @@
-"""For everybody: roles and names, the keyboard alone, axe-core, contrast of what is drawn, less motion."""
+"""For everybody: roles and names, the keyboard alone, axe-core, contrast of what is drawn."""
 
 from __future__ import annotations
+
+import json
+from pathlib import Path
 
 import pytest
 
@@ -27,7 +30,9 @@ def test_axe_finds_nothing(person: Person, dark: bool) -> None:
     person.presses("Record")
     person.idle()
     # all panels at once: axe looks at the whole page each time, which is slow
-    person.browser.run("for (const panel of document.querySelectorAll('.panel')) panel.hidden = false")
+    person.browser.run(
+        "for (const panel of document.querySelectorAll('.panel')) panel.hidden = false"
+    )
     person.browser.run(source + "; window.axe = axe;")
     assert violations(person, dark) == []
     person.presses("Settings")
@@ -45,33 +50,7 @@ def violations(person: Person, dark: bool) -> list[str]:
     return person.browser.run(script, rules)
 
 
-CONTRAST = """
-    const [selector] = arguments, canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    const rgba = (colour, over = [255, 255, 255]) => {
-        canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
-        const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
-        return [red, green, blue].map((each, index) => (each * alpha + over[index] * (255 - alpha)) / 255);
-    };
-    const light = parts => parts.map(each => each / 255).map(each => each <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, each, index) => sum + each * [0.2126, 0.7152, 0.0722][index], 0);
-    const ratio = (one, other) => { const [low, high] = [light(one), light(other)].sort((a, b) => a - b); return (high + 0.05) / (low + 0.05); };
-    const paper = rgba(getComputedStyle(document.querySelector(".back")).fill);
-    return [...document.querySelectorAll(selector)].map(text => {
-        const box = text.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-        let behind = paper;
-        for (const shape of document.querySelectorAll("#grid .back, #grid .tint, #grid .rules *, #grid .overlay circle, #grid .overlay path")) {
-            const looks = getComputedStyle(shape);
-            if (looks.fill === "none" || shape.localName === "text") continue;
-            const at = shape.getScreenCTM().inverse();
-            if (!shape.isPointInFill?.(new DOMPoint(x, y).matrixTransform(at))) continue;
-            const plain = /tint-(\\d)/.exec(looks.fill);
-            const fill = plain ? getComputedStyle(document.querySelector(`.plain-${plain[1]}`)).fill : looks.fill;
-            const opacity = Number(looks.fillOpacity), above = rgba(fill, behind);
-            behind = above.map((each, index) => each * opacity + behind[index] * (1 - opacity));
-        }
-        return [text.textContent, Math.round(100 * ratio(rgba(getComputedStyle(text).fill), behind)) / 100, getComputedStyle(text).fill, behind.map(Math.round).join()];
-    });
-"""
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text() + "return contrast(arguments[0]);"
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -89,15 +68,25 @@ def test_what_is_drawn_can_be_read_on_what_is_behind_it(person: Person, dark: bo
     person.presses("Why?")
     person.presses("The move")
     pale += low(person, "#grid [role=gridcell] text")
-    person.pastes(RULES)
+    person.pastes(json.dumps(RULES))
     pale += low(person, "#grid text")
     person.browser.dark(False)
     assert pale == []
 
 
-RULES = """{"nonet": "puzzle", "version": 1, "size": 6, "clues": "123456..............................", "rules": [
-  {"rule": "killer", "cells": ["R1C1", "R2C1"], "sum": 5}, {"rule": "thermometer", "cells": ["R1C2", "R2C2", "R3C2"]},
-  {"rule": "even", "cells": ["R1C4"]}, {"rule": "odd", "cells": ["R1C3"]}, {"rule": "sandwich", "clue": "R0C1", "sum": 4}]}"""
+RULES = {
+    "nonet": "puzzle",
+    "version": 1,
+    "size": 6,
+    "clues": "123456" + 30 * ".",
+    "rules": [
+        {"rule": "killer", "cells": ["R1C1", "R2C1"], "sum": 5},
+        {"rule": "thermometer", "cells": ["R1C2", "R2C2", "R3C2"]},
+        {"rule": "even", "cells": ["R1C4"]},
+        {"rule": "odd", "cells": ["R1C3"]},
+        {"rule": "sandwich", "clue": "R0C1", "sum": 4},
+    ],
+}
 
 
 def low(person: Person, selector: str) -> list[object]:
@@ -114,7 +103,8 @@ def test_a_step_with_every_kind_of_disc_can_be_read(person: Person) -> None:
     )
     for dark in (False, True):
         person.browser.dark(dark)
-        person.browser.run("""return import("./grid/overlay.js").then(({ Overlay }) => {
+        person.browser.run(
+            """return import("./grid/overlay.js").then(({ Overlay }) => {
             const [under, over] = document.querySelectorAll("#grid .overlay");
             new Overlay(under, over).show({ under: arguments[0] });
             document.querySelector("#grid").classList.add("argued");
@@ -122,7 +112,9 @@ def test_a_step_with_every_kind_of_disc_can_be_read(person: Person) -> None:
                 const inside = document.querySelector(`[data-cell=R1C${column}] g`);
                 inside.innerHTML = '<text x="24" y="28" font-size="10" class="mark">1</text>';
             }
-        })""", discs)
+        })""",
+            discs,
+        )
         assert low(person, "#grid .mark") == []
     person.browser.dark(False)
 
@@ -165,8 +157,11 @@ def test_a_phone_has_all_in_reach_and_nothing_is_wider_than_it(person: Person) -
             person.turns_to(tab)
             assert person.browser.run("return document.documentElement.scrollWidth") <= 390, tab
         small = person.browser.run("""
-            return [...document.querySelectorAll("button, select, input")].filter(each => each.offsetParent && !["checkbox", "file"].includes(each.type) && !each.matches(".constraints *, .step"))
-                .filter(each => each.getBoundingClientRect().height < 43.5).map(each => each.outerHTML);
+            return [...document.querySelectorAll("button, select, input")]
+                .filter(each => each.offsetParent && !["checkbox", "file"].includes(each.type))
+                .filter(each => !each.matches(".constraints *, .step"))
+                .filter(each => each.getBoundingClientRect().height < 43.5)
+                .map(each => each.outerHTML);
         """)
         assert small == []
     finally:

@@ -1,4 +1,4 @@
-"""Analysis: one solution or not, and why; true candidates; ratings; solving, cancelled or not; the race."""
+"""Analysis: one solution or not, and why; true candidates; ratings; solving; the race."""
 
 from tests.page.person import FIRST, Person
 
@@ -74,7 +74,9 @@ def test_a_chosen_backend_solves_and_the_solution_can_be_taken(person: Person) -
     assert shown == FIRST
 
 
-def test_solving_is_cancelled_while_it_counts_and_the_next_question_is_answered(person: Person) -> None:
+def test_solving_is_cancelled_while_it_counts_and_the_next_question_is_answered(
+    person: Person,
+) -> None:
     person.turns_to("Share")
     person.presses("9×9")
     person.sees("R1C1", "empty")

@@ -70,7 +70,13 @@ def test_the_whole_way_is_a_list_to_walk(person: Person) -> None:
     person.browser.run("document.querySelectorAll('.step')[1].click()")
     assert person.cell("R9C7") == "row 9 column 7, 1"  # what the first step has placed
     person.presses("Step on ▶")
-    assert person.browser.run("return [...document.querySelectorAll('.step')].findIndex(each => each.ariaCurrent === 'step')") == 2
+    assert (
+        person.browser.run(
+            "const steps = [...document.querySelectorAll('.step')];"
+            "return steps.findIndex(each => each.ariaCurrent === 'step')"
+        )
+        == 2
+    )
     person.points("R1C3")
     person.types("4")
     assert person.cell("R9C7").endswith("empty")  # back at one's own work

@@ -1,4 +1,4 @@
-"""The page's files by themselves: pure modules run by node, types checked, sizes, words in one place."""
+"""The page's files by themselves: pure modules, types, sizes, words in one place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from tests.page.tools import installed
 
 HERE = Path(__file__).parent
 STATIC = HERE.parents[1] / "src" / "nonet" / "web" / "static"
-MODULES = sorted(path for path in STATIC.rglob("*.js") if "engine" not in path.parts and path.name != "sw.js")
+MODULES = sorted(
+    path for path in STATIC.rglob("*.js") if "engine" not in path.parts and path.name != "sw.js"
+)
 
 
 def node(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -45,9 +47,23 @@ def test_types_of_all_modules_agree() -> None:
 
 
 def test_colours_turn_dark_in_the_page_as_in_pictures() -> None:
-    colours = ["ffffff", "000000", "cfdff3", "f6c6bf", "b9e5b4", "3d3846", "5e5c64", "0072b2", "f3cf63", "808080"]
+    colours = [
+        "ffffff",
+        "000000",
+        "cfdff3",
+        "f6c6bf",
+        "b9e5b4",
+        "3d3846",
+        "5e5c64",
+        "0072b2",
+        "f3cf63",
+        "808080",
+    ]
     module = (STATIC / "grid" / "decorations.js").as_uri()
-    script = f"import {{ turned }} from {module!r}; console.log(JSON.stringify({json.dumps(colours)}.map(each => turned(each))))"
+    script = (
+        f"import {{ turned }} from {module!r}; "
+        f"console.log(JSON.stringify({json.dumps(colours)}.map(each => turned(each))))"
+    )
     ran = node("--input-type=module", "--eval", script)
     expected = [re.findall("#[0-9a-f]{6}", darkened(f'fill="#{colour}"'))[0] for colour in colours]
     for found, wanted in zip(json.loads(ran.stdout), expected, strict=True):
@@ -59,8 +75,15 @@ def apart(one: str, other: str) -> int:
 
 
 def test_the_pages_own_files_are_small() -> None:
-    own = [path for path in STATIC.rglob("*") if path.is_file() and "engine" not in path.relative_to(STATIC).parts]
-    assert sum(path.stat().st_size for path in own if path.suffix in {".js", ".css", ".html"}) < 300_000
+    own = [
+        path
+        for path in STATIC.rglob("*")
+        if path.is_file() and "engine" not in path.relative_to(STATIC).parts
+    ]
+    assert (
+        sum(path.stat().st_size for path in own if path.suffix in {".js", ".css", ".html"})
+        < 300_000
+    )
 
 
 def test_nothing_is_loaded_from_elsewhere_or_run_from_a_text() -> None:

@@ -31,7 +31,9 @@ def test_arrows_move_round_the_edge_and_with_shift_choose_more(person: Person) -
     assert person.chosen == ["R8C1"]
 
 
-def test_shift_marks_corners_ctrl_the_centre_and_space_goes_through_the_modes(person: Person) -> None:
+def test_shift_marks_corners_ctrl_the_centre_and_space_goes_through_the_modes(
+    person: Person,
+) -> None:
     person.points("R1C3")
     person.types("Shift+1", "Shift+4", "Ctrl+2")
     assert person.cell("R1C3") == "row 1 column 3, corner marks 1 4, centre marks 2"
@@ -46,7 +48,9 @@ def test_dragging_chooses_cells_and_a_colour_goes_into_all(person: Person) -> No
     assert person.chosen == ["R5C5", "R5C6", "R6C6"]
     person.types("v", "2", "5")
     assert person.cell("R5C6") == "row 5 column 6, given 3, red and green"
-    fills = person.browser.run("return [...document.querySelectorAll('.tint')].map(each => getComputedStyle(each).fill)")
+    fills = person.browser.run(
+        "return [...document.querySelectorAll('.tint')].map(each => getComputedStyle(each).fill)"
+    )
     assert len(fills) == 6
     assert set(fills) == {'url("#tint-2")', 'url("#tint-5")'}  # patterns: not colour alone
 
@@ -62,7 +66,11 @@ def test_a_finger_drags_and_taps_the_keypad_whose_keys_are_large_enough(person: 
     person.presses("Corner")
     person.presses("6")
     assert person.cell("R1C4") == "row 1 column 4, corner marks 6"
-    sizes = person.browser.run("return [...document.querySelectorAll('#controls button')].map(each => each.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))")
+    sizes = person.browser.run(
+        "return [...document.querySelectorAll('#controls button')]"
+        ".map(each => each.getBoundingClientRect())"
+        ".map(({ width, height }) => Math.min(width, height))"
+    )
     assert min(sizes) >= 44
 
 
@@ -97,10 +105,20 @@ def test_check_says_how_many_are_wrong_and_which_only_when_asked(person: Person)
 def test_the_last_value_solves_the_puzzle(person: Person) -> None:
     cells = [(row, column) for row in range(9) for column in range(9)]
     clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    play = {f"R{r + 1}C{c + 1}": {"value": int(FIRST[9 * r + c])} for r, c in cells if clues[9 * r + c] == "."}
+    play = {
+        f"R{r + 1}C{c + 1}": {"value": int(FIRST[9 * r + c])}
+        for r, c in cells
+        if clues[9 * r + c] == "."
+    }
     last = play.pop("R1C3")["value"]
-    given = {f"R{r + 1}C{c + 1}": int(clues[9 * r + c]) for r, c in cells if clues[9 * r + c] != "."}
-    kept = {"doc": {"puzzle": {"size": 9}, "clues": given, "play": play}, "geometry": geometry(person), "seconds": 59}
+    given = {
+        f"R{r + 1}C{c + 1}": int(clues[9 * r + c]) for r, c in cells if clues[9 * r + c] != "."
+    }
+    kept = {
+        "doc": {"puzzle": {"size": 9}, "clues": given, "play": play},
+        "geometry": geometry(person),
+        "seconds": 59,
+    }
     person.comes(kept={"work": kept})
     person.points("R1C3")
     person.types(str(last))
@@ -109,7 +127,12 @@ def test_the_last_value_solves_the_puzzle(person: Person) -> None:
 
 def geometry(person: Person) -> dict[str, object]:
     """What an earlier visit would have kept of a square of nine."""
-    script = "return import('./geometry.js').then(({ plainGeometry }) => { const { at, ...kept } = plainGeometry(9); return kept; })"
+    script = """
+        return import("./geometry.js").then(({ plainGeometry }) => {
+            const { at, ...kept } = plainGeometry(9);
+            return kept;
+        });
+    """
     return person.browser.run(script)
 
 
@@ -142,7 +165,10 @@ def test_settings_are_kept(person: Person) -> None:
     person.presses("Close")
     person.browser.reload()
     person.ready()
-    assert person.browser.run("return getComputedStyle(document.body).colorScheme || document.documentElement.dataset.theme") == "dark"
+    assert (
+        person.browser.run("return getComputedStyle(document.documentElement).colorScheme")
+        == "dark"
+    )
     person.points("R1C3")
     person.types("5")
     assert "conflict" not in person.cell("R1C3")

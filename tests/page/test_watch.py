@@ -1,4 +1,4 @@
-"""Watching: a run step by step and its tree; the learner at the wheel; the program behind the puzzle; exercises."""
+"""Watching: a run and its tree; the learner at the wheel; the program; exercises."""
 
 from tests.page.person import Person
 
@@ -30,12 +30,18 @@ def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person
     nodes = person.browser.run("return document.querySelectorAll('.tree .node').length")
     assert nodes > 2  # an empty grid asks for guesses
     person.browser.named("combobox", "Stop at").choose("guesses")
-    person.browser.run("const speed = document.querySelector('#panel-watch input[max=\"60\"]'); speed.value = 60")
+    person.browser.run(
+        "const speed = document.querySelector('#panel-watch input[max=\"60\"]'); speed.value = 60"
+    )
     person.presses("Play")
     person.answered("#panel-watch .event", "guess")
     person.shows("#panel-watch button[aria-pressed]", "Play")  # it has stopped by itself
-    person.browser.run("document.querySelectorAll('.tree .node')[2].dispatchEvent(new MouseEvent('click'))")
-    assert person.browser.run("return document.querySelectorAll('.tree .node')[2].classList.contains('here')")
+    person.browser.run(
+        "document.querySelectorAll('.tree .node')[2].dispatchEvent(new MouseEvent('click'))"
+    )
+    assert person.browser.run(
+        "return document.querySelectorAll('.tree .node')[2].classList.contains('here')"
+    )
 
 
 def test_the_learner_picks_the_next_constraint_and_guesses(person: Person) -> None:
@@ -53,7 +59,10 @@ def test_a_constraint_of_the_program_lights_its_cells_and_its_code_is_shown(pers
     person.turns_to("Program")
     person.presses("Show the program")
     person.hears("81 variables, 27 constraints.")
-    person.browser.run("[...document.querySelectorAll('.constraints button')].find(each => each.textContent.includes('box 2')).focus()")
+    person.browser.run(
+        "[...document.querySelectorAll('.constraints button')]"
+        ".find(each => each.textContent.includes('box 2')).focus()"
+    )
     lit = person.browser.run("return document.querySelectorAll('.back.lit').length")
     assert lit == 9
     person.browser.named("combobox", "Language").choose("minizinc, for MiniZinc with Gecode")

@@ -72,7 +72,7 @@ export function pathPanel(app) {
     page.do("layer", {
       layer: { under: step.under, over: step.over, candidates: step.candidates, values: step.values },
     });
-    summary.textContent = `${step.title}. ${step.sentence}`;
+    app.say(`${step.title}. ${step.sentence}`);
   }
   return {
     id: "path",
