@@ -141,7 +141,7 @@ class Children:
         await self._turn(client)
         child: Child | None = None
         try:
-            child = self._take() or await Child.start()
+            child = self._take() or await self._next()
             self._working.add(child)
             self.warm()
             whole = False
@@ -180,6 +180,12 @@ class Children:
             if child.alive:
                 return child
         return None
+
+    async def _next(self) -> Child:
+        """A child that is being made ready, or else a new one."""
+        if self._refill is not None and not self._refill.done():
+            await asyncio.wait({self._refill})
+        return self._take() or await Child.start()
 
     def _put_back(self, child: Child, whole: bool) -> None:
         spare = len(self._idle) <= self.places

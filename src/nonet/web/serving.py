@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import secrets
@@ -69,13 +70,17 @@ def serve(
                 if self.started:
                     ready(f"http://{HOST}:{number}/?token={token}")
 
-        logging.getLogger("uvicorn.error").addFilter(is_no_farewell)
+        for name in ("uvicorn.error", "asyncio"):
+            logging.getLogger(name).addFilter(is_no_farewell)
         Server(config).run(sockets=[listening])
 
 
 def is_no_farewell(record: logging.LogRecord) -> bool:
     """Whether a line of the log is more than that the server was interrupted."""
-    return "CancelledError" not in record.getMessage()
+    error = record.exc_info[1] if record.exc_info else None
+    words = record.getMessage()
+    ended = "CancelledError" in words or ("handles pid" in words and "is closed" in words)
+    return not (ended or isinstance(error, asyncio.CancelledError))
 
 
 @contextlib.contextmanager

@@ -52,7 +52,9 @@ export class ServerEngine {
 /** The events of a stream of lines.
  * @param {ReadableStream<Uint8Array>} body @param {AbortSignal} [signal] */
 async function* events(body, signal) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  /** @type {ReadableWritablePair<string, Uint8Array>} */
+  const decoder = /** @type {any} */ (new TextDecoderStream());
+  const reader = body.pipeThrough(decoder).getReader();
   let rest = "";
   try {
     while (true) {
