@@ -10,7 +10,9 @@ const MOST_FAILURES = 3;
 /** @typedef {{ command: object, on?: (event: any) => void, resolve: (result: any) => void,
  *              reject: (error: unknown) => void }} Job */
 
-/** @implements {import("./client.js").Engine} */
+/** @typedef {import("./client.js").Engine} Engine */
+
+/** @implements {Engine} */
 export class BrowserEngine {
   /** @param {URL} address  of the worker's script */
   constructor(address) {
