@@ -197,7 +197,8 @@ def get(static: Path, path: str) -> Page:
     scope = {
         "type": "http", "method": "GET", "path": name, "raw_path": name.encode(),
         "query_string": query.encode(), "headers": [(b"host", b"localhost:8000")],
-        "scheme": "http", "server": ("127.0.0.1", 8000), "client": ("127.0.0.1", 1), "root_path": "",
+        "scheme": "http", "server": ("127.0.0.1", 8000), "client": ("127.0.0.1", 1),
+        "root_path": "",
     }  # fmt: skip
     asyncio.run(app(scope, receive, send))
     headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}

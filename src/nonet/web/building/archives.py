@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import tarfile
@@ -70,11 +72,45 @@ def questions() -> Iterator[dict[str, Any]]:
 def write_archives(folder: Path, cache: Path | None = None) -> list[str]:
     """Write Python, its library and nonet for the browser into a folder; what is missing, in words.
 
+    What was written last is kept in the cache, and is given again while nonet is the same.
     Raises ``WebError`` where Pyodide cannot be had or run.  Without python-sat the browser has one
     backend less.
     """
-    missing: list[str] = []
     cache = cache or cache_folder()
+    kept = cache / f"built-{source_version()}"
+    if not kept.is_dir():
+        for old in cache.glob("built-*"):
+            shutil.rmtree(old, ignore_errors=True)
+        with tempfile.TemporaryDirectory() as made:
+            work = Path(made) / "built"
+            missing = _write_archives(work, cache)
+            if missing:
+                shutil.copytree(work, folder, dirs_exist_ok=True)
+                return missing
+            cache.mkdir(parents=True, exist_ok=True)
+            part = cache / f"part-{os.getpid()}"
+            shutil.copytree(work, part)
+            with contextlib.suppress(OSError):  # another process was quicker
+                part.rename(kept)
+            shutil.rmtree(part, ignore_errors=True)
+    shutil.copytree(kept, folder, dirs_exist_ok=True)
+    return []
+
+
+def source_version() -> str:
+    """A text that changes with what the archives are made of."""
+    found = hashlib.sha256(repr((PYODIDE, CONSTRAINT, SAT)).encode())
+    root = Path(nonet.__file__).parent
+    for file in sorted(root.rglob("*")):
+        name = file.relative_to(root).as_posix()
+        ours = belongs(name) or name.startswith("web/building/")
+        if ours and file.is_file() and file.suffix != ".pyc":
+            found.update(name.encode() + b"\0" + file.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _write_archives(folder: Path, cache: Path) -> list[str]:
+    missing: list[str] = []
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as made:
         work = Path(made)
