@@ -46,7 +46,7 @@ export async function story(engine) {
   report.about = (await asked(engine, { do: "about" })).result;
   report.cpsat = await asked(engine, { do: "verify", puzzle: CLASSIC, backend: "cpsat" });
   report.unknown = await asked(engine, { do: "sovle" });
-  report.deep = await asked(engine, { do: "drive", puzzle: JSON.parse("[".repeat(5000) + "]".repeat(5000)) });
+  report.deep = await asked(engine, { do: "drive", puzzle: JSON.parse("[".repeat(1000) + "]".repeat(1000)) });
   delete report.deep.command; // too deep for this report as well
   report.wrong = await asked(engine, { do: "read", text: "<script>alert(1)</script>" });
   const exercise = (await asked(engine, { do: "exercise", name: "2", solution: true })).result;

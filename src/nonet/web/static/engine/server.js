@@ -37,9 +37,10 @@ export class ServerEngine {
 
   /** @param {object} command @param {AbortSignal} [signal] */
   async post(command, signal) {
+    const body = JSON.stringify(command);
     try {
       return await fetch(this.address, {
-        method: "POST", signal, headers: this.headers, body: JSON.stringify(command),
+        method: "POST", signal, headers: this.headers, body,
         cache: "no-store", credentials: "omit",
       });
     } catch (error) {
