@@ -24,7 +24,9 @@ export function listen(svg, act) {
     if (event.button > 0) return;
     const cell = cellAt(event);
     if (!cell) return;
-    /** @type {Element} */ (event.target).releasePointerCapture?.(event.pointerId);
+    const target = /** @type {Element} */ (event.target);
+    // a finger is captured by where it comes down, and would never be over another cell
+    if (target.hasPointerCapture(event.pointerId)) target.releasePointerCapture(event.pointerId);
     event.preventDefault();
     const again = cell === last && event.timeStamp - when < 400;
     [pressed, last, when] = [true, cell, event.timeStamp];
