@@ -53,6 +53,7 @@ const app = {
   keep,
   clock,
   quietly: jobs.quietly,
+  engine: engine.name,
   settings: () => settings,
   /** @param {Partial<import("./storage.js").Settings>} change */
   choose(change) {

@@ -348,6 +348,8 @@ export const words = {
     address: "Address",
     copied: "The address is copied.",
     linked: "The address is made: copy it.",
+    local:
+      "This address is of your own machine. On another, put its part from the # on behind the address of a page of nonet there.",
     writeTitle: "Write",
     format: "Format",
     write: "Write",

@@ -22,6 +22,7 @@ export function sharePanel(app) {
     link = h("input", { readonly: true, type: "text", onfocus: () => link.select() });
   const format = h("select", {}),
     out = h("textarea", { rows: 4, readonly: true, "aria-label": told.written });
+  const foreign = h("p", { hidden: true }, told.local);
   const element = h(
     "div",
     {},
@@ -44,6 +45,7 @@ export function sharePanel(app) {
     h("p", {}, told.shareAbout),
     h("label", { class: "flag" }, played, told.played),
     h("div", { class: "row" }, button(told.link, share), labelled(told.address, link)),
+    foreign,
     h("h2", {}, told.writeTitle),
     h("div", { class: "row" }, labelled(told.format, format), button(told.write, write)),
     out,
@@ -86,6 +88,7 @@ export function sharePanel(app) {
     const { marks, ...document } = /** @type {any} */ (asked(page.state, { played: played.checked }));
     const fragment = await fragmentOf(document);
     link.value = location.origin + location.pathname + fragment; // without the token of this machine's server
+    foreign.hidden = app.engine === "browser";
     history.replaceState(null, "", location.search + fragment);
     try {
       await navigator.clipboard.writeText(link.value);
