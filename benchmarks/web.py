@@ -1,6 +1,6 @@
 """The page's server under load: many pages at once, and requests by the thousand.
 
-``python -m benchmarks.web`` starts a server, lets 50 clients solve, ask for hints and watch runs for
+``python -m benchmarks.web`` starts a server, lets 50 clients solve, get hints and watch runs for
 a while, one question after the other each, then sends 10,000 requests of which none may be
 answered.  It says for each client how many answers it had (none may starve), how long they took,
 what memory the server has before and after, and how many processes are left.  Counts are what
