@@ -10,6 +10,8 @@ changes) join the site, and links that would lead out of it are bent or dropped.
 
 from __future__ import annotations
 
+import logging
+import os
 import posixpath
 import re
 from pathlib import Path
@@ -61,6 +63,23 @@ HOME = """
 """
 
 
+WITH_PAGE = "NONET_SITE_PAGE"
+"""A variable of the environment: with it the page itself joins the site."""
+
+TRY_IT = '<p><a href="try/index.html"><strong>Try it now</strong></a>, in your browser.</p>\n\n'
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Write the page, with nonet for the browser, into ``try/`` of the site, where it is wanted."""
+    if WITH_PAGE not in os.environ:
+        return
+    from nonet.web.building.site import write_site
+
+    site = write_site(Path(config.site_dir) / "try")
+    for words in site.missing:
+        logging.getLogger("mkdocs.hooks").info("left out of the page: %s", words)
+
+
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put the pages that are made here into the navigation."""
     made = {"Reference": REFERENCE, "Examples": example_pages.nav()}
@@ -100,7 +119,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         page.meta["search"] = {"boost": FIRST[here]}
     if here == "README.md":
         _, _, rest = markdown.partition("\n")
-        markdown = f"# nonet\n\n{SHOWN}\n## All pages\n{rest}{HOME}"
+        trial = TRY_IT if WITH_PAGE in os.environ else ""
+        markdown = f"# nonet\n\n{trial}{SHOWN}\n## All pages\n{rest}{HOME}"
     borrowed = here in BORROWED or here.startswith("examples/")
     origin = here if borrowed else f"docs/{here}"
 

@@ -7,6 +7,7 @@
     ├── PuzzleError            a grid or a rule that makes no sense (a ValueError)
     │   └── ClueError          a clue out of range, or two clues that clash
     ├── FormatError            text that is no puzzle: says source, line, column (a ValueError)
+    ├── QuestionError          a question of a page that cannot be asked so (a ValueError)
     ├── ResumeError            a run that cannot go on: its input or options changed (a ValueError)
     ├── LimitError             a time or solution limit that is no limit (a ValueError)
     ├── TechniqueError         no technique or set of techniques of that name (a LookupError)
@@ -17,6 +18,7 @@
     │   ├── BackendOptionError the backend has no such option or value (a ValueError)
     │   ├── NotInstalled       what the backend needs is missing: says what to install
     │   └── Unsupported        a constraint the backend can neither post nor decompose
+    ├── WebError               the page cannot be served, or its site not be made: says why
     ├── OutOfTime              a time limit was reached where nothing can be answered yet
     ├── UnsoundStep            a technique took a value of the solution away: says where
     ├── WrongAnswer            a backend returned an assignment that breaks a constraint
@@ -112,6 +114,10 @@ class FormatWarning(UserWarning):
         return str(FormatError(message, source=self.source, line=self.line))
 
 
+class QuestionError(NonetError, ValueError):
+    """A question that a page cannot ask so: says which part of it was wrong, and what it may be."""
+
+
 class ResumeError(NonetError, ValueError):
     """A run over a table cannot go on where one stopped: says what is different."""
 
@@ -129,7 +135,14 @@ class ExerciseError(NonetError, LookupError):
 
 
 class PositionError(NonetError, ValueError):
-    """Values or marks of a position that contradict the solution: the message says which."""
+    """Values or marks of a position that contradict the solution: the message says which.
+
+    ``cells`` are where they are.
+    """
+
+    def __init__(self, message: str, *, cells: Iterable[str] = ()) -> None:
+        self.cells = tuple(cells)
+        super().__init__(message)
 
 
 class BackendError(NonetError):
@@ -150,6 +163,10 @@ class NotInstalled(BackendError):
 
 class Unsupported(BackendError):
     """A constraint the backend can neither post nor decompose; names rule and way out."""
+
+
+class WebError(NonetError):
+    """The page cannot be served, or a site with it cannot be made; says why and what to do."""
 
 
 class OutOfTime(NonetError):

@@ -22,7 +22,7 @@ from nonet.errors import BackendError
 from nonet.learn.checks import PATIENCE, Check, Open, Wrong
 from nonet.learn.confinement import split
 from nonet.learn.course import find
-from nonet.learn.grading import LOADING, LONGEST, slow
+from nonet.learn.grading import LOADING, LONGEST, State, slow
 from nonet.learn.tampering import Seal
 
 
@@ -87,33 +87,35 @@ def run(name: str, file: str, limit: str) -> int:
     sys.dont_write_bytecode = True  # nothing is left in the learner's folder
     sys.path.append(str(Path(file).parent))  # last: earlier exercises can be imported
     # as they are before the learner's file is read
-    seal, unchanged, made, said = Seal(), _unchanged, _made, _said
+    seal, check_seal, make, say = Seal(), unchanged, made, said
     reporter.begin(LOADING, float(limit or PATIENCE))
     try:
-        work = _load(file, exercise.package)
-        unchanged(seal)
+        work = load(file, exercise.package)
+        check_seal(seal)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        reporter.end(*said(error, file))
+        reporter.end(*say(error, file))
         return 1
     reporter.loaded()
     for check in checks:
         reporter.begin(check.sentence, float(limit or check.seconds))
-        state, says = made(check, work, file, seal)
+        state, says = make(check, work, file, seal)
         reporter.end(state, says)
         if state != "passed":
             return 1
     return 0
 
 
-def _unchanged(seal: Seal) -> None:
+def unchanged(seal: Seal) -> None:
+    """Raise ``Wrong`` if what the checks rely on was replaced."""
     name = seal.broken()
     if name:
         raise Wrong(f"your file replaces {name}, which the checks rely on: leave it as it is")
 
 
-def _load(file: str, name: str) -> ModuleType:
+def load(file: str, name: str) -> ModuleType:
+    """The module of a learner's file; raises whatever it raises."""
     spec = spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
         raise Wrong(f"{file} is no Python file: its name should end in .py")
@@ -123,19 +125,19 @@ def _load(file: str, name: str) -> ModuleType:
     return module
 
 
-def _made(check: Check, work: ModuleType, file: str, seal: Seal) -> tuple[str, str]:
+def made(check: Check, work: ModuleType, file: str, seal: Seal) -> tuple[State, str]:
     """How one check ends, and what it says."""
     try:
         note = check.run(work) or ""
-        _unchanged(seal)
+        unchanged(seal)
         return "passed", note
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # SystemExit too: it is the learner's
-        return _said(error, file)
+        return said(error, file)
 
 
-def _said(error: BaseException, file: str) -> tuple[str, str]:
+def said(error: BaseException, file: str) -> tuple[State, str]:
     """The state and the words of what was raised."""
     if isinstance(error, BackendError) and error.__cause__ is not None:
         error = error.__cause__  # what a backend raised, which is the learner's

@@ -67,11 +67,23 @@ def _description(drawing: Drawing) -> str:
 
 def _lines(drawing: Drawing, cell: int) -> Iterator[str]:
     """Thin lines between cells, then walls, each kind one path."""
+    wide = max(2, cell // 14)
+    for path, colour, stroke in zip(
+        line_paths(drawing, cell), (_THIN_LINE, _WALL), (1, wide), strict=True
+    ):
+        if path:
+            yield (
+                f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{stroke}" '
+                'stroke-linecap="square"/>'
+            )
+
+
+def line_paths(drawing: Drawing, cell: int) -> tuple[str, str]:
+    """The data of two paths: the thin lines between cells, and the walls."""
     frame = Frame.of(drawing)
     downs = tuple(zip(*frame.down, strict=True))
-    wide = max(2, cell // 14)
-    for weight, colour, stroke in ((LIGHT, _THIN_LINE, 1), (HEAVY, _WALL, wide)):
-        path = "".join(
+    thin, wall = (
+        "".join(
             [
                 f"M{start * cell} {y * cell}H{stop * cell}"
                 for y, segments in enumerate(frame.across)
@@ -83,11 +95,9 @@ def _lines(drawing: Drawing, cell: int) -> Iterator[str]:
                 for start, stop in _runs(segments, weight)
             ]
         )
-        if path:
-            yield (
-                f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{stroke}" '
-                'stroke-linecap="square"/>'
-            )
+        for weight in (LIGHT, HEAVY)
+    )
+    return thin, wall
 
 
 def _runs(segments: Iterable[int], weight: int) -> Iterator[tuple[int, int]]:

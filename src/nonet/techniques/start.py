@@ -45,16 +45,15 @@ def _check_marks(puzzle: Puzzle, clock: Clock) -> bool:
     if verdict.uniqueness is not Uniqueness.UNIQUE:
         return not puzzle.candidates
     solution = verdict.witnesses[0]
-    wrong = [
-        f"{cell} is filled in as {puzzle.alphabet.symbol(value)}"
+    wrong = {
+        cell: f"{cell} is filled in as {puzzle.alphabet.symbol(value)}"
         for cell, value in puzzle.entries.items()
         if solution[cell] != value
-    ]
-    wrong += [
-        f"{cell} is marked without its value"
-        for cell, allowed in puzzle.candidates.items()
-        if solution[cell] not in allowed and cell not in puzzle.entries
-    ]
+    }
+    for cell, allowed in puzzle.candidates.items():
+        if solution[cell] not in allowed and cell not in puzzle.entries:
+            wrong[cell] = f"{cell} is marked without its value"
     if wrong:
-        raise PositionError(f"the marks contradict the solution: {'; '.join(wrong)}")
+        words = "; ".join(wrong.values())
+        raise PositionError(f"the marks contradict the solution: {words}", cells=wrong)
     return marks or not puzzle.candidates

@@ -96,6 +96,11 @@ class Stepper:
         return tuple(self._by_label)
 
     @property
+    def scopes(self) -> Mapping[str, tuple[str, ...]]:
+        """The variables of every constraint, by its label."""
+        return {label: constraint.scope for label, constraint in self._by_label.items()}
+
+    @property
     def domains(self) -> Mapping[str, Domain]:
         """What every variable may be now."""
         return self._engine.domains()

@@ -1,0 +1,188 @@
+"""``hint``, ``whynot``, ``path`` and ``rate``: help that a person can follow.
+
+Hints respect what the player has entered and marked; what is wrong among these is said first.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from nonet.asking.checking import conflicts_of
+from nonet.asking.command import PUZZLE, SECONDS, Answer, Event, Parameter, command
+from nonet.asking.documents import Document, declared, marked
+from nonet.asking.pictures import CELL, styled
+from nonet.errors import OutOfTime, PositionError, QuestionError
+from nonet.puzzle import Puzzle
+from nonet.render import overlay
+from nonet.techniques.clock import Clock
+from nonet.techniques.drawing import draw_step
+from nonet.techniques.hints import next_steps
+from nonet.techniques.known import Known
+from nonet.techniques.layout import bits
+from nonet.techniques.policies import restricted
+from nonet.techniques.position import Position
+from nonet.techniques.rating import SCALES
+from nonet.techniques.rating import rate as rated
+from nonet.techniques.start import position_of
+from nonet.techniques.step import Step
+
+POLICY = Parameter("policy", "text", "the order in which techniques are tried", "human", most=40)
+ONLY = Parameter("only", "texts", "techniques or sets of them, no others", [], 0, 200)
+
+
+@command(
+    "hint",
+    "The next step as a person would see it, told in three stages, with its picture.",
+    PUZZLE,
+    POLICY,
+    ONLY,
+    SECONDS,
+    CELL,
+)
+def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: int) -> Event:
+    """Where to look, why, and the move; or which cells are wrong, where some are."""
+    chosen = restricted(policy, only)
+    found = marked(puzzle)
+    conflicts = conflicts_of(found)
+    if conflicts:
+        cells = list(dict.fromkeys(name for each in conflicts for name in each["cells"]))
+        return _nothing([each["words"] for each in conflicts[:3]], cells)
+    try:
+        position = position_of(found, Clock(seconds))
+        known = Known(found.model(), position, found)
+        steps = next_steps(position, chosen, known)
+    except PositionError as error:
+        return _nothing([str(error)], list(error.cells))
+    except OutOfTime as error:
+        return _nothing([str(error)], undecided=True)
+    if not steps:
+        solved = position.solved
+        dead = position.dead_end()
+        words = "Every cell has its value." if solved else known.note or dead
+        return {**_nothing([words or "No step was found."]), "solved": solved}
+    return {"found": True, "note": known.note, **drawn(steps[0], position, found, cell)}
+
+
+def _nothing(words: list[str], wrong: list[str] | None = None, undecided: bool = False) -> Event:
+    return {"found": False, "words": words, "wrong": wrong or [], "undecided": undecided}
+
+
+def drawn(step: Step, position: Position, puzzle: Puzzle, cell: int) -> dict[str, Any]:
+    """A step with its words in three stages and what is drawn over the grid."""
+    drawing = draw_step(step, position, puzzle)
+    under = (*overlay.areas(drawing, cell), *overlay.highlights(drawing, cell))
+    return {
+        **step.to_json(),
+        "name": step.technique.title,
+        "look": step.words.look,
+        "words": [
+            step.words.look,
+            f"{step.sentence}",
+            f"{step.technique.title}: {step.conclusion}",
+        ],
+        "place": place_of(step),
+        "under": styled(under),
+        "over": styled(overlay.arrows(drawing, cell)),
+        "candidates": {name: list(values) for name, values in position.candidates.items()},
+    }
+
+
+def place_of(step: Step) -> list[str]:
+    """The cells to look at: those of the pattern, or of its truths, or where something changes."""
+    layout = step.layout
+    cells = layout.cells_of(step.pattern | step.fins)
+    for chain in step.chains:
+        for node in chain.nodes:
+            cells |= layout.cells_of(node)
+    for number in step.truths:
+        if number >= layout.count:
+            cells |= layout.cells_of(layout.sets[number])
+    if not cells:
+        for candidate in step.placements:
+            cells |= 1 << candidate % layout.count
+        cells |= layout.cells_of(step.eliminations)
+    return [layout.cells[number] for number in bits(cells)]
+
+
+@command(
+    "whynot",
+    "Why a value cannot stand in a cell: what is against it, or what follows from it.",
+    PUZZLE,
+    Parameter("cell", "text", "the cell's name", most=20),
+    Parameter("value", "integer", "the value"),
+    SECONDS,
+)
+def whynot(puzzle: Document, cell: str, value: int, seconds: float) -> Event:
+    """``possible`` says whether it can; ``words`` why not, a sentence each; ``cells`` where."""
+    from nonet.asking.reasons import why_not
+
+    found = marked(puzzle)
+    name = found.grid.cell(cell)
+    if value not in found.grid.values:
+        low, high = found.grid.values[0], found.grid.values[-1]
+        raise QuestionError(f"a value is {low} to {high} here, not {value}")
+    return why_not(found, name, value, seconds)
+
+
+@command(
+    "path",
+    "The whole way to the solution, step by step.",
+    PUZZLE,
+    POLICY,
+    ONLY,
+    Parameter("seconds", "seconds", "how long it may take", 30.0),
+    CELL,
+)
+def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: int) -> Answer:
+    """An event ``step`` for each; the rating of the path by its policy."""
+    from nonet.techniques.path import explain
+
+    chosen = restricted(policy, only)
+    found = marked(puzzle)
+    way = explain(found, chosen, time_limit=seconds)
+    steps = zip(way.steps, way.scores, pairwise(way.positions), strict=True)
+    for number, (step, score, (before, _)) in enumerate(steps, 1):
+        told = drawn(step, before, found, cell)
+        values = {name: v for name, v in before.assignment.items() if name not in found.clues}
+        yield {"step": {**told, "score": score, "values": values}, "number": number}
+    return {
+        "solved": way.solved,
+        "steps": len(way.steps),
+        "rating": way.score,
+        "level": way.level,
+        "hardest": way.hardest,
+        "techniques": way.techniques,
+        "note": way.note,
+        "stopped": way.stopped_by,
+    }
+
+
+@command(
+    "rate",
+    "How hard the puzzle is, on published scales.",
+    PUZZLE,
+    Parameter("scales", "texts", "which scales", list(SCALES), 1, 4),
+    Parameter("seconds", "seconds", "how long it may take", 30.0),
+)
+def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
+    """A rating for each scale, and what was left undecided when the time was out."""
+    found = rated(declared(puzzle), *scales, time_limit=seconds)
+    titles = {
+        "explainer": ("Sudoku Explainer", found.rating, ""),
+        "sukaku": ("Sukaku Explainer", found.sukaku, ""),
+        "hodoku": ("HoDoKu", found.score, found.level),
+        "whip": ("Longest whip (W)", found.whip, ""),
+    }
+    ratings = [
+        {
+            "name": name,
+            "title": titles[name][0],
+            "score": titles[name][1],
+            "level": titles[name][2],
+            "hardest": found.hardest if name in ("explainer", "sukaku") else "",
+        }
+        for name in found.scales
+    ]
+    notes = [each for each in (found.note, found.whip_note) if each]
+    return {"ratings": ratings, "solved": found.solved, "steps": found.steps, "notes": notes}

@@ -1,0 +1,75 @@
+"""Serve the page: play, get hints, analyse and watch puzzles in your browser.
+
+It is for this machine alone: it answers at 127.0.0.1, to whoever knows the address that is
+printed, with its token.  Ctrl-C ends it.
+
+--static FOLDER writes the page as a folder of files instead, with nonet itself for the
+browser: any web server can give it to a class, and nothing is installed.
+
+Examples:
+  nonet web
+  nonet web --port 9000 --no-browser
+  nonet web --static site
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import WORK, YES, say
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("--port", type=int, metavar="N", help="the port (default 8765 or the next)")
+    parser.add_argument("--no-browser", action="store_true", help="open no browser")
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        metavar="N",
+        help="questions answered at once (default: one a processor)",
+    )
+    parser.add_argument(
+        "--static", metavar="FOLDER", help="write the whole site, with nonet for the browser"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve the page until Ctrl-C, or write its site."""
+    if arguments.static is not None:
+        return write(arguments)
+    from nonet.web.serving import serve
+
+    if arguments.port is not None and not 0 <= arguments.port < 1 << 16:
+        arguments.parser.error(f"--port is 0 to 65535, not {arguments.port}")
+    if arguments.jobs is not None and not 1 <= arguments.jobs <= 64:
+        arguments.parser.error(f"--jobs is 1 to 64, not {arguments.jobs}")
+
+    def ready(address: str) -> None:
+        print(address, flush=True)
+        if not arguments.quiet:
+            say("nonet: the page is at this address; Ctrl-C ends it")
+        WORK.quiet = True  # it waits for questions: there is nothing to say of that
+        if not arguments.no_browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    serve(arguments.port, places=arguments.jobs, ready=ready)
+    return YES
+
+
+def write(arguments: argparse.Namespace) -> int:
+    """Write the site, and say what is in it."""
+    from nonet.web.building.site import write_site
+
+    if not arguments.quiet:
+        say("nonet: Python for the browser is fetched, where it is not kept yet, and compiled")
+    site = write_site(arguments.static)
+    for words in site.missing:
+        say(f"nonet: left out: {words}")
+    print(
+        f"{site.folder}: {site.files} files, {site.size / 1e6:.1f} MB; "
+        f"{site.first / 1e6:.1f} MB to the first answer, compressed"
+    )
+    return YES

@@ -1,0 +1,228 @@
+"""Archives: what the browser's Python imports, made of nonet itself and of what was fetched."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+
+import nonet
+from nonet.errors import WebError
+from nonet.web.building.fetching import CONSTRAINT, PYODIDE, SAT, cache_folder, fetched
+
+HERE = Path(__file__).parent
+
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+"""The files of Pyodide that a page loads as they are."""
+
+ARCHIVES = ("std.zip", "nonet.zip", "constraint.zip", "rest.zip", "learn.zip")
+
+LEFT_OUT = ("cli", "batch", "testing", "backends/cpsat", "backends/lockstep", "__main__.py")
+"""What of nonet a browser has no use for: commands, tables, and what needs C++ or Numba."""
+
+WEB = ("web/__init__.py", "web/in_browser.py")
+"""What of this room runs in a browser."""
+
+BACKENDS = ("native", "python-constraint", "sat")
+
+WAIT = 300
+"""Seconds that compiling may take, on a machine however busy."""
+
+CLASSIC = {
+    "size": 9,
+    "clues": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+}
+VARIANT = {
+    "size": 6,
+    "clues": "1" + "." * 35,
+    "rules": [
+        "diagonals",
+        {"rule": "killer", "cells": ["R1C2", "R1C3"], "sum": 5},
+        {"rule": "thermometer", "cells": ["R3C1", "R3C2", "R3C3"]},
+    ],
+}
+
+
+def questions() -> Iterator[dict[str, Any]]:
+    """What is asked to see which modules questions need."""
+    yield {"do": "about"}
+    yield {"do": "read", "text": CLASSIC["clues"]}
+    for puzzle in (CLASSIC, VARIANT):
+        for name in ("draw", "check", "solve", "verify", "candidates", "hint", "trace", "drive"):
+            yield {"do": name, "puzzle": puzzle}
+        yield {"do": "check", "puzzle": {**puzzle, "entries": {"R1C4": 6}}, "reveal": True}
+        yield {"do": "whynot", "puzzle": puzzle, "cell": "R1C4", "value": 2}
+        yield {"do": "model", "puzzle": puzzle, "language": "cpsat"}
+        yield {"do": "write", "puzzle": puzzle, "format": "json"}
+        yield {"do": "path", "puzzle": puzzle, "seconds": 5}
+        yield {"do": "export", "puzzle": puzzle}
+        yield {"do": "solve", "puzzle": puzzle, "backend": "python-constraint"}
+
+
+def write_archives(folder: Path, cache: Path | None = None) -> list[str]:
+    """Write Python, its library and nonet for the browser into a folder; what is missing, in words.
+
+    What was written last is kept in the cache, and is given again while nonet is the same.
+    Raises ``WebError`` where Pyodide cannot be had or run.  Without python-sat the browser has one
+    backend less.
+    """
+    cache = cache or cache_folder()
+    kept = cache / f"built-{source_version()}"
+    if not kept.is_dir():
+        for old in cache.glob("built-*"):
+            shutil.rmtree(old, ignore_errors=True)
+        with tempfile.TemporaryDirectory() as made:
+            work = Path(made) / "built"
+            missing = _write_archives(work, cache)
+            if missing:
+                shutil.copytree(work, folder, dirs_exist_ok=True)
+                return missing
+            cache.mkdir(parents=True, exist_ok=True)
+            part = cache / f"part-{os.getpid()}"
+            shutil.copytree(work, part)
+            with contextlib.suppress(OSError):  # another process was quicker
+                part.rename(kept)
+            shutil.rmtree(part, ignore_errors=True)
+    shutil.copytree(kept, folder, dirs_exist_ok=True)
+    return []
+
+
+def source_version() -> str:
+    """A text that changes with what the archives are made of."""
+    found = hashlib.sha256(repr((PYODIDE, CONSTRAINT, SAT)).encode())
+    root = Path(nonet.__file__).parent
+    for file in sorted(root.rglob("*")):
+        name = file.relative_to(root).as_posix()
+        ours = belongs(name) or name.startswith("web/building/")
+        if ours and file.is_file() and file.suffix != ".pyc":
+            found.update(name.encode() + b"\0" + file.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _write_archives(folder: Path, cache: Path) -> list[str]:
+    missing: list[str] = []
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as made:
+        work = Path(made)
+        pyodide = _unpacked(fetched(PYODIDE, cache), work / "pyodide")
+        shutil.copyfile(pyodide / "python_stdlib.zip", work / "python_stdlib.zip")
+        pack_nonet(work / "nonet-source.zip")
+        pack_python(fetched(CONSTRAINT, cache), work / "constraint-source.zip")
+        (work / "exercise.json").write_text(json.dumps([json.dumps(q) for q in questions()]))
+        _compile(pyodide, work)
+        modules = json.loads((work / "modules.json").read_text())
+        for name in ARCHIVES:
+            shutil.copyfile(work / name, folder / name)
+        for name in RUNTIME:
+            shutil.copyfile(pyodide / name, folder / name)
+        lock = json.loads((pyodide / "pyodide-lock.json").read_text())
+        (folder / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}))
+    try:
+        modules |= _sat(fetched(SAT, cache), folder / "sat.zip")
+    except WebError as error:
+        missing.append(str(error))
+    parts = {"modules": modules, "unpacked": ["learn.zip", "sat.zip"]}
+    (folder / "parts.json").write_text(json.dumps(parts, sort_keys=True, separators=(",", ":")))
+    return missing
+
+
+def pack_nonet(target: Path) -> None:
+    """nonet's own package, less what a browser has no use for, with what is said of it."""
+    root = Path(nonet.__file__).parent
+    with zipfile.ZipFile(target, "w") as archive:
+        for file in sorted(root.rglob("*")):
+            name = file.relative_to(root).as_posix()
+            if file.is_file() and belongs(name):
+                archive.write(file, f"nonet/{name}")
+        about = f"nonet-{nonet.__version__}.dist-info"
+        metadata = f"Metadata-Version: 2.1\nName: nonet\nVersion: {nonet.__version__}\n"
+        archive.writestr(f"{about}/METADATA", metadata)
+        archive.writestr(f"{about}/entry_points.txt", "\n".join(entry_points()))
+
+
+def belongs(name: str) -> bool:
+    """Whether a file of nonet goes into the browser.
+
+    >>> belongs("asking/about.py"), belongs("cli/parser.py"), belongs("web/server.py")
+    (True, False, False)
+    """
+    if "__pycache__" in name or name.endswith((".pyc", ".pyi")):
+        return False
+    if name.startswith("web/"):
+        return name in WEB
+    return not any(name == each or name.startswith(f"{each}/") for each in LEFT_OUT)
+
+
+def entry_points() -> Iterator[str]:
+    """The backends that a browser can have, as a package declares them."""
+    yield "[nonet.backends]"
+    for entry in distribution("nonet").entry_points:
+        if entry.group == "nonet.backends" and entry.name in BACKENDS:
+            yield f"{entry.name} = {entry.value}"
+
+
+def pack_python(wheel: Path, target: Path) -> None:
+    """Of a wheel the Python and what is said of it, without what was compiled of it."""
+    with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(target, "w") as new:
+        for name in sorted(old.namelist()):
+            if name.endswith(".py") or ".dist-info/" in name:
+                new.writestr(name, old.read(name))
+
+
+def _sat(wheel: Path, target: Path) -> dict[str, str]:
+    """python-sat's wheel as a part; the modules in it."""
+    with zipfile.ZipFile(wheel) as packed:
+        names = [name for name in packed.namelist() if not name.endswith("/")]
+        with zipfile.ZipFile(target, "w") as archive:
+            for name in sorted(names):
+                info = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
+                archive.writestr(info, packed.read(name))
+    top = {name.partition("/")[0].partition(".")[0] for name in names if ".dist-info" not in name}
+    return dict.fromkeys(sorted(top), "sat.zip")
+
+
+def _unpacked(package: Path, folder: Path) -> Path:
+    with tarfile.open(package) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / "package"
+
+
+def _compile(pyodide: Path, work: Path) -> None:
+    """Run ``packing.py`` in the browser's Python, under Node."""
+    node = shutil.which("node")
+    if node is None:
+        raise WebError("Python for the browser is compiled with Node.js: install it")
+    steps = (HERE / "packing.py").read_text(encoding="utf-8") + "\nmain()\n"
+    job = work / "job.json"
+    job.write_text(json.dumps({"pyodide": f"{pyodide}/", "work": str(work), "steps": steps}))
+    try:
+        subprocess.run(
+            [node, str(HERE / "compile.mjs"), str(job)],
+            capture_output=True, text=True, errors="replace", timeout=WAIT, check=True,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise WebError(f"compiling for the browser took longer than {WAIT} seconds") from None
+    except (OSError, subprocess.CalledProcessError) as error:
+        said = (getattr(error, "stderr", "") or str(error)).strip().splitlines()
+        why = said[-1][:400] if said else "no reason given"
+        raise WebError(f"compiling for the browser failed: {why}") from error
+
+
+def version_of(folder: Path) -> str:
+    """A text that changes with any byte of the files in a folder."""
+    found = hashlib.sha256()
+    for file in sorted(folder.rglob("*")):
+        if file.is_file():
+            found.update(file.relative_to(folder).as_posix().encode())
+            found.update(file.read_bytes())
+    return found.hexdigest()[:16]

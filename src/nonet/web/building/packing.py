@@ -1,0 +1,97 @@
+"""Packing: Python archives for the browser, compiled and cut to what is needed.
+
+This file runs in the browser's own Python (under Node), which alone can compile for itself; it is
+given there as a text, so it imports nothing of nonet before the archives that are packed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zipfile
+from collections.abc import Callable, Iterable
+from importlib import _bootstrap_external
+from pathlib import Path
+
+DATE = (2020, 1, 1, 0, 0, 0)
+"""The date of all files: archives of the same contents are the same bytes."""
+
+NEVER = ("test/", "idlelib/", "lib2to3/", "turtledemo/", "ensurepip/", "pydoc_data/")
+"""Of Python's library: what nobody imports in a page."""
+
+EXERCISED = "/work/exercise.json"
+"""Questions whose imports are what most questions need."""
+
+
+def compiled(source: bytes, name: str, optimize: int) -> bytes:
+    """A module's code as its ``.pyc``, which is believed without a look at its source."""
+    code = compile(source, name, "exec", dont_inherit=True, optimize=optimize)
+    made: Callable[..., bytearray] = vars(_bootstrap_external)["_code_to_hash_pyc"]
+    return bytes(made(code, b"\0" * 8, False))
+
+
+def pack(
+    source: str, target: str, keep: Callable[[str], bool], optimize: int | None = 2
+) -> list[str]:
+    """The files of an archive that are kept, compiled, not deflated: HTTP does that better.
+
+    With no level to optimize at they stay as they are.
+    """
+    packed = []
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+        for name in sorted(old.namelist()):
+            if name.endswith("/") or not keep(name):
+                continue
+            data, to = old.read(name), name
+            if name.endswith(".py") and optimize is not None:
+                data, to = compiled(data, name, optimize), f"{name}c"
+            new.writestr(zipfile.ZipInfo(to, DATE), data)
+            packed.append(name)
+    return packed
+
+
+def module_of(file: str) -> str:
+    """The module that a file of an archive is.
+
+    >>> module_of("email/__init__.py"), module_of("json/decoder.py")
+    ('email', 'json.decoder')
+    """
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def used_modules(archives: Iterable[str], questions: Iterable[str]) -> set[str]:
+    """All modules that are imported when the questions are answered."""
+    for archive in archives:
+        with zipfile.ZipFile(archive) as packed:
+            packed.extractall("/source")
+    sys.path.insert(0, "/source")
+    from nonet.asking import ask_text
+
+    for question in questions:
+        *_, last = ask_text(question)
+        if "error" in last:
+            raise RuntimeError(f"{question[:200]}: {last['error']}")
+    return set(sys.modules)
+
+
+def main() -> None:
+    """Make the archives of the site of those in ``/work``."""
+    questions = json.loads(Path(EXERCISED).read_text(encoding="utf-8"))
+    used = used_modules(["/work/nonet-source.zip", "/work/constraint-source.zip"], questions)
+
+    def wanted(name: str) -> bool:
+        return not name.startswith(NEVER) and name.endswith(".py")
+
+    def is_used(name: str) -> bool:
+        return not name.endswith(".py") or module_of(name) in used
+
+    library = "/work/python_stdlib.zip"
+    pack(library, "/work/std.zip", is_used)
+    rest = pack(library, "/work/rest.zip", lambda name: wanted(name) and not is_used(name))
+    pack("/work/nonet-source.zip", "/work/nonet.zip", lambda name: "/learn/" not in name)
+    # learners read the checks, and see their docstrings
+    learn = pack("/work/nonet-source.zip", "/work/learn.zip", lambda name: "/learn/" in name, None)
+    pack("/work/constraint-source.zip", "/work/constraint.zip", lambda name: True)
+    modules = {module_of(name): "rest.zip" for name in rest}
+    modules |= {module_of(name): "learn.zip" for name in learn if name.endswith(".py")}
+    Path("/work/modules.json").write_text(json.dumps(modules), encoding="utf-8")

@@ -1,0 +1,90 @@
+"""The site: the page and nonet for the browser as a folder, which any web server can give away."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from nonet.errors import WebError
+from nonet.web.building.archives import version_of, write_archives
+
+STATIC = Path(__file__).parents[1] / "static"
+
+MARK = "nonet-site.json"
+"""A file of the site that says it is one: such a folder is written over, no other."""
+
+EAGER = ("python/pyodide", "python/std.zip", "python/nonet.zip", "python/constraint.zip")
+"""What of ``python/`` is loaded before the first question is answered."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site that was written: its files, their bytes, and what could not be had, in words.
+
+    ``first`` is what a reader loads before the first answer, in bytes after gzip.
+    """
+
+    folder: Path
+    files: int
+    size: int
+    first: int
+    missing: tuple[str, ...]
+
+
+def write_site(folder: str | Path, *, cache: Path | None = None, static: Path = STATIC) -> Site:
+    """Write the site into a folder, which is made, or is empty, or holds such a site.
+
+    Raises ``WebError`` for another folder, or where Pyodide cannot be had.
+    """
+    target = Path(folder)
+    if target.exists() and not target.is_dir():
+        raise WebError(f"{target} is no folder")
+    if target.is_dir() and any(target.iterdir()) and not (target / MARK).is_file():
+        raise WebError(f"{target} holds other files: name an empty folder, or one that is not yet")
+    missing = write_archives(cleared(target) / "python", cache)
+    shutil.copytree(static, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+    version = version_of(target)
+    keep_offline(target, version)
+    names = [file for file in sorted(target.rglob("*")) if file.is_file()]
+    size = sum(file.stat().st_size for file in names)
+    (target / MARK).write_text(json.dumps({"nonet": "site", "version": version}) + "\n")
+    first = sum(
+        len(gzip.compress(file.read_bytes(), 6))
+        for file in names
+        if not (name := file.relative_to(target).as_posix()).startswith("python/")
+        or name.startswith(EAGER)
+    )
+    return Site(target, len(names), size, first, tuple(missing))
+
+
+def cleared(target: Path) -> Path:
+    """The folder, without what an earlier site left in it."""
+    if (target / MARK).is_file():
+        shutil.rmtree(target)
+    target.mkdir(parents=True, exist_ok=True)
+    return target
+
+
+def keep_offline(target: Path, version: str) -> None:
+    """Fill in the service worker: which files it keeps, and the version they are of."""
+    script = target / "sw.js"
+    files = [
+        file.relative_to(target).as_posix()
+        for file in sorted(target.rglob("*"))
+        if file.is_file() and file != script and file.name != MARK
+    ]
+    text = script.read_text(encoding="utf-8")
+    for empty, filled in (
+        ('const VERSION = "";', f"const VERSION = {json.dumps(version)};"),
+        (
+            "const FILES = /** @type {string[]} */ ([]);",
+            f"const FILES = {json.dumps(['./', *files])};",
+        ),
+    ):
+        if empty not in text:
+            raise WebError(f"{script} has no place for what it keeps: {empty}")
+        text = text.replace(empty, filled)
+    script.write_text(text, encoding="utf-8")

@@ -1,0 +1,103 @@
+"""Serving: a socket is bound, the address is told, and questions are answered until Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import socket
+from collections.abc import Callable, Iterator
+
+from nonet.errors import NotInstalled, WebError
+
+USUAL_PORT = 8765
+HOST = "127.0.0.1"
+
+MOST_CONNECTIONS = 512
+"""Connections at once; more are told to come back later."""
+
+
+def serve(
+    port: int | None = None,
+    *,
+    places: int | None = None,
+    ready: Callable[[str], object] = print,
+) -> None:
+    """Serve the page on this machine until the process is interrupted.
+
+    ``port`` is 8765 unless given, or another where that is taken; 0 is any that is free.
+    ``places`` is how many questions are answered at once, by default one a processor.
+    ``ready`` is given the page's address, with its token, once it can be opened.
+
+    Raises ``NotInstalled`` without the extra ``web``, ``WebError`` if the port is taken.
+    """
+    try:
+        import uvicorn
+
+        from nonet.web.server import make_app
+    except ImportError as error:
+        raise NotInstalled(
+            f"nonet web needs Starlette and uvicorn ({error}): pip install 'nonet[web]'"
+        ) from error
+
+    with bound(port) as listening:
+        number = listening.getsockname()[1]
+        token = secrets.token_urlsafe(24)
+        config = uvicorn.Config(
+            make_app(token, number, places=places),
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_keep_alive=5,
+            timeout_graceful_shutdown=1,
+            lifespan="on",
+            ws="none",
+            h11_max_incomplete_event_size=1 << 16,
+        )
+
+        class Server(uvicorn.Server):
+            """One that leaves signals to the command, and says when it listens."""
+
+            @contextlib.contextmanager
+            def capture_signals(self) -> Iterator[None]:
+                yield
+
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                await super().startup(sockets)
+                if self.started:
+                    ready(f"http://{HOST}:{number}/?token={token}")
+
+        for name in ("uvicorn.error", "asyncio"):
+            logging.getLogger(name).addFilter(is_no_farewell)
+        Server(config).run(sockets=[listening])
+
+
+def is_no_farewell(record: logging.LogRecord) -> bool:
+    """Whether a line of the log is more than that the server was interrupted."""
+    error = record.exc_info[1] if record.exc_info else None
+    words = record.getMessage()
+    ended = "CancelledError" in words or ("handles pid" in words and "is closed" in words)
+    return not (ended or isinstance(error, asyncio.CancelledError))
+
+
+@contextlib.contextmanager
+def bound(port: int | None) -> Iterator[socket.socket]:
+    """A socket that listens at the port, or near the usual one where none is said."""
+    wanted = [port] if port is not None else [*range(USUAL_PORT, USUAL_PORT + 20), 0]
+    reason = ""
+    for number in wanted:
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind((HOST, number))
+        except (OSError, OverflowError) as error:
+            found.close()
+            reason = getattr(error, "strerror", None) or str(error)
+            continue
+        with found:
+            yield found
+        return
+    raise WebError(f"port {port} cannot be used: {reason}; take another with --port N")

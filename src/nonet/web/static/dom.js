@@ -1,0 +1,60 @@
+// Elements, made in one call.  Text is only ever set as text: a name is never read as HTML.
+//
+//     h("button", { onclick: undo, "aria-label": "Undo" }, "↶")
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/** Set what an element is given: listeners by `on...`, properties that are no attributes, attributes.
+ * @param {Element} made @param {Record<string, any>} given */
+function dress(made, given) {
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key === "value" || key === "checked") Object.assign(made, { [key]: value });
+    else made.setAttribute(key, value === true ? "" : String(value));
+  }
+}
+
+/** An HTML element.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {Record<string, any>} [given] @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[T]} */
+export function h(tag, given = {}, ...children) {
+  const made = document.createElement(tag);
+  made.append(...children.flat().filter(shown).map(plain));
+  dress(made, given);
+  return made;
+}
+
+/** An SVG element.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag @param {Record<string, any>} [given] @param {...Child} children
+ * @returns {SVGElementTagNameMap[T]} */
+export function s(tag, given = {}, ...children) {
+  const made = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, tag));
+  made.append(...children.filter(shown).map(plain));
+  dress(made, given);
+  return made;
+}
+
+/** Options of a `<select>`: pairs of value and text, or texts that are both.
+ * @param {Iterable<string | [string, string]>} choices @param {string} [chosen] */
+export function options(choices, chosen) {
+  return [...choices].map(choice => {
+    const [value, text] = typeof choice === "string" ? [choice, choice] : choice;
+    return h("option", { value, selected: value === chosen }, text);
+  });
+}
+
+/** A label with its field. @param {string} text @param {HTMLElement} field */
+export const labelled = (text, field) => h("label", { class: "field" }, h("span", {}, text), field);
+
+/** @param {string} text @param {(event: MouseEvent) => void} onclick @param {Record<string, any>} [given] */
+export const button = (text, onclick, given = {}) => h("button", { type: "button", onclick, ...given }, text);
+
+/** @param {Child} child */
+const shown = child => child !== null && child !== undefined && child !== false;
+/** @param {Child} child @returns {Node | string} */
+const plain = child => (child instanceof Node ? child : String(child));

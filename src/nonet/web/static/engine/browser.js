@@ -1,0 +1,147 @@
+// @ts-check
+// nonet in this browser: workers with Python, of which one is kept warm while another works, so that
+// a question can be cancelled by ending its worker, and the next one need not wait.
+import { EngineError, cancelled } from "./client.js";
+
+const MOST_WORKERS = 2;
+/** How often in a row a worker may fail to start before questions are answered with that. */
+const MOST_FAILURES = 3;
+
+/** @typedef {{ command: object, on?: (event: any) => void, resolve: (result: any) => void,
+ *              reject: (error: unknown) => void }} Job */
+
+/** @typedef {import("./client.js").Engine} Engine */
+
+/** @implements {Engine} */
+export class BrowserEngine {
+  /** @param {URL} address  of the worker's script */
+  constructor(address) {
+    /** @type {"browser"} */
+    this.name = "browser";
+    this.address = address;
+    /** @type {Map<Worker, Job | null>} the workers, each with what it does */
+    this.workers = new Map();
+    /** @type {Set<Worker>} those that have begun */
+    this.warm = new Set();
+    /** @type {Job[]} */
+    this.waiting = [];
+    this.failures = 0;
+    this.number = 0;
+    /** @type {Promise<void>} */
+    this.ready = new Promise((resolve, reject) => {
+      this.begun = resolve;
+      this.failed = reject;
+    });
+    this.ready.catch(() => {});
+    this.add();
+    install();
+  }
+
+  /** @param {import("./client.js").Command} command @param {import("./client.js").Options} [options] */
+  run(command, { signal, on } = {}) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(cancelled());
+      const stop = () => this.stop(job);
+      /** @type {Job} */
+      const job = {
+        command, on,
+        resolve: result => { signal?.removeEventListener("abort", stop); resolve(result); },
+        reject: error => { signal?.removeEventListener("abort", stop); reject(error); },
+      };
+      signal?.addEventListener("abort", stop, { once: true });
+      this.waiting.push(job);
+      this.next();
+    });
+  }
+
+  /** Give the first job that waits to a worker that is free, and see to it that one more is warm. */
+  next() {
+    const free = [...this.warm].find(worker => !this.workers.get(worker));
+    const job = free && this.waiting.shift();
+    if (free && job) {
+      this.workers.set(free, job);
+      free.postMessage({ number: ++this.number, command: job.command });
+    }
+    if (this.warm.size && this.workers.size < MOST_WORKERS) this.add();
+    if (job && this.waiting.length) this.next();
+  }
+
+  /** Start a worker. */
+  add() {
+    const worker = new Worker(this.address, { type: "module", name: "nonet" });
+    this.workers.set(worker, null);
+    worker.onmessage = ({ data }) => {
+      if (data.ready) {
+        this.warm.add(worker);
+        this.failures = 0;
+        this.begun?.();
+        this.next();
+      } else if (data.broken) {
+        this.lost(worker, data.broken);
+      } else {
+        this.hear(worker, data);
+      }
+    };
+    worker.onerror = error => {
+      error.preventDefault();
+      this.lost(worker, error.message || "the worker's script cannot be loaded");
+    };
+  }
+
+  /** An event of a worker's job.
+   * @param {Worker} worker @param {{ event: any, fatal?: boolean }} data */
+  hear(worker, { event, fatal }) {
+    const job = this.workers.get(worker);
+    if (!job) return;
+    if (!("done" in event || "error" in event)) return job.on?.(event);
+    this.workers.set(worker, null);
+    if (fatal) this.end(worker);
+    if ("done" in event) job.resolve(event.done);
+    else job.reject(EngineError.of(event));
+    this.next();
+  }
+
+  /** A worker that does not start, or has failed outside Python.
+   * @param {Worker} worker @param {string} why */
+  lost(worker, why) {
+    const job = this.workers.get(worker);
+    this.end(worker);
+    const error = new EngineError(`nonet cannot start in this browser: ${why}`, "Broken");
+    job?.reject(error);
+    if (++this.failures < MOST_FAILURES) return this.add();
+    this.failed?.(error);
+    for (const other of this.waiting.splice(0)) other.reject(error);
+  }
+
+  /** Cancel a job: its worker is ended, for nothing else stops Python in the middle of its work.
+   * @param {Job} job */
+  stop(job) {
+    const at = this.waiting.indexOf(job);
+    if (at >= 0) this.waiting.splice(at, 1);
+    for (const [worker, does] of this.workers) if (does === job) this.end(worker);
+    job.reject(cancelled());
+    if (!this.workers.size) this.add();
+    this.next();
+  }
+
+  /** @param {Worker} worker */
+  end(worker) {
+    worker.terminate();
+    this.workers.delete(worker);
+    this.warm.delete(worker);
+  }
+}
+
+/** Make the page an app that works without a network, where the browser can. */
+function install() {
+  if (!document.querySelector('link[rel="manifest"]')) {
+    const link = document.createElement("link");
+    link.rel = "manifest";
+    link.href = new URL("../manifest.webmanifest", import.meta.url).href;
+    document.head.append(link);
+  }
+  if (!("serviceWorker" in navigator) || !isSecureContext) return;
+  navigator.serviceWorker.register(new URL("../sw.js", import.meta.url)).catch(() => {
+    // without it the page works all the same, but not offline
+  });
+}

@@ -1,0 +1,74 @@
+// @ts-check
+// nonet behind `nonet web`: a line of JSON an event; giving up a question closes its connection,
+// which ends the process that works on it.
+import { EngineError } from "./client.js";
+
+/** @typedef {import("./client.js").Engine} Engine */
+
+/** @implements {Engine} */
+export class ServerEngine {
+  /** @param {URL} address @param {string} token */
+  constructor(address, token) {
+    /** @type {"server"} */
+    this.name = "server";
+    this.ready = Promise.resolve();
+    this.address = address;
+    this.headers = {
+      "Content-Type": "application/json",
+      "X-Nonet-Token": token,
+      "X-Nonet-Client": crypto.randomUUID(),
+    };
+  }
+
+  /** @param {import("./client.js").Command} command @param {import("./client.js").Options} [options] */
+  async run(command, { signal, on } = {}) {
+    const answer = await this.post(command, signal);
+    if (!answer.ok || !answer.body) {
+      const words = (await answer.text()).trim();
+      throw new EngineError(words || `the server answers ${answer.status}`, "Refused");
+    }
+    for await (const event of events(answer.body, signal)) {
+      if ("done" in event) return event.done;
+      if ("error" in event) throw EngineError.of(event);
+      on?.(event);
+    }
+    throw new EngineError("the server stopped in the middle of an answer", "Broken");
+  }
+
+  /** @param {object} command @param {AbortSignal} [signal] */
+  async post(command, signal) {
+    const body = JSON.stringify(command);
+    try {
+      return await fetch(this.address, {
+        method: "POST", signal, headers: this.headers, body,
+        cache: "no-store", credentials: "omit",
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new EngineError("the server does not answer: is nonet web still running?", "Offline");
+    }
+  }
+}
+
+/** The events of a stream of lines.
+ * @param {ReadableStream<Uint8Array>} body @param {AbortSignal} [signal] */
+async function* events(body, signal) {
+  /** @type {ReadableWritablePair<string, Uint8Array>} */
+  const decoder = /** @type {any} */ (new TextDecoderStream());
+  const reader = body.pipeThrough(decoder).getReader();
+  let rest = "";
+  try {
+    while (true) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield JSON.parse(line);
+    }
+  } catch (error) {
+    if (signal?.aborted || error instanceof SyntaxError) throw error;
+    throw new EngineError("the server stopped in the middle of an answer", "Broken");
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}

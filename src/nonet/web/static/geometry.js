@@ -1,0 +1,72 @@
+// Where cells are and what lies behind them: what an engine's `draw` says, and for a plain square also what it
+// will say, so that the page is there before the engine is.
+//
+//     plainGeometry(9).cells[0]   // ["R1C1", 0, 0]
+
+/** A cell's side in the units of the picture. */
+export const SIDE = 48;
+
+/** @typedef {{ cells: [string, number, number][], at: Set<string>, rows: number, columns: number, margins: number[],
+ *   thin: string, wall: string, box: [number, number], values: number[], symbols: string[], under: string, over: string,
+ *   legend: string[], rules: { name: string, sentence: string, words: string, cells: string[], index: number | null }[] }} Geometry */
+
+/** @param {number} row @param {number} column both from 0 */
+export const name = (row, column) => `R${row + 1}C${column + 1}`;
+/** Row and column of a cell, from 0. @param {string} cell @returns {[number, number]} */
+export function place(cell) {
+  const middle = cell.indexOf("C");
+  return [Number(cell.slice(1, middle)) - 1, Number(cell.slice(middle + 1)) - 1];
+}
+
+/** What `draw` answered, as the page keeps it. @param {any} drawn @returns {Geometry} */
+export function geometryOf(drawn) {
+  return {
+    margins: [0, 0, 0, 0],
+    under: "",
+    over: "",
+    legend: [],
+    rules: [],
+    ...drawn,
+    at: new Set(drawn.cells.map((/** @type {string[]} */ [cell]) => cell)),
+  };
+}
+
+/** The boxes of a square: height and width nearest each other, none for a prime.
+ * @param {number} size @returns {[number, number] | null} */
+export function defaultBox(size) {
+  let height = Math.floor(Math.sqrt(size));
+  while (size % height) height--;
+  return height > 1 || size === 1 ? [height, size / height] : null;
+}
+
+/** A square with its usual boxes. @param {number} size @returns {Geometry} */
+export function plainGeometry(size) {
+  const cells = /** @type {[string, number, number][]} */ ([]),
+    end = size * SIDE,
+    box = defaultBox(size);
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column < size; column++) cells.push([name(row, column), row, column]);
+  let thin = "",
+    wall = "";
+  for (let line = 0; line <= size; line++) {
+    const edge = line === 0 || line === size;
+    const across = `M0 ${line * SIDE}H${end}`,
+      down = `M${line * SIDE} 0V${end}`;
+    if (edge || (box && line % box[0] === 0)) wall += across;
+    else thin += across;
+    if (edge || (box && line % box[1] === 0)) wall += down;
+    else thin += down;
+  }
+  const values = Array.from({ length: size }, (_, index) => index + 1);
+  const symbols = values.map(value => (value < 10 ? String(value) : String.fromCharCode(55 + value)));
+  return geometryOf({
+    cells,
+    rows: size,
+    columns: size,
+    thin,
+    wall,
+    box: box ?? [Math.ceil(size / Math.ceil(Math.sqrt(size))), Math.ceil(Math.sqrt(size))],
+    values,
+    symbols,
+  });
+}

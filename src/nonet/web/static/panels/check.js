@@ -1,0 +1,134 @@
+// Is it a puzzle?  Unique, none (which clues clash) or many (where two solutions differ); true candidates; ratings.
+
+import { button, h } from "../dom.js";
+import { asked, docOf, taken } from "../state.js";
+import { words } from "../words.en.js";
+
+/** @param {import("../app.js").App} app */
+export function checkPanel(app) {
+  const { page } = app,
+    told = words.check;
+  const answer = h("div", { class: "answer" });
+  const live = h("input", {
+    type: "checkbox",
+    onchange: () => {
+      if (live.checked) overlay();
+      else page.do("layer", { layer: null });
+    },
+  });
+  const played = h("input", { type: "checkbox" });
+  const element = h(
+    "div",
+    {},
+    h("h2", {}, told.heading),
+    h(
+      "div",
+      { class: "row" },
+      button(told.verify, verify, { class: "main" }),
+      button(told.candidates, candidates),
+      button(told.rate, rate),
+    ),
+    h("label", { class: "flag" }, played, told.played),
+    h("label", { class: "flag" }, live, told.live),
+    answer,
+  );
+  const puzzle = () => (played.checked ? taken(page.state) : asked(page.state, { played: false }));
+
+  async function verify() {
+    const result = await app.ask({ do: "verify", puzzle: puzzle(), backend: app.backend() });
+    if (!result) return;
+    const kind = /** @type {keyof typeof told.verdicts} */ (String(result.uniqueness).toLowerCase());
+    const lines = [told.verdicts[kind] ?? result.uniqueness, told.by(result)];
+    answer.replaceChildren(h("p", { class: `verdict ${kind}` }, lines[0]), h("p", {}, lines[1]));
+    if (kind === "none" && result.clash) {
+      answer.append(
+        h("p", {}, told.clash(result.clash.cells)),
+        h("ul", {}, ...result.clash.words.map((/** @type {string} */ line) => h("li", {}, line))),
+      );
+      page.do("layer", { layer: { cells: result.clash.cells } });
+    }
+    if (result.differing?.length) {
+      const [one, two] = result.witnesses;
+      const show = (/** @type {Record<string, number>} */ values) =>
+        page.do("layer", { layer: { values, cells: result.differing } });
+      answer.append(
+        h("p", {}, told.differ(result.differing)),
+        h(
+          "div",
+          { class: "row" },
+          button(told.one, () => show(one)),
+          button(told.two, () => show(two)),
+        ),
+      );
+      page.do("layer", { layer: { cells: result.differing } });
+    }
+    app.say(lines[0]);
+  }
+  async function candidates() {
+    const result = await app.ask({ do: "candidates", puzzle: puzzle() });
+    if (result) draw(result);
+  }
+  /** @param {any} result */
+  function draw(result) {
+    const open = Object.fromEntries(
+      Object.entries(result.cells).map(([cell, counts]) => [cell, Object.keys(counts).map(Number)]),
+    );
+    page.do("layer", { layer: { candidates: open, counts: result.cells } });
+    answer.replaceChildren(
+      h(
+        "p",
+        {},
+        told.true(
+          Object.entries(open).filter(
+            ([cell, values]) => values.length === 1 && docOf(page.state).clues[cell] === undefined,
+          ).length,
+          result.exhausted,
+        ),
+      ),
+    );
+  }
+  function overlay() {
+    const doc = docOf(page.state);
+    app.quietly(
+      "candidates",
+      () => ({ do: "candidates", puzzle: puzzle() }),
+      result => {
+        if (result && live.checked && doc === docOf(page.state)) draw(result);
+      },
+    );
+  }
+  async function rate() {
+    const result = await app.ask({ do: "rate", puzzle: asked(page.state, { played: false }) });
+    if (!result) return;
+    answer.replaceChildren(
+      h(
+        "table",
+        {},
+        h("caption", {}, told.ratings),
+        h(
+          "tbody",
+          {},
+          ...result.ratings.map((/** @type {any} */ row) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, row.title),
+              h("td", {}, String(row.score ?? told.norating)),
+              h("td", {}, row.level),
+              h("td", {}, row.hardest),
+            ),
+          ),
+        ),
+      ),
+      ...result.notes.map((/** @type {string} */ note) => h("p", {}, note)),
+    );
+  }
+  return {
+    id: "check",
+    element,
+    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
+    show(state, before) {
+      if (live.checked && before && docOf(state) !== docOf(before)) overlay();
+    },
+  };
+}

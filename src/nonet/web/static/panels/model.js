@@ -1,0 +1,116 @@
+// The constraint program of this puzzle: variables, constraints that light their cells, the code for other solvers.
+
+import { button, h, labelled, options } from "../dom.js";
+import { asked } from "../state.js";
+import { words } from "../words.en.js";
+
+const MOST = 500; // constraints listed
+
+/** @param {import("../app.js").App} app */
+export function modelPanel(app) {
+  const { page } = app,
+    told = words.model;
+  const language = h("select", { onchange: code }),
+    text = h("pre", { tabindex: 0, "aria-label": told.code });
+  const search = h("input", { type: "search", oninput: list });
+  const summary = h("p"),
+    constraints = h("ul", { class: "constraints" });
+  /** @type {any[]} */
+  let all = [];
+  const element = h(
+    "div",
+    {},
+    h("p", {}, told.about),
+    h("div", { class: "row" }, button(told.go, show, { class: "main" }), labelled(told.search, search)),
+    summary,
+    constraints,
+    h("h2", {}, told.codeTitle),
+    h(
+      "div",
+      { class: "row" },
+      labelled(told.language, language),
+      button(told.copy, copy),
+      button(told.save, save),
+    ),
+    text,
+  );
+
+  async function show() {
+    const result = await app.ask({ do: "model", puzzle: asked(page.state, { played: false }) });
+    if (!result) return;
+    all = result.constraints;
+    summary.textContent = told.summary(result);
+    list();
+    app.say(summary.textContent);
+  }
+  function list() {
+    const wanted = search.value.trim().toLowerCase(),
+      found = all.filter(each => `${each.words} ${each.kind}`.toLowerCase().includes(wanted));
+    constraints.replaceChildren(
+      ...found.slice(0, MOST).map(each => {
+        const light = () => page.do("light", { cells: each.cells }),
+          dark = () => page.do("light");
+        return h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              type: "button",
+              onmouseenter: light,
+              onmouseleave: dark,
+              onfocus: light,
+              onblur: dark,
+              onclick: light,
+            },
+            h("code", {}, each.kind),
+            " ",
+            each.words,
+          ),
+        );
+      }),
+    );
+    if (found.length > MOST) constraints.append(h("li", {}, told.more(found.length - MOST)));
+  }
+  async function code() {
+    if (!language.value) {
+      text.textContent = "";
+      return;
+    }
+    const result = await app.ask({
+      do: "model",
+      puzzle: asked(page.state, { played: false }),
+      language: language.value,
+    });
+    if (result) text.textContent = result.code;
+  }
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text.textContent ?? "");
+      app.say(told.copied);
+    } catch {
+      const chosen = document.getSelection();
+      chosen?.selectAllChildren(text);
+      app.say(told.chosen);
+    }
+  }
+  function save() {
+    if (text.textContent)
+      app.save(new Blob([text.textContent], { type: "text/plain" }), `puzzle.${language.value}.txt`);
+  }
+
+  return {
+    id: "model",
+    title: told.title,
+    element,
+    /** @param {any} about */
+    ready(about) {
+      language.replaceChildren(
+        ...options([
+          ["", told.choose],
+          ...about.languages.map((/** @type {any} */ each) => [each.name, told.for(each.name, each.title)]),
+        ]),
+      );
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// The whole way to the solution as a list to walk: each step's words, and its drawing on the grid.
+
+import { button, h, labelled, options } from "../dom.js";
+import { words } from "../words.en.js";
+
+/** @param {import("../app.js").App} app */
+export function pathPanel(app) {
+  const { page } = app,
+    told = words.path;
+  const policy = h("select", {}),
+    summary = h("p", { "aria-live": "polite" });
+  const list = h("ol", { class: "path" });
+  /** @type {any[]} */
+  let steps = [];
+  let at = -1;
+  const element = h(
+    "div",
+    {},
+    h("h2", {}, told.heading),
+    h("p", {}, told.about),
+    h("div", { class: "row" }, button(told.go, go, { class: "main" }), labelled(words.hint.policy, policy)),
+    summary,
+    h(
+      "div",
+      { class: "row" },
+      button(told.back, () => walk(at - 1)),
+      button(told.on, () => walk(at + 1)),
+    ),
+    list,
+  );
+
+  async function go() {
+    steps = [];
+    at = -1;
+    list.replaceChildren();
+    const result = await app.ask({ do: "path", policy: policy.value || undefined }, event => {
+      if (event.step) add(event.step);
+    });
+    if (!result) return;
+    summary.textContent = told.done(result, steps.length);
+    app.say(summary.textContent);
+  }
+  /** @param {any} step */
+  function add(step) {
+    const before = steps.at(-1),
+      number =
+        steps.push({
+          ...step,
+          values: { ...before?.values, ...Object.fromEntries(before?.placements ?? []) },
+        }) - 1;
+    list.append(
+      h(
+        "li",
+        {},
+        button(step.notation, () => walk(number), {
+          class: "step",
+          "aria-label": `${step.title}. ${step.sentence}`,
+        }),
+      ),
+    );
+    if (number % 10 === 0) summary.textContent = told.sofar(number + 1);
+  }
+  /** @param {number} number */
+  function walk(number) {
+    if (number < 0 || number >= steps.length) return;
+    list.children[at]?.firstElementChild?.removeAttribute("aria-current");
+    at = number;
+    const step = steps[at],
+      item = list.children[at];
+    item.firstElementChild?.setAttribute("aria-current", "step");
+    item.scrollIntoView({ block: "nearest" });
+    page.do("layer", {
+      layer: { under: step.under, over: step.over, candidates: step.candidates, values: step.values },
+    });
+    app.say(`${step.title}. ${step.sentence}`);
+  }
+  return {
+    id: "path",
+    element,
+    /** @param {any} about */
+    ready(about) {
+      policy.replaceChildren(
+        ...options([
+          ["", words.hint.usual],
+          ...about.policies.map((/** @type {string} */ name) => [name, name]),
+        ]),
+      );
+    },
+  };
+}

@@ -1,0 +1,95 @@
+// The same declaration on every backend there is, and how long each takes.
+
+import { button, h } from "../dom.js";
+import { asked } from "../state.js";
+import { words } from "../words.en.js";
+
+/** @param {import("../app.js").App} app */
+export function racePanel(app) {
+  const { page } = app,
+    told = words.race;
+  const which = h("fieldset", { class: "which" }),
+    body = h("tbody"),
+    element = h(
+      "div",
+      {},
+      h("h2", {}, told.heading),
+      h("p", {}, told.about),
+      which,
+      h("div", { class: "row" }, button(told.go, go)),
+      h(
+        "table",
+        { class: "race" },
+        h("thead", {}, h("tr", {}, ...told.columns.map(name => h("th", { scope: "col" }, name)))),
+        body,
+      ),
+    );
+  /** @type {Map<string, any>} */
+  let rows = new Map();
+
+  async function go() {
+    rows = new Map();
+    draw();
+    const result = await app.ask(
+      {
+        do: "race",
+        backends: [...which.querySelectorAll("input:checked")].map(
+          each => /** @type {HTMLInputElement} */ (each).value,
+        ),
+        puzzle: asked(page.state, { played: false }),
+      },
+      event => {
+        const row = event.row ?? event;
+        if (row.backend) {
+          rows.set(row.backend, row);
+          draw();
+        }
+      },
+    );
+    for (const row of result?.rows ?? []) rows.set(row.backend, row);
+    draw();
+  }
+  function draw() {
+    const sorted = [...rows.values()].sort((one, other) => (one.ms ?? Infinity) - (other.ms ?? Infinity)),
+      most = Math.max(1, ...sorted.map(row => row.ms ?? 0));
+    body.replaceChildren(
+      ...sorted.map(row =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, row.backend),
+          h("td", {}, row.status ?? row.why ?? ""),
+          h("td", { class: "number" }, row.ms === undefined ? "" : told.ms(row.ms)),
+          h("td", { class: "number" }, row.nodes ?? ""),
+          h(
+            "td",
+            {},
+            row.ms === undefined
+              ? ""
+              : h("meter", { min: 0, max: most, value: row.ms, "aria-label": told.ms(row.ms) }),
+          ),
+        ),
+      ),
+    );
+  }
+  return {
+    id: "race",
+    element,
+    /** @param {any} about */
+    ready(about) {
+      which.replaceChildren(
+        h("legend", {}, told.which),
+        ...about.backends
+          .filter((/** @type {any} */ each) => each.available)
+          .map((/** @type {any} */ each) =>
+            h(
+              "label",
+              { class: "flag" },
+              h("input", { type: "checkbox", value: each.name, checked: true }),
+              each.name,
+            ),
+          ),
+      );
+    },
+  };
+}

@@ -1,0 +1,162 @@
+// In and out: any text or link, a file dropped on the page; an address to share, texts, pictures, paper.
+
+import { button, h, labelled, options } from "../dom.js";
+import { asked } from "../state.js";
+import { fragmentOf } from "../share.js";
+import { words } from "../words.en.js";
+
+/** @param {import("../app.js").App} app */
+export function sharePanel(app) {
+  const { page } = app,
+    told = words.share;
+  const text = h("textarea", { rows: 6, spellcheck: "false", placeholder: told.placeholder }),
+    notes = h("div", { class: "answer" });
+  const file = h("input", {
+    type: "file",
+    onchange: async () => {
+      const [chosen] = file.files ?? [];
+      if (chosen) take(chosen);
+    },
+  });
+  const played = h("input", { type: "checkbox" }),
+    link = h("input", { readonly: true, type: "text", onfocus: () => link.select() });
+  const format = h("select", {}),
+    out = h("textarea", { rows: 4, readonly: true, "aria-label": told.written });
+  const foreign = h("p", { hidden: true }, told.local);
+  const element = h(
+    "div",
+    {},
+    h("h2", {}, told.openTitle),
+    labelled(told.paste, text),
+    h(
+      "div",
+      { class: "row" },
+      button(told.open, () => open(text.value), { class: "main" }),
+      labelled(told.file, file),
+    ),
+    notes,
+    h("h2", {}, told.newTitle),
+    h(
+      "div",
+      { class: "row" },
+      ...told.sizes.map(([name, grid]) => button(name, () => app.openDocument(grid))),
+    ),
+    h("h2", {}, told.shareTitle),
+    h("p", {}, told.shareAbout),
+    h("label", { class: "flag" }, played, told.played),
+    h("div", { class: "row" }, button(told.link, share), labelled(told.address, link)),
+    foreign,
+    h("h2", {}, told.writeTitle),
+    h("div", { class: "row" }, labelled(told.format, format), button(told.write, write)),
+    out,
+    h(
+      "div",
+      { class: "row" },
+      button(told.svg, () => picture("svg")),
+      button(told.png, () => picture("png")),
+      button(told.print, () => window.print()),
+    ),
+  );
+
+  /** @param {File} chosen */
+  async function take(chosen) {
+    if (chosen.size > told.most) {
+      app.say(told.large);
+      return;
+    }
+    open(await chosen.text());
+  }
+  /** @param {string} given */
+  async function open(given) {
+    if (!given.trim()) {
+      app.say(told.empty);
+      return;
+    }
+    const result = await app.ask({ do: "read", text: given, puzzle: undefined });
+    if (!result) {
+      notes.replaceChildren(h("p", {}, app.said()));
+      return;
+    }
+    if (!(await app.openDocument(result.puzzle))) return;
+    notes.replaceChildren(
+      h("p", {}, told.opened(result.format)),
+      h("ul", {}, ...(result.notes ?? []).map((/** @type {string} */ note) => h("li", {}, note))),
+    );
+    app.say(told.opened(result.format));
+  }
+  async function share() {
+    const { marks, ...document } = /** @type {any} */ (asked(page.state, { played: played.checked }));
+    const fragment = await fragmentOf(document);
+    link.value = location.origin + location.pathname + fragment; // without the token of this machine's server
+    foreign.hidden = app.engine === "browser";
+    history.replaceState(null, "", location.search + fragment);
+    try {
+      await navigator.clipboard.writeText(link.value);
+      app.say(told.copied);
+    } catch {
+      link.select();
+      app.say(told.linked);
+    }
+  }
+  async function write() {
+    const result = await app.ask({ do: "write", format: format.value });
+    if (result)
+      out.value = [
+        result.text,
+        ...(result.notes ?? []).map((/** @type {string} */ note) => `# ${note}`),
+      ].join("\n");
+  }
+  /** @param {"svg" | "png"} kind */
+  async function picture(kind) {
+    const result = await app.ask({ do: "export", to: "svg" });
+    if (!result) return;
+    const svg = new Blob([result.svg], { type: "image/svg+xml" });
+    app.save(kind === "svg" ? svg : await pixels(svg), `puzzle.${kind}`);
+  }
+  window.addEventListener("dragover", event => {
+    if (event.dataTransfer?.types.some(type => type === "Files" || type === "text/plain"))
+      event.preventDefault();
+  });
+  window.addEventListener("drop", event => {
+    const [dropped] = event.dataTransfer?.files ?? [],
+      words = event.dataTransfer?.getData("text/plain");
+    if (!dropped && !words) return;
+    event.preventDefault();
+    if (dropped) take(dropped);
+    else if (words) open(words);
+  });
+
+  return {
+    id: "share",
+    title: told.title,
+    element,
+    /** @param {any} about */
+    ready(about) {
+      format.replaceChildren(
+        ...options(
+          about.formats
+            .filter((/** @type {any} */ each) => each.writes !== false)
+            .map((/** @type {any} */ each) => [each.name ?? each, each.name ?? each]),
+          "line",
+        ),
+      );
+    },
+  };
+}
+
+/** An SVG as pixels, three times its size. @param {Blob} svg @returns {Promise<Blob>} */
+async function pixels(svg) {
+  const address = URL.createObjectURL(svg),
+    image = new Image();
+  try {
+    image.src = address;
+    await image.decode();
+    const canvas = h("canvas", { width: image.naturalWidth * 3, height: image.naturalHeight * 3 });
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"),
+    );
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

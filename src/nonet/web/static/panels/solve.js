@@ -1,0 +1,90 @@
+// Solve with the backend one chooses, for one solution or for all, counted while they come; cancel at any time.
+
+import { button, h, labelled, options } from "../dom.js";
+import { asked } from "../state.js";
+import { words } from "../words.en.js";
+
+const MOST_SECONDS = 600; // there is a button to cancel
+
+/** @param {import("../app.js").App} app */
+export function solvePanel(app) {
+  const { page } = app,
+    told = words.solve;
+  const backend = h("select", {}),
+    limit = h("select", {}, ...options(Object.entries(told.limits), "1"));
+  const answer = h("p", { class: "answer", "aria-live": "polite" }),
+    missing = h("details", { hidden: true }),
+    fill = button(told.fill, put, { hidden: true });
+  /** @type {Record<string, number> | null} */
+  let solution = null;
+  const element = h(
+    "div",
+    {},
+    h("h2", {}, told.heading),
+    h(
+      "div",
+      { class: "row" },
+      labelled(told.backend, backend),
+      labelled(told.limit, limit),
+      button(told.go, go, { class: "main" }),
+      fill,
+    ),
+    answer,
+    missing,
+  );
+
+  async function go() {
+    solution = null;
+    fill.hidden = true;
+    answer.textContent = "";
+    const result = await app.ask(
+      {
+        do: "solve",
+        puzzle: asked(page.state, { played: false }),
+        backend: backend.value || undefined,
+        limit: Number(limit.value),
+        seconds: MOST_SECONDS,
+      },
+      event => {
+        if (event.solution) {
+          solution = event.solution;
+          page.do("layer", { layer: { values: event.solution } });
+        }
+        if (event.counted ?? event.number) answer.textContent = told.sofar(event.counted ?? event.number);
+      },
+    );
+    if (!result) {
+      answer.textContent = told.cancelled(answer.textContent ?? "");
+      return;
+    }
+    answer.textContent = told.done(result);
+    fill.hidden = !solution;
+    app.say(answer.textContent);
+  }
+  function put() {
+    if (solution) page.do("fill", { values: solution });
+    fill.hidden = true;
+  }
+  return {
+    id: "solve",
+    element,
+    backend: () => backend.value || undefined,
+    /** @param {any} about */
+    ready(about) {
+      const there = about.backends.filter((/** @type {any} */ each) => each.available),
+        not = about.backends.filter((/** @type {any} */ each) => !each.available);
+      backend.replaceChildren(
+        ...options([["", told.auto], ...there.map((/** @type {any} */ each) => [each.name, each.name])]),
+      );
+      missing.hidden = !not.length;
+      missing.replaceChildren(
+        h("summary", {}, told.missing(not.length)),
+        h(
+          "ul",
+          {},
+          ...not.map((/** @type {any} */ each) => h("li", {}, h("b", {}, each.name), " ", each.why ?? "")),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,304 @@
+// The page's state in one place, and every change of it a pure function: state and action in, state out.
+//
+// A document is what undo goes back to: the puzzle (nonet's own JSON, without its clues), its clues, and what
+// the player did.  All else is view: where the cursor is, which cells are chosen, what is drawn over the grid.
+//
+//     const page = store(fresh(opened({ size: 9 })), (state, before) => grid.show(state, before));
+//     page.do("select", { cell: "R1C1" }); page.do("enter", { value: 5 });
+
+import { begun, pushed, redone, undone } from "./history.js";
+import { name, place, plainGeometry } from "./geometry.js";
+
+/** @typedef {import("./geometry.js").Geometry} Geometry */
+/** @typedef {{ value?: number, corner?: number[], centre?: number[], colours?: number[] }} Played */
+/** @typedef {{ puzzle: Record<string, any>, clues: Record<string, number>, play: Record<string, Played> }} Doc */
+/** @typedef {"value" | "corner" | "centre" | "colour"} Mode */
+/** What a panel lays over the grid: SVG texts of the engine, candidates to show, cells set apart.
+ * @typedef {{ under?: string, over?: string, candidates?: Record<string, number[]>, counts?: Record<string, Record<string, number>>,
+ *   values?: Record<string, number>, cells?: string[], path?: string[] }} Layer */
+/** @typedef {{ cells: string[], words: string }} Conflict */
+/** @typedef {{ history: import("./history.js").History<Doc>, geometry: Geometry, cursor: string, selected: Set<string>,
+ *   mode: Mode, setting: boolean, layer: Layer | null, lit: Set<string>, conflicts: Conflict[], wrong: Set<string>,
+ *   paused: boolean, solved: boolean }} State */
+
+/** @type {Mode[]} */
+export const MODES = ["value", "corner", "centre", "colour"];
+export const COLOURS = 8;
+
+/** The document of a puzzle as an engine gives it: clues and entries apart.
+ * @param {Record<string, any>} document @param {Record<string, number>} [clues] @returns {Doc} */
+export function opened(document, clues = {}) {
+  const { clues: written, entries = {}, candidates, ...puzzle } = document;
+  const play = Object.fromEntries(Object.entries(entries).map(([cell, value]) => [cell, { value }]));
+  const given = written && typeof written === "object" && !Array.isArray(written) ? written : clues;
+  return { puzzle: candidates ? { ...puzzle, candidates } : puzzle, clues: given, play };
+}
+
+/** @param {Doc} doc @param {Geometry} [geometry] @returns {State} */
+export function fresh(doc, geometry = plainGeometry(doc.puzzle.size ?? 9)) {
+  const cursor = geometry.cells[0]?.[0] ?? "R1C1";
+  return {
+    history: begun(doc),
+    geometry,
+    cursor,
+    selected: new Set([cursor]),
+    mode: "value",
+    setting: false,
+    layer: null,
+    lit: new Set(),
+    conflicts: [],
+    wrong: new Set(),
+    paused: false,
+    solved: false,
+  };
+}
+
+/** @param {State} state */
+export const docOf = state => state.history.now;
+/** @param {State} state @param {string} cell @returns {number | undefined} the value that stands in a cell */
+export const valueAt = (state, cell) => docOf(state).clues[cell] ?? docOf(state).play[cell]?.value;
+
+/** What an engine is asked about: the puzzle with its clues, the entries and the marks made.
+ * Centre marks are the candidates left.  Corner marks say where a value can be, so they narrow no cell.
+ * @param {State} state @param {{ played?: boolean }} [options] */
+export function asked(state, { played = true } = {}) {
+  const { puzzle, clues, play } = docOf(state);
+  if (!played) return { ...puzzle, clues };
+  const entries = /** @type {Record<string, number>} */ ({}),
+    marks = /** @type {Record<string, number[]>} */ ({});
+  for (const [cell, { value, centre }] of Object.entries(play)) {
+    if (value !== undefined) entries[cell] = value;
+    else if (centre?.length) marks[cell] = centre;
+  }
+  return { ...puzzle, clues, entries, marks };
+}
+
+/** The puzzle with what the player did taken as given: entries as clues, centre marks as all that is left.
+ * @param {State} state */
+export function taken(state) {
+  const { entries = {}, marks = {}, clues, ...puzzle } = /** @type {Record<string, any>} */ (asked(state));
+  return { ...puzzle, clues: { ...clues, ...entries }, candidates: { ...puzzle.candidates, ...marks } };
+}
+
+/** The state after a change of the document; what was drawn over the old one is gone.
+ * @param {State} state @param {Partial<Doc>} change @returns {State} */
+const edited = (state, change) => at(state, pushed(state.history, { ...docOf(state), ...change }));
+
+/** The state with another document; of the conflicts known those stay whose values all stand.
+ * @param {State} state @param {import("./history.js").History<Doc>} history @returns {State} */
+function at(state, history) {
+  if (history === state.history) return state;
+  const next = { ...state, history, layer: null, wrong: new Set(), solved: false };
+  return {
+    ...next,
+    conflicts: state.conflicts.filter(({ cells }) =>
+      cells.every(cell => valueAt(next, cell) === valueAt(state, cell)),
+    ),
+  };
+}
+
+/** @param {number[]} list @param {number} value @param {boolean} on */
+const toggled = (list, value, on) =>
+  on
+    ? [...new Set([...list, value])].sort((one, other) => one - other)
+    : list.filter(other => other !== value);
+
+/** @param {Played} played @returns {Played | null} what is left, or nothing */
+function trimmed(played) {
+  const left = Object.fromEntries(
+    Object.entries(played).filter(([, each]) => (Array.isArray(each) ? each.length : each !== undefined)),
+  );
+  return Object.keys(left).length ? left : null;
+}
+
+/** The play with some cells changed; a cell with nothing in it is left out.
+ * @param {Doc} doc @param {Iterable<string>} cells @param {(played: Played, cell: string) => Played} change */
+function played(doc, cells, change) {
+  const play = { ...doc.play };
+  for (const cell of cells) {
+    const left = trimmed(change(play[cell] ?? {}, cell));
+    if (left) play[cell] = left;
+    else delete play[cell];
+  }
+  return play;
+}
+
+const FIELDS = /** @type {const} */ ({ corner: "corner", centre: "centre", colour: "colours" });
+
+/** @type {Record<string, (state: State, action: any) => State>} */
+export const ACTIONS = {
+  /** Another puzzle. */
+  open: (state, { doc, geometry }) => ({ ...fresh(doc, geometry), mode: state.mode, setting: state.setting }),
+  /** The picture of the puzzle that is open. */
+  shape(state, { geometry }) {
+    const cells = new Set(geometry.cells.map((/** @type {[string, number, number]} */ [cell]) => cell));
+    if (cells.has(state.cursor) && [...state.selected].every(cell => cells.has(cell)))
+      return { ...state, geometry };
+    const cursor = geometry.cells[0][0];
+    return { ...state, geometry, cursor, selected: new Set([cursor]) };
+  },
+  /** Step to the next cell that way, round the edge; over places without a cell. */
+  move(state, { down = 0, right = 0, extend }) {
+    const { rows, columns, at } = state.geometry;
+    let [row, column] = place(state.cursor);
+    for (let step = 0; step < Math.max(rows, columns); step++) {
+      [row, column] = [(row + down + rows) % rows, (column + right + columns) % columns];
+      if (at.has(name(row, column))) return ACTIONS.select(state, { cell: name(row, column), extend });
+    }
+    return state;
+  },
+  /** Choose a cell: alone, one more, or one more or less. */
+  select(state, { cell, extend, toggle }) {
+    if (toggle && state.selected.has(cell) && state.selected.size > 1) {
+      const selected = new Set([...state.selected].filter(other => other !== cell));
+      return { ...state, cursor: /** @type {string} */ ([...selected].at(-1)), selected };
+    }
+    if (cell === state.cursor && (extend || toggle || state.selected.size === 1) && state.selected.has(cell))
+      return state;
+    return {
+      ...state,
+      cursor: cell,
+      selected: new Set(extend || toggle ? [...state.selected, cell] : [cell]),
+    };
+  },
+  cells: (state, { cells }) =>
+    cells.length ? { ...state, cursor: cells.at(-1), selected: new Set(cells), layer: null } : state,
+  all: state => ({ ...state, selected: new Set(state.geometry.cells.map(([cell]) => cell)) }),
+  /** Choose all cells like the cursor's: of its value, else of its marks or colours. */
+  same(state) {
+    const value = valueAt(state, state.cursor),
+      marks = JSON.stringify(docOf(state).play[state.cursor] ?? null);
+    const cells = state.geometry.cells
+      .map(([cell]) => cell)
+      .filter(cell =>
+        value === undefined
+          ? valueAt(state, cell) === undefined && JSON.stringify(docOf(state).play[cell] ?? null) === marks
+          : valueAt(state, cell) === value,
+      );
+    return { ...state, selected: new Set([...cells.filter(cell => cell !== state.cursor), state.cursor]) };
+  },
+  mode: (state, { mode }) => ({
+    ...state,
+    mode: mode ?? MODES[(MODES.indexOf(state.mode) + 1) % MODES.length],
+  }),
+  setting: (state, { on }) => (on === state.setting ? state : { ...state, setting: on, layer: null }),
+
+  /** A value, a mark or a colour goes into the chosen cells, or out if all have it. */
+  enter(state, { value, mode = state.mode }) {
+    const doc = docOf(state),
+      { clues, play } = doc;
+    if (state.setting && mode === "value") return ACTIONS.clue(state, { value });
+    const open = [...state.selected].filter(
+      cell =>
+        mode === "colour" ||
+        (clues[cell] === undefined && (mode === "value" || play[cell]?.value === undefined)),
+    );
+    if (!open.length) return state;
+    if (mode === "value") {
+      const on = !open.every(cell => play[cell]?.value === value);
+      return edited(state, {
+        play: played(doc, open, before => ({ ...before, value: on ? value : undefined })),
+      });
+    }
+    const field = FIELDS[/** @type {"corner" | "centre" | "colour"} */ (mode)],
+      on = !open.every(cell => play[cell]?.[field]?.includes(value));
+    return edited(state, {
+      play: played(doc, open, before => ({ ...before, [field]: toggled(before[field] ?? [], value, on) })),
+    });
+  },
+  /** Clues, while setting: into the chosen cells, or out if all have it. */
+  clue(state, { value }) {
+    const doc = docOf(state),
+      clues = { ...doc.clues },
+      cells = [...state.selected];
+    const on = value !== undefined && !cells.every(cell => clues[cell] === value);
+    for (const cell of cells)
+      if (on) clues[cell] = value;
+      else delete clues[cell];
+    return edited(state, {
+      clues,
+      play: on ? played(doc, cells, before => ({ colours: before.colours })) : doc.play,
+    });
+  },
+  /** Empty the chosen cells: values first, then marks, then colours; while setting, the clues. */
+  clear(state) {
+    const doc = docOf(state),
+      cells = [...state.selected];
+    if (state.setting && cells.some(cell => doc.clues[cell] !== undefined)) return ACTIONS.clue(state, {});
+    const mine = cells.filter(cell => doc.play[cell]);
+    if (!mine.length) return state;
+    if (mine.some(cell => doc.play[cell].value !== undefined))
+      return edited(state, { play: played(doc, mine, ({ value, ...rest }) => rest) });
+    if (mine.some(cell => doc.play[cell].corner || doc.play[cell].centre))
+      return edited(state, { play: played(doc, mine, ({ colours }) => ({ colours })) });
+    return edited(state, { play: played(doc, mine, () => ({})) });
+  },
+  /** Values found go into all cells that are no clues. */
+  fill(state, { values }) {
+    const doc = docOf(state),
+      cells = Object.keys(values).filter(
+        cell => doc.clues[cell] === undefined && state.geometry.at.has(cell),
+      );
+    return edited(state, {
+      play: played(doc, cells, (before, cell) => ({ ...before, value: values[cell] })),
+    });
+  },
+  /** What a hint concludes: values placed, and candidates gone from the centre marks that were made or are shown. */
+  apply(state, { placements, eliminations, candidates = {} }) {
+    const doc = docOf(state),
+      away = /** @type {Record<string, number[]>} */ ({});
+    for (const [cell, value] of eliminations) (away[cell] ??= []).push(value);
+    const values = Object.fromEntries(placements);
+    const play = played(
+      doc,
+      [...Object.keys(values), ...Object.keys(away)].filter(cell => doc.clues[cell] === undefined),
+      (before, cell) => {
+        if (cell in values) return { ...before, value: values[cell] };
+        const left = before.centre?.length ? before.centre : (candidates[cell] ?? []);
+        return {
+          ...before,
+          centre: left.filter((/** @type {number} */ value) => !away[cell].includes(value)),
+        };
+      },
+    );
+    return edited(state, { play });
+  },
+  /** All candidates as centre marks, in empty cells. */
+  marks(state, { candidates }) {
+    const doc = docOf(state),
+      cells = Object.keys(candidates).filter(cell => valueAt(state, cell) === undefined);
+    return edited(state, {
+      play: played(doc, cells, (before, cell) => ({ ...before, centre: candidates[cell] })),
+    });
+  },
+  /** Another puzzle in place of the open one, as a change that can be undone: a rule more, clues less. */
+  puzzle: (state, change) => edited(state, change),
+  restart: state => (Object.keys(docOf(state).play).length ? edited(state, { play: {} }) : state),
+  undo: state => at(state, undone(state.history)),
+  redo: state => at(state, redone(state.history)),
+
+  layer: (state, { layer }) => (layer === state.layer ? state : { ...state, layer }),
+  light: (state, { cells = [] }) => ({ ...state, lit: new Set(cells) }),
+  checked: (state, { conflicts }) =>
+    conflicts.length || state.conflicts.length ? { ...state, conflicts } : state,
+  wrong: (state, { cells }) => ({ ...state, wrong: new Set(cells) }),
+  pause: (state, { on }) => ({ ...state, paused: on }),
+  solved: (state, { on }) => (on === state.solved ? state : { ...state, solved: on }),
+};
+
+/** The holder of the state: `do` changes it by an action's name, and tells who listens.
+ * @param {State} state @param {(state: State, before: State, type: string) => void} changed */
+export function store(state, changed) {
+  return {
+    get state() {
+      return state;
+    },
+    /** @param {string} type @param {object} [action] */
+    do(type, action = {}) {
+      const before = state;
+      state = ACTIONS[type](state, action);
+      if (state !== before) changed(state, before, type);
+    },
+  };
+}
+/** @typedef {ReturnType<typeof store>} Store */

@@ -1,0 +1,264 @@
+"""A real browser, used as a person would: chromedriver's own protocol (W3C WebDriver), no library.
+
+with Browser.started() as browser:
+    browser.open("http://127.0.0.1:8000/")
+    browser.press("5")
+    browser.find("#say").text
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+"""The key under which the protocol gives an element's reference."""
+
+KEYS = {
+    "Shift": "\ue008", "Ctrl": "\ue009", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
+    "Down": "\ue015", "Delete": "\ue017", "Escape": "\ue00c", "Tab": "\ue004", "Enter": "\ue007",
+    "Home": "\ue011", "End": "\ue010",
+}  # fmt: skip
+"""Keys that are no characters, as the protocol writes them."""
+
+PATIENCE = 60.0
+"""Seconds that a machine may take for what a person waits a moment for."""
+
+
+def missing() -> str:
+    """What is not here that a browser needs; empty if all is."""
+    needed = {"chromium": browser_path(), "chromedriver": shutil.which("chromedriver")}
+    return ", ".join(name for name, path in needed.items() if path is None)
+
+
+def browser_path() -> str | None:
+    """Chromium by any of its names."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+class Browser:
+    """One window of a browser without a screen."""
+
+    def __init__(self, address: str, session: str) -> None:
+        self._session = f"{address}/session/{session}"
+
+    @classmethod
+    @contextmanager
+    def started(cls, profile: Path) -> Iterator[Browser]:
+        """A browser with a profile of its own, ended with the block."""
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        driver = subprocess.Popen(
+            ["chromedriver", f"--port={port}", "--log-level=OFF"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        address = f"http://127.0.0.1:{port}"
+        try:
+            until(lambda: _reachable(address), "chromedriver to listen")
+            flags = [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic",
+                "--no-first-run", "--disable-background-networking", "--disable-component-update",
+                "--disable-sync", "--disable-dev-shm-usage", "--window-size=1280,900",
+                f"--user-data-dir={profile}",
+            ]  # fmt: skip
+            options = {"binary": browser_path(), "args": flags}
+            wanted = {
+                "goog:chromeOptions": options,
+                "goog:loggingPrefs": {"browser": "ALL"},
+                "timeouts": {"script": 60_000},
+            }
+            made = _call("POST", f"{address}/session", {"capabilities": {"alwaysMatch": wanted}})
+            browser = cls(address, made["sessionId"])
+            try:
+                yield browser
+            finally:
+                _call("DELETE", browser._session)
+        finally:
+            driver.terminate()
+            driver.wait(30)
+
+    def _do(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        method = "GET" if body is None else "POST"
+        return _call(method, f"{self._session}/{path}", body)
+
+    def open(self, address: str) -> None:
+        """Go to an address, and wait until the page has loaded."""
+        self._do("url", {"url": address})
+
+    def reload(self) -> None:
+        """Load the page again."""
+        self._do("refresh", {})
+
+    def run(self, script: str, *values: object) -> Any:
+        """The value of a script that ends with ``return``; a promise is waited for."""
+        return self._do("execute/sync", {"script": script, "args": list(values)})
+
+    def find(self, selector: str) -> Element:
+        """The first element of a CSS selector."""
+        return Element(self, self._do("element", {"using": "css selector", "value": selector}))
+
+    def named(self, role: str, name: str) -> Element:
+        """The element in sight of a role and an accessible name: as a screen reader finds it."""
+        found, others = self.run(_NAMED, name)
+        for reference in found:
+            element = Element(self, reference)
+            if element.role == role and element.name == name:
+                return element
+        raise AssertionError(f"no {role} is called {name!r}; there are {others}")
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after the other; ``"Ctrl+z"`` holds the first meanwhile."""
+        actions = []
+        for key in keys:
+            held = [KEYS.get(part, part) for part in (key.split("+") if len(key) > 1 else [key])]
+            actions += [{"type": "keyDown", "value": part} for part in held]
+            actions += [{"type": "keyUp", "value": part} for part in reversed(held)]
+        self._do("actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    def drag(self, *selectors: str, kind: str = "mouse") -> None:
+        """Press the pointer on the first element, and move over the others; a click if alone."""
+        actions: list[dict[str, Any]] = []
+        for number, selector in enumerate(selectors):
+            reference = self.find(selector).reference
+            actions.append(
+                {"type": "pointerMove", "origin": reference, "x": 0, "y": 0, "duration": 20}
+            )
+            if number == 0:
+                actions.append({"type": "pointerDown", "button": 0})
+        actions.append({"type": "pointerUp", "button": 0})
+        pointer = {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}}
+        self._do("actions", {"actions": [{**pointer, "actions": actions}]})
+
+    def size(self, width: int, height: int) -> None:
+        """Make the window so large."""
+        self._do("window/rect", {"width": width, "height": height})
+
+    def dark(self, on: bool) -> None:
+        """Let the system ask for dark pages, or for light ones."""
+        features = [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}]
+        self.command("Emulation.setEmulatedMedia", {"features": features})
+
+    def command(self, name: str, parameters: dict[str, Any]) -> Any:
+        """A command of the browser's own protocol."""
+        return self._do("goog/cdp/execute", {"cmd": name, "params": parameters})
+
+    def picture(self, path: Path) -> None:
+        """Write what is seen to a file."""
+        path.write_bytes(base64.b64decode(self._do("screenshot")))
+
+    def complaints(self) -> list[str]:
+        """What the console has said since it was last asked: errors and refusals."""
+        return [
+            entry["message"]
+            for entry in self._do("se/log", {"type": "browser"})
+            if entry["level"] in ("SEVERE", "WARNING")
+        ]
+
+
+_NAMED = """
+    const kinds = "button, select, input, textarea, summary, a, [role]";
+    const all = [...document.querySelectorAll(kinds)];
+    const label = each => each.labels?.[0];
+    const called = each => (each.getAttribute("aria-label")
+        ?? label(each)?.firstElementChild?.textContent
+        ?? label(each)?.textContent ?? each.textContent).trim();
+    const like = each => [called(each), label(each)?.textContent.trim()].includes(arguments[0]);
+    const shown = all.filter(each => each.checkVisibility({ visibilityProperty: true }));
+    return [shown.filter(like), shown.map(called)];
+"""
+"""Candidates for a name: the browser itself then says what each is called."""
+
+
+@dataclass(frozen=True)
+class Element:
+    """An element of the page."""
+
+    browser: Browser
+    reference: dict[str, str]
+
+    def _do(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        return self.browser._do(f"element/{self.reference[ELEMENT]}/{path}", body)
+
+    @property
+    def text(self) -> str:
+        """The text in sight."""
+        return self._do("text")
+
+    @property
+    def name(self) -> str:
+        """The accessible name."""
+        return self._do("computedlabel")
+
+    @property
+    def role(self) -> str:
+        """The accessible role."""
+        return self._do("computedrole")
+
+    @property
+    def shown(self) -> bool:
+        """Whether it is in sight."""
+        return self._do("displayed")
+
+    def click(self) -> None:
+        """Press it; it is scrolled into sight first."""
+        self._do("click", {})
+
+    def type(self, text: str) -> None:
+        """Write into a field, in place of what is there."""
+        self._do("clear", {})
+        self._do("value", {"text": text})
+
+    def choose(self, text: str) -> None:
+        """Choose an option of a list by its text."""
+        script = """
+            const option = [...arguments[0].options].find(each => each.text === arguments[1]);
+            if (!option) return [...arguments[0].options].map(each => each.text);
+            arguments[0].value = option.value;
+            arguments[0].dispatchEvent(new Event("change", { bubbles: true }));
+        """
+        others = self.browser.run(script, self.reference, text)
+        assert others is None, f"{text!r} is none of {others}"
+
+
+def until(true: Callable[[], Any], what: str, instead: Callable[[], Any] = str) -> Any:
+    """Wait until something is so, and give it; fails, saying what was waited for and what is."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        found = true()
+        if found:
+            return found
+        late = time.monotonic() > end
+        assert not late, f"waited {PATIENCE:g} seconds for {what}; instead: {instead()}"
+        time.sleep(0.03)
+
+
+def _reachable(address: str) -> bool:
+    try:
+        return bool(_call("GET", f"{address}/status")["ready"])
+    except OSError:
+        return False
+
+
+def _call(method: str, address: str, body: dict[str, Any] | None = None) -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(address, data, method=method)
+    request.add_header("Content-Type", "application/json")
+    try:
+        with urllib.request.urlopen(request, timeout=2 * PATIENCE) as answer:
+            return json.load(answer)["value"]
+    except urllib.error.HTTPError as error:
+        told = json.load(error)["value"]
+        raise RuntimeError(f"{told['error']}: {told['message'].splitlines()[0]}") from None

@@ -1,0 +1,125 @@
+"""A person in front of the page: what one does with mouse, keys and eyes, in a word each."""
+
+from __future__ import annotations
+
+import json
+
+from tests.page.browser import Browser, Element, until
+
+FIRST = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+"""The solution of the puzzle that a new page shows."""
+
+
+class Person:
+    """Uses a page through a browser."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+
+    def comes(self, fragment: str = "", kept: dict[str, object] | None = None) -> None:
+        """Open the page; nothing is kept of earlier visits but ``kept``."""
+        if not self.browser.run("return location.href").startswith(self.origin):
+            self.browser.open(self.address)  # for its storage
+        # a page that is left keeps what was at work: not this one
+        self.browser.run("Storage.prototype.setItem = () => {}; localStorage.clear()")
+        for key, value in (kept or {}).items():
+            self.browser.run(
+                "localStorage['nonet:' + arguments[0]] = arguments[1]", key, json.dumps(value)
+            )
+        self.browser.open(self.address + fragment)
+        if fragment:
+            self.browser.reload()  # an address that differs in its fragment alone is not loaded
+        self.ready()
+
+    @property
+    def origin(self) -> str:
+        """The server's address without the page's."""
+        return self.address.partition("/?")[0]
+
+    def ready(self) -> None:
+        """Wait until the engine answers."""
+        until(
+            lambda: self.browser.run("return document.body?.dataset.ready"),
+            "the engine to be ready",
+        )
+
+    def idle(self) -> None:
+        """Wait until no question is open that the person asked."""
+        until(lambda: self.browser.run("return document.body.ariaBusy !== 'true'"), "an answer")
+
+    @property
+    def said(self) -> str:
+        """What the page says now."""
+        return self.browser.find("#say").text
+
+    def hears(self, words: str) -> str:
+        """Wait until the page says something with these words; all it says."""
+        until(lambda: words in self.said, f"the page to say {words!r}", lambda: self.said)
+        return self.said
+
+    def cell(self, name: str) -> str:
+        """What a screen reader says of a cell."""
+        return self.browser.run(
+            f"return document.querySelector('[data-cell={name}]')?.getAttribute('aria-label') ?? ''"
+        )
+
+    def sees(self, cell: str, words: str) -> None:
+        """Wait until a cell is spoken of with these words."""
+        until(lambda: words in self.cell(cell), f"{words!r} at {cell}", lambda: self.cell(cell))
+
+    @property
+    def chosen(self) -> list[str]:
+        """The cells chosen."""
+        script = """
+            return [...document.querySelectorAll("[data-cell][aria-selected=true]")]
+                .map(each => each.dataset.cell);
+        """
+        return self.browser.run(script)
+
+    def points(self, *cells: str, kind: str = "mouse") -> None:
+        """Press on a cell, and drag over the others."""
+        self.browser.drag(*(f"[data-cell={cell}]" for cell in cells), kind=kind)
+
+    def types(self, *keys: str) -> None:
+        """Press keys one after the other."""
+        self.browser.press(*keys)
+
+    def presses(self, name: str) -> None:
+        """Press the button of this name."""
+        self.browser.named("button", name).click()
+
+    def presses_flag(self, name: str) -> None:
+        """Tick or untick the box of this name."""
+        self.browser.named("checkbox", name).click()
+
+    def shows(self, selector: str, words: str) -> None:
+        """Wait until an element has this text."""
+        self.holds(f"return document.querySelector({selector!r}).textContent === {words!r}")
+
+    def answered(self, selector: str, words: str) -> None:
+        """Wait until one of the elements of a selector says something with these words."""
+        script = "return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)"
+        until(
+            lambda: any(words in text for text in self.browser.run(script, selector)),
+            f"{words!r} in {selector}",
+        )
+
+    def holds(self, script: str) -> None:
+        """Wait until a script gives what is true."""
+        until(lambda: self.browser.run(script), script)
+
+    def turns_to(self, name: str) -> None:
+        """Choose a tab."""
+        self.browser.named("tab", name).click()
+
+    def find(self, selector: str) -> Element:
+        """An element by a CSS selector."""
+        return self.browser.find(selector)
+
+    def pastes(self, text: str) -> None:
+        """Open a puzzle from a text."""
+        self.turns_to("Share")
+        self.find("#panel-share textarea").type(text)
+        self.presses("Open")
+        self.hears("Opened")

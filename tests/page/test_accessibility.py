@@ -1,0 +1,168 @@
+"""For everybody: roles and names, the keyboard alone, axe-core, contrast of what is drawn."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.page.person import Person
+from tests.page.tools import installed
+
+LEAST = 4.5
+"""Contrast that a text needs against what is behind it (WCAG 2.2, 1.4.3)."""
+
+TABS = ("Help", "Analyse", "Watch", "Program", "Set", "Share", "Learn")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing(person: Person, dark: bool) -> None:
+    source = (installed("axe-core") / "axe.min.js").read_text()
+    person.browser.dark(dark)
+    person.points("R1C3")
+    person.types("5")
+    person.sees("R1C3", "conflict")
+    person.turns_to("Program")
+    person.presses("Show the program")
+    person.idle()
+    person.turns_to("Watch")
+    person.presses("Record")
+    person.idle()
+    # all panels at once: axe looks at the whole page each time, which is slow
+    person.browser.run(
+        "for (const panel of document.querySelectorAll('.panel')) panel.hidden = false"
+    )
+    person.browser.run(source + "; window.axe = axe;")
+    assert violations(person, dark) == []
+    person.presses("Settings")
+    assert violations(person, dark) == []
+    person.browser.dark(False)
+
+
+def violations(person: Person, dark: bool) -> list[str]:
+    """What axe finds: all of its rules on light, of which only colours can differ on dark."""
+    rules = {"runOnly": ["color-contrast"]} if dark else {}
+    script = """
+        return axe.run(document, arguments[0]).then(({ violations }) =>
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`));
+    """
+    return person.browser.run(script, rules)
+
+
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text() + "return contrast(arguments[0]);"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_what_is_drawn_can_be_read_on_what_is_behind_it(person: Person, dark: bool) -> None:
+    person.browser.dark(dark)
+    for row in range(1, 9):  # each colour behind a clue, a value, marks
+        person.points(f"R{row}C1", f"R{row}C2", f"R{row}C3", f"R{row}C4")
+        person.types("v", str(row), "z", "Shift+1", "c", "2", "z")
+    person.points("R4C3")
+    person.types("9")
+    pale = [*low(person, "#grid [role=gridcell] text")]
+    person.presses("Restart")
+    person.presses("Hint")
+    person.idle()
+    person.presses("Why?")
+    person.presses("The move")
+    pale += low(person, "#grid [role=gridcell] text")
+    person.pastes(json.dumps(RULES))
+    pale += low(person, "#grid text")
+    person.browser.dark(False)
+    assert pale == []
+
+
+RULES = {
+    "nonet": "puzzle",
+    "version": 1,
+    "size": 6,
+    "clues": "123456" + 30 * ".",
+    "rules": [
+        {"rule": "killer", "cells": ["R1C1", "R2C1"], "sum": 5},
+        {"rule": "thermometer", "cells": ["R1C2", "R2C2", "R3C2"]},
+        {"rule": "even", "cells": ["R1C4"]},
+        {"rule": "odd", "cells": ["R1C3"]},
+        {"rule": "sandwich", "clue": "R0C1", "sum": 4},
+    ],
+}
+
+
+def low(person: Person, selector: str) -> list[object]:
+    """Texts of too little contrast."""
+    found = person.browser.run(CONTRAST, selector)
+    assert found
+    return [each for each in found if each[1] < LEAST]
+
+
+def test_a_step_with_every_kind_of_disc_can_be_read(person: Person) -> None:
+    discs = "".join(
+        f'<circle cx="{48 * i + 24}" cy="24" r="20" fill="{colour}"/>'
+        for i, colour in enumerate(("#7fd1ae", "#9cc9f0", "#f3cf63", "#f5a9a0", "#5fc48f"))
+    )
+    for dark in (False, True):
+        person.browser.dark(dark)
+        person.browser.run(
+            """return import("./grid/overlay.js").then(({ Overlay }) => {
+            const [under, over] = document.querySelectorAll("#grid .overlay");
+            new Overlay(under, over).show({ under: arguments[0] });
+            document.querySelector("#grid").classList.add("argued");
+            for (const column of [1, 2, 3, 4, 5]) {
+                const inside = document.querySelector(`[data-cell=R1C${column}] g`);
+                inside.innerHTML = '<text x="24" y="28" font-size="10" class="mark">1</text>';
+            }
+        })""",
+            discs,
+        )
+        assert low(person, "#grid .mark") == []
+    person.browser.dark(False)
+
+
+def test_the_grid_is_a_grid_of_rows_and_cells_with_one_way_in(person: Person) -> None:
+    grid = person.find("#grid")
+    assert (grid.role, grid.name) == ("grid", "The puzzle")
+    assert person.find("#grid [role=row]").role == "row"
+    assert person.find("[data-cell=R1C1]").role == "gridcell"
+    assert person.find("[data-cell=R1C1]").name == "row 1 column 1, given 5"
+    ways = "return document.querySelectorAll('#grid [tabindex=\"0\"]').length"
+    assert person.browser.run(ways) == 1
+    person.points("R1C1")
+    person.types("Down", "Right")
+    assert person.browser.run(ways) == 1
+    assert person.browser.run("return document.activeElement.dataset.cell") == "R2C2"
+
+
+def test_the_keyboard_alone_reaches_a_hint_and_the_tabs(person: Person) -> None:
+    person.browser.run("document.querySelector('[data-cell=R1C1]').focus()")
+    focus = "const at = document.activeElement; return at.id || at.dataset.cell || at.textContent"
+    for _ in range(40):
+        person.types("Tab")
+        if person.browser.run(focus) == "tab-hint":
+            break
+    assert person.browser.run(focus) == "tab-hint"
+    person.types("Right")
+    assert person.browser.run(focus) == "tab-check"
+    person.types("End")
+    assert person.browser.run(focus) == "tab-learn"
+    person.types("Home", "Tab", "Enter")
+    person.hears("Look for")
+
+
+def test_a_phone_has_all_in_reach_and_nothing_is_wider_than_it(person: Person) -> None:
+    sizes = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    person.browser.command("Emulation.setDeviceMetricsOverride", sizes)
+    try:
+        for tab in TABS:
+            person.turns_to(tab)
+            assert person.browser.run("return document.documentElement.scrollWidth") <= 390, tab
+        small = person.browser.run("""
+            return [...document.querySelectorAll("button, select, input")]
+                .filter(each => each.offsetParent && !["checkbox", "file"].includes(each.type))
+                .filter(each => !each.matches(".constraints *, .step"))
+                .filter(each => each.getBoundingClientRect().height < 43.5)
+                .map(each => each.outerHTML);
+        """)
+        assert small == []
+    finally:
+        person.browser.command("Emulation.clearDeviceMetricsOverride", {})

@@ -1,0 +1,119 @@
+"""Analysis: one solution or not, and why; true candidates; ratings; solving; the race."""
+
+from tests.page.person import FIRST, Person
+
+
+def test_a_puzzle_with_one_solution_is_told_to_have_it(person: Person) -> None:
+    person.turns_to("Analyse")
+    person.presses("One solution?")
+    person.hears("Exactly one solution.")
+    assert "Proved by" in person.find("#panel-check .answer").text
+
+
+def test_many_solutions_are_shown_by_two_and_where_they_differ(person: Person) -> None:
+    person.pastes("..34.4.......3..")
+    person.turns_to("Analyse")
+    person.presses("One solution?")
+    person.hears("More than one solution.")
+    differing = person.browser.run("return [...document.querySelectorAll('.back.apart')].length")
+    assert differing > 1
+    person.presses("Show one")
+    one = [person.cell(f"R{row}C{column}") for row in range(1, 5) for column in range(1, 5)]
+    person.presses("Show the other")
+    other = [person.cell(f"R{row}C{column}") for row in range(1, 5) for column in range(1, 5)]
+    assert sum(a != b for a, b in zip(one, other, strict=True)) == differing
+
+
+def test_of_no_solution_it_is_said_which_clues_clash(person: Person) -> None:
+    person.pastes("12......34......")
+    person.points("R1C4")
+    person.turns_to("Set")
+    person.presses_flag("Keys enter clues")
+    person.points("R2C1")
+    person.types("1")
+    person.turns_to("Analyse")
+    person.presses("One solution?")
+    person.hears("No solution.")
+    assert "R1C1, R2C1" in person.find("#panel-check .answer").text
+
+
+def test_my_entries_can_be_asked_about_as_well(person: Person) -> None:
+    person.pastes("12......34......")
+    person.points("R2C1")
+    person.types("2")
+    person.turns_to("Analyse")
+    person.presses_flag("With my entries and marks")
+    person.presses("One solution?")
+    person.hears("No solution.")
+
+
+def test_true_candidates_are_those_of_the_solutions(person: Person) -> None:
+    person.turns_to("Analyse")
+    person.presses("True candidates")
+    person.sees("R1C3", "candidates 4")
+    assert "51 cells have only one" in person.find("#panel-check .answer").text
+
+
+def test_a_puzzle_is_rated(person: Person) -> None:
+    person.pastes(".......21.3..4..")
+    person.turns_to("Analyse")
+    person.presses("Rate")
+    person.idle()
+    assert "Sudoku Explainer" in person.find("#panel-check .answer").text
+
+
+def test_a_chosen_backend_solves_and_the_solution_can_be_taken(person: Person) -> None:
+    person.turns_to("Analyse")
+    person.browser.named("combobox", "Backend").choose("sat")
+    person.presses("Solve")
+    person.hears("by sat")
+    assert person.cell("R1C3") == "row 1 column 3, 4"  # shown, not entered
+    person.presses("Put it in the grid")
+    person.hears("Solved!")
+    shown = "".join(person.cell(f"R{n // 9 + 1}C{n % 9 + 1}")[-1] for n in range(81))
+    assert shown == FIRST
+
+
+def test_solving_is_cancelled_while_it_counts_and_the_next_question_is_answered(
+    person: Person,
+) -> None:
+    person.turns_to("Share")
+    person.presses("9×9")
+    person.sees("R1C1", "empty")
+    person.turns_to("Analyse")
+    person.browser.named("combobox", "Find").choose("all")
+    person.presses("Solve")
+    person.answered("#panel-check p.answer", "solutions so far")
+    person.presses("Cancel")
+    person.answered("#panel-check p.answer", "Stopped.")
+    person.presses("One solution?")
+    person.hears("More than one solution.")
+
+
+def test_backends_race_on_the_same_declaration(person: Person) -> None:
+    person.pastes(".......21.3..4..")
+    person.turns_to("Analyse")
+    person.presses_flag("cpsat")
+    person.presses_flag("lockstep")
+    person.presses_flag("sat")
+    person.presses("Race")
+    person.idle()
+    table = person.find("#panel-check .race").text
+    assert "native" in table
+    assert "python-constraint" in table
+    assert "cpsat" not in table
+    assert " ms" in table
+
+
+def test_true_candidates_stay_shown_while_the_puzzle_is_edited(person: Person) -> None:
+    person.pastes("12......34......")
+    person.turns_to("Analyse")
+    person.presses_flag("Keep true candidates shown")
+    person.sees("R1C3", "candidates")
+    before = person.cell("R1C4")
+    person.turns_to("Set")
+    person.presses_flag("Keys enter clues")
+    person.points("R1C3")
+    person.types("3")
+    person.sees("R1C4", "candidates 4")
+    assert before != person.cell("R1C4")

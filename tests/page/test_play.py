@@ -1,0 +1,190 @@
+"""Playing: keyboard, mouse, finger; marks, colours, undo; conflicts, check, clock, autosave."""
+
+from tests.page.person import FIRST, Person
+
+
+def test_a_digit_typed_stands_in_the_cell_and_undo_takes_it_back(person: Person) -> None:
+    person.points("R1C3")
+    person.types("4")
+    assert person.cell("R1C3") == "row 1 column 3, 4"
+    person.types("Ctrl+z")
+    assert person.cell("R1C3") == "row 1 column 3, empty"
+    person.types("Ctrl+y")
+    assert person.cell("R1C3") == "row 1 column 3, 4"
+    person.types("Delete")
+    assert person.cell("R1C3") == "row 1 column 3, empty"
+
+
+def test_a_clue_cannot_be_overwritten(person: Person) -> None:
+    person.points("R1C1")
+    person.types("4")
+    assert person.cell("R1C1") == "row 1 column 1, given 5"
+
+
+def test_arrows_move_round_the_edge_and_with_shift_choose_more(person: Person) -> None:
+    person.points("R1C3")
+    person.types("Up", "Left")
+    assert person.chosen == ["R9C2"]
+    person.types("Shift+Left", "Shift+Up")
+    assert person.chosen == ["R8C1", "R9C1", "R9C2"]
+    person.types("Escape")
+    assert person.chosen == ["R8C1"]
+
+
+def test_shift_marks_corners_ctrl_the_centre_and_space_goes_through_the_modes(
+    person: Person,
+) -> None:
+    person.points("R1C3")
+    person.types("Shift+1", "Shift+4", "Ctrl+2")
+    assert person.cell("R1C3") == "row 1 column 3, corner marks 1 4, centre marks 2"
+    person.types("Shift+1", " ", "2")
+    assert person.cell("R1C3") == "row 1 column 3, corner marks 2 4, centre marks 2"
+    person.types(" ", "4", " ", "3")
+    assert person.cell("R1C3").endswith("corner marks 2 4, centre marks 2 4, orange")
+
+
+def test_dragging_chooses_cells_and_a_colour_goes_into_all(person: Person) -> None:
+    person.points("R5C5", "R5C6", "R6C6")
+    assert person.chosen == ["R5C5", "R5C6", "R6C6"]
+    person.types("v", "2", "5")
+    assert person.cell("R5C6") == "row 5 column 6, given 3, red and green"
+    fills = person.browser.run(
+        "return [...document.querySelectorAll('.tint')].map(each => getComputedStyle(each).fill)"
+    )
+    assert len(fills) == 6
+    assert set(fills) == {'url("#tint-2")', 'url("#tint-5")'}  # patterns: not colour alone
+
+
+def test_a_double_click_chooses_all_cells_of_the_value(person: Person) -> None:
+    person.browser.run("""
+        const cell = document.querySelector("[data-cell=R1C1]");  // twice at once, on any machine
+        const { left, top } = cell.getBoundingClientRect();
+        const at = { bubbles: true, cancelable: true, clientX: left + 9, clientY: top + 9 };
+        for (const press of [1, 2]) cell.dispatchEvent(new PointerEvent("pointerdown", at));
+    """)
+    assert person.chosen == ["R1C1", "R2C6", "R8C9"]
+
+
+def test_a_finger_drags_and_taps_the_keypad_whose_keys_are_large_enough(person: Person) -> None:
+    person.points("R1C3", "R1C4", kind="touch")
+    person.presses("Corner")
+    person.presses("6")
+    assert person.cell("R1C4") == "row 1 column 4, corner marks 6"
+    sizes = person.browser.run(
+        "return [...document.querySelectorAll('#controls button')]"
+        ".map(each => each.getBoundingClientRect())"
+        ".map(({ width, height }) => Math.min(width, height))"
+    )
+    assert min(sizes) >= 44
+
+
+def test_conflicts_of_the_declared_constraints_are_told_and_drawn(person: Person) -> None:
+    person.points("R1C3")
+    person.types("5")
+    person.sees("R1C3", "conflict: R1C1 and R1C3 are both 5 in row 1")
+    assert "conflict" in person.cell("R1C1")
+    assert person.browser.run("return document.querySelectorAll('.clash').length") == 2
+    person.types("4")
+    person.sees("R1C3", "row 1 column 3, 4")
+    person.sees("R1C1", "given 5")
+    assert "conflict" not in person.cell("R1C1")
+
+
+def test_check_says_how_many_are_wrong_and_which_only_when_asked(person: Person) -> None:
+    person.presses("Check")
+    person.hears("You have entered no value yet.")
+    person.points("R1C3")
+    person.types("2")
+    person.presses("Check")
+    person.hears("1 entry is wrong.")
+    assert "wrong" not in person.cell("R1C3")
+    person.presses("Show which")
+    person.hears("Wrong: R1C3.")
+    assert "wrong" in person.cell("R1C3")
+    person.types("4")
+    person.presses("Check")
+    person.hears("Right so far.")
+
+
+def test_the_last_value_solves_the_puzzle(person: Person) -> None:
+    cells = [(row, column) for row in range(9) for column in range(9)]
+    clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    play = {
+        f"R{r + 1}C{c + 1}": {"value": int(FIRST[9 * r + c])}
+        for r, c in cells
+        if clues[9 * r + c] == "."
+    }
+    last = play.pop("R1C3")["value"]
+    given = {
+        f"R{r + 1}C{c + 1}": int(clues[9 * r + c]) for r, c in cells if clues[9 * r + c] != "."
+    }
+    kept = {
+        "doc": {"puzzle": {"size": 9}, "clues": given, "play": play},
+        "geometry": geometry(person),
+        "seconds": 59,
+    }
+    person.comes(kept={"work": kept})
+    person.points("R1C3")
+    person.types(str(last))
+    person.hears("Solved!")
+
+
+def geometry(person: Person) -> dict[str, object]:
+    """What an earlier visit would have kept of a square of nine."""
+    script = """
+        return import("./geometry.js").then(({ plainGeometry }) => {
+            const { at, ...kept } = plainGeometry(9);
+            return kept;
+        });
+    """
+    return person.browser.run(script)
+
+
+def test_work_is_kept_for_the_next_visit(person: Person) -> None:
+    person.points("R1C3")
+    person.types("4", "Right", "Shift+6")
+    person.browser.reload()
+    person.ready()
+    assert person.cell("R1C3") == "row 1 column 3, 4"
+    assert person.cell("R1C4") == "row 1 column 4, corner marks 6"
+
+
+def test_a_pause_hides_the_grid_and_restart_can_be_undone(person: Person) -> None:
+    person.points("R1C3")
+    person.types("4")
+    person.presses("Pause")
+    assert not person.find("#grid").shown
+    assert "given" not in person.cell("R1C1")
+    person.presses("Go on")
+    person.presses("Restart")
+    assert person.cell("R1C3").endswith("empty")
+    person.presses("Undo")
+    assert person.cell("R1C3") == "row 1 column 3, 4"
+
+
+def test_settings_are_kept(person: Person) -> None:
+    person.presses("Settings")
+    person.find("dialog select").choose("dark")
+    person.find("dialog input[type=checkbox]").click()  # conflicts at once
+    person.presses("Close")
+    person.browser.reload()
+    person.ready()
+    assert (
+        person.browser.run("return getComputedStyle(document.documentElement).colorScheme")
+        == "dark"
+    )
+    person.points("R1C3")
+    person.types("5")
+    person.presses("Check")
+    person.hears("R1C1 and R1C3 are both 5 in row 1")  # known, but not shown
+    assert "conflict" not in person.cell("R1C3")
+
+
+def test_letters_enter_values_above_nine(person: Person) -> None:
+    person.turns_to("Share")
+    person.presses("16×16")
+    person.sees("R16C16", "empty")
+    person.points("R1C1")
+    person.types("g", "Right", "Shift+C")
+    assert person.cell("R1C1") == "row 1 column 1, G"
+    assert person.cell("R1C2") == "row 1 column 2, corner marks C"

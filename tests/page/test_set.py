@@ -1,0 +1,173 @@
+"""Setting and sharing: clues, rules from the palette; formats, links, files, pictures."""
+
+import json
+
+from tests.page.person import Person
+
+KILLER = {
+    "nonet": "puzzle",
+    "version": 1,
+    "name": "A <b>cage</b>",
+    "size": 4,
+    "clues": "1...............",
+    "rules": [{"rule": "killer", "cells": ["R1C2", "R2C2"], "sum": 5}],
+}
+
+
+def test_clues_are_entered_and_one_solution_is_told_at_once(person: Person) -> None:
+    person.pastes(".......21.3..4..")
+    person.turns_to("Set")
+    person.presses_flag("Say at once whether it has one solution")
+    person.answered("#panel-set .answer", "Exactly one solution.")
+    person.presses_flag("Keys enter clues")
+    person.points("R2C4")
+    person.types("Delete")
+    person.answered("#panel-set .answer", "More than one solution.")
+    person.types("2")
+    assert person.cell("R2C4").endswith("given 2")
+    person.answered("#panel-set .answer", "Exactly one solution.")
+
+
+def test_rules_of_the_palette_are_drawn_and_taken_away_and_undone(person: Person) -> None:
+    person.turns_to("Set")
+    person.browser.named("listbox", "Rules").choose("thermometer")
+    person.points("R4C4", "R5C5", "R6C6", "R6C7")
+    assert (
+        person.browser.run(
+            "return document.querySelector('.overlay polyline').points.numberOfItems"
+        )
+        == 4
+    )
+    person.presses("Add the rule")
+    person.hears("Added: thermometer.")
+    drawn = "return document.querySelectorAll('.rules > *').length"
+    assert person.browser.run(drawn) > 0
+    person.browser.named("listbox", "Rules").choose("killer")
+    person.points("R1C3", "R1C4")
+    person.find(".form input").type("99")
+    person.presses("Add the rule")
+    person.hears("99")  # no two values sum to that, and the engine says so
+    assert "killer" not in person.find("#panel-set ul.constraints").text
+    person.find(".form input").type("9")
+    person.presses("Add the rule")
+    person.hears("Added: killer.")
+    person.presses("Remove thermometer")
+    assert "thermometer" not in person.find("#panel-set ul.constraints").text
+    person.points("R9C1")
+    person.types("Ctrl+z", "Ctrl+z", "Ctrl+z")
+    assert person.browser.run(drawn) == 0
+
+
+def test_an_arrow_has_its_bulb_where_it_is_begun(person: Person) -> None:
+    person.turns_to("Set")
+    person.browser.named("listbox", "Rules").choose("arrow")
+    person.points("R8C1", "R8C2", "R8C3")
+    person.presses("Add the rule")
+    person.hears("Added: arrow.")
+
+
+def test_a_puzzle_travels_in_the_address_with_its_entries(person: Person) -> None:
+    person.pastes(json.dumps(KILLER))
+    person.points("R1C2")
+    person.types("2")
+    person.turns_to("Share")
+    person.presses_flag("With my entries")
+    person.presses("Make the address")
+    person.hears("address")
+    link = person.browser.run("return document.querySelector('#panel-share input[readonly]').value")
+    assert "#p=" in link
+    assert "token" not in link
+    person.comes("#" + link.partition("#")[2])
+    assert person.cell("R1C2") == "row 1 column 2, 2"
+    assert person.cell("R1C1") == "row 1 column 1, given 1"
+    assert person.find("h1").text == "A <b>cage</b>"  # a name is text
+
+
+def test_a_damaged_address_is_said(person: Person) -> None:
+    person.comes("#p=bm9uc2Vuc2U")
+    person.hears("holds no puzzle")
+
+
+def test_what_is_no_puzzle_is_refused_in_words(person: Person) -> None:
+    person.turns_to("Share")
+    person.find("#panel-share textarea").type("what is this?")
+    person.presses("Open")
+    person.idle()
+    assert person.said not in ("", "Working…")
+    assert person.cell("R1C1").endswith("given 5")  # the old one is still there
+
+
+def test_a_samurai_opens_with_its_gaps(person: Person) -> None:
+    person.turns_to("Share")
+    person.presses("Samurai")
+    person.sees("R21C21", "empty")
+    assert person.browser.run("return document.querySelectorAll('[role=gridcell]').length") == 369
+    person.points("R1C9")
+    person.types("Right")
+    assert person.chosen == ["R1C13"]
+
+
+def test_a_file_dropped_on_the_page_is_opened(person: Person) -> None:
+    person.browser.run("""
+        const data = new DataTransfer();
+        data.items.add(new File([".......21.3..4.."], "small.txt"));
+        window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    """)
+    person.hears("Opened")
+    assert person.cell("R2C4").endswith("given 2")
+
+
+def test_the_puzzle_is_written_as_text_and_as_a_picture(person: Person) -> None:
+    person.turns_to("Share")
+    person.browser.named("combobox", "Format").choose("line")
+    person.presses("Write")
+    person.idle()
+    assert "53..7....6..195" in person.browser.run(
+        "return document.querySelector('#panel-share textarea[readonly]').value"
+    )
+    person.browser.run("""
+        window.saved = [];
+        const made = URL.createObjectURL;
+        URL.createObjectURL = blob => {
+            window.saved.push([blob.type, blob.size]);
+            return made(blob);
+        };
+        HTMLAnchorElement.prototype.click = () => {};
+    """)
+    person.presses("Picture (SVG)")
+    person.presses("Picture (PNG)")
+    person.holds("return window.saved.some(([type]) => type === 'image/png')")
+    kinds = dict(person.browser.run("return window.saved"))
+    assert kinds["image/svg+xml"] > 1000
+    assert kinds["image/png"] > 1000
+
+
+def test_a_clue_beside_the_grid_is_placed_by_a_cell_and_a_side(person: Person) -> None:
+    person.turns_to("Set")
+    person.browser.named("listbox", "Rules").choose("sandwich")
+    person.points("R5C4")
+    person.find(".form select").choose("above it")
+    person.find(".form input").type("12")
+    person.presses("Add the rule")
+    person.hears("Added: sandwich.")
+    assert "R0C4" in person.find("#panel-set ul.constraints").text
+    assert "sandwich" in person.find(".rules-told").text  # one who plays reads what it demands
+
+
+HOSTILE = """
+    <script>alert(1)</script>
+    <g onclick="alert(1)"><rect fill="url(#x)" style="fill:red" stroke="#ff0000"/>
+    <image href="http://a"/><a href="javascript:alert(1)"><text>x</text></a>
+    <foreignObject><b xmlns="http://www.w3.org/1999/xhtml">b</b></foreignObject></g>
+"""
+
+
+def test_nothing_in_a_drawing_can_run_or_reach_out(person: Person) -> None:
+    script = """return import("./grid/decorations.js").then(({ drawn }) => {
+        const all = drawn(arguments[0]).flatMap(each => [each, ...each.querySelectorAll("*")]);
+        return all.map(each => [each.localName, ...each.getAttributeNames()]);
+    })"""
+    left = person.browser.run(script, HOSTILE)
+    assert left == [["g"], ["rect", "stroke"]]
+    # while it was parsed the policy of the page refused what would have run
+    assert all("Content Security Policy" in line for line in person.browser.complaints())

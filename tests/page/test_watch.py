@@ -1,0 +1,77 @@
+"""Watching: a run and its tree; the learner at the wheel; the program; exercises."""
+
+from tests.page.person import Person
+
+
+def test_a_run_is_watched_step_by_step_forth_and_back(person: Person) -> None:
+    person.pastes(".......21.3..4..")
+    person.turns_to("Watch")
+    person.presses("Record")
+    person.answered("#panel-watch .event", "Before the first of")
+    assert person.cell("R1C2").endswith("candidates 1 2 3 4")
+    person.presses("To the end")
+    assert person.cell("R1C2") == "row 1 column 2, 1"
+    person.presses("To the start")
+    person.presses("One step on")
+    first = person.find("#panel-watch .event").text
+    assert first.startswith("1. ")
+    person.presses("One step on")
+    person.presses("One step back")
+    assert person.find("#panel-watch .event").text == first
+
+
+def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person) -> None:
+    person.turns_to("Share")
+    person.presses("4×4")
+    person.sees("R4C4", "empty")
+    person.turns_to("Watch")
+    person.presses("Record")
+    person.answered("#panel-watch .event", "Before the first of")
+    nodes = person.browser.run("return document.querySelectorAll('.tree .node').length")
+    assert nodes > 2  # an empty grid asks for guesses
+    person.browser.named("combobox", "Stop at").choose("guesses")
+    person.browser.run(
+        "const speed = document.querySelector('#panel-watch input[max=\"60\"]'); speed.value = 60"
+    )
+    person.presses("Play")
+    person.answered("#panel-watch .event", "guess")
+    person.shows("#panel-watch button[aria-pressed]", "Play")  # it has stopped by itself
+    person.browser.run(
+        "document.querySelectorAll('.tree .node')[2].dispatchEvent(new MouseEvent('click'))"
+    )
+    assert person.browser.run(
+        "return document.querySelectorAll('.tree .node')[2].classList.contains('here')"
+    )
+
+
+def test_the_learner_picks_the_next_constraint_and_guesses(person: Person) -> None:
+    person.pastes(".......21.3..4..")
+    person.turns_to("Watch")
+    person.presses("Take the wheel")
+    person.answered("#panel-watch .driving", "waiting")
+    person.presses("row 2")
+    person.sees("R2C1", "candidates 1 3 4")
+    person.presses("Undo the last move")
+    person.sees("R2C1", "candidates 1 2 3 4")
+
+
+def test_a_constraint_of_the_program_lights_its_cells_and_its_code_is_shown(person: Person) -> None:
+    person.turns_to("Program")
+    person.presses("Show the program")
+    person.hears("81 variables, 27 constraints.")
+    person.browser.run(
+        "[...document.querySelectorAll('.constraints button')]"
+        ".find(each => each.textContent.includes('box 2')).focus()"
+    )
+    lit = person.browser.run("return document.querySelectorAll('.back.lit').length")
+    assert lit == 9
+    person.browser.named("combobox", "Language").choose("minizinc, for MiniZinc with Gecode")
+    person.answered("#panel-model pre", "all_different")
+
+
+def test_an_exercise_is_done_here(person: Person) -> None:
+    person.turns_to("Learn")
+    person.browser.named("combobox", "Exercise").choose("Declare the rows")
+    person.answered("#panel-learn .task", "rows")
+    person.presses("Grade it")
+    person.answered("#panel-learn .verdict", "Not yet.")

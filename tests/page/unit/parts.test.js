@@ -1,0 +1,227 @@
+// The small parts: addresses, storage, keys, geometry, colours, runs, trees, fields, Markdown, questions.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { defaultBox, name, place, plainGeometry } from "../../../src/nonet/web/static/geometry.js";
+import { themed, turned } from "../../../src/nonet/web/static/grid/decorations.js";
+import { actionOf } from "../../../src/nonet/web/static/grid/keys.js";
+import { asker, Cancelled } from "../../../src/nonet/web/static/jobs.js";
+import { blocksOf } from "../../../src/nonet/web/static/markdown.js";
+import { parsed } from "../../../src/nonet/web/static/panels/fields.js";
+import { layout, replay } from "../../../src/nonet/web/static/panels/replay.js";
+import { MOST, documentOf, fragmentOf } from "../../../src/nonet/web/static/share.js";
+import { fresh, opened } from "../../../src/nonet/web/static/state.js";
+import { storage } from "../../../src/nonet/web/static/storage.js";
+import { words } from "../../../src/nonet/web/static/words.en.js";
+
+test("a document goes into an address and comes out of it", async () => {
+  const document = { size: 9, clues: { R1C1: 5 }, name: "Löwe & <b>Co</b> 🦁" };
+  const fragment = await fragmentOf(document);
+  assert.match(fragment, /^#p=[A-Za-z0-9_-]+$/);
+  assert.deepEqual(await documentOf(fragment), document);
+  assert.equal(await documentOf("#elsewhere"), null);
+  assert.deepEqual(await documentOf("#t=53..%207"), { text: "53.. 7" });
+});
+
+test("a damaged address, and one that unpacks to too much, are errors", async () => {
+  const fragment = await fragmentOf({ size: 9 });
+  for (const wrong of ["#p=%%%", "#p=AAAA", fragment.slice(0, -3), await fragmentOf([1])])
+    await assert.rejects(documentOf(wrong));
+  const bomb = await fragmentOf({ comment: "a".repeat(2 * MOST) });
+  assert.ok(bomb.length < 20_000);
+  await assert.rejects(documentOf(bomb), /too long/);
+});
+
+test("storage gives the fallback for what is not there, not readable or refused", () => {
+  const kept = new Map();
+  const keep = storage({
+    getItem: key => kept.get(key) ?? null,
+    setItem: (key, value) => kept.set(key, value),
+    removeItem: key => kept.delete(key),
+  });
+  assert.equal(keep.set("settings", { theme: "dark" }), true);
+  assert.deepEqual(keep.get("settings", null), { theme: "dark" });
+  kept.set("nonet:work", "{broken");
+  assert.equal(keep.get("work", "none"), "none");
+  keep.drop("settings");
+  assert.equal(keep.get("settings", 7), 7);
+  const refusing = storage({
+    getItem() {
+      throw new Error("no");
+    },
+    setItem() {
+      throw new Error("full");
+    },
+    removeItem() {},
+  });
+  assert.equal(refusing.set("a", 1), false);
+  assert.equal(refusing.get("a", 2), 2);
+  assert.equal(storage(undefined).set("a", 1), false);
+});
+
+const pressed = (key, { code = "", ...held } = {}) => ({
+  key,
+  code,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...held,
+});
+
+test("keys mean what the list of keys says", () => {
+  const state = fresh(opened({ size: 9 }));
+  assert.deepEqual(actionOf(pressed("5", { code: "Digit5" }), state), ["enter", { value: 5, mode: "value" }]);
+  assert.deepEqual(actionOf(pressed("%", { code: "Digit5", shiftKey: true }), state), [
+    "enter",
+    { value: 5, mode: "corner" },
+  ]);
+  assert.deepEqual(actionOf(pressed("5", { code: "Numpad5", ctrlKey: true }), state), [
+    "enter",
+    { value: 5, mode: "centre" },
+  ]);
+  assert.deepEqual(actionOf(pressed("0", { code: "Digit0" }), state), ["clear", {}]);
+  assert.deepEqual(actionOf(pressed("ArrowUp", { shiftKey: true }), state), [
+    "move",
+    { down: -1, extend: true },
+  ]);
+  assert.deepEqual(actionOf(pressed("z", { code: "KeyZ", ctrlKey: true }), state), ["undo", {}]);
+  assert.deepEqual(actionOf(pressed("Z", { code: "KeyZ", ctrlKey: true, shiftKey: true }), state), [
+    "redo",
+    {},
+  ]);
+  assert.deepEqual(actionOf(pressed("x", { code: "KeyX" }), state), ["mode", { mode: "corner" }]);
+  assert.equal(actionOf(pressed("5", { code: "Digit5", altKey: true }), state), null);
+  assert.equal(actionOf(pressed("q", { code: "KeyQ" }), state), null);
+  assert.equal(actionOf(pressed("r", { code: "KeyR", ctrlKey: true }), state), null); // the browser's
+});
+
+test("letters are values where there are more than nine, before they are modes", () => {
+  const state = fresh(opened({ size: 16 }));
+  assert.deepEqual(actionOf(pressed("c", { code: "KeyC" }), state), ["enter", { value: 12, mode: "value" }]);
+  assert.deepEqual(actionOf(pressed("x", { code: "KeyX" }), state), ["mode", { mode: "corner" }]);
+});
+
+test("a plain square has its cells, lines and places of candidates", () => {
+  assert.deepEqual(place(name(3, 15)), [3, 15]);
+  assert.deepEqual([4, 6, 7, 9, 12, 16].map(defaultBox), [[2, 2], [2, 3], null, [3, 3], [3, 4], [4, 4]]);
+  const geometry = plainGeometry(6);
+  assert.equal(geometry.cells.length, 36);
+  assert.equal(geometry.wall.match(/H/g)?.length, 4); // boxes are two high
+  assert.equal(geometry.wall.match(/V/g)?.length, 3); // and three wide
+});
+
+test("colours turn as nonet.render.dark turns them, and keep their hue", () => {
+  assert.equal(turned("ffffff"), "#141414");
+  assert.equal(turned("000000"), "#ffffff");
+  assert.equal(themed("none"), "none");
+  assert.equal(themed("#00000080"), "light-dark(#00000080, #ffffff80)");
+});
+
+test("a run is replayed to any moment, forth and back", () => {
+  const events = Array.from({ length: 300 }, (_, index) => ({
+    kind: index % 50 ? "Filtered" : "Branched",
+    words: "",
+    cells: [],
+    set: { [`x${index % 7}`]: [index] },
+    depth: 0,
+  }));
+  const start = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`x${index}`, [-1]])),
+    run = replay({ start, events, tree: [] });
+  const slowly = number => events.slice(0, number).reduce((now, { set }) => ({ ...now, ...set }), start);
+  for (const number of [0, 1, 63, 64, 65, 300, 130, 5, 299]) assert.deepEqual(run.at(number), slowly(number));
+  assert.equal(run.until(1, new Set(["Branched"])), 51);
+  assert.equal(run.until(251, new Set(["Branched"])), 300);
+});
+
+test("a tree is laid out left to right, and failures are folded where there is much", () => {
+  const node = (id, parent, status) => ({
+    id,
+    parent,
+    status,
+    label: "",
+    start: 0,
+    end: id,
+    depth: 0,
+    size: 1,
+  });
+  const small = [node(0, -1, "branch"), node(1, 0, "failed"), node(2, 0, "solved")];
+  const { places } = layout(small);
+  assert.ok(places.get(1)[0] < places.get(2)[0]);
+  assert.deepEqual(places.get(0), [0.5, 0]);
+  const many = [
+    node(0, -1, "branch"),
+    node(1, 0, "branch"),
+    ...Array.from({ length: 9 }, (_, index) => node(index + 2, 1, "failed")),
+    node(11, 0, "solved"),
+  ];
+  const folded = layout(many, 8);
+  assert.deepEqual([...folded.folded], [1]);
+  assert.equal(folded.places.size, 3);
+});
+
+test("what is written into a rule's field is JSON's", () => {
+  assert.equal(parsed("", "integer"), undefined);
+  assert.equal(parsed("15", "integer"), 15);
+  assert.equal(parsed("many", "integer"), "many"); // the engine says what is wrong
+  assert.deepEqual(parsed("7, 8", "integers"), [7, 8]);
+  assert.equal(parsed("7", "integers"), 7);
+  assert.deepEqual(parsed("R1C1 R1C2; R2C1", "groups"), [["R1C1", "R1C2"], ["R2C1"]]);
+  assert.deepEqual(parsed("[[1, 2]]", "tuples"), [[1, 2]]);
+});
+
+test("the Markdown of exercises becomes paragraphs, lists and programs", () => {
+  const blocks = blocksOf("One **two**\nthree\n\n- a\n  more\n- b\n\n    x = 1\n    y = 2");
+  assert.deepEqual(
+    blocks.map(({ kind }) => kind),
+    ["p", "ul", "pre"],
+  );
+  assert.deepEqual(blocks[1].lines, ["a more", "b"]);
+  assert.deepEqual(blocks[2].lines, ["x = 1", "y = 2"]);
+});
+
+test("a new question cancels the one before, a quiet one never, and of quiet ones the latest counts", async () => {
+  /** @type {{ command: any, end: (result: any) => void, signal?: AbortSignal }[]} */
+  const open = [];
+  const engine = {
+    name: "test",
+    ready: Promise.resolve(),
+    run: (command, { signal } = {}) =>
+      new Promise((resolve, reject) => {
+        open.push({ command, end: resolve, signal });
+        signal?.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")));
+      }),
+  };
+  const busy = [],
+    jobs = asker(engine, now => busy.push(now));
+  const first = jobs.ask({ do: "solve" }),
+    second = jobs.ask({ do: "hint" });
+  await assert.rejects(first, Cancelled);
+  open[1].end("hinted");
+  assert.equal(await second, "hinted");
+  assert.deepEqual(busy, [true, true, false]);
+
+  const told = [];
+  for (const number of [1, 2, 3])
+    jobs.quietly(
+      "check",
+      () => ({ do: "check", number }),
+      result => told.push(result),
+    );
+  assert.equal(open.length, 3);
+  open[2].end("one");
+  await new Promise(resolve => setImmediate(resolve));
+  assert.equal(open[3].command.number, 3);
+  open[3].end("three");
+  await new Promise(resolve => setImmediate(resolve));
+  assert.deepEqual(told, ["three"]);
+});
+
+test("a cell is spoken of in whole words", () => {
+  const geometry = plainGeometry(9);
+  assert.equal(words.grid.cell("R3C5", { value: 7, given: true }, geometry), "row 3 column 5, given 7");
+  assert.equal(
+    words.grid.cell("R3C5", { corner: [1, 4], colours: [2] }, geometry),
+    "row 3 column 5, corner marks 1 4, red",
+  );
+  assert.equal(words.grid.cell("R3C5", {}, geometry), "row 3 column 5, empty");
+});

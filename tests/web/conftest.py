@@ -1,0 +1,109 @@
+"""A server of the page, for the tests that ask it over a real connection."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from nonet.processes import children
+
+PATIENCE = 120.0
+"""Seconds for what takes a moment on a machine that does nothing else."""
+
+
+@dataclass
+class Server:
+    """A running ``nonet web``: where it is, its token, and how it is asked."""
+
+    process: subprocess.Popen[str]
+    address: str
+    token: str = ""
+    port: int = 0
+    open: list[http.client.HTTPConnection] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        parts = urlsplit(self.address)
+        self.port = parts.port or 0
+        self.token = parts.query.partition("=")[2]
+
+    def connection(self) -> http.client.HTTPConnection:
+        made = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        self.open.append(made)
+        return made
+
+    def send(
+        self, question: object, client: str = "test", **headers: str
+    ) -> http.client.HTTPResponse:
+        """The answer to ``POST /ask``, from which events can be read as they come."""
+        body = question if isinstance(question, bytes) else json.dumps(question).encode()
+        told = {
+            "X-Nonet-Token": self.token,
+            "X-Nonet-Client": client,
+            "Content-Type": "application/json",
+            **{name.replace("_", "-"): value for name, value in headers.items()},
+        }
+        asking = self.connection()
+        asking.request("POST", "/ask", body, told)
+        answer = asking.getresponse()
+        answer.asking = asking  # type: ignore[attr-defined]
+        return answer
+
+    def ask(self, do: str, **parameters: Any) -> dict:
+        """The last event of an answer."""
+        answer = self.send({"do": do, **parameters})
+        assert answer.status == 200, answer.read()
+        *_, last = answer.read().splitlines()
+        return json.loads(last)
+
+    def children(self) -> set[int]:
+        """The processes that answer."""
+        return set(children(self.process.pid))
+
+
+def begun(*arguments: str, environment: dict[str, str] | None = None) -> Server:
+    """A server on a free port, which has said its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "nonet", "web", "--no-browser", "--port", "0", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, **(environment or {})},
+    )  # fmt: skip
+    assert process.stdout is not None
+    line = process.stdout.readline().strip()
+    if not line:
+        assert process.stderr is not None
+        pytest.fail(process.stderr.read())
+    return Server(process, line)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    pytest.importorskip("starlette", reason="the server of the page needs starlette")
+    pytest.importorskip("uvicorn", reason="the server of the page needs uvicorn")
+    found = begun("--jobs", "2")
+    yield found
+    for connection in found.open:
+        connection.close()
+    found.process.send_signal(signal.SIGTERM)
+    found.process.communicate(timeout=PATIENCE)
+
+
+@pytest.fixture
+def stub(tmp_path: Path) -> Path:
+    """A page of nothing but what the server fills in."""
+    folder = tmp_path / "static"
+    folder.mkdir()
+    html = '<!doctype html><meta name="nonet-token" content=""><title>x</title>'
+    (folder / "index.html").write_text(html)
+    (folder / "page.css").write_text("p {}")
+    return folder

@@ -1,0 +1,252 @@
+"""Both engines give the page the same answers: nonet's own, through a server and in a browser."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import queue
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from nonet.asking import ask
+from nonet.errors import WebError
+from nonet.web.server import POLICY, STATIC
+from tests.web.conftest import Server
+
+HERE = Path(__file__).parent
+PATIENCE = 280.0
+
+VARIES = ("ms", "stats", "seconds")
+"""What differs from run to run."""
+
+
+def plain(value: object) -> object:
+    """An answer without what differs from run to run."""
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items() if key not in VARIES}
+    if isinstance(value, list):
+        return [plain(each) for each in value]
+    return value
+
+
+def hold_against_nonet(report: dict) -> None:
+    """Every answer is that of the same question asked here."""
+    assert len(report["answers"]) == 32
+    for answer in report["answers"]:
+        *events, last = json.loads(json.dumps(list(ask(answer["command"]))))
+        assert answer.get("kind") == last.get("kind"), answer["command"]
+        assert plain(answer["events"]) == plain(events), answer["command"]
+        assert plain(answer.get("result")) == plain(last.get("done")), answer["command"]
+    assert report["unknown"]["kind"] == "QuestionError"
+    assert report["wrong"]["kind"] == "FormatError"
+    assert report["deep"]["kind"] == "QuestionError"
+    assert [each["result"]["passed"] for each in report["graded"]] == [True, False]
+    assert report["graded"][1]["result"]["printed"] == "seen\n"
+    assert report["cancelled"] == {"how": "AbortError", "begun": 2, "before": "AbortError"}
+    assert report["after"]["result"]["found"]
+    assert report["together"] == [[], [], []]
+
+
+def node() -> str:
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("no Node.js here to run the page's scripts")
+    return found
+
+
+def test_the_server_answers_the_page_as_nonet_does(server: Server, tmp_path):
+    script = f"""
+        import {{ ServerEngine }} from {json.dumps((STATIC / "engine" / "server.js").as_uri())};
+        import {{ story }} from {json.dumps((HERE / "story.mjs").as_uri())};
+        const address = new URL("http://127.0.0.1:{server.port}/ask");
+        const report = await story(new ServerEngine(address, {json.dumps(server.token)}));
+        console.log(JSON.stringify(report));
+    """
+    file = tmp_path / "run.mjs"
+    file.write_text(script)
+    ran = subprocess.run([node(), str(file)], capture_output=True, text=True, timeout=PATIENCE)
+    assert ran.returncode == 0, ran.stderr
+    report = json.loads(ran.stdout)
+    assert report["name"] == "server"
+    hold_against_nonet(report)
+    assert report["cpsat"]["result"]["uniqueness"] == "unique"
+
+
+# -- the browser ----------------------------------------------------------------------
+
+PAGE = f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>engine</title>
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta name="nonet-token" content="">
+<script type="module" src="run.js"></script></head></html>"""
+
+SCRIPT = """
+import { connect } from "./engine/client.js";
+import { story } from "./story.mjs";
+const send = (name, value) => fetch(name, { method: "POST", body: JSON.stringify(value) });
+try {
+  const report = await story(await connect());
+  const registration = await navigator.serviceWorker.ready;
+  report.manifest = document.querySelector("link[rel=manifest]")?.href;
+  report.scope = registration.scope;
+  await send("offline", {});
+  const names = ["./", "engine/worker.js", "python/nonet.zip", "python/sat.zip"];
+  report.offline = await Promise.all(names.map(async name => (await fetch(name)).status));
+  await send("report", report);
+} catch (error) {
+  await send("report", { failed: String(error?.stack ?? error) });
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    """The site with a page that tells the story, where Pyodide can be had."""
+    from nonet.web.building.site import write_site
+
+    node()
+    static = tmp_path_factory.mktemp("static") / "page"
+    shutil.copytree(STATIC, static)
+    (static / "index.html").write_text(PAGE)
+    (static / "run.js").write_text(SCRIPT)
+    shutil.copy(HERE / "story.mjs", static)
+    folder = tmp_path_factory.mktemp("made") / "site"
+    try:
+        made = write_site(folder, static=static)
+    except WebError as error:
+        pytest.skip(f"the browser's engine cannot be made here: {error}")
+    if made.missing:
+        pytest.skip(f"the browser's engine lacks a part here: {made.missing[0]}")
+    return folder
+
+
+class Host(http.server.SimpleHTTPRequestHandler):
+    """Gives the site away, until it is told to be offline; takes the report."""
+
+    reports: queue.SimpleQueue[dict]
+    offline: threading.Event
+    extensions_map: ClassVar[dict[str, str]] = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def do_GET(self) -> None:
+        if self.offline.is_set():
+            self.send_error(503)
+        else:
+            super().do_GET()
+
+    def do_POST(self) -> None:
+        told = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path.endswith("/offline"):
+            self.offline.set()
+        else:
+            self.reports.put(told)
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def report(site: Path, tmp_path_factory) -> Iterator[dict]:
+    """What the page reports from a real browser."""
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
+    if browser is None:
+        pytest.skip("no Chromium here to open the page in")
+    reports: queue.SimpleQueue[dict] = queue.SimpleQueue()
+    kind = type("Host_", (Host,), {"reports": reports, "offline": threading.Event()})
+    host = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(kind, directory=str(site))
+    )
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    flags = (
+        "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+        "--disable-background-networking --disable-component-update --disable-sync "
+        "--remote-debugging-port=0"
+    )
+    running = subprocess.Popen(
+        [browser, *flags.split(), f"--user-data-dir={tmp_path_factory.mktemp('profile')}",
+         f"http://127.0.0.1:{host.server_address[1]}/"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        found = reports.get(timeout=PATIENCE)
+    except queue.Empty:
+        pytest.fail("the page has not reported")
+    finally:
+        running.kill()
+        running.wait()
+        host.shutdown()
+        host.server_close()
+    assert "failed" not in found, found["failed"]
+    yield found
+
+
+def test_the_browser_answers_as_nonet_does(report: dict):
+    assert report["name"] == "browser"
+    hold_against_nonet(report)
+
+
+def test_the_browser_says_what_it_cannot_do_and_how_to_get_it(report: dict):
+    here = {each["name"]: each["available"] for each in report["about"]["backends"]}
+    assert here == {
+        "native": True, "python-constraint": True, "sat": True, "cpsat": False, "lockstep": False,
+    }  # fmt: skip
+    assert report["cpsat"]["kind"] == "NotInstalled"
+    assert "nonet web" in report["cpsat"]["error"]
+
+
+def test_the_page_works_without_a_network_after_the_first_visit(report: dict):
+    assert report["offline"] == [200] * 4
+    assert report["manifest"].endswith("/manifest.webmanifest")
+    assert report["scope"].endswith("/")
+
+
+def test_a_site_is_written_into_its_own_folder_alone(tmp_path, monkeypatch):
+    from nonet.web.building import site as building
+
+    (tmp_path / "mine.txt").write_text("kept")
+    with pytest.raises(WebError, match="holds other files"):
+        building.write_site(tmp_path)
+    assert (tmp_path / "mine.txt").read_text() == "kept"
+    monkeypatch.setattr(building, "write_archives", lambda folder, cache: [])
+    first = building.write_site(tmp_path / "new")
+    assert first.files > 5
+    (tmp_path / "new" / "old.js").write_text("left by an earlier site")
+    building.write_site(tmp_path / "new")
+    assert not (tmp_path / "new" / "old.js").exists()
+    with pytest.raises(WebError, match="is no folder"):
+        building.write_site(tmp_path / "mine.txt")
+
+
+def test_what_is_not_what_was_pinned_is_refused(tmp_path, monkeypatch):
+    from nonet.web.building import fetching
+
+    def other(thing, folder):
+        file = Path(folder) / "other.tgz"
+        file.write_bytes(b"something else")
+        return file
+
+    monkeypatch.setattr(fetching, "_from_npm", other)
+    with pytest.raises(WebError, match="its hash differs"):
+        fetching.fetched(fetching.PYODIDE, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_npm_the_reason_is_a_line(tmp_path, monkeypatch):
+    from nonet.web.building import fetching
+
+    monkeypatch.setattr(fetching.shutil, "which", lambda name: None)
+    with pytest.raises(WebError, match=r"install Node\.js"):
+        fetching.fetched(fetching.PYODIDE, tmp_path)
