@@ -187,7 +187,12 @@ def get(static: Path, path: str) -> Page:
     app = make_app("secret", 8000, static=static)
     sent: list[dict] = []
 
+    asked: list[bool] = []
+
     async def receive() -> dict:
+        if asked:
+            await asyncio.Event().wait()  # who asks stays
+        asked.append(True)
         return {"type": "http.request", "body": b"", "more_body": False}
 
     async def send(message: dict) -> None:
