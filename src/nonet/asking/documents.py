@@ -18,7 +18,7 @@ from typing import Any
 
 from nonet.asking.limits import MOST_CELLS, MOST_RULES
 from nonet.errors import FormatError, NonetError, QuestionError
-from nonet.formats.json import read_object
+from nonet.formats.objects import read_object
 from nonet.formats.reader import Reader
 from nonet.model import Domain
 from nonet.puzzle import Puzzle, grid_of

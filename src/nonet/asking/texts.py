@@ -8,7 +8,7 @@ from nonet.asking.command import PUZZLE, Event, Parameter, command
 from nonet.asking.documents import Document, check_size, filled, marked
 from nonet.errors import FormatError
 from nonet.formats import iter_puzzles
-from nonet.formats.json import to_json
+from nonet.formats.objects import to_json
 from nonet.formats.registry import detect, find_format
 from nonet.formats.writing import write as written
 from nonet.puzzle import Puzzle
