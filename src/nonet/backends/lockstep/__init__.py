@@ -23,7 +23,7 @@ from importlib.util import find_spec
 from typing import ClassVar
 
 from nonet.backends.base import Availability, Capabilities, Request, Run, StopReason
-from nonet.model import AllDifferent, Model
+from nonet.model import AllDifferent, Count, Linear, Model, Regular, Table
 
 BUFFER = 1024
 """Solutions handed over at a time, at most."""
@@ -45,7 +45,9 @@ class Lockstep:
 
     name: ClassVar[str] = "lockstep"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset({AllDifferent}), compiles=True, events=("SolutionFound", "Stopped")
+        posts=frozenset({AllDifferent, Count, Linear, Regular, Table}),
+        compiles=True,
+        events=("SolutionFound", "Stopped"),
     )
 
     def available(self) -> Availability:

@@ -29,9 +29,10 @@ import numpy as np
 from numba import njit
 from numba.extending import overload
 
-from nonet.backends.lockstep import classic, units
+from nonet.backends.lockstep import classic, program, units
 from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
+from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.weave import wanted_soon
 from nonet.backends.lockstep.words import (
     keep,
@@ -112,6 +113,10 @@ def _is_classic(geometry: Any) -> bool:
     return geometry.instance_class is Classic
 
 
+def _is_program(geometry: Any) -> bool:
+    return geometry.instance_class is Program
+
+
 @overload(_cells)
 def _cells_of(geometry, puzzles):
     if _is_classic(geometry):
@@ -123,6 +128,8 @@ def _cells_of(geometry, puzzles):
 def _sweep_of(W, geometry):
     if _is_classic(geometry):
         return lambda W, geometry: classic.sweep(W)
+    if _is_program(geometry):
+        return lambda W, geometry: program.sweep(W, geometry)
     return lambda W, geometry: units.sweep(W, geometry)
 
 
@@ -130,6 +137,8 @@ def _sweep_of(W, geometry):
 def _complete_of(W, geometry):
     if _is_classic(geometry):
         return lambda W, geometry: classic.complete(W)
+    if _is_program(geometry):
+        return lambda W, geometry: program.complete(W, geometry)
     return lambda W, geometry: units.complete(W, geometry)
 
 
@@ -137,6 +146,8 @@ def _complete_of(W, geometry):
 def _prepare_of(W, geometry):
     if _is_classic(geometry):
         return lambda W, geometry: classic.tightest(W)
+    if _is_program(geometry):
+        return lambda W, geometry: units.tightest(W, geometry.units)
     return lambda W, geometry: units.tightest(W, geometry)
 
 
@@ -145,6 +156,10 @@ def _split_of(W, geometry, lane, nodes, at, step):
     if _is_classic(geometry):
         return lambda W, geometry, lane, nodes, at, step: classic.split(
             W, geometry.branches, lane, nodes, at, step
+        )
+    if _is_program(geometry):
+        return lambda W, geometry, lane, nodes, at, step: units.split(
+            W, geometry.units, lane, nodes, at, step
         )
     return lambda W, geometry, lane, nodes, at, step: units.split(
         W, geometry, lane, nodes, at, step
@@ -195,6 +210,10 @@ def _values_out_of(W, geometry, words, cells):
 def _copy_of(W, geometry, lane, nodes, at, step):
     if _is_classic(geometry):
         return lambda W, geometry, lane, nodes, at, step: classic.copy(W, lane, nodes, at, step)
+    if _is_program(geometry):
+        return lambda W, geometry, lane, nodes, at, step: units.copy(
+            W, geometry.units, lane, nodes, at, step
+        )
     return lambda W, geometry, lane, nodes, at, step: units.copy(W, geometry, lane, nodes, at, step)
 
 
@@ -400,7 +419,20 @@ def _advance(
                 state[IN_VAIN] = state[SPLITS] = 0
 
 
-SOURCE_FILES = ("classic.py", "driver.py", "lanes.py", "units.py", "weave.py", "words.py")
+SOURCE_FILES = (
+    "classic.py",
+    "driver.py",
+    "filters/bounds.py",
+    "filters/counting.py",
+    "filters/layers.py",
+    "filters/relations.py",
+    "filters/sums.py",
+    "lanes.py",
+    "program.py",
+    "units.py",
+    "weave.py",
+    "words.py",
+)
 
 
 def fingerprint() -> int:
