@@ -23,8 +23,8 @@ from numba.core import event
 from nonet.backends.lockstep import classic, driver, words
 from nonet.backends.lockstep.driver import BROKEN, DONE, PAUSED, SOLUTIONS_FULL, STACK_FULL
 from nonet.backends.lockstep.lanes import lanes_of, workspace
-from nonet.backends.lockstep.program import Packing
-from nonet.errors import ClueError, LimitError, PuzzleError, Unsupported, WrongAnswer
+from nonet.backends.lockstep.packing import Packing
+from nonet.errors import ClueError, LimitError, PuzzleError, WrongAnswer
 from nonet.model import AllDifferent, Domain, Structure
 
 Array = np.ndarray[Any, Any]
@@ -45,7 +45,6 @@ SHARES = 4
 """Times that each thread takes some, at least, where there are slices enough."""
 NO_LIMIT = 1 << 62
 """Guesses that no puzzle makes."""
-MOST_VALUES = 64
 
 
 @dataclass(frozen=True)
@@ -73,11 +72,6 @@ class Kernel:
         self.names = structure.variables
         packing = Packing(structure)
         self.number, self.base, self.size = packing.number, packing.base, packing.size
-        if self.size > MOST_VALUES:
-            raise Unsupported(
-                f"backend lockstep has {MOST_VALUES} values a cell at most, not {self.size}: "
-                "use another backend, such as native or cpsat"
-            )
         full = packing.full
         plain = all(isinstance(each, AllDifferent) for each in structure.constraints)
         self.is_classic = plain and _is_classic(packing.units, full)
