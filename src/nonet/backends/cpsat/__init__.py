@@ -168,14 +168,14 @@ def _chosen(structure: Structure) -> Kind:
 
 
 def _build(structure: Structure, kind: Kind) -> Compiled:
-    if (
-        kind == "boolean"
-        and structure.objective is None
-        and all(type(c) is AllDifferent for c in structure.constraints)
-    ):
-        from nonet.backends.cpsat.boolean import BooleanModel
+    if kind == "boolean" and structure.objective is None:
+        if all(type(c) is AllDifferent for c in structure.constraints):
+            from nonet.backends.cpsat.boolean import BooleanModel
 
-        return BooleanModel(structure)
+            return BooleanModel(structure)
+        from nonet.backends.cpsat.values import ValuesModel
+
+        return ValuesModel(structure)
     from nonet.backends.cpsat.integer import IntegerModel
 
     return IntegerModel(structure, kind)

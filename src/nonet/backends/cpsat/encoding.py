@@ -34,30 +34,22 @@ FAR = 1 << 31
 
 
 class Encoding:
-    """CP-SAT's model, with an integer variable for each of ours.
+    """CP-SAT's model, with an integer variable for each of ours."""
 
-    ``value_by_value`` also makes a Boolean for each variable and value, in
-    ``values``, exactly one true a variable.
-    """
-
-    def __init__(self, domains: Mapping[str, Domain], value_by_value: bool) -> None:
+    def __init__(self, domains: Mapping[str, Domain]) -> None:
         self.model = cp_model.CpModel()
         self.domains = domains
         self.largest = 0
         """Largest magnitude of a value, and of a sum as CP-SAT adds it up."""
-        self.variables = {name: self._variable(name, domain) for name, domain in domains.items()}
+        self.variables = self._declared()
         self.true: Lit = self.model.new_constant(1)
         self.false: Lit = self.model.new_constant(0)
         self._near: dict[str, cp_model.IntVar] = {}
         self._members: dict[tuple[str, Domain], Lit] = {}
-        self.values: dict[str, dict[int, Lit]] | None = None
-        if value_by_value:
-            self.values = {
-                name: {value: self.is_in(name, (value,)) for value in domain}
-                for name, domain in domains.items()
-            }
-            for literals in self.values.values():
-                self.model.add_exactly_one(literals.values())
+
+    def _declared(self) -> Mapping[str, cp_model.IntVar]:
+        """CP-SAT's variable of each of ours."""
+        return {name: self._variable(name, domain) for name, domain in self.domains.items()}
 
     def _variable(self, name: str, domain: Domain) -> cp_model.IntVar:
         lowest, highest = ends(domain)

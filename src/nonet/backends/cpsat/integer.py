@@ -43,13 +43,12 @@ class IntegerModel:
     """A structure of any constraints, with integer variables.
 
     ``kind`` is ``"textbook"`` for CP-SAT's default settings, which a model with an objective
-    always has: its linear relaxation and all its strategies pay there; ``"boolean"`` for a
-    Boolean for each variable and value beside the integer, and ``"easy"`` and ``"large"``
-    for a look that gives up after a few conflicts, without presolve and with it.
+    always has: its linear relaxation and all its strategies pay there; ``"easy"`` and
+    ``"large"`` are for a look that gives up after a few conflicts, without presolve and with it.
     """
 
     def __init__(self, structure: Structure, kind: Kind | Look) -> None:
-        encoding = Encoding(structure.domains, value_by_value=kind == "boolean")
+        encoding = Encoding(structure.domains)
         for constraint in structure.constraints:
             post(encoding, constraint)
         objective = structure.objective

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from nonet.backends.cpsat.encoding import Encoding, ends, post_values
+from nonet.backends.cpsat.encoding import Encoding, ends
 from nonet.backends.cpsat.truth import truth
 from nonet.model import (
     AllDifferent,
@@ -30,10 +30,7 @@ def post(encoding: Encoding, constraint: Constraint) -> None:
 
 
 def _all_different(encoding: Encoding, different: AllDifferent) -> None:
-    if encoding.values is not None:
-        post_values(encoding.model, different, encoding.values)
-    else:
-        encoding.model.add_all_different([encoding.variables[v] for v in different.scope])
+    encoding.model.add_all_different([encoding.variables[v] for v in different.scope])
 
 
 def _linear(encoding: Encoding, linear: Linear) -> None:

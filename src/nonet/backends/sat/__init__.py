@@ -28,7 +28,7 @@ from typing import ClassVar
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.backends.events import Stopped
 from nonet.backends.sat.cnf import AtMostOne
-from nonet.backends.sat.encoding import ENCODERS
+from nonet.backends.sat.encoding import ENCODERS, Sums
 from nonet.backends.sat.live import Expired, Live
 from nonet.backends.sat.oracle import SolverName
 from nonet.model import Model
@@ -40,7 +40,9 @@ _POOL: Pool[Live] = Pool(size=8)
 class Sat:
     """A SAT solver of python-sat on a direct encoding.
 
-    ``solver`` is the SAT solver; ``amo`` how "at most one" is written.
+    ``solver`` is the SAT solver; ``amo`` how "at most one" is written; ``sums`` how sums are:
+    ``combinations`` writes those of different variables by the values they may have together,
+    and the sums that units and cages imply; ``counters`` writes each as it is declared.
 
     Measured on puzzles new to the solver: where unit propagation alone settles
     a puzzle MiniSat is the fastest, where search is needed CaDiCaL, so ``auto``
@@ -51,6 +53,7 @@ class Sat:
 
     solver: SolverName = "auto"
     amo: AtMostOne = "auto"
+    sums: Sums = "combinations"
 
     name: ClassVar[str] = "sat"
     capabilities: ClassVar[Capabilities] = Capabilities(
@@ -71,7 +74,7 @@ class Sat:
         """
 
         def build() -> Live:
-            return Live(model.structure, self.solver, self.amo, request)
+            return Live(model.structure, self.solver, self.amo, self.sums, request)
 
         try:
             with _POOL.borrow((model.structure, self), build) as live:

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, Literal
 
+from nonet.backends.sat.cages import cage
 from nonet.backends.sat.cnf import Cnf, TooLarge
 from nonet.backends.sat.layers import ANY, accept
 from nonet.errors import Unsupported
@@ -29,16 +30,34 @@ from nonet.model import (
     Table,
 )
 from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.sums import cage_test, implied_sums
+
+Sums = Literal["combinations", "counters"]
+"""How sums are written: cages by their combinations, with the sums that units and cages imply;
+or each as a counter, as declared."""
+
+LONGEST_IMPLIED = 3
+"""Most variables of an implied sum that is no cage, and so is written as a counter."""
 
 MOST_TUPLES = 2_000_000
 """Most combinations of values that a relation is told by; beyond it, it is declined."""
 
 
-def encode(structure: Structure, cnf: Cnf) -> None:
+def encode(structure: Structure, cnf: Cnf, sums: Sums = "combinations") -> None:
     """Post every constraint; raises ``Unsupported``, naming the first that is too large."""
-    for constraint in structure.constraints:
+    combined = sums == "combinations"
+    is_cage = cage_test(structure)
+    constraints = [*structure.constraints]
+    if combined:
+        constraints += [
+            each
+            for each in implied_sums(structure)
+            if is_cage(each) or len(each.scope) <= LONGEST_IMPLIED
+        ]
+    for constraint in constraints:
         try:
-            post(cnf, constraint)
+            if not (combined and is_cage(constraint) and cage(cnf, constraint)):
+                post(cnf, constraint)
         except TooLarge:
             raise too_large(constraint.described) from None
 

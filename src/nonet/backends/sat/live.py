@@ -19,7 +19,7 @@ from nonet.backends.base import Request, Run, StopReason
 from nonet.backends.events import Posted, SolutionFound, Stopped
 from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
 from nonet.backends.sat.counter import Counter
-from nonet.backends.sat.encoding import encode, too_large
+from nonet.backends.sat.encoding import Sums, encode, too_large
 from nonet.backends.sat.oracle import SMALL, Oracle, SolverName
 from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 
@@ -42,9 +42,15 @@ class Live:
     """
 
     def __init__(
-        self, structure: Structure, solver: SolverName, at_most_one: AtMostOne, request: Request
+        self,
+        structure: Structure,
+        solver: SolverName,
+        at_most_one: AtMostOne,
+        sums: Sums,
+        request: Request,
     ) -> None:
         self._structure, self._solver, self._at_most_one = structure, solver, at_most_one
+        self._sums: Sums = sums
         self._luck = 1.0  # how often propagation settled the latest puzzles, 0 to 1
         self._runs = 0
         self._encode(request)
@@ -70,7 +76,7 @@ class Live:
             cnf = Cnf(self._structure.domains, add, self._at_most_one, tick)
         except TooLarge:
             raise too_large("the domains of this model") from None
-        encode(self._structure, cnf)
+        encode(self._structure, cnf, self._sums)
         kinds = set(map(type, self._structure.constraints))
         if scout is None and cnf.values > SMALL and kinds != {AllDifferent}:
             # 100 queens over expressions: 3 s of work instead of more than 60

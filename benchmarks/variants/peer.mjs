@@ -1,0 +1,63 @@
+// The examples of the Interactive Sudoku Solver, each with the solutions (to two) that it counts itself.
+//
+//   node peer.mjs ROOT OUT SECONDS
+//
+// ROOT is a copy of its repository (never part of this project), OUT the JSON file to write, and SECONDS
+// how long it may search for one puzzle.  Times are CPU milliseconds, warm: parsing, building, searching.
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [, , root, out, seconds = '20'] = process.argv;
+const load = file => import(pathToFileURL(path.join(path.resolve(root), file)).href);
+const { materializePuzzles } = await load('tools/lib/solver_analysis.js');
+const suffix = self.VERSION_PARAM;
+const collections = await load('data/collections.js' + suffix);
+const { PUZZLE_INDEX, resolvePuzzleConfig, DISPLAYED_EXAMPLES } = await load('data/example_puzzles.js' + suffix);
+const { SudokuParser } = await load('js/sudoku_parser.js' + suffix);
+const { SudokuBuilder } = await load('js/solver/sudoku_builder.js' + suffix);
+
+const listed = [];
+const add = (group, entry, config) => listed.push({ ...config, group, name: config.name || String(entry).slice(0, 60) });
+for (const entry of DISPLAYED_EXAMPLES) add('displayed', entry, resolvePuzzleConfig(entry));
+for (const [group, entries] of Object.entries(collections)) {
+  if (typeof entries?.[Symbol.iterator] !== 'function' || typeof entries === 'string') continue;
+  for (const entry of entries) add(group, entry, entries.configFor ? entries.configFor(entry) : resolvePuzzleConfig(entry));
+}
+for (const [name, config] of PUZZLE_INDEX) add('index', name, config);
+
+const seen = new Set();
+const found = [];
+const cpu = () => { const used = process.cpuUsage(); return (used.user + used.system) / 1000; };
+class OutOfTime extends Error {}
+
+function ask(input) {
+  const before = cpu(), until = performance.now() + 1000 * seconds;
+  const constraint = SudokuParser.parseText(input);
+  const solver = SudokuBuilder.build(SudokuBuilder.resolveConstraint(constraint));
+  solver.setProgressCallback(() => { if (performance.now() > until) throw new OutOfTime(); }, 10);
+  const internal = solver._internalSolver;
+  let ended = true;
+  try { internal.run({ maxSolutions: 2 }, () => {}); } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
+    ended = false;
+  }
+  return { count: internal.counters.solutions, ended: ended || internal.counters.solutions > 1, guesses: internal.counters.guesses, cpu: cpu() - before };
+}
+
+for (const puzzle of await materializePuzzles(listed)) {
+  let { input } = puzzle;
+  if (typeof input !== 'string') continue;
+  if (input.startsWith('/')) input = fs.readFileSync(path.join(root, input), 'utf8');
+  if (seen.has(input)) continue;
+  seen.add(input);
+  const entry = { name: puzzle.name, group: puzzle.group, input };
+  try {
+    const first = ask(input);
+    Object.assign(entry, first);
+    if (first.ended && first.cpu < 1000) entry.cpu = Math.min(...[1, 2, 3].map(() => ask(input).cpu));
+  } catch (error) { entry.error = String(error).slice(0, 200); }
+  found.push(entry);
+}
+fs.writeFileSync(out, JSON.stringify(found));
+console.error(`${found.length} inputs`);
