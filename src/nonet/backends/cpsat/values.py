@@ -178,9 +178,7 @@ class _Told:
         one, other = (self.encoding.values[name] for name in scope)
         for here, there, flip in ((one, other, False), (other, one, True)):
             for value, literal in here.items():
-                clash = [
-                    v for v in there if ((v, value) if flip else (value, v)) not in pairs
-                ]
+                clash = [v for v in there if ((v, value) if flip else (value, v)) not in pairs]
                 if len(clash) == len(there):
                     model.add_bool_and(~literal)
                 elif len(clash) == 1:
@@ -267,9 +265,7 @@ def _compared(
 ) -> frozenset[tuple[int, int]]:
     compare = COMPARE[op]
     return frozenset(
-        (x, y)
-        for x, y in product(one, other)
-        if compare(weights[0] * x + weights[1] * y, constant)
+        (x, y) for x, y in product(one, other) if compare(weights[0] * x + weights[1] * y, constant)
     )
 
 

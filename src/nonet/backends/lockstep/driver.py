@@ -75,12 +75,16 @@ class Classic(NamedTuple):
     branches: np.ndarray[Any, Any]
 
 
-def _sweep(W: Any, geometry: Any) -> Any:
+def _sweep(W: Any, geometry: Any, idle: Any) -> Any:
     """One round of propagation: the lanes changed, contradictory, open (as bit sets)."""
 
 
 def _complete(W: Any, geometry: Any) -> Any:
     """The lanes whose fixed cells satisfy every unit, checked afresh."""
+
+
+def _forget(W: Any, geometry: Any) -> Any:
+    """What was learnt of the puzzles taken together is not to touch those that follow."""
 
 
 def _prepare(W: Any, geometry: Any) -> Any:
@@ -125,12 +129,12 @@ def _cells_of(geometry, puzzles):
 
 
 @overload(_sweep, inline="never")
-def _sweep_of(W, geometry):
+def _sweep_of(W, geometry, idle):
     if _is_classic(geometry):
-        return lambda W, geometry: classic.sweep(W)
+        return lambda W, geometry, idle: classic.sweep(W)
     if _is_program(geometry):
-        return lambda W, geometry: program.sweep(W, geometry)
-    return lambda W, geometry: units.sweep(W, geometry)
+        return lambda W, geometry, idle: program.sweep(W, geometry, ~idle)
+    return lambda W, geometry, idle: units.sweep(W, geometry)
 
 
 @overload(_complete)
@@ -147,8 +151,15 @@ def _prepare_of(W, geometry):
     if _is_classic(geometry):
         return lambda W, geometry: classic.tightest(W)
     if _is_program(geometry):
-        return lambda W, geometry: units.tightest(W, geometry.units)
+        return lambda W, geometry: program.tightest(W, geometry)
     return lambda W, geometry: units.tightest(W, geometry)
+
+
+@overload(_forget)
+def _forget_of(W, geometry):
+    if _is_program(geometry):
+        return lambda W, geometry: program.forget(W, geometry)
+    return lambda W, geometry: None
 
 
 @overload(_split)
@@ -332,6 +343,7 @@ def _advance(
             last = min(n, last + together)
             state[LAST], state[OWN] = last, 1
             state[SINCE], state[IN_VAIN], state[SPLITS] = next_, 0, 0
+            _forget(W, geometry)
             continue
         if len(owner) - state[HELD] < lanes:
             return STACK_FULL
@@ -339,7 +351,7 @@ def _advance(
             return SOLUTIONS_FULL
         if state[SWEEPS] >= done_at:
             return PAUSED
-        changed, bad, open_ = _sweep(W, geometry)
+        changed, bad, open_ = _sweep(W, geometry, idle)
         state[SWEEPS] += 1
         idle |= bad & every
         ended = every & ~(open_ | idle)
@@ -422,6 +434,7 @@ def _advance(
 SOURCE_FILES = (
     "classic.py",
     "driver.py",
+    "filters/blame.py",
     "filters/bounds.py",
     "filters/counting.py",
     "filters/layers.py",

@@ -87,6 +87,7 @@ class Kernel:
                 self.geometry = self.geometry.units
             self.rows = self.geometry.rows()
         self.lanes = lanes_of(self.dtype)
+        self.learnt: Array | None = None if plain else np.repeat(self.geometry.degrees, self.lanes)
         self.pause = max(1, WORK // self.rows)
         self.full = np.array(full, self.dtype)
         self.start = np.zeros(256, self.dtype)
@@ -277,6 +278,9 @@ class Run:
             self._holds, self._heads = after._holds, after._heads
             self._owner, self._link = after._owner, after._link
             self._words, self._stack = after._words, after._stack
+        if kernel.learnt is not None:
+            first = kernel.geometry.weights * kernel.lanes
+            self._workspace[first : first + len(kernel.learnt)] = kernel.learnt
 
     def push(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""

@@ -18,10 +18,12 @@ from typing import Any
 import numpy as np
 
 from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
+from nonet.backends.lockstep.filters.blame import MOST
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.units import make_units
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Count, Linear, Regular, Structure, Table
+from nonet.model.sums import implied_sums
 
 MOST_VALUES = 64
 
@@ -70,18 +72,23 @@ class Packing:
         self.layers: list[int] = []
         self.counts: list[int] = []
         self.nodes = 0
-        for constraint in structure.constraints:
+        self.degrees = [1] * len(self.full)
+        for constraint in (*structure.constraints, *implied_sums(structure)):
             if not isinstance(constraint, AllDifferent):
                 self._add(constraint)
 
     def _add(self, constraint: Constraint) -> None:
         cells = [self.number[name] for name in constraint.scope]
+        for cell in cells:
+            self.degrees[cell] = min(self.degrees[cell] + 1, MOST // 2)
         if isinstance(constraint, Linear):
             self._linear(constraint, cells)
         elif isinstance(constraint, Table):
             if len(constraint.tuples) > MOST_TUPLES:
                 raise _too_large(constraint, f"{len(constraint.tuples):,} tuples")
             self._table(constraint, cells)
+        elif isinstance(constraint, Regular) and len(cells) == 2:
+            self._pair(constraint, cells)
         elif isinstance(constraint, Regular):
             automaton = constraint.automaton
             step = {(s, v - self.base): t for s, v, t in automaton.transitions}
@@ -111,14 +118,7 @@ class Packing:
         weights = constraint.coefficients
         constant = constraint.constant - self.base * sum(weights)
         if len(cells) == 2:
-            compare = constraint.holds
-            a, b = constraint.scope
-            pairs = [
-                (x, y)
-                for x, y in product(*map(self._places, cells))
-                if compare({a: x + self.base, b: y + self.base})
-            ]
-            self._relation(cells[0], cells[1], pairs)
+            self._pair(constraint, cells)
             return
         (weight, *others) = set(weights)
         if constraint.op == "==" and not others and self._differ(cells):
@@ -134,6 +134,16 @@ class Packing:
             self.widest, abs(constant) + self.size * sum(map(abs, weights)) + self.size
         )
         self.bounds += bounds.pack(list(zip(cells, weights, strict=True)), constraint.op, constant)
+
+    def _pair(self, constraint: Constraint, cells: list[int]) -> None:
+        """Any constraint over two cells, value by value."""
+        a, b = constraint.scope
+        pairs = [
+            (x, y)
+            for x, y in product(*map(self._places, cells))
+            if constraint.holds({a: x + self.base, b: y + self.base})
+        ]
+        self._relation(cells[0], cells[1], pairs)
 
     def _relation(self, a: int, b: int, pairs: list[tuple[int, int]]) -> None:
         if a == b:
@@ -187,11 +197,17 @@ class Packing:
     def program(self) -> Program:
         """The program."""
         made = make_units(self.units, len(self.full), self.size)
+        weights = made.rows()
+        scratch = weights + len(self.full)
         records = (self.sums, self.bounds, self.relations, self.matrices.masks)
         return Program(
             made,
-            made.rows(),
             *(np.array(found, np.int64) for found in (*records, self.layers, self.counts)),
+            np.array(self.degrees, np.int64),
+            np.arange(len(self.full)),
+            weights,
+            scratch,
+            scratch + 2 * max(len(self.full), self.nodes),
         )
 
 

@@ -355,11 +355,11 @@ def tightest(W, g):
         score = (size << shift) | (most - least(left, most))
         where = where_less(score, best, splat(W, cell), where)
         best = least(best, score)
-    store(W, _last(g), where)
+    store(W, last(g), where)
 
 
 @njit(**INLINE)
-def _last(g):
+def last(g):
     """The number of the last row."""
     cells, segments = len(g.unit_starts) - 1, len(g.segment_starts) - 1
     return 3 * cells + 2 * len(g.full) + 3 * segments
@@ -373,7 +373,7 @@ def split(W, g, lane, nodes, at, step):
     ``step``.
     """
     lanes = lanes_in(W)
-    cell = peek(W, _last(g) * lanes + lane)
+    cell = peek(W, last(g) * lanes + lane)
     mask = peek(W, cell * lanes + lane)
     bit = mask & -mask
     poke(nodes, at + cell * step, mask ^ bit)

@@ -16,9 +16,11 @@ from collections.abc import Sequence
 from numba import njit
 
 from nonet.backends.lockstep.classic import INLINE, OPTIONS
+from nonet.backends.lockstep.filters.blame import blame
 from nonet.backends.lockstep.lanes import (
     highest,
     lane_bits,
+    lanes_set,
     least,
     load,
     lowest,
@@ -42,12 +44,12 @@ def pack(terms: Sequence[tuple[int, int]], op: str, constant: int) -> list[int]:
 
 
 @njit(**OPTIONS)
-def sweep(W, cells, size, records, scratch):
+def sweep(W, cells, size, records, scratch, weights, active):
     """Filter each sum; give the lanes in which it cannot be.
 
     Rows ``scratch + 2 * cell`` and the next get the least and the most value of a cell.
     """
-    bad, zero = splat(W, 0), splat(W, 0)
+    bad, zero, one = splat(W, 0), splat(W, 0), splat(W, 1)
     sign = ~(splat(W, -1) >> splat(W, 1))
     if len(records) == 0:
         return bad
@@ -74,9 +76,9 @@ def sweep(W, cells, size, records, scratch):
             _unequal(W, cells, size, records, first, end, low, high - low, constant, scratch)
         else:
             above, below = constant - low, high - constant
-            bad = bad | (above & sign)
+            wrong = above & sign
             if kind == EQUAL:
-                bad = bad | (below & sign)
+                wrong = wrong | (below & sign)
             for k in range(first, end, 2):
                 cell, weight = peek(records, k), peek(records, k + 1)
                 row = scratch + 2 * cell
@@ -89,7 +91,13 @@ def sweep(W, cells, size, records, scratch):
                     x = x & _down_to(W, over, _shared(W, above, -weight, size))
                     if kind == EQUAL:
                         x = x & _up_to(W, under, _shared(W, below, -weight, size))
+                wrong = wrong | unmarked(x, one)
                 store(W, cells + cell, x)
+            failed = lanes_set(wrong) & active
+            if failed != 0:
+                active &= ~failed
+                bad = bad | wrong
+                blame(W, weights, cells, records, first, end, 2)
         at = end
     return bad
 

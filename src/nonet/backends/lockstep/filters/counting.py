@@ -18,8 +18,10 @@ from collections.abc import Sequence
 from numba import njit
 
 from nonet.backends.lockstep.classic import OPTIONS
+from nonet.backends.lockstep.filters.blame import blame
 from nonet.backends.lockstep.lanes import (
     highest,
+    lanes_set,
     load,
     lowest,
     marked,
@@ -43,7 +45,7 @@ def pack(cells: Sequence[int], values: int, op: str, cell: int | None, number: i
 
 
 @njit(**OPTIONS)
-def sweep(W, cells, size, records):
+def sweep(W, cells, size, records, weights, active):
     """Filter each count; give the lanes in which it cannot be."""
     zero, one, ones = splat(W, 0), splat(W, 1), splat(W, -1)
     bad, most = zero, splat(W, 1 << 14)
@@ -74,15 +76,15 @@ def sweep(W, cells, size, records):
                     fits = marked((certain ^ possible) | (certain + most ^ is_), ones)
                 kept = kept | (fits & splat(W, 1 << value))
             store(W, cells + where, own & kept)
-        none_more, all_of_them = zero, zero
+        none_more, all_of_them, wrong = zero, zero, zero
         if kind in (EQUAL, AT_MOST):
-            bad = bad | where_less(high + most, certain + most, ones, zero)
+            wrong = wrong | where_less(high + most, certain + most, ones, zero)
             none_more = none_more | unmarked(high ^ certain, ones)
         if kind in (EQUAL, AT_LEAST):
-            bad = bad | where_less(possible + most, low + most, ones, zero)
+            wrong = wrong | where_less(possible + most, low + most, ones, zero)
             all_of_them = all_of_them | unmarked(low ^ possible, ones)
         if kind == UNEQUAL:
-            bad = bad | unmarked((certain ^ possible) | (low ^ high) | (certain ^ low), ones)
+            wrong = wrong | unmarked((certain ^ possible) | (low ^ high) | (certain ^ low), ones)
         for k in range(first, end):
             row = cells + peek(records, k)
             x = load(W, row)
@@ -90,5 +92,10 @@ def sweep(W, cells, size, records):
             x = x & ~(none_more & inside & values)
             x = x & ~(all_of_them & marked(x & values, ones) & ~values)
             store(W, row, x)
+        failed = lanes_set(wrong) & active
+        if failed != 0:
+            active &= ~failed
+            bad = bad | wrong
+            blame(W, weights, cells, records, first, end, 1)
         at = end
     return bad

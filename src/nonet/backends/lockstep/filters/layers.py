@@ -25,7 +25,8 @@ from dataclasses import dataclass
 from numba import njit
 
 from nonet.backends.lockstep.classic import OPTIONS
-from nonet.backends.lockstep.lanes import load, marked, peek, splat, store
+from nonet.backends.lockstep.filters.blame import blame
+from nonet.backends.lockstep.lanes import lanes_set, load, marked, peek, splat, store
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ def pack(cells: Sequence[int], graph: Layers) -> list[int]:
 
 
 @njit(**OPTIONS)
-def sweep(W, cells, records, scratch):
+def sweep(W, cells, records, scratch, weights, active):
     """Filter each graph; give the lanes in which the end cannot be reached."""
     bad, zero, ones = splat(W, 0), splat(W, 0), splat(W, -1)
     at = 0
@@ -132,7 +133,12 @@ def sweep(W, cells, records, scratch):
             target = scratch + peek(records, k + 2)
             x = load(W, cells + peek(records, k)) & splat(W, peek(records, k + 3))
             store(W, target, load(W, target) | marked(x, reached))
-        bad = bad | ~load(W, scratch + nodes - 1)
+        wrong = ~load(W, scratch + nodes - 1)
+        failed = lanes_set(wrong) & active
+        if failed != 0:
+            active &= ~failed
+            bad = bad | wrong
+            blame(W, weights, cells, records, first, end, 4)
         k = end
         while k > first:
             cell, found = peek(records, k - 4), zero

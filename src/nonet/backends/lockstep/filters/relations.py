@@ -19,7 +19,8 @@ from collections.abc import Collection
 from numba import njit
 
 from nonet.backends.lockstep.classic import INLINE, OPTIONS
-from nonet.backends.lockstep.lanes import load, marked, peek, splat, store
+from nonet.backends.lockstep.filters.blame import blame
+from nonet.backends.lockstep.lanes import lanes_set, load, marked, peek, splat, store, unmarked
 
 RECORD = 4
 """Integers of a record."""
@@ -51,8 +52,9 @@ def pack(a: int, b: int, allowed: Collection[tuple[int, int]], matrices: Matrice
 
 
 @njit(**OPTIONS)
-def sweep(W, cells, size, records, matrices):
-    """Filter each relation in both directions."""
+def sweep(W, cells, size, records, matrices, weights, active):
+    """Filter each relation in both directions; give the lanes in which one cannot be."""
+    bad, one = splat(W, 0), splat(W, 1)
     for at in range(0, len(records), RECORD):
         a, b = cells + peek(records, at), cells + peek(records, at + 1)
         x, y = load(W, a), load(W, b)
@@ -62,6 +64,13 @@ def sweep(W, cells, size, records, matrices):
         )
         store(W, a, x)
         store(W, b, y)
+        wrong = unmarked(x, one) | unmarked(y, one)
+        failed = lanes_set(wrong) & active
+        if failed != 0:
+            active &= ~failed
+            bad = bad | wrong
+            blame(W, weights, cells, records, at, at + 2, 1)
+    return bad
 
 
 @njit(**INLINE)

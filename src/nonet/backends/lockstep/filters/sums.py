@@ -20,7 +20,18 @@ from itertools import combinations
 from numba import njit
 
 from nonet.backends.lockstep.classic import OPTIONS
-from nonet.backends.lockstep.lanes import choose, load, marked, peek, rest, splat, store, unmarked
+from nonet.backends.lockstep.filters.blame import blame
+from nonet.backends.lockstep.lanes import (
+    choose,
+    lanes_set,
+    load,
+    marked,
+    peek,
+    rest,
+    splat,
+    store,
+    unmarked,
+)
 
 
 def combinations_of(values: Iterable[int], count: int, total: int) -> list[int]:
@@ -38,9 +49,9 @@ def pack(cells: Sequence[int], sets: Sequence[int], seeing: Sequence[int]) -> li
 
 
 @njit(**OPTIONS)
-def sweep(W, cells, records):
+def sweep(W, cells, records, weights, active):
     """Filter each sum; give the lanes where a value is required in two cells or in none."""
-    bad, zero, ones = splat(W, 0), splat(W, 0), splat(W, -1)
+    bad, zero, one, ones = splat(W, 0), splat(W, 0), splat(W, 1), splat(W, -1)
     at = 0
     while at < len(records):
         first = at + 3
@@ -65,12 +76,18 @@ def sweep(W, cells, records):
             twice = twice | (once & x)
             once = once | x
         alone = once & ~twice & required
+        wrong = unmarked(possible, one)
         for k in range(first, sets):
             row = cells + peek(records, k)
             x = load(W, row) & possible
             own = x & alone
-            bad = bad | rest(own)
+            wrong = wrong | rest(own) | unmarked(x, one)
             store(W, row, choose(own, x))
+        failed = lanes_set(wrong) & active
+        if failed != 0:
+            active &= ~failed
+            bad = bad | wrong
+            blame(W, weights, cells, records, first, sets, 1)
         for k in range(seeing, end):
             row = cells + peek(records, k)
             store(W, row, load(W, row) & ~required)
