@@ -1,4 +1,4 @@
-"""The lock-step backend: our compiled engine for AllDifferent models and arrays of puzzles.
+"""The lock-step backend: our compiled engine, for one model and for arrays of puzzles.
 
 Each SIMD lane holds one search node, usually of a different puzzle, and one
 branch-free sweep of propagation runs over all lanes at once (extra ``fast``:
@@ -7,6 +7,8 @@ Numba).  Read it in this order:
 * ``lanes.py``: the vector type;
 * ``classic.py``: the sweep for 9x9, straight-line;
 * ``units.py``: the sweep for any units;
+* ``program.py``: the sweep for any model, with a filter for each kind of constraint in
+  ``filters/``; ``packing.py`` makes it of what was declared;
 * ``weave.py`` and ``words.py``: how puzzles come into the lanes, solutions and nodes out of them;
 * ``driver.py``: what keeps the lanes busy;
 * ``kernel.py``: from a declared structure to runs over arrays.

@@ -169,8 +169,8 @@ def _split_of(W, geometry, lane, nodes, at, step):
             W, geometry.branches, lane, nodes, at, step
         )
     if _is_program(geometry):
-        return lambda W, geometry, lane, nodes, at, step: units.split(
-            W, geometry.units, lane, nodes, at, step
+        return lambda W, geometry, lane, nodes, at, step: program.split(
+            W, geometry, lane, nodes, at, step
         )
     return lambda W, geometry, lane, nodes, at, step: units.split(
         W, geometry, lane, nodes, at, step

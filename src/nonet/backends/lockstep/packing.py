@@ -71,7 +71,7 @@ class Packing:
         self.matrices = relations.Matrices(self.size)
         self.layers: list[int] = []
         self.counts: list[int] = []
-        self.nodes = 0
+        self.nodes = self.groups = 0
         self.degrees = [1] * len(self.full)
         for constraint in (*structure.constraints, *implied_sums(structure)):
             if not isinstance(constraint, AllDifferent):
@@ -94,7 +94,10 @@ class Packing:
             step = {(s, v - self.base): t for s, v, t in automaton.transitions}
             self._graph(
                 layers.Layers.of_automaton(
-                    step, automaton.start, automaton.accepting, map(self._places, cells)
+                    step,
+                    automaton.start,
+                    automaton.accepting,
+                    [self._places(cell) for cell in cells],
                 ),
                 cells,
                 constraint,
@@ -131,9 +134,23 @@ class Packing:
                     self.sums += sums.pack(cells, found, sorted(seeing.difference(cells)))
                     return
         self.widest = max(
-            self.widest, abs(constant) + self.size * sum(map(abs, weights)) + self.size
+            self.widest, 2 * (abs(constant) + (self.size + 1) * (sum(map(abs, weights)) + 1))
         )
-        self.bounds += bounds.pack(list(zip(cells, weights, strict=True)), constraint.op, constant)
+        groups = self._groups(cells, weights)
+        self.groups = max(self.groups, len(groups))
+        self.bounds += bounds.pack(groups, constraint.op, constant)
+
+    def _groups(self, cells: Sequence[int], weights: Sequence[int]) -> list[tuple[int, list[int]]]:
+        """Cells of one weight that differ from each other, together."""
+        groups: list[tuple[int, list[int]]] = []
+        for cell, weight in zip(cells, weights, strict=True):
+            for other, members in groups:
+                if other == weight and self._peers[cell].issuperset(members):
+                    members.append(cell)
+                    break
+            else:
+                groups.append((weight, [cell]))
+        return groups
 
     def _pair(self, constraint: Constraint, cells: list[int]) -> None:
         """Any constraint over two cells, value by value."""
@@ -178,7 +195,7 @@ class Packing:
             cell, number = self.number[constraint.number], self.base
         else:
             cell, number = None, constraint.number
-        self.widest = max(self.widest, abs(number) + self.size + len(cells) + (1 << 14))
+        self.widest = max(self.widest, 2 * (abs(number) + self.size + len(cells)))
         self.counts += counting.pack(cells, values, constraint.op, cell, number)
 
     @property
@@ -198,16 +215,34 @@ class Packing:
         """The program."""
         made = make_units(self.units, len(self.full), self.size)
         weights = made.rows()
-        scratch = weights + len(self.full)
-        records = (self.sums, self.bounds, self.relations, self.matrices.masks)
+        guesses = weights + len(self.full)
+        scratch = guesses + 1
+        sums_, bounds_, relations_, matrices, layers_, counts, degrees = (
+            np.array(found, np.int64)
+            for found in (
+                self.sums,
+                self.bounds,
+                self.relations,
+                self.matrices.masks,
+                self.layers,
+                self.counts,
+                self.degrees,
+            )
+        )
         return Program(
             made,
-            *(np.array(found, np.int64) for found in (*records, self.layers, self.counts)),
-            np.array(self.degrees, np.int64),
-            np.arange(len(self.full)),
-            weights,
-            scratch,
-            scratch + 2 * max(len(self.full), self.nodes),
+            sums=sums_,
+            bounds=bounds_,
+            relations=relations_,
+            matrices=matrices,
+            layers=layers_,
+            counts=counts,
+            degrees=degrees,
+            places=np.arange(len(self.full)),
+            weights=weights,
+            guesses=guesses,
+            scratch=scratch,
+            last=scratch + 2 * max(len(self.full) + 2 * self.groups, self.nodes),
         )
 
 

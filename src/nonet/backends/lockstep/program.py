@@ -20,27 +20,31 @@ from nonet.backends.lockstep.filters.blame import blame
 from nonet.backends.lockstep.lanes import (
     choose,
     count,
+    lanes_in,
     lanes_set,
     load,
     marked,
     peek,
+    place_of_bit,
+    poke,
+    rest,
     splat,
     store,
-    unmarked,
     where_less,
 )
 
 Array = np.ndarray[Any, Any]
 
-FAR = 70
-"""Stands for the candidates of a fixed cell: more than a cell has."""
+MOST_SCORE = 70
+"""More than the candidates of a cell."""
 
 
 class Program(NamedTuple):
     """A model as arrays: its units, and the records of each filter.
 
     Rows of the workspace: those of the units; from ``weights`` on one for each cell, which
-    ``filters/blame.py`` counts in; from ``scratch`` on what filters use as they like.
+    ``filters/blame.py`` counts in; ``guesses``, with the cell that each lane branched on last;
+    from ``scratch`` on what filters use as they like.
     """
 
     units: units.Units
@@ -53,6 +57,7 @@ class Program(NamedTuple):
     degrees: Array
     places: Array
     weights: int
+    guesses: int
     scratch: int
     last: int
 
@@ -67,6 +72,7 @@ def sweep(W, g, active):
 
     ``active`` are the lanes that hold a node: of others nothing is learnt.
     """
+    every = active
     bad = units.fixed(W, g.units)
     units.eliminate(W, g.units)
     units.claim(W, g.units)
@@ -75,29 +81,20 @@ def sweep(W, g, active):
     active &= ~lanes_set(bad)
     bad = bad | units.hidden(W, g.units)
     changed, clash, open_ = units.replace(W, g.units)
-    if lanes_set(clash) & active != 0:
-        _emptied(W, g, active)
+    failed = lanes_set(bad | clash) & every
+    while failed != 0:
+        lane = place_of_bit(failed)
+        failed &= failed - 1
+        guess = peek(W, g.guesses * lanes_in(W) + lane)
+        blame(W, g.weights, len(g.degrees), g.places, guess, guess + 1, 1)
     return lanes_set(changed), lanes_set(bad | clash), lanes_set(open_)
-
-
-@njit(**OPTIONS)
-def _emptied(W, g, active):
-    """Count a failure for each cell that nothing is left for."""
-    one = splat(W, 1)
-    for cell in range(len(g.degrees)):
-        if lanes_set(unmarked(load(W, cell), one)) & active != 0:
-            blame(W, g.weights, len(g.degrees), g.places, cell, cell + 1, 1)
 
 
 @njit(**OPTIONS)
 def complete(W, g):
     """The lanes in which every cell is fixed and every constraint holds, checked afresh."""
-    units.fixed(W, g.units)  # copies what is fixed to where filters work
-    wrong = _filtered(W, g, np.int64(0))
-    cells, one = len(g.units.unit_starts) - 1, splat(W, 1)
-    for cell in range(cells):
-        wrong = wrong | unmarked(load(W, cells + cell), one)
-    return units.complete(W, g.units) & ~lanes_set(wrong)
+    changed, bad, open_ = sweep(W, g, np.int64(0))
+    return units.complete(W, g.units) & ~(changed | bad | open_)
 
 
 @njit(**OPTIONS)
@@ -122,16 +119,15 @@ def tightest(W, g):
     Fewest candidates for the failures that it was part of.
     """
     cells = len(g.units.unit_starts) - 1
-    one, two, far = splat(W, 1), splat(W, 2), splat(W, FAR)
-    best, least_, where = far, one, splat(W, 0)  # a score is a number of candidates, by a weight
+    one, zero = splat(W, 1), splat(W, 0)
+    best, least_, where = splat(W, MOST_SCORE), one, zero  # a score: candidates, by a weight
     for cell in range(cells):
-        size = count(load(W, cell))
-        size = where_less(size, two, far, size)
-        weight = load(W, g.weights + cell)
-        better = where_less(size * least_, best * weight, one, splat(W, 0))
+        x, weight = load(W, cell), load(W, g.weights + cell)
+        size = count(x)
+        better = marked(rest(x), where_less(size * least_, best * weight, one, zero))
         best = choose(marked(better, size), best)
         least_ = choose(marked(better, weight), least_)
-        where = where_less(splat(W, 0), better, splat(W, cell), where)
+        where = where_less(zero, better, splat(W, cell), where)
     store(W, units.last(g.units), where)
 
 
@@ -140,3 +136,11 @@ def forget(W, g):
     """Begin to count failures anew: a cell counts for the constraints that it is in."""
     for cell in range(len(g.degrees)):
         store(W, g.weights + cell, splat(W, peek(g.degrees, cell)))
+
+
+@njit(**OPTIONS)
+def split(W, g, lane, nodes, at, step):
+    """Branch one lane; see ``units.split``."""
+    lanes = lanes_in(W)
+    poke(W, g.guesses * lanes + lane, peek(W, units.last(g.units) * lanes + lane))
+    return units.split(W, g.units, lane, nodes, at, step)

@@ -21,6 +21,7 @@ from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.filters.blame import blame
 from nonet.backends.lockstep.lanes import (
     highest,
+    lane_bits,
     lanes_set,
     load,
     lowest,
@@ -48,7 +49,7 @@ def pack(cells: Sequence[int], values: int, op: str, cell: int | None, number: i
 def sweep(W, cells, size, records, weights, active):
     """Filter each count; give the lanes in which it cannot be."""
     zero, one, ones = splat(W, 0), splat(W, 1), splat(W, -1)
-    bad, most = zero, splat(W, 1 << 14)
+    bad, most = zero, splat(W, 1 << (lane_bits(W) - 2))
     at = 0
     while at < len(records):
         kind, where, first = peek(records, at), peek(records, at + 1), at + 5
@@ -92,10 +93,10 @@ def sweep(W, cells, size, records, weights, active):
             x = x & ~(none_more & inside & values)
             x = x & ~(all_of_them & marked(x & values, ones) & ~values)
             store(W, row, x)
+        bad = bad | wrong
         failed = lanes_set(wrong) & active
         if failed != 0:
             active &= ~failed
-            bad = bad | wrong
             blame(W, weights, cells, records, first, end, 1)
         at = end
     return bad

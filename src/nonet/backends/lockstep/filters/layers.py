@@ -134,10 +134,10 @@ def sweep(W, cells, records, scratch, weights, active):
             x = load(W, cells + peek(records, k)) & splat(W, peek(records, k + 3))
             store(W, target, load(W, target) | marked(x, reached))
         wrong = ~load(W, scratch + nodes - 1)
+        bad = bad | wrong
         failed = lanes_set(wrong) & active
         if failed != 0:
             active &= ~failed
-            bad = bad | wrong
             blame(W, weights, cells, records, first, end, 4)
         k = end
         while k > first:

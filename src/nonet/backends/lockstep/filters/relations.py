@@ -65,10 +65,10 @@ def sweep(W, cells, size, records, matrices, weights, active):
         store(W, a, x)
         store(W, b, y)
         wrong = unmarked(x, one) | unmarked(y, one)
+        bad = bad | wrong
         failed = lanes_set(wrong) & active
         if failed != 0:
             active &= ~failed
-            bad = bad | wrong
             blame(W, weights, cells, records, at, at + 2, 1)
     return bad
 

@@ -83,10 +83,10 @@ def sweep(W, cells, records, weights, active):
             own = x & alone
             wrong = wrong | rest(own) | unmarked(x, one)
             store(W, row, choose(own, x))
+        bad = bad | wrong
         failed = lanes_set(wrong) & active
         if failed != 0:
             active &= ~failed
-            bad = bad | wrong
             blame(W, weights, cells, records, first, sets, 1)
         for k in range(seeing, end):
             row = cells + peek(records, k)
