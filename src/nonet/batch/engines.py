@@ -1,7 +1,7 @@
 """Engines: rows of clues to counts and solutions, by the compiled kernel or by processes.
 
 Left to choose, the lock-step kernel is taken where Numba is installed and the
-rules are AllDifferent; else processes over the native engine.
+rules need no variables but the cells; else processes over the native engine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nonet.backends.registry import DEFAULT
 from nonet.batch.geometry import Array, Geometry
 from nonet.batch.workers import CHUNK, Answer, Chunk, Workers, answer
 from nonet.errors import BackendError, Unsupported
-from nonet.model import Model, Structure
+from nonet.model import AllDifferent, Model, Structure
 from nonet.solving.closing import Closing
 
 LOCKSTEP = "lockstep"
@@ -223,7 +223,7 @@ def choose(
         named = backend = None
     if named in (None, LOCKSTEP):
         try:
-            structure = all_different(geometry)
+            structure = structure_of_cells(geometry)
             other = None
             if named is None:
                 learner = learner or handed_to(geometry)
@@ -247,17 +247,20 @@ def choose(
 
 def handed_to(geometry: Geometry) -> str | None:
     """The backend for rows that the kernel gives up: the first of ``LEARNERS`` there is, if any."""
-    if geometry.cells <= USUAL:
+    plain = all(isinstance(each, AllDifferent) for each in geometry.structure.constraints)
+    if plain and geometry.cells <= USUAL:
         return None  # the kernel answers any of these
     return next((name for name in LEARNERS if find_backend(name).available().ok), None)
 
 
-def all_different(geometry: Geometry) -> Structure:
+def structure_of_cells(geometry: Geometry) -> Structure:
     """The structure as the kernel takes it; raises ``Unsupported`` or ``NotInstalled``."""
     backend = get_backend(LOCKSTEP)
     structure = lower(Model.of(geometry.structure, {}), backend).structure
     if structure.variables != geometry.structure.variables:
-        raise Unsupported("backend lockstep answers arrays only where all rules are AllDifferent")
+        raise Unsupported(
+            "backend lockstep answers arrays only where rules need no variables but the cells"
+        )
     return structure
 
 

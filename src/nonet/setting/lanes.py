@@ -24,9 +24,10 @@ from typing import Any
 import numpy as np
 
 from nonet.backends.registry import find_backend
-from nonet.batch.engines import all_different
+from nonet.batch.engines import structure_of_cells
 from nonet.batch.geometry import Geometry
 from nonet.errors import BackendError, PuzzleError
+from nonet.model import AllDifferent
 from nonet.puzzle import Puzzle
 from nonet.setting.bench import Bench, Clock, bench_for
 from nonet.setting.symmetries import orbits
@@ -55,9 +56,12 @@ class Rows:
         self.theme = np.array(self.geometry.row(like), np.uint8)
         self.cells = len(self.theme)
         self.kernel: Any = None
+        plain = all(isinstance(each, AllDifferent) for each in self.geometry.structure.constraints)
         try:
-            structure = all_different(self.geometry)
+            structure = structure_of_cells(self.geometry) if plain else None
         except BackendError:
+            structure = None
+        if structure is None:
             find_backend("sat")
         else:
             from nonet.backends.lockstep.kernel import kernel_for

@@ -1,4 +1,4 @@
-"""The lock-step backend: our compiled engine for AllDifferent models and arrays of puzzles.
+"""The lock-step backend: our compiled engine, for one model and for arrays of puzzles.
 
 Each SIMD lane holds one search node, usually of a different puzzle, and one
 branch-free sweep of propagation runs over all lanes at once (extra ``fast``:
@@ -7,6 +7,8 @@ Numba).  Read it in this order:
 * ``lanes.py``: the vector type;
 * ``classic.py``: the sweep for 9x9, straight-line;
 * ``units.py``: the sweep for any units;
+* ``program.py``: the sweep for any model, with a filter for each kind of constraint in
+  ``filters/``; ``packing.py`` makes it of what was declared;
 * ``weave.py`` and ``words.py``: how puzzles come into the lanes, solutions and nodes out of them;
 * ``driver.py``: what keeps the lanes busy;
 * ``kernel.py``: from a declared structure to runs over arrays.
@@ -22,7 +24,7 @@ from typing import ClassVar
 
 from nonet.backends.adapter import installed, reported
 from nonet.backends.base import Availability, Capabilities, Request, Run
-from nonet.model import AllDifferent, Model
+from nonet.model import AllDifferent, Count, Linear, Model, Regular, Table
 
 BUFFER = 1024
 """Solutions handed over at a time, at most."""
@@ -34,7 +36,9 @@ class Lockstep:
 
     name: ClassVar[str] = "lockstep"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset({AllDifferent}), compiles=True, events=("SolutionFound", "Stopped")
+        posts=frozenset({AllDifferent, Count, Linear, Regular, Table}),
+        compiles=True,
+        events=("SolutionFound", "Stopped"),
     )
 
     def available(self) -> Availability:

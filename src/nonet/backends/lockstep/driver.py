@@ -35,6 +35,7 @@ from nonet.backends.lockstep.geometries import (
     cell_count,
     complete,
     copy,
+    forget,
     prepare,
     split,
     sweep,
@@ -191,6 +192,7 @@ def _advance(
             last = min(n, last + together)
             state[LAST], state[OWN] = last, 1
             state[SINCE], state[IN_VAIN], state[SPLITS] = next_, 0, 0
+            forget(W, geometry)
             continue
         if len(owner) - state[HELD] < lanes:
             return STACK_FULL
@@ -198,7 +200,7 @@ def _advance(
             return SOLUTIONS_FULL
         if state[SWEEPS] >= done_at:
             return PAUSED
-        changed, bad, open_ = sweep(W, geometry)
+        changed, bad, open_ = sweep(W, geometry, idle)
         state[SWEEPS] += 1
         idle |= bad & every
         ended = every & ~(open_ | idle)
@@ -280,7 +282,9 @@ def _advance(
 
 SOURCE_FILES = (
     *("branching.py", "classic.py", "driver.py", "geometries.py"),
-    *("lanes.py", "units.py", "weave.py", "words.py"),
+    *("lanes.py", "program.py", "units.py", "weave.py", "words.py"),
+    *(f"filters/{name}.py" for name in ("blame", "bounds", "counting")),
+    *(f"filters/{name}.py" for name in ("layers", "relations", "sums")),
 )
 
 

@@ -1,8 +1,8 @@
 """Geometries: which sweep, completeness check and split the driver uses.
 
 A geometry is a named tuple, and its type says which: :class:`Classic` stands for the straight-line
-sweep of ``classic.py``, ``units.Units`` for any set of units.  Numba compiles the driver once for
-each type, with the functions that are chosen here.
+sweep of ``classic.py``, ``units.Units`` for any set of units, ``program.Program`` for any model.
+Numba compiles the driver once for each type, with the functions that are chosen here.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import numpy as np
 from numba import njit
 from numba.extending import overload
 
-from nonet.backends.lockstep import branching, classic, units
+from nonet.backends.lockstep import branching, classic, program, units
 from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.lanes import place_of_bit
+from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.words import puzzles_in, several, values_out, values_to_nine_out
 
 
@@ -25,8 +26,12 @@ class Classic(NamedTuple):
     branches: np.ndarray[Any, Any]
 
 
-def sweep(W: Any, geometry: Any) -> Any:
+def sweep(W: Any, geometry: Any, idle: Any) -> Any:
     """One round of propagation: the lanes changed, contradictory, open (as bit sets)."""
+
+
+def forget(W: Any, geometry: Any) -> Any:
+    """What was learnt of the puzzles taken together is not to touch those that follow."""
 
 
 def complete(W: Any, geometry: Any) -> Any:
@@ -63,6 +68,10 @@ def _is_classic(geometry: Any) -> bool:
     return geometry.instance_class is Classic
 
 
+def _is_program(geometry: Any) -> bool:
+    return geometry.instance_class is Program
+
+
 @overload(cell_count)
 def _cells_of(geometry, puzzles):
     if _is_classic(geometry):
@@ -71,16 +80,27 @@ def _cells_of(geometry, puzzles):
 
 
 @overload(sweep, inline="never")
-def _sweep_of(W, geometry):
+def _sweep_of(W, geometry, idle):
     if _is_classic(geometry):
-        return lambda W, geometry: classic.sweep(W)
-    return lambda W, geometry: units.sweep(W, geometry)
+        return lambda W, geometry, idle: classic.sweep(W)
+    if _is_program(geometry):
+        return lambda W, geometry, idle: program.sweep(W, geometry, ~idle)
+    return lambda W, geometry, idle: units.sweep(W, geometry)
+
+
+@overload(forget)
+def _forget_of(W, geometry):
+    if _is_program(geometry):
+        return lambda W, geometry: program.forget(W, geometry)
+    return lambda W, geometry: None
 
 
 @overload(complete)
 def _complete_of(W, geometry):
     if _is_classic(geometry):
         return lambda W, geometry: classic.complete(W)
+    if _is_program(geometry):
+        return lambda W, geometry: program.complete(W, geometry)
     return lambda W, geometry: units.complete(W, geometry)
 
 
@@ -88,6 +108,8 @@ def _complete_of(W, geometry):
 def _prepare_of(W, geometry):
     if _is_classic(geometry):
         return lambda W, geometry: branching.tightest(W)
+    if _is_program(geometry):
+        return lambda W, geometry: program.tightest(W, geometry)
     return lambda W, geometry: units.tightest(W, geometry)
 
 
@@ -96,6 +118,10 @@ def _split_of(W, geometry, lane, nodes, at, step):
     if _is_classic(geometry):
         return lambda W, geometry, lane, nodes, at, step: branching.split(
             W, geometry.branches, lane, nodes, at, step
+        )
+    if _is_program(geometry):
+        return lambda W, geometry, lane, nodes, at, step: program.split(
+            W, geometry, lane, nodes, at, step
         )
     return lambda W, geometry, lane, nodes, at, step: units.split(
         W, geometry, lane, nodes, at, step
@@ -143,4 +169,8 @@ def _answers_out_of(W, geometry, words, cells):
 def _copy_of(W, geometry, lane, nodes, at, step):
     if _is_classic(geometry):
         return lambda W, geometry, lane, nodes, at, step: classic.copy(W, lane, nodes, at, step)
+    if _is_program(geometry):
+        return lambda W, geometry, lane, nodes, at, step: units.copy(
+            W, geometry.units, lane, nodes, at, step
+        )
     return lambda W, geometry, lane, nodes, at, step: units.copy(W, geometry, lane, nodes, at, step)

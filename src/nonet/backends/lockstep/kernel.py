@@ -24,9 +24,9 @@ from nonet.backends.lockstep.branching import BRANCHES
 from nonet.backends.lockstep.driver import DONE, PAUSED, SOLUTIONS_FULL
 from nonet.backends.lockstep.geometries import Classic
 from nonet.backends.lockstep.lanes import lanes_of
+from nonet.backends.lockstep.packing import Packing
 from nonet.backends.lockstep.run import KernelRun, Pace
-from nonet.backends.lockstep.units import make_units
-from nonet.errors import ClueError, LimitError, PuzzleError, Unsupported
+from nonet.errors import ClueError, LimitError, PuzzleError
 from nonet.model import AllDifferent, Domain, Structure
 
 Array = np.ndarray[Any, Any]
@@ -42,7 +42,6 @@ MOST_SLICES = 16
 """Slices that a thread takes at a time, at most: Python costs as much as answering a hundred."""
 SHARES = 4
 """Times that each thread takes some, at least, where there are slices enough."""
-MOST_VALUES = 64
 
 
 @dataclass(frozen=True)
@@ -68,36 +67,24 @@ class Kernel:
     def __init__(self, structure: Structure) -> None:
         self.structure = structure
         self.names = structure.variables
-        self.number = number = {name: cell for cell, name in enumerate(self.names)}
-        domains = list(structure.domains.values())
-        self.base = min((domain.base for domain in domains), default=0)
-        self.size = max((domain.highest - self.base + 1 for domain in domains), default=1)
-        if self.size > MOST_VALUES:
-            raise Unsupported(
-                f"backend lockstep has {MOST_VALUES} values a cell at most, not {self.size}: "
-                "use another backend, such as native or cpsat"
-            )
-        full = [domain.mask_from(self.base) for domain in domains]
-        units = []
-        for constraint in structure.constraints:
-            if not isinstance(constraint, AllDifferent):
-                raise Unsupported(
-                    f"backend lockstep posts AllDifferent alone, not "
-                    f"{type(constraint).__name__} ({constraint.described}): use another backend"
-                )
-            units.append([number[name] for name in constraint.scope])
-        self.is_classic = _is_classic(units, full)
+        packing = Packing(structure)
+        self.number, self.base, self.size = packing.number, packing.base, packing.size
+        full = packing.full
+        plain = all(isinstance(each, AllDifferent) for each in structure.constraints)
+        self.is_classic = plain and _is_classic(packing.units, full)
         self.geometry: Any
         if self.is_classic:
             self.dtype: Any = np.uint16
             self.geometry = Classic(BRANCHES)
             self.rows = classic.ROWS
         else:
-            few = self.size <= 16 and len(self.names) < 1 << 16  # a lane holds a cell's number
-            self.dtype = np.uint16 if few else np.uint32 if self.size <= 32 else np.uint64
-            self.geometry = make_units(units, len(self.names), self.size)
+            self.dtype = packing.dtype
+            self.geometry = packing.program()
+            if plain:
+                self.geometry = self.geometry.units
             self.rows = self.geometry.rows()
         self.lanes = lanes_of(self.dtype)
+        self.learnt: Array | None = None if plain else np.repeat(self.geometry.degrees, self.lanes)
         self.pause = max(1, WORK // self.rows)
         self.full = np.array(full, self.dtype)
         self.start = np.zeros(256, self.dtype)

@@ -1,8 +1,8 @@
 """Lanes: a SIMD vector type for Numba, one search node a lane.
 
 ``load(W, row)`` gives the lanes of one row of a workspace; ``&``, ``|``, ``^``,
-``~``, ``+``, ``-``, ``<<`` work on all lanes at once, each one machine instruction where the
-vector is as wide as a register.  How many lanes there are follows from the
+``~``, ``+``, ``-``, ``*``, ``<<``, ``>>`` work on all lanes at once, each one machine instruction
+where the vector is as wide as a register.  How many lanes there are follows from the
 workspace's dtype (16, 32 or 64 bits a lane) and from the machine: 512 bits with
 AVX-512, 256 with AVX2, 128 otherwise (SSE2, NEON).
 
@@ -113,7 +113,9 @@ _operator(operator.or_, lambda b, t, x, y: b.or_(x, y), 2)
 _operator(operator.xor, lambda b, t, x, y: b.xor(x, y), 2)
 _operator(operator.add, lambda b, t, x, y: b.add(x, y), 2)
 _operator(operator.sub, lambda b, t, x, y: b.sub(x, y), 2)
+_operator(operator.mul, lambda b, t, x, y: b.mul(x, y), 2)
 _operator(operator.lshift, lambda b, t, x, y: b.shl(x, y), 2)
+_operator(operator.rshift, lambda b, t, x, y: b.lshr(x, y), 2)
 _operator(operator.invert, lambda b, t, x: b.xor(x, t.constant(-1)), 1)
 
 
@@ -175,6 +177,19 @@ def _fewer_than_three(b: ir.IRBuilder, t: Lanes, x: ir.Value) -> ir.Value:
     return b.select(few, t.constant(1), t.constant(0))
 
 
+def _lowest(b: ir.IRBuilder, t: Lanes, x: ir.Value) -> ir.Value:
+    alone = b.and_(x, b.sub(t.constant(0), x))
+    return emit_count(b, t, b.sub(alone, t.constant(1)))
+
+
+def _highest(b: ir.IRBuilder, t: Lanes, x: ir.Value) -> ir.Value:
+    shift = 1
+    while shift < t.bits:
+        x = b.or_(x, b.lshr(x, t.constant(shift)))
+        shift *= 2
+    return b.sub(emit_count(b, t, x), t.constant(1))
+
+
 rest = _function(_rest, 1)
 """``x`` without its lowest bit: 0 where ``x`` has one bit or none."""
 single = _function(lambda b, t, x: b.select(_is_zero(b, t, _rest(b, t, x)), x, t.constant(0)), 1)
@@ -183,6 +198,10 @@ choose = _function(emit_choose, 2)
 """``x`` where it is not 0, else ``y``."""
 count = _function(emit_count, 1)
 """How many bits of ``x`` are set."""
+lowest = _function(_lowest, 1)
+"""The place of the lowest bit of ``x``, from 0; the number of all bits if there is none."""
+highest = _function(_highest, 1)
+"""The place of the highest bit of ``x``, from 0; -1 if there is none."""
 three = _function(_counted("==", 3), 1)
 """``x`` where it has exactly three bits, else 0."""
 fewer_than_three = _function(_fewer_than_three, 1)
@@ -193,6 +212,8 @@ least = _function(lambda b, t, x, y: b.select(b.icmp_unsigned("<", x, y), x, y),
 
 marked = _function(lambda b, t, x, y: b.select(_is_zero(b, t, x), t.constant(0), y), 2)
 """``y`` where ``x`` is not 0, else 0."""
+unmarked = _function(lambda b, t, x, y: b.select(_is_zero(b, t, x), y, t.constant(0)), 2)
+"""``y`` where ``x`` is 0, else 0."""
 
 
 @intrinsic
@@ -252,6 +273,17 @@ def lanes_in(typing: Any, array: Any) -> Any:
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
         return ir.Constant(ir.IntType(64), lanes)
+
+    return types.int64(array), emit
+
+
+@intrinsic
+def lane_bits(typing: Any, array: Any) -> Any:
+    """How many bits a lane has: a constant, known to the compiler."""
+    bits = LANES[array.dtype.bitwidth].bits
+
+    def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
+        return ir.Constant(ir.IntType(64), bits)
 
     return types.int64(array), emit
 

@@ -80,6 +80,9 @@ class KernelRun:
             self._holds, self._heads = after._holds, after._heads
             self._owner, self._link = after._owner, after._link
             self._words, self._stack = after._words, after._stack
+        if kernel.learnt is not None:
+            first = kernel.geometry.weights * kernel.lanes
+            self._workspace[first : first + len(kernel.learnt)] = kernel.learnt
 
     def push(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""

@@ -156,11 +156,11 @@ def _flat(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:
 @njit(**OPTIONS)
 def sweep(W, g):
     """One round of propagation: the lanes changed, contradictory, open."""
-    bad = _fixed(W, g)
-    _eliminate(W, g)
-    _claim(W, g)
-    bad = bad | _hidden(W, g)
-    changed, clash, open_ = _replace(W, g)
+    bad = fixed(W, g)
+    eliminate(W, g)
+    claim(W, g)
+    bad = bad | hidden(W, g)
+    changed, clash, open_ = replace(W, g)
     return lanes_set(changed), lanes_set(bad | clash), lanes_set(open_)
 
 
@@ -199,8 +199,11 @@ def complete(W, g):
     return ~lanes_set(wrong)
 
 
+# -- the parts of a sweep -----------------------------------------------------------
+
+
 @njit(**INLINE)
-def _fixed(W, g):
+def fixed(W, g):
     """Fixed cells, and the fixed values of each unit; gives what clashes."""
     cells = len(g.unit_starts) - 1
     bad = splat(W, 0)
@@ -217,7 +220,7 @@ def _fixed(W, g):
 
 
 @njit(**INLINE)
-def _eliminate(W, g):
+def eliminate(W, g):
     """Fixed values leave the other cells of their units."""
     cells = len(g.unit_starts) - 1
     for cell in range(cells):
@@ -228,7 +231,7 @@ def _eliminate(W, g):
 
 
 @njit(**INLINE)
-def _claim(W, g):
+def claim(W, g):
     """What a full unit holds in one segment alone leaves the other cells of units through it."""
     cells, segments = len(g.unit_starts) - 1, len(g.segment_starts) - 1
     union = 2 * cells + 2 * len(g.full)
@@ -282,7 +285,7 @@ def _claim(W, g):
 
 
 @njit(**INLINE)
-def _hidden(W, g):
+def hidden(W, g):
     """The values with one place in each full unit; gives those with none."""
     cells = len(g.unit_starts) - 1
     hidden = 2 * cells + len(g.full)
@@ -300,7 +303,7 @@ def _hidden(W, g):
 
 
 @njit(**INLINE)
-def _replace(W, g):
+def replace(W, g):
     """Hidden singles go to their cells.
 
     Gives what changed, the cells that two values claim or nothing is left for, what is open.
@@ -352,11 +355,11 @@ def tightest(W, g):
         score = (size << shift) | (most - least(left, most))
         where = where_less(score, best, splat(W, cell), where)
         best = least(best, score)
-    store(W, _last(g), where)
+    store(W, last(g), where)
 
 
 @njit(**INLINE)
-def _last(g):
+def last(g):
     """The number of the last row."""
     cells, segments = len(g.unit_starts) - 1, len(g.segment_starts) - 1
     return 3 * cells + 2 * len(g.full) + 3 * segments
@@ -370,7 +373,7 @@ def split(W, g, lane, nodes, at, step):
     ``step``.
     """
     lanes = lanes_in(W)
-    cell = peek(W, _last(g) * lanes + lane)
+    cell = peek(W, last(g) * lanes + lane)
     mask = peek(W, cell * lanes + lane)
     bit = mask & -mask
     poke(nodes, at + cell * step, mask ^ bit)

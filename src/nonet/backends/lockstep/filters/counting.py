@@ -1,0 +1,102 @@
+"""Counting: how many cells have one of some values, compared with a number or a cell's value.
+
+Cells whose candidates all are such values are certain, those with such a candidate possible.  What
+the number must be lies between; where it can be met in one way only, cells that are neither
+surely in nor out are decided.
+
+A record: what compares, the row of the number's cell (or -1) and the number (or what the value at
+place 0 is), the values as a mask, how many cells; then these.
+
+>>> pack([0, 1, 2], 0b101, "==", None, 2)
+[0, -1, 2, 5, 3, 0, 1, 2]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from numba import njit
+
+from nonet.backends.lockstep.classic import OPTIONS
+from nonet.backends.lockstep.filters.blame import blame
+from nonet.backends.lockstep.lanes import (
+    highest,
+    lane_bits,
+    lanes_set,
+    load,
+    lowest,
+    marked,
+    peek,
+    splat,
+    store,
+    unmarked,
+    where_less,
+)
+
+EQUAL, AT_MOST, AT_LEAST, UNEQUAL = range(4)
+"""What compares the count with the number."""
+
+_KINDS = {"==": EQUAL, "<=": AT_MOST, ">=": AT_LEAST, "!=": UNEQUAL}
+
+
+def pack(cells: Sequence[int], values: int, op: str, cell: int | None, number: int) -> list[int]:
+    """The record of "so many of ``cells`` are in ``values``": ``number``, plus the cell's place."""
+    where = -1 if cell is None else cell
+    return [_KINDS[op], where, number, values, len(cells), *cells]
+
+
+@njit(**OPTIONS)
+def sweep(W, cells, size, records, weights, active):
+    """Filter each count; give the lanes in which it cannot be."""
+    zero, one, ones = splat(W, 0), splat(W, 1), splat(W, -1)
+    bad, most = zero, splat(W, 1 << (lane_bits(W) - 2))
+    at = 0
+    while at < len(records):
+        kind, where, first = peek(records, at), peek(records, at + 1), at + 5
+        number, values = splat(W, peek(records, at + 2)), splat(W, peek(records, at + 3))
+        end = first + peek(records, at + 4)
+        certain, possible = zero, zero
+        for k in range(first, end):
+            x = load(W, cells + peek(records, k))
+            possible = possible + marked(x & values, one)
+            certain = certain + unmarked(x & ~values, one)
+        low, high = number, number
+        if where >= 0:
+            own = load(W, cells + where)
+            low, high = number + lowest(own), number + highest(own)
+            kept = zero
+            for value in range(size):
+                # shifted by a large number, so that what is below zero compares too
+                is_ = number + splat(W, value) + most
+                fits = ones
+                if kind in (EQUAL, AT_LEAST):
+                    fits = fits & where_less(possible + most, is_, zero, ones)
+                if kind in (EQUAL, AT_MOST):
+                    fits = fits & where_less(is_, certain + most, zero, ones)
+                if kind == UNEQUAL:
+                    fits = marked((certain ^ possible) | (certain + most ^ is_), ones)
+                kept = kept | (fits & splat(W, 1 << value))
+            store(W, cells + where, own & kept)
+        none_more, all_of_them, wrong = zero, zero, zero
+        if kind in (EQUAL, AT_MOST):
+            wrong = wrong | where_less(high + most, certain + most, ones, zero)
+            none_more = none_more | unmarked(high ^ certain, ones)
+        if kind in (EQUAL, AT_LEAST):
+            wrong = wrong | where_less(possible + most, low + most, ones, zero)
+            all_of_them = all_of_them | unmarked(low ^ possible, ones)
+        if kind == UNEQUAL:
+            wrong = wrong | unmarked((certain ^ possible) | (low ^ high) | (certain ^ low), ones)
+        for k in range(first, end):
+            row = cells + peek(records, k)
+            x = load(W, row)
+            inside = marked(x & ~values, ones)  # not certain
+            x = x & ~(none_more & inside & values)
+            x = x & ~(all_of_them & marked(x & values, ones) & ~values)
+            store(W, row, x)
+        bad = bad | wrong
+        failed = lanes_set(wrong) & active
+        if failed != 0:
+            active &= ~failed
+            blame(W, weights, cells, records, first, end, 1)
+        at = end
+    return bad

@@ -1,0 +1,155 @@
+"""Layered graphs: automata and tables, by what can be reached from the start and from the end.
+
+A path from the first layer to the last says a value for each cell; the constraint holds for just
+these values.  A node is *alive* where the candidates lead to it from the start and on from it to
+the end, and a candidate stays if it leads from one such node to another.
+
+A record: how many nodes and arcs; then the cell, the two nodes and the values (a mask) of each
+arc, in the order of the layers.  Node 0 is the start, the last one the end.
+
+>>> graph = Layers.of_tuples([(0, 1), (1, 0), (1, 2)])
+>>> graph.arcs                                   # (layer, from, to, values)
+[(0, 0, 1, 1), (0, 0, 2, 2), (1, 1, 3, 2), (1, 2, 3, 5)]
+>>> pack([7, 8], graph)[:6]
+[4, 4, 7, 0, 1, 1]
+
+Source: Pesant, "A regular language membership constraint", CP 2004; for tables, Cheng and Yap,
+"Maintaining generalized arc consistency on ad hoc r-ary constraints", CP 2008.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from numba import njit
+
+from nonet.backends.lockstep.classic import OPTIONS
+from nonet.backends.lockstep.filters.blame import blame
+from nonet.backends.lockstep.lanes import lanes_set, load, marked, peek, splat, store
+
+
+@dataclass(frozen=True)
+class Layers:
+    """Nodes 0 to ``nodes - 1``, and arcs ``(layer, from, to, values)`` in order of layer."""
+
+    nodes: int
+    arcs: list[tuple[int, int, int, int]]
+
+    @classmethod
+    def of_tuples(cls, tuples: Collection[tuple[int, ...]]) -> Layers:
+        """A table: tuples with the same rest share their nodes from there on."""
+        tree: dict[int, object] = {}
+        width = 0
+        for row in tuples:
+            width = len(row)
+            here = tree
+            for value in row:
+                here = here.setdefault(value, {})  # type: ignore[assignment]
+        made: list[dict[frozenset[tuple[int, int]], int]] = [{} for _ in range(width + 1)]
+
+        def number(node: Mapping[int, object], layer: int) -> int:
+            after = ((value, number(below, layer + 1)) for value, below in node.items())  # type: ignore[arg-type]
+            key = frozenset(after)
+            return made[layer].setdefault(key, len(made[layer]))
+
+        number(tree, 0)
+        steps = [
+            [(source, value, target) for key, source in layer.items() for value, target in key]
+            for layer in made[:-1]
+        ]
+        return cls._numbered(steps, {0}, {0})
+
+    @classmethod
+    def of_automaton(
+        cls,
+        step: Mapping[tuple[int, int], int],
+        start: int,
+        accepting: Iterable[int],
+        domains: Sequence[Iterable[int]],
+    ) -> Layers:
+        """An automaton that reads one value of each domain."""
+        moves: dict[int, list[tuple[int, int]]] = {}
+        for (state, value), after in step.items():
+            moves.setdefault(state, []).append((value, after))
+        steps, here = [], {start}
+        for domain in domains:
+            allowed = set(domain)
+            arcs = [(s, v, t) for s in here for v, t in moves.get(s, ()) if v in allowed]
+            steps.append(arcs)
+            here = {target for _, _, target in arcs}
+        return cls._numbered(steps, {start}, set(accepting))
+
+    @classmethod
+    def _numbered(
+        cls, steps: Sequence[Collection[tuple[int, int, int]]], starts: set[int], ends: set[int]
+    ) -> Layers:
+        """Only what lies on a path to one of ``ends``, which become one node."""
+        alive = ends
+        kept: list[list[tuple[int, int, int]]] = []
+        for arcs in reversed(steps):
+            kept.append([arc for arc in arcs if arc[2] in alive])
+            alive = {source for source, _, _ in kept[-1]}
+        kept.reverse()
+        number = {(0, start): 0 for start in starts}
+        found: dict[tuple[int, int, int], int] = {}
+        last = len(steps)
+        for layer, arcs in enumerate(kept):
+            for source, value, target in sorted(arcs):
+                after = (last, -1) if layer + 1 == last else (layer + 1, target)
+                if after != (last, -1):
+                    number.setdefault(after, len(number))
+                key = (layer, number[layer, source], number.get(after, -1))
+                found[key] = found.get(key, 0) | 1 << value
+        end = len(number)
+        return cls(
+            end + 1,
+            [(layer, s, end if t < 0 else t, values) for (layer, s, t), values in found.items()],
+        )
+
+
+def pack(cells: Sequence[int], graph: Layers) -> list[int]:
+    """The record of a graph whose layers are these cells."""
+    arcs = (n for layer, *ends in graph.arcs for n in (cells[layer], *ends))
+    return [graph.nodes, len(graph.arcs), *arcs]
+
+
+@njit(**OPTIONS)
+def sweep(W, cells, records, scratch, weights, active):
+    """Filter each graph; give the lanes in which the end cannot be reached."""
+    bad, zero, ones = splat(W, 0), splat(W, 0), splat(W, -1)
+    at = 0
+    while at < len(records):
+        nodes, first = peek(records, at), at + 2
+        end = first + 4 * peek(records, at + 1)
+        back = scratch + nodes
+        for node in range(nodes):
+            store(W, scratch + node, zero)
+            store(W, back + node, zero)
+        store(W, scratch, ones)
+        store(W, back + nodes - 1, ones)
+        for k in range(first, end, 4):
+            reached = load(W, scratch + peek(records, k + 1))
+            target = scratch + peek(records, k + 2)
+            x = load(W, cells + peek(records, k)) & splat(W, peek(records, k + 3))
+            store(W, target, load(W, target) | marked(x, reached))
+        wrong = ~load(W, scratch + nodes - 1)
+        bad = bad | wrong
+        failed = lanes_set(wrong) & active
+        if failed != 0:
+            active &= ~failed
+            blame(W, weights, cells, records, first, end, 4)
+        k = end
+        while k > first:
+            cell, found = peek(records, k - 4), zero
+            here = load(W, cells + cell)
+            while k > first and peek(records, k - 4) == cell:
+                k -= 4
+                source = back + peek(records, k + 1)
+                after = load(W, back + peek(records, k + 2))
+                x = here & splat(W, peek(records, k + 3))
+                store(W, source, load(W, source) | marked(x, after))
+                found = found | (x & after & load(W, scratch + peek(records, k + 1)))
+            store(W, cells + cell, found)
+        at = end
+    return bad

@@ -1,0 +1,82 @@
+"""Relations of two cells: dots, whispers, thermometers, a pair's sum, a knight that differs.
+
+For each value of one cell, the values that the other may then have are a mask; what is possible
+for the other is all of these together, over the candidates that are left.
+
+A record: the two cells, and where the masks of each direction begin in ``matrices``.
+
+>>> matrices = Matrices(3)
+>>> pack(0, 1, {(0, 1), (0, 2), (1, 2)}, matrices)
+[0, 1, 0, 3]
+>>> matrices.masks                         # a below b: what b may be, then what a may be
+[6, 4, 0, 0, 1, 3]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from numba import njit
+
+from nonet.backends.lockstep.classic import INLINE, OPTIONS
+from nonet.backends.lockstep.filters.blame import blame
+from nonet.backends.lockstep.lanes import lanes_set, load, marked, peek, splat, store, unmarked
+
+RECORD = 4
+"""Integers of a record."""
+
+
+class Matrices:
+    """Masks of relations: ``size`` of them each, every relation once."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.masks: list[int] = []
+        self._at: dict[tuple[int, ...], int] = {}
+
+    def place(self, masks: tuple[int, ...]) -> int:
+        """Where these masks begin."""
+        if masks not in self._at:
+            self._at[masks] = len(self.masks)
+            self.masks.extend(masks)
+        return self._at[masks]
+
+
+def pack(a: int, b: int, allowed: Collection[tuple[int, int]], matrices: Matrices) -> list[int]:
+    """The record of ``(a, b) in allowed``, values counted from the lowest."""
+    forth, back = [0] * matrices.size, [0] * matrices.size
+    for x, y in allowed:
+        forth[x] |= 1 << y
+        back[y] |= 1 << x
+    return [a, b, matrices.place(tuple(forth)), matrices.place(tuple(back))]
+
+
+@njit(**OPTIONS)
+def sweep(W, cells, size, records, matrices, weights, active):
+    """Filter each relation in both directions; give the lanes in which one cannot be."""
+    bad, one = splat(W, 0), splat(W, 1)
+    for at in range(0, len(records), RECORD):
+        a, b = cells + peek(records, at), cells + peek(records, at + 1)
+        x, y = load(W, a), load(W, b)
+        x, y = (
+            x & _possible(W, y, size, matrices, peek(records, at + 3)),
+            y & _possible(W, x, size, matrices, peek(records, at + 2)),
+        )
+        store(W, a, x)
+        store(W, b, y)
+        wrong = unmarked(x, one) | unmarked(y, one)
+        bad = bad | wrong
+        failed = lanes_set(wrong) & active
+        if failed != 0:
+            active &= ~failed
+            blame(W, weights, cells, records, at, at + 2, 1)
+    return bad
+
+
+@njit(**INLINE)
+def _possible(W, x, size, matrices, at):
+    """What the other cell may be, by the candidates of this one."""
+    found = splat(W, 0)
+    for value in range(size):
+        found = found | marked(x & splat(W, 1 << value), splat(W, peek(matrices, at + value)))
+    return found

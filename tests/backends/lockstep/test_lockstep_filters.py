@@ -1,0 +1,177 @@
+"""Lanes for every constraint: each filter against brute force, and what has no filter."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed")
+
+import nonet
+from nonet import AllDifferent, Count, Linear, Model, Regular, Table
+from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
+from nonet.backends.lockstep.kernel import kernel_for
+from nonet.backends.lockstep.packing import Packing
+from nonet.errors import Unsupported
+from nonet.model import Automaton, Constraint
+from nonet.testing.brute import brute_force
+
+NAMES = ("a", "b", "c", "d", "e")
+Make = Callable[[random.Random, list[str]], Constraint]
+
+
+def _sum(draw: random.Random, names: list[str]) -> Constraint:
+    return Linear.sum(names, "==", draw.randint(len(names), 5 * len(names)))
+
+
+def _weighted(draw: random.Random, names: list[str]) -> Constraint:
+    weights = [draw.choice((-3, -2, -1, 1, 1, 2)) for _ in names]
+    middle = sum(3 * weight for weight in weights)
+    op = draw.choice(("==", "==", "!=", "<=", ">="))
+    return Linear(tuple(names), tuple(weights), op, middle + draw.randint(-3, 3))
+
+
+def _table(draw: random.Random, names: list[str]) -> Constraint:
+    rows = {tuple(draw.randint(1, 6) for _ in names) for _ in range(draw.randint(0, 40))}
+    return Table(tuple(names), frozenset(rows))
+
+
+def _automaton(draw: random.Random, names: list[str]) -> Constraint:
+    arcs = {(s, v): draw.randrange(4) for s in range(4) for v in range(1, 7) if draw.random() < 0.5}
+    return Regular(tuple(names), Automaton(0, {draw.randrange(4), 0}, arcs))
+
+
+def _count(draw: random.Random, names: list[str]) -> Constraint:
+    number = names[-1] if draw.random() < 0.5 else draw.randint(0, 3)
+    counted = [draw.choice(names) for _ in range(4)]
+    values = draw.sample(range(1, 7), 2)
+    return Count(tuple(counted), frozenset(values), draw.choice(("==", "!=", "<=", ">=")), number)
+
+
+def _model(draw: random.Random, make: Make, rules: int) -> Model:
+    domains = {name: draw.sample(range(1, 7), draw.randint(2, 6)) for name in NAMES}
+    constraints: list[Constraint] = [AllDifferent(tuple(draw.sample(NAMES, 3)))]
+    for _ in range(rules):
+        constraints.append(make(draw, draw.sample(NAMES, draw.randint(2, 4))))
+    return Model(domains, constraints)
+
+
+@pytest.mark.parametrize("make", [_sum, _weighted, _table, _automaton, _count])
+def test_solutions_are_those_of_brute_force(make):
+    draw = random.Random(make.__name__)
+    several = 0
+    for _ in range(60):
+        model = _model(draw, make, draw.randint(1, 3))
+        found = [
+            tuple(each[name] for name in NAMES) for each in nonet.iter_solutions(model, "lockstep")
+        ]
+        assert len(set(found)) == len(found)
+        assert set(found) == brute_force(model)
+        several += len(found) > 1
+    assert several > 5  # the question was not an empty one
+
+
+@pytest.mark.parametrize("far", [10**3, 10**7, 10**15])
+def test_large_weights_have_wider_lanes(far):
+    model = Model(
+        {name: range(1, 5) for name in "abc"},
+        [Linear(("a", "b", "c"), (far, far + 1, -1), "==", 5 * far + 1)],
+    )
+    found = {
+        tuple(each[name] for name in "abc") for each in nonet.iter_solutions(model, "lockstep")
+    }
+    assert found == brute_force(model)
+    assert found
+
+
+def test_what_has_no_room_is_declined_with_the_way_out():
+    huge = Model(
+        {"a": [1, 2], "b": [1, 2], "c": [1, 2]},
+        [Linear(("a", "b", "c"), (10**18, 1, 1), "<=", 3 * 10**18)],
+    )
+    with pytest.raises(Unsupported, match="use another backend, such as native or cpsat"):
+        nonet.solve(huge, "lockstep")
+    wide = Model({"a": [0, 10**6], "b": [0, 1]}, [Linear.sum(("a", "b"), "==", 1)])
+    with pytest.raises(Unsupported, match="64 values a cell at most"):
+        nonet.solve(wide, "lockstep")
+
+
+def test_a_cage_is_packed_with_its_sets_and_the_cells_that_see_it():
+    names = tuple("abcd")
+    cage = Linear.sum(tuple("abc"), "==", 6)
+    packing = Packing(Model({x: range(1, 5) for x in names}, [AllDifferent(names), cage]).structure)
+    assert packing.sums[:8] == sums.pack([0, 1, 2], [0b111], [3])[:8]
+
+
+def test_cells_that_differ_are_bounded_together():
+    apart = Model(
+        {x: range(1, 10) for x in "abcd"},
+        [AllDifferent(("a", "b", "c")), Linear(tuple("abcd"), (1, 1, 1, 1), "<=", 7)],
+    )
+    packing = Packing(apart.structure)
+    assert packing.bounds == bounds.pack([(1, [0, 1, 2]), (1, [3])], "<=", 3)
+    assert all(s["d"] == 1 for s in nonet.iter_solutions(apart, "lockstep"))
+
+
+def test_a_table_shares_what_is_alike():
+    rows = {(x, y, z) for x in range(4) for y in range(4) for z in range(4) if (x + y + z) % 2 == 0}
+    graph = layers.Layers.of_tuples(rows)
+    assert graph.nodes == 1 + 2 + 2 + 1
+    assert len(graph.arcs) == 2 + 4 + 2
+
+
+def test_relations_of_one_kind_share_their_matrix():
+    rising = [Linear((a, b), (1, -1), "<=", -1) for a, b in combinations("abcd", 2)]
+    packing = Packing(Model({x: range(1, 10) for x in "abcd"}, rising).structure)
+    assert len(packing.relations) == 6 * relations.RECORD
+    assert len(packing.matrices.masks) == 2 * 9
+
+
+def test_a_count_knows_where_its_number_is():
+    count = Count(("a", "b"), {1, 3}, "==", "n")
+    packing = Packing(Model({"a": [1, 2, 3], "b": [1, 2], "n": [1, 2]}, [count]).structure)
+    assert packing.counts == counting.pack([0, 1], 0b101, "==", 2, 1)
+
+
+def test_the_45_rule_is_told_to_the_kernel():
+    names = tuple("abcdefgh")
+    units = [AllDifferent(names[:4]), AllDifferent(names[4:])]
+    cage = Linear.sum(("a", "b", "e"), "==", 7)
+    model = Model({x: range(1, 5) for x in names}, [*units, AllDifferent(("a", "b", "e")), cage])
+    packing = Packing(model.structure)
+    assert len(packing.bounds) > 0  # what the cage leaves of the first unit, less what it reaches
+    assert nonet.count(model, "lockstep") == nonet.count(model, "native")
+
+
+def test_a_killer_in_a_table_of_puzzles():
+    rows = np.zeros((3, 16), np.uint8)
+    rows[0] = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 0, 0, 0, 0]
+    rows[1, 0] = 1
+    rows[2, :2] = 1
+    for total in (6, 8):
+        rule = nonet.make_rule("killer", cells=("R1C1", "R2C1", "R2C2"), sum=total)
+        found = nonet.verify_many(rows, rules=[rule], backend="lockstep")
+        judged = nonet.verify_many(rows, rules=[rule], backend="sat")
+        assert found.counts.tolist() == judged.counts.tolist()
+        assert found.counts.tolist()[2] == 0
+
+
+def test_answers_do_not_depend_on_what_was_answered_before():
+    """Failures are counted anew for each run, though its memory is used again."""
+    names = [f"x{i}" for i in range(6)]
+    rules = [
+        AllDifferent(tuple(names)),
+        *(Linear((a, b), (1, 1), "!=", 7) for a, b in combinations(names, 2)),
+    ]
+    kernel = kernel_for(Model({x: range(1, 7) for x in names}, rules).structure)
+    rows = np.zeros((40, 6), np.uint8)
+    rows[:, 0] = np.arange(40) % 6 + 1
+    once = kernel.count(rows, 1000, together=5)
+    again = kernel.count(rows, 1000, together=5)
+    assert once.counts.tolist() == again.counts.tolist()
+    assert once.solutions.tolist() == again.solutions.tolist()
+    assert once.guesses.tolist() == again.guesses.tolist()
