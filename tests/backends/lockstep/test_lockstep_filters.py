@@ -144,7 +144,7 @@ def test_the_45_rule_is_told_to_the_kernel():
     model = Model({x: range(1, 5) for x in names}, [*units, AllDifferent(("a", "b", "e")), cage])
     packing = Packing(model.structure)
     assert len(packing.bounds) > 0  # what the cage leaves of the first unit, less what it reaches
-    assert nonet.count(model, "lockstep") == nonet.count(model, "native")
+    assert nonet.count(model, "lockstep").number == nonet.count(model, "native").number == 72
 
 
 def test_a_killer_in_a_table_of_puzzles():
