@@ -52,6 +52,14 @@ class ModelBuilder(Posting):
         self._objective: Objective | None = None
         self._mark = _Mark()
 
+    def __repr__(self) -> str:
+        aim = "" if self._objective is None else f", {self._objective}"
+        sizes = f"{len(self._domains)} variables, {len(self._constraints)} constraints"
+        return f"<ModelBuilder: {sizes}{aim}>"
+
+    def _repr_html_(self) -> str:
+        return self.model()._repr_html_()
+
     # -- variables -------------------------------------------------------------------
 
     def variable(self, name: str, values: Iterable[Any]) -> Variable:

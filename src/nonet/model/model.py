@@ -299,6 +299,11 @@ class Model:
     def __repr__(self) -> str:
         return f"Model({self.structure!r}, {len(self.narrowed)} domains narrowed)"
 
+    def _repr_html_(self) -> str:
+        from nonet.model.html import model_html
+
+        return model_html(self)
+
 
 def checked_name(name: object) -> str:
     """A variable's name as it is; raises ``ModelError`` if it can be none."""

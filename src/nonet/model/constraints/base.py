@@ -94,6 +94,11 @@ class Constraint:
         (variable,) = self.scope
         return Domain.of([value for value in domain if self.holds({variable: value})])
 
+    def _repr_html_(self) -> str:
+        from nonet.model.html import code
+
+        return code(str(self.called))
+
     @property
     def parts(self) -> tuple[Constraint, ...]:
         """The constraints inside this one, if it is made of others (``AnyOf``)."""

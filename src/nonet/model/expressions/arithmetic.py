@@ -176,6 +176,11 @@ class Arithmetic:
     def __repr__(self) -> str:
         return str(Affine(tuple(self.terms.items()), self.constant))
 
+    def _repr_html_(self) -> str:
+        from nonet.model.html import code
+
+        return code(repr(self))
+
 
 class Expression(Arithmetic):
     """A weighted sum of variables and operations, plus a constant."""
