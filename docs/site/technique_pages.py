@@ -1,7 +1,8 @@
 """The pages of techniques: a page a family, with a drawn position for each technique.
 
-The positions are those of ``examples.hodoku`` (``find_examples.py`` makes it); the
-step, its words and its picture are found anew each time the site is built.
+The positions are those of ``examples.hodoku`` (``find_examples.py`` makes it); of variants those
+on the way through a rule's own example; the step, its words and its picture are found anew each
+time the site is built.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from md import as_markdown, codes, escaped, page, table
 
 import nonet
 from nonet.cli.commands.techniques import described
+from nonet.puzzle.examples import example_puzzle
 from nonet.render.svg import draw
 from nonet.techniques import POLICIES, TECHNIQUES, Step, Technique
 from nonet.techniques.drawing import draw_step
@@ -22,6 +24,31 @@ from nonet.techniques.tries import found
 
 FOLDER = "reference/techniques"
 EXAMPLES = Path(__file__).parent / "examples.hodoku"
+VARIANTS = {
+    "constraint": "state-machine",
+    "clone-pairs": "clone",
+    "kropki-pairs": "white-dot",
+    "xv-pairs": "xv",
+    "unmarked-pairs": "anti-taxicab",
+    "comparisons": "greater-than",
+    "thermometer-bounds": "thermometer",
+    "between-bounds": "between",
+    "little-killer-bounds": "little-killer",
+    "arrow-sums": "arrow",
+    "whispers-parity": "whispers",
+    "renban-ranges": "straights",
+    "entropic-cycle": "entropic",
+    "cage-combinations": "killer",
+    "sandwich-combinations": "sandwich",
+    "x-sum-combinations": "x-sum",
+    "line-sums": "region-sum-line",
+    "skyscraper-bounds": "skyscraper",
+    "innies": "repeated",
+    "locked-in-constraint": "contains",
+    "constraint-and-house": "digital-root",
+    "constraint-forcing": "rellik",
+}
+"""Techniques of variants, and the rule whose example shows each."""
 WITHOUT = "No example in a plain 9x9 was found in reasonable time, so there is no picture."
 MOST = 40
 """Steps at a position among which that of its library line is looked for."""
@@ -60,7 +87,7 @@ def shown(entry: Technique) -> tuple[Step, str] | None:
     """
     text = examples().get(entry.key)
     if text is None:
-        return None
+        return of_variant(entry) if entry.key in VARIANTS else None
     puzzle = nonet.parse(text)
     position = position_of(puzzle)
     wanted = tuple(set(puzzle.notes.get(n, "").split()) for n in ("placements", "eliminations"))
@@ -70,6 +97,18 @@ def shown(entry: Technique) -> tuple[Step, str] | None:
     same = (s for s in steps if (triples(s.placed), triples(s.removed)) == wanted)
     step = next(same, steps[0])
     return step, draw(draw_step(step, position, puzzle), cell=44, title=entry.title)
+
+
+def of_variant(entry: Technique) -> tuple[Step, str]:
+    """The first such step of the path of its rule's example; raises ``LookupError`` without one."""
+    kind = nonet.rule_types()[VARIANTS[entry.key]]
+    for example in kind.examples:
+        puzzle = example_puzzle(kind, example)
+        path = nonet.explain(puzzle)
+        for step, position in zip(path.steps, path.positions, strict=False):
+            if step.key == entry.key:
+                return step, draw(draw_step(step, position, puzzle), cell=44, title=entry.title)
+    raise LookupError(f"the example of {kind.name} has no step {entry.key}")
 
 
 def triples(pairs: tuple[tuple[str, int], ...]) -> set[str]:

@@ -35,8 +35,8 @@ PAGES = [
     "add-a-technique",
     "add-an-event",
 ]
-READ = ["run-on-a-cluster"]
-"""Pages that need more than this machine: their commands are read, not run."""
+READ = ["run-on-a-cluster", "serve-the-page"]
+"""Pages that need more than this machine, or never end: their commands are read, not run."""
 FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 

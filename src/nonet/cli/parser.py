@@ -1,7 +1,7 @@
 """The parser of the command line: made of the commands, with errors in one line.
 
 >>> command_names()[:3]
-['backends', 'batch', 'bruteforce']
+['backdoors', 'backends', 'batch']
 >>> make_parser("solve").parse_known_args(["solve", "a.txt", "--json"])[0].format
 'json'
 """

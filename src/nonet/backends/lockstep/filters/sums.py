@@ -7,7 +7,7 @@ that cell's, and it leaves all cells that see every cell of the cage.
 A record: how many cells, sets and cells that see them all; then these, a set as a mask.
 
 >>> pack([0, 1, 2], combinations_of(range(9), 3, 4), [7])     # values 0 to 8 for 1 to 9
-[3, 2, 1, 0, 1, 2, 19, 13, 7]
+[3, 1, 1, 0, 1, 2, 11, 7]
 
 A set costs a few instructions for all lanes together, so a sweep tries every set.
 """
