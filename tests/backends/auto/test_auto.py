@@ -506,7 +506,6 @@ def test_why_as_json_and_for_sums(capsys):
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [entry["puzzle"] for entry in told] == [EASY, EASY]
     assert told[0]["constraints"] == ["AllDifferent"]
-    assert "lockstep" not in why(ABC).joins
     assert "native" in why(ABC).joins
     assert why(ABC).question.in_words == (
         "3 variables with 9 values in all; constraints: AllDifferent, Linear"
