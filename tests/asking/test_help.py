@@ -170,7 +170,7 @@ def test_a_puzzle_is_exported_as_a_picture_and_to_print(puzzle):
 
 
 def test_exercises_are_read_and_graded():
-    assert [each["number"] for each in asked("exercise")["exercises"]] == list(range(1, 19))
+    assert [each["number"] for each in asked("exercise")["exercises"]] == list(range(1, 21))
     told = asked("exercise", name="declare-rows")
     assert "solution" not in told
     assert told["code"] == find("declare-rows").hole
