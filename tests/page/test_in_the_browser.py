@@ -79,6 +79,18 @@ def test_all_the_page_does_is_done_without_a_server(browser: Browser, address: s
     person.presses("Show the program")
     person.hears("81 variables, 27 constraints.")
 
+    person.turns_to("Set")
+    person.presses("Take away clues")
+    person.hears("clues taken away")
+    person.presses("Generate")
+    person.hears("a new puzzle")
+    person.pastes("12.....4........")
+    person.turns_to("Set")
+    person.presses("What clashes?")
+    person.hears("R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)")
+    person.presses("How to repair it?")
+    person.hears("change R1C1=1 to 4")
+
     person.turns_to("Share")
     person.presses("9×9")
     person.sees("R1C1", "empty")

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.page.person import Person
 
 KILLER = {
@@ -52,6 +54,7 @@ def test_rules_of_the_palette_are_drawn_and_taken_away_and_undone(person: Person
     person.presses("Add the rule")
     person.hears("Added: killer.")
     person.presses("Remove thermometer")
+    person.holds("return document.querySelectorAll('#panel-set ul.constraints li').length === 1")
     assert "thermometer" not in person.find("#panel-set ul.constraints").text
     person.points("R9C1")
     person.types("Ctrl+z", "Ctrl+z", "Ctrl+z")
@@ -152,6 +155,53 @@ def test_a_clue_beside_the_grid_is_placed_by_a_cell_and_a_side(person: Person) -
     person.hears("Added: sandwich.")
     assert "R0C4" in person.find("#panel-set ul.constraints").text
     assert "sandwich" in person.find(".rules-told").text  # one who plays reads what it demands
+
+
+NEED = "a setter's questions need python-sat"
+
+
+def test_the_setters_questions_are_answered(person: Person) -> None:
+    pytest.importorskip("pysolvers", reason=NEED)
+    person.pastes("1.3.34....2..1..")
+    person.turns_to("Set")
+    person.presses("Clues not needed")
+    person.hears("R1C1=1 and R2C1=3 each follow from the rest")
+    person.presses("What clashes?")
+    person.hears("no conflict: there is a solution")
+    person.presses("Take away clues")
+    person.hears("2 clues taken away: 4 clues left")
+    assert person.cell("R1C1") == "row 1 column 1, empty"
+    assert person.cell("R2C2") == "row 2 column 2, given 4"
+    person.points("R1C1")
+    person.types("Ctrl+z")
+    person.sees("R1C1", "given 1")
+
+
+def test_a_clash_is_lit_and_its_repairs_are_told(person: Person) -> None:
+    pytest.importorskip("pysolvers", reason=NEED)
+    person.pastes("12.....4........")
+    person.turns_to("Set")
+    person.presses("What clashes?")
+    person.hears("R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)")
+    person.holds("return document.querySelectorAll('.back.apart').length === 3")
+    person.presses("How to repair it?")
+    person.hears("change R1C1=1 to 4: several solutions")
+    person.presses("Take away clues")
+    person.hears("it has no solution")
+    assert person.cell("R1C1").endswith("given 1")  # nothing was changed
+
+
+def test_a_new_puzzle_has_the_rules_of_the_open_one(person: Person) -> None:
+    pytest.importorskip("pysolvers", reason=NEED)
+    person.pastes(json.dumps({**KILLER, "clues": "1" + "." * 15}))
+    person.turns_to("Set")
+    person.presses("Generate")
+    person.hears("a new puzzle")
+    assert "killer" in person.find("#panel-set ul.constraints").text
+    assert person.find("h1").text != KILLER["name"]  # it is another puzzle
+    person.turns_to("Analyse")
+    person.presses("One solution?")
+    person.hears("Exactly one solution.")
 
 
 HOSTILE = """

@@ -25,6 +25,7 @@ _HOMES = {
     "helping": "hint whynot path rate",
     "watching": "trace drive",
     "models": "model",
+    "setters": "generate minimise redundant conflict repair",
     "learning": "exercise grade",
 }
 """The modules of this room by the commands they answer: each is imported when first asked."""

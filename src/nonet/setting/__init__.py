@@ -5,7 +5,8 @@
 * ``muses.py``: minimal sets that cannot hold: one, a smallest, all;
 * ``chain.py``: why, step by step, down to a contradiction;
 * ``lanes.py``, ``symmetries.py``, ``makers.py``, ``marked.py``, ``wishes.py``,
-  ``generating.py``: new puzzles, by the compiled engine many at once;
+  ``generating.py``: new puzzles, by the compiled engine many at once; ``one.py``: one of them,
+  without it;
 * ``proofs.py``, ``lrat.py``, ``checker.py``, ``checking.py``: certificates of one solution or
   none, and how they are checked;
 * ``session.py``: candidates kept up to date while one draws; ``counting.py``: counts and random

@@ -192,6 +192,25 @@ class Bench:
         told = self._oracle.model()[: len(self.said)]
         return dict(self.said[literal - 1] for literal in told if literal > 0)
 
+    def drawn(
+        self, assumed: Iterable[int], names: Iterable[str], below: Callable[[int], int]
+    ) -> dict[str, int] | None:
+        """A solution, by random values of these variables as long as they are possible.
+
+        ``below(n)`` draws a number from 0 to n - 1.  ``None`` where nothing is possible.
+        """
+        assumed = list(assumed)
+        if not self.solve(assumed):
+            return None
+        values = self.values()
+        for name in names:
+            literals = list(self.literals[name].values())
+            literal = literals[below(len(literals))]
+            if self.solve([*assumed, literal]):
+                assumed.append(literal)
+                values = self.values()
+        return values
+
     def prefer(self, literals: list[int]) -> None:
         """Try these first where the search is free."""
         self._oracle.prefer(literals)

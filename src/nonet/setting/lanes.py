@@ -132,17 +132,14 @@ class Rows:
     def _drawn(self, bench: Bench, rng: np.random.Generator) -> list[int]:
         """One solution, by random values as long as they are possible."""
         first = self.geometry.first
-        literals = [list(bench.literals[cell].values()) for cell in self.grid.cells]
         assumed = [*bench.rules, *self._literals(bench, self.theme)]
-        if not bench.solve(assumed):
-            raise PuzzleError("these rules and clues leave no solution to make a puzzle of")
-        values = bench.values()
         cells = self.grid.cells
-        for place in rng.permutation(self.cells)[: max(4, self.cells // 3)]:
-            literal = literals[place][rng.integers(len(literals[place]))]
-            if bench.solve([*assumed, literal]):
-                assumed.append(literal)
-                values = bench.values()
+        places = rng.permutation(self.cells)[: max(4, self.cells // 3)]
+        values = bench.drawn(
+            assumed, [cells[place] for place in places], lambda n: int(rng.integers(n))
+        )
+        if values is None:
+            raise PuzzleError("these rules and clues leave no solution to make a puzzle of")
         return [values[cell] - first + 1 for cell in cells]
 
     def _literals(self, bench: Bench, row: Array) -> list[int]:

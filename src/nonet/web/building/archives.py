@@ -11,14 +11,14 @@ import subprocess
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
 import nonet
 from nonet.errors import WebError
-from nonet.web.building.fetching import CONSTRAINT, PYODIDE, SAT, cache_folder, fetched
+from nonet.web.building.fetching import CONSTRAINT, PYODIDE, SAT, SIX, cache_folder, fetched
 
 HERE = Path(__file__).parent
 
@@ -99,7 +99,7 @@ def write_archives(folder: Path, cache: Path | None = None) -> list[str]:
 
 def source_version() -> str:
     """A text that changes with what the archives are made of."""
-    found = hashlib.sha256(repr((PYODIDE, CONSTRAINT, SAT)).encode())
+    found = hashlib.sha256(repr((PYODIDE, CONSTRAINT, SAT, SIX)).encode())
     root = Path(nonet.__file__).parent
     for file in sorted(root.rglob("*")):
         name = file.relative_to(root).as_posix()
@@ -128,7 +128,7 @@ def _write_archives(folder: Path, cache: Path) -> list[str]:
         lock = json.loads((pyodide / "pyodide-lock.json").read_text())
         (folder / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}))
     try:
-        modules |= _sat(fetched(SAT, cache), folder / "sat.zip")
+        modules |= _sat([fetched(SAT, cache), fetched(SIX, cache)], folder / "sat.zip")
     except WebError as error:
         missing.append(str(error))
     parts = {"modules": modules, "unpacked": ["learn.zip", "sat.zip"]}
@@ -179,15 +179,19 @@ def pack_python(wheel: Path, target: Path) -> None:
                 new.writestr(name, old.read(name))
 
 
-def _sat(wheel: Path, target: Path) -> dict[str, str]:
-    """python-sat's wheel as a part; the modules in it."""
-    with zipfile.ZipFile(wheel) as packed:
-        names = [name for name in packed.namelist() if not name.endswith("/")]
-        with zipfile.ZipFile(target, "w") as archive:
-            for name in sorted(names):
-                info = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
-                archive.writestr(info, packed.read(name))
-    top = {name.partition("/")[0].partition(".")[0] for name in names if ".dist-info" not in name}
+def _sat(wheels: Iterable[Path], target: Path) -> dict[str, str]:
+    """python-sat's wheel, and what it needs, as a part; the modules in it."""
+    top: set[str] = set()
+    with zipfile.ZipFile(target, "w") as archive:
+        for wheel in wheels:
+            with zipfile.ZipFile(wheel) as packed:
+                for name in sorted(packed.namelist()):
+                    if name.endswith("/"):
+                        continue
+                    info = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
+                    archive.writestr(info, packed.read(name))
+                    if ".dist-info" not in name:
+                        top.add(name.partition("/")[0].partition(".")[0])
     return dict.fromkeys(sorted(top), "sat.zip")
 
 

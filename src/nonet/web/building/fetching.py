@@ -67,6 +67,12 @@ SAT = Thing(
 )  # fmt: skip
 """SAT solvers in WebAssembly (MIT)."""
 
+SIX = Thing(
+    "PyPI", "six", "1.17.0",
+    "4721f391ed90541fddacab5acf947aa0d3dc7d27b2e1e8eda2be8970586c3274",
+)  # fmt: skip
+"""What python-sat's hitting sets, and so the smallest conflict, are written with (MIT)."""
+
 
 def cache_folder() -> Path:
     """Where what was fetched is kept: the user's cache."""

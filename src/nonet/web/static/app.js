@@ -37,6 +37,7 @@ const engine = await connect();
 /** The pictures of puzzles that were open: undo shows them at once. @type {WeakMap<object, Geometry>} */
 const drawn = new WeakMap();
 const begin = start();
+let shown = begin;
 const page = store(begin, changed);
 drawn.set(docOf(begin).puzzle, begin.geometry);
 
@@ -193,10 +194,12 @@ function start() {
   return fresh(opened({ nonet: "puzzle", version: 1, size: 9, clues }), geometry);
 }
 
-/** @param {State} state @param {State} before */
-function changed(state, before) {
+/** Shows a state, once its picture is that of its puzzle: compared with what was shown last. @param {State} state */
+function changed(state) {
   const geometry = drawn.get(docOf(state).puzzle);
   if (geometry && geometry !== state.geometry) return page.do("shape", { geometry });
+  const before = shown;
+  shown = state;
   grid.show(state, before);
   for (const panel of panels) panel.show?.(state, before);
   if (docOf(state) === docOf(before)) return;

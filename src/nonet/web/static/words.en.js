@@ -316,9 +316,9 @@ export const words = {
       conflict: "What clashes?",
       repair: "How to repair it?",
     },
-    /** @param {string} name @param {string[]} cells */
-    answered: (name, cells) =>
-      cells.length ? list(cells) : name === "redundant" ? "Every clue is needed." : "Done.",
+    /** What the engine said, and of several ways the first. @param {string} said @param {string[]} ways */
+    answered: (said, ways) =>
+      [said, ...ways.slice(0, 3), ...(ways.length > 3 ? [`and ${ways.length - 3} more`] : [])].join("; ") + ".",
   },
   share: {
     title: "Share",

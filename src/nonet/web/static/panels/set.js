@@ -1,7 +1,7 @@
 // Setting a puzzle: clues; rules drawn on the grid, from a palette made of the rules' own metadata; is it unique yet?
 
 import { button, h, labelled, options } from "../dom.js";
-import { docOf } from "../state.js";
+import { docOf, opened } from "../state.js";
 import { words } from "../words.en.js";
 import { fieldOf, reader } from "./fields.js";
 
@@ -87,14 +87,13 @@ export function setPanel(app) {
     app.say(told.added(rule.name));
   }
   /** @param {number} index */
-  function remove(index) {
-    const { puzzle } = docOf(page.state);
-    page.do("puzzle", {
-      puzzle: {
+  async function remove(index) {
+    const { puzzle, clues } = docOf(page.state),
+      next = {
         ...puzzle,
         rules: puzzle.rules.filter((/** @type {any} */ _, /** @type {number} */ at) => at !== index),
-      },
-    });
+      };
+    if (await app.draw(next, clues)) page.do("puzzle", { puzzle: next }); // listed by its own picture
   }
   /** @param {import("../state.js").State} state */
   function preview(state) {
@@ -158,19 +157,16 @@ export function setPanel(app) {
 
   /** The setters' questions, where this engine answers them. @param {string} name */
   async function setters(name) {
-    const command =
-      name === "generate"
-        ? { do: name, size: page.state.geometry.rows, rules: docOf(page.state).puzzle.rules }
-        : { do: name };
-    const result = await app.ask(command);
+    const result = await app.ask({ do: name });
     if (!result) return;
     if (result.puzzle) {
-      const drawn = await app.draw(result.puzzle, undefined);
-      if (drawn) page.do("puzzle", { clues: drawn.clues, play: {} });
+      const next = opened(result.puzzle);
+      if (await app.draw(next.puzzle, next.clues)) page.do("puzzle", next);
     }
-    const cells = result.cells ?? (result.repairs ?? []).flatMap((/** @type {any} */ repair) => repair.cells);
-    if (cells?.length) page.do("layer", { layer: { cells } });
-    app.say(result.words ? [result.words].flat().join(" ") : told.answered(name, cells ?? []));
+    const repairs = /** @type {{ cells: string[], words: string }[]} */ (result.repairs ?? []),
+      cells = result.cells ?? repairs.flatMap(repair => repair.cells);
+    if (cells.length) page.do("layer", { layer: { cells } });
+    app.say(told.answered(result.words, repairs.map(repair => repair.words)));
   }
 
   return {
