@@ -168,3 +168,13 @@ def test_without_the_compiled_engine_the_same_is_done_by_sat():
         puzzle = rows.puzzle(row)
         assert unique(puzzle, "".join(map(str, solution))) and needs_each_clue(puzzle)
     assert rows.is_minimal(left, solved).all()
+
+
+def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():
+    cage = nonet.make_rule("killer", cells=("R1C1", "R1C2"), sum=5)
+    like = nonet.Sudoku("." * 36, rules=["diagonals", cage])
+    lines = [[one.puzzle.line() for one in nonet.generate(3, like=like, seed=1)] for _ in range(4)]
+    assert lines == [lines[0]] * 4
+    puzzle = nonet.Sudoku("1234341221434321")
+    left = [[each.line() for each in nonet.minimize(puzzle, seed=5).puzzles] for _ in range(4)]
+    assert left == [left[0]] * 4

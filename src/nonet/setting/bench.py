@@ -257,16 +257,25 @@ _POOL: Pool[list[Bench]] = Pool(size=8)
 
 @contextmanager
 def bench_for(
-    structure: Structure, clock: Clock, solver: SolverName = SOLVER, use: str = ""
+    structure: Structure,
+    clock: Clock,
+    solver: SolverName = SOLVER,
+    use: str = "",
+    *,
+    new: bool = False,
 ) -> Iterator[Bench]:
     """The bench of a structure, made or lent; raises ``NotInstalled`` without python-sat.
 
-    Benches of different ``use`` are kept apart: one that propagates must not have learnt.
+    Benches of different ``use`` are kept apart: one that propagates must not have learnt.  A
+    ``new`` one has learnt nothing yet, so that the same questions have the same answers each time.
 
     Raises ``Late`` if the time is out before it is made, ``Unsupported`` if a rule cannot be
     written as clauses of a size that can be solved.
     """
     get_backend("sat")
+    if new:
+        yield Bench(structure, clock, solver)
+        return
     with _POOL.borrow((structure, solver, use), list) as place:
         if place and place[0].is_worn:
             place.clear()

@@ -86,7 +86,7 @@ class Rows:
         Some units that do not see each other are filled at random, and a solver does the rest.
         """
         if self.kernel is None:
-            with bench_for(self.geometry.structure, self.clock) as bench:
+            with bench_for(self.geometry.structure, self.clock, new=True) as bench:
                 drawn = [self._drawn(bench, rng) for _ in range(n)]
             return np.array(drawn, np.uint8).reshape(n, self.cells)
         found = np.zeros((0, self.cells), np.uint8)

@@ -197,7 +197,7 @@ def minimize(
                     found.append(each)
             state.update(complete=1, bound=min(map(len, found)))
 
-    done = on_bench(asked, work)
+    done = on_bench(asked, work, new=seed is not None)
     sets = [tuple(p for x, p in part_of.items() if x in set(each)) for each in found]
     puzzles: tuple[Puzzle, ...] = ()
     if asked.puzzle is not None:

@@ -47,12 +47,12 @@ class Unique:
         return ([] if rules else bench.rules), soft
 
 
-def on_bench(asked: Unique, work: Callable[[Bench], object]) -> bool:
-    """Do the work on the bench of a model; whether it came to an end in time."""
+def on_bench(asked: Unique, work: Callable[[Bench], object], *, new: bool = False) -> bool:
+    """Do the work on the bench of a model (a new one?); whether it came to an end in time."""
 
     def ask() -> None:
         late = False
-        with bench_for(asked.model.structure, asked.clock) as bench:
+        with bench_for(asked.model.structure, asked.clock, new=new) as bench:
             try:
                 work(bench)
             except Late:
