@@ -13,6 +13,7 @@ from enum import Enum
 
 import nonet
 from nonet.model import Constraint, Expression, Variable
+from nonet.model.globals import AllEqual, Circuit, Inverse, NoOverlap
 
 
 class Colour(Enum):
@@ -41,6 +42,7 @@ def declared(n: int) -> nonet.ModelBuilder:
     build.cardinality(row, {1: 1, 2: x}, closed=False)
     build.no_overlap(row, [1] * n)
     build.cumulative(row, [1] * n, [x] * n, 4)
+    build.add(~AllEqual(row), Circuit(row) | NoOverlap([x, *row], [1] * (n + 1)), Inverse(row, row))
     build.minimize(sum(row) + (x == 2), label="cost")
     return build
 

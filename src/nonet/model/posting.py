@@ -85,7 +85,7 @@ class Posting(ABC):
         if not isinstance(numbers, Mapping):
             raise ModelError(f"cardinality: how often each value occurs, {{1: 2}}, not {numbers!r}")
         values, often = tuple(numbers), tuple(numbers.values())
-        self._add(Cardinality(_each(of), values, often, closed), label)  # type: ignore[arg-type]
+        self._add(Cardinality(_each(of), values, often, closed), label)
 
     def lexicographic(
         self, one: Iterable[Given], other: Iterable[Given], label: str = "", *,
@@ -118,7 +118,7 @@ class Posting(ABC):
     ) -> None:
         """At every time, the tasks under way need ``capacity`` together, or less."""
         tasks = _each(start), _each(duration), _each(demand)
-        self._add(Cumulative(*tasks, capacity), label)  # type: ignore[arg-type]
+        self._add(Cumulative(*tasks, capacity), label)
 
     def bin_packing(
         self,
@@ -182,7 +182,7 @@ class Posting(ABC):
         self, of: Iterable[Given], values: Iterable[int], least: int, most: int, label: str = ""
     ) -> None:
         """From ``least`` to ``most`` take one of the values."""
-        self._add(Among(_each(of), values, least, most), label)  # type: ignore[arg-type]
+        self._add(Among(_each(of), values, least, most), label)
 
     def precedence(self, of: Iterable[Given], order: Iterable[int], label: str = "") -> None:
         """Each value of ``order`` occurs only after the one before it in ``order`` has."""

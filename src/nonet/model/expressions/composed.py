@@ -25,7 +25,13 @@ from nonet.model.expressions.telling import told
 from nonet.model.integers import items
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from nonet.model.expressions.arithmetic import Arithmetic
     from nonet.model.expressions.telling import Telling
+
+    Given: TypeAlias = "Affine | Arithmetic | Constraint | int | str"
+    """What is given where a constraint keeps an expression: one, a variable or its name."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,9 @@ from nonet.model.expressions.composed import Composed, listed, values
 from nonet.model.integers import integer
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,12 @@ class Distinct(Composed):
 
     of: tuple[Affine, ...]
     except_value: int | None = None
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, of: Iterable[Given], except_value: int | None = ..., *, rule: Rule = ...
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("of")

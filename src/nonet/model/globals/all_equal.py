@@ -17,7 +17,9 @@ from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, listed, values
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,10 @@ class AllEqual(Composed):
     """All the expressions take one value."""
 
     of: tuple[Affine, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, of: Iterable[Given], *, rule: Rule = ...) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("of")

@@ -19,7 +19,9 @@ from nonet.model.expressions.composed import Composed, listed, values
 from nonet.model.integers import integer, integers
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,18 @@ class Among(Composed):
     chosen: frozenset[int]
     least: int
     most: int
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            of: Iterable[Given],
+            chosen: Iterable[int],
+            least: int,
+            most: int,
+            *,
+            rule: Rule = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("of")

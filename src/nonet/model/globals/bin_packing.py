@@ -21,7 +21,9 @@ from nonet.model.expressions.operations import Truth
 from nonet.model.integers import integers
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,18 @@ class BinPacking(Composed):
     sizes: tuple[int, ...]
     load: tuple[Affine, ...]
     at_most: bool = False
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            bin: Iterable[Given],
+            sizes: Iterable[int],
+            load: Iterable[Given],
+            at_most: bool = ...,
+            *,
+            rule: Rule = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("bin")

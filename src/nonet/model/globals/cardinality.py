@@ -23,7 +23,9 @@ from nonet.model.expressions.composed import Composed, listed, values
 from nonet.model.integers import integers, shown
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,18 @@ class Cardinality(Composed):
     value: tuple[int, ...]
     number: tuple[Affine, ...]
     closed: bool = False
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            of: Iterable[Given],
+            value: Iterable[int],
+            number: Iterable[Given],
+            closed: bool = ...,
+            *,
+            rule: Rule = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("of")

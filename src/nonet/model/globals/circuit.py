@@ -23,7 +23,9 @@ from nonet.model.expressions.composed import Composed, listed, values
 from nonet.model.integers import shown
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,10 @@ class Circuit(Composed):
     """``successor[i]`` is the node after ``i``; from 0 all nodes are visited once, back to 0."""
 
     successor: tuple[Affine, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, successor: Iterable[Given], *, rule: Rule = ...) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("successor")

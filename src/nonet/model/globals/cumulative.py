@@ -24,7 +24,9 @@ from nonet.model.expressions.operations import Product, Truth
 from nonet.model.integers import shown
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,18 @@ class Cumulative(Composed):
     duration: tuple[Affine, ...]
     demand: tuple[Affine, ...]
     capacity: Affine
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            start: Iterable[Given],
+            duration: Iterable[Given],
+            demand: Iterable[Given],
+            capacity: Given,
+            *,
+            rule: Rule = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("start")

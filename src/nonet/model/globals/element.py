@@ -19,7 +19,9 @@ from nonet.model.expressions.composed import Composed, listed
 from nonet.model.integers import integer
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,18 @@ class ElementOf(Composed):
     index: Affine
     is_value: Affine
     first: int = 0
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            array: Iterable[Given],
+            index: Given,
+            is_value: Given,
+            first: int = ...,
+            *,
+            rule: Rule = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("array")

@@ -20,7 +20,9 @@ from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, listed, values
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,12 @@ class Inverse(Composed):
 
     forth: tuple[Affine, ...]
     back: tuple[Affine, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, forth: Iterable[Given], back: Iterable[Given], *, rule: Rule = ...
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("forth")

@@ -22,7 +22,9 @@ from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Truth
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,17 @@ class Lexicographic(Composed):
     one: tuple[Affine, ...]
     other: tuple[Affine, ...]
     strictly: bool = False
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            one: Iterable[Given],
+            other: Iterable[Given],
+            strictly: bool = ...,
+            *,
+            rule: Rule = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("one")

@@ -20,7 +20,9 @@ from nonet.model.expressions.affine import Affine, minus, plus
 from nonet.model.expressions.composed import Composed, listed, values
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,12 @@ class NoOverlap(Composed):
 
     start: tuple[Affine, ...]
     duration: tuple[Affine, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, start: Iterable[Given], duration: Iterable[Given], *, rule: Rule = ...
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("start")

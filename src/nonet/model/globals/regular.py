@@ -20,7 +20,9 @@ from nonet.model.expressions.composed import Composed, listed, values
 from nonet.model.integers import shown
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,12 @@ class RegularOf(Composed):
 
     of: tuple[Affine, ...]
     automaton: Automaton
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, of: Iterable[Given], automaton: Automaton, *, rule: Rule = ...
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("of")

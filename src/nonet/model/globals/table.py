@@ -18,7 +18,9 @@ from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, listed, values
 
 if TYPE_CHECKING:
+    from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
+    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,12 @@ class TableOf(Composed):
 
     of: tuple[Affine, ...]
     tuples: frozenset[tuple[int, ...]]
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, of: Iterable[Given], tuples: Iterable[Iterable[int]], *, rule: Rule = ...
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("of")
