@@ -99,7 +99,8 @@ class KernelRun:
         Gives DONE, PAUSED or SOLUTIONS_FULL.
         """
         kernel = self.kernel
-        began = time.perf_counter()
+        # the thread's own time: beside others it may wait for the GIL far longer than it works
+        began = time.thread_time()
         until = int(self.state[driver.SWEEPS]) + (sweeps or self._sweeps)
         while True:
             left = until - int(self.state[driver.SWEEPS])
@@ -113,7 +114,7 @@ class KernelRun:
                 raise WrongAnswer("backend lockstep solved a puzzle that its units do not accept")
             if reason != STACK_FULL:
                 if sweeps is None and reason == PAUSED:
-                    self._pace(time.perf_counter() - began)
+                    self._pace(time.thread_time() - began)
                 return reason
             self._stack = np.concatenate([self._stack, np.empty_like(self._stack)])
             self._owner = np.concatenate([self._owner, np.empty_like(self._owner)])
