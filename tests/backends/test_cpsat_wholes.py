@@ -31,9 +31,10 @@ def agrees(build):
         for values in product(*domains)
         if model.accepts(dict(zip(names, values, strict=True)))
     }
-    found = [tuple(solution.values()) for solution in iter_solutions(model, "cpsat")]
-    assert len(found) == len(set(found))
-    assert set(found) == right
+    for backend in ("cpsat", "cpsat:model=integer", "cpsat:model=boolean"):
+        found = [tuple(solution.values()) for solution in iter_solutions(model, backend)]
+        assert len(found) == len(set(found))
+        assert set(found) == right
     return len(right)
 
 
@@ -115,3 +116,13 @@ def test_a_tour_in_which_every_node_can_follow_itself_alone_is_none():
     build, x, y, _ = three()
     build.add(Circuit([x // 3, 1 + y // 3]))
     assert agrees(build) == 0
+
+
+def test_a_global_that_primitives_tell_speaks_of_the_variables_there_are():
+    build, x, y, z = three()
+    build.all_different([x + y, 2 * z, y - 1, abs(x - z)], except_value=0)
+    build.add(Circuit([x, y, z, x]))  # of four nodes, of which one is nobody's successor
+    assert agrees(build) == 0
+    build, x, y, z = three()
+    build.all_different([x + y, 2 * z, y - 1, abs(x - z)], except_value=0)
+    assert agrees(build) > 0

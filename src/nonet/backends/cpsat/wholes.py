@@ -40,7 +40,7 @@ def told(encoding: Encoding, constraint: Composed) -> list[Constraint]:
     lowering = Lowering(encoding.domains, primitives, primitives)
     lowering.add(constraint)
     for name, domain in lowering.domains.items():
-        if name not in encoding.variables:
+        if name not in encoding.domains:
             encoding.declare(name, domain)
     return lowering.posted
 
