@@ -24,7 +24,7 @@ from random import Random
 
 import nonet
 from nonet.formats import write
-from nonet.model import AllDifferent, Linear, Model, Rule
+from nonet.model import AllDifferent, Annotation, Linear, Model
 from nonet.puzzle import Grid, Puzzle, make_rule
 from nonet.solving import Uniqueness
 from nonet.techniques import explain
@@ -155,7 +155,7 @@ def latin(random: Random, size: int = 6) -> Drawn:
         other = shifted(cell, down, right)
         if other in solved:
             low, high = sorted((cell, other), key=lambda name: solved[name])
-            words = Rule("less", f"{low} < {high}", f"{low} is less than {high}")
+            words = Annotation("less", f"{low} < {high}", f"{low} is less than {high}")
             signs.append(Linear((low, high), (1, -1), "<=", -1, rule=words))
     return _with_clues(Model(base.domains, (*base.constraints, *signs)), solved, random)
 
@@ -189,7 +189,7 @@ def killer(size: int, largest: int) -> Callable[[Random], Drawn]:
         constraints: list[AllDifferent | Linear] = []
         for cage in cages:
             total = sum(solved[cell] for cell in cage)
-            words = Rule("cage", f"cage of {total} at {cage[0]}", f"the cage sums to {total}")
+            words = Annotation("cage", f"cage of {total} at {cage[0]}", f"the cage sums to {total}")
             if len(cage) > 1:
                 constraints.append(AllDifferent(tuple(cage), rule=words))
             constraints.append(Linear(tuple(cage), (1,) * len(cage), "==", total, rule=words))

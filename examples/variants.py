@@ -34,7 +34,7 @@ class NonConsecutive(nonet.PuzzleRule):
             row, column = place(cell)
             for other in (grid.cell_at(row + 1, column), grid.cell_at(row, column + 1)):
                 if other is not None:
-                    words = nonet.Rule(self.name, f"neighbours {cell}-{other}", self.sentence)
+                    words = nonet.Annotation(self.name, f"neighbours {cell}-{other}", self.sentence)
                     for step in (1, -1):
                         yield nonet.Linear((cell, other), (1, -1), "!=", step, rule=words)
 

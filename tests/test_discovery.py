@@ -38,7 +38,7 @@ class Slope(nonet.PuzzleRule):
 
     def constraints(self, grid):
         for low, high in zip(self.cells, self.cells[1:]):
-            words = nonet.Rule("slope", f"slope {low}-{high}", f"{low} is less than {high}")
+            words = nonet.Annotation("slope", f"slope {low}-{high}", f"{low} is less than {high}")
             yield nonet.Linear((low, high), (1, -1), "<=", -1, rule=words)
 
 

@@ -11,7 +11,7 @@ solution; see why.
 Grouped by what you want to do:
 
 * declare a puzzle: ``Sudoku``, ``read``, ``parse``, ``Puzzle``, ``Grid``, ``make_rule``
-* declare a model: ``Model``, ``ModelBuilder``, ``Domain``, ``Rule`` and the constraints; with
+* declare a model: ``Model``, ``ModelBuilder``, ``Domain``, ``Annotation`` and the constraints; with
   ``min_of``, ``max_of``, ``count_of``, ``element``, ``if_then_else``, ``between``, ``all_of``,
   ``any_of`` of its expressions
 * ask: ``solve``, ``iter_solutions``, ``count``, ``verify``, ``candidates``, ``crosscheck``, of any
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from nonet.formats import Sudoku, iter_puzzles, parse, read, write
     from nonet.model import (
         AllDifferent,
+        Annotation,
         AnyOf,
         Array,
         Automaton,
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
         ModelBuilder,
         Objective,
         Regular,
-        Rule,
         Table,
         Variable,
         all_of,
@@ -135,8 +135,8 @@ _ROOMS = {
     "nonet.exporting": "export",
     "nonet.formats": "Sudoku iter_puzzles parse read write",
     "nonet.model": (
-        "AllDifferent AnyOf Array Automaton Constraint Count Domain Element Expression "
-        "Linear Matrix Model ModelBuilder Objective Regular Rule Table Variable all_of "
+        "AllDifferent Annotation AnyOf Array Automaton Constraint Count Domain Element Expression "
+        "Linear Matrix Model ModelBuilder Objective Regular Table Variable all_of "
         "any_of between count_of element if_then_else max_of min_of"
     ),
     "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
@@ -165,6 +165,7 @@ _HOME = {
 __all__ = [
     "Agreement",
     "AllDifferent",
+    "Annotation",
     "AnyOf",
     "Array",
     "Automaton",
@@ -205,7 +206,6 @@ __all__ = [
     "Regular",
     "Repair",
     "Repairs",
-    "Rule",
     "Sample",
     "Session",
     "Solution",
@@ -270,6 +270,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name == "Rule":  # what Annotation was called; goes with the next version
+        from warnings import warn
+
+        warn("nonet.Rule is called nonet.Annotation now", DeprecationWarning, stacklevel=2)
+        name = "Annotation"
     if name not in _HOME:
         raise AttributeError(f"module 'nonet' has no attribute {name!r}")
     room, own = _HOME[name]

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 import nonet
 from nonet import (
     AllDifferent,
+    Annotation,
     AnyOf,
     Automaton,
     Constraint,
@@ -26,7 +27,6 @@ from nonet import (
     Model,
     Puzzle,
     Regular,
-    Rule,
     Status,
     Table,
     Uniqueness,
@@ -267,7 +267,7 @@ def test_runs_in_several_threads_agree() -> None:
 
 
 def test_what_is_too_large_is_declined_by_name_before_solving() -> None:
-    cage = Linear.sum(("x", "y"), "<=", 5, rule=Rule("cage", "cage of x"))
+    cage = Linear.sum(("x", "y"), "<=", 5, rule=Annotation("cage", "cage of x"))
     model = Model({"x": range(2000), "y": range(2000)}, [cage])
     with pytest.raises(Unsupported, match=r"sat cannot write cage of x .* such as cpsat or native"):
         nonet.solve(model, "sat")

@@ -279,7 +279,7 @@ def killer():
     added: list[Constraint] = []
     for cells, total in cages.items():
         scope = tuple(cells.split())
-        rule = nonet.Rule("cage", f"cage of {total} at {scope[0]}", "its cells add up")
+        rule = nonet.Annotation("cage", f"cage of {total} at {scope[0]}", "its cells add up")
         added += [
             nonet.AllDifferent(scope, rule=rule),
             nonet.Linear.sum(scope, "==", total, rule=rule),
@@ -436,7 +436,7 @@ def test_an_objective_is_said_or_refused_by_name(language):
 @every_language
 def test_a_constraint_that_cannot_be_said_is_named(language):
     model = nonet.Model(
-        {"a": [0, 1], "b": [0, 1]}, [Odd(("a", "b"), rule=nonet.Rule("odd", "the odd sum"))]
+        {"a": [0, 1], "b": [0, 1]}, [Odd(("a", "b"), rule=nonet.Annotation("odd", "the odd sum"))]
     )
     with pytest.raises(Unsupported, match=r"the odd sum \(Odd\) cannot be written"):
         export(model, language)

@@ -9,7 +9,7 @@ import pytest
 import nonet
 from nonet.exporting import export
 from nonet.exporting.words import identifiers
-from nonet.model import AllDifferent, Automaton, Count, Linear, Model, Regular, Rule
+from nonet.model import AllDifferent, Annotation, Automaton, Count, Linear, Model, Regular
 from nonet.render.plain import plain
 from tests.exporting.test_exports import PYTHON, RUN, SLOW
 
@@ -48,7 +48,7 @@ TITLE = 'a\n"""\nraise SystemExit\n--> -- \\ \u2028\x1b[2J p cnf 1 0'
 
 def hostile() -> Model:
     """Constraints of every kind over all the names; what each must be is known."""
-    rule = Rule('ro"w\n', LABEL, LABEL)
+    rule = Annotation('ro"w\n', LABEL, LABEL)
     domains = {name: [1, 2, 3] for name in NAMES}
     ones = tuple(Linear((name,), (1,), "==", 1 + i % 3, rule=rule) for i, name in enumerate(NAMES))
     different = AllDifferent(tuple(NAMES[:3]), rule=rule)
@@ -100,7 +100,7 @@ def test_thousands_of_names_that_look_alike_are_told_apart_at_once():
 def test_a_kind_of_rule_called_like_a_constant_of_the_program_does_no_harm(language, kind):
     base = nonet.parse("................").model()
     cages = [(("R1C1", "R1C2"), 3), (("R3C3", "R3C4"), 7), (("R4C1", "R4C2"), 7)]
-    added = [Linear.sum(scope, "==", n, rule=Rule(kind, f"{kind} {n}")) for scope, n in cages]
+    added = [Linear.sum(scope, "==", n, rule=Annotation(kind, f"{kind} {n}")) for scope, n in cages]
     model = base.add(*added)
     assert model.accepts(RUN[language](export(model, language), model, language))
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from nonet.errors import ModelError
 from nonet.model import (
     AllDifferent,
+    Annotation,
     AnyOf,
     Automaton,
     Count,
@@ -17,7 +18,6 @@ from nonet.model import (
     Linear,
     Model,
     Regular,
-    Rule,
     Table,
 )
 from nonet.testing.brute import brute_force
@@ -80,7 +80,7 @@ def test_a_sum_too_wide_for_a_table_is_cut_in_halves():
         (lambda: Count(("a",), {1}, "=", 1), "'=' is none of"),
         (lambda: AnyOf(()), "at least one group"),
         (lambda: Automaton(0, {0}, [(0, 1, 1), (0, 1, 2)]), "at most one next state"),
-        (lambda: Linear(("a",), (1,), "<", 3, rule=Rule("cage", "cage A")), "cage A"),
+        (lambda: Linear(("a",), (1,), "<", 3, rule=Annotation("cage", "cage A")), "cage A"),
     ],
 )
 def test_a_constraint_that_makes_no_sense_is_refused_in_words(make, words):

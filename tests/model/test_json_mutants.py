@@ -9,6 +9,7 @@ import pytest
 from nonet.errors import ModelError
 from nonet.model import (
     AllDifferent,
+    Annotation,
     AnyOf,
     Automaton,
     Count,
@@ -16,7 +17,6 @@ from nonet.model import (
     Linear,
     Model,
     Regular,
-    Rule,
     Table,
 )
 from nonet.model.json import from_json, to_json
@@ -32,7 +32,7 @@ CHARACTERS = '0123456789-+.eE[]{}",:tfn \\\ud800é\x00'
 
 def whole() -> str:
     """A model with every kind of constraint."""
-    row = AllDifferent(("x", "y"), rule=Rule("row", "row 1", "r"))
+    row = AllDifferent(("x", "y"), rule=Annotation("row", "row 1", "r"))
     constraints = [
         row,
         Linear(("x", "y"), (1, -2), "<=", 3),

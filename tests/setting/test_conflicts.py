@@ -121,7 +121,7 @@ def test_a_puzzle_with_a_solution_has_no_conflict_and_needs_no_repair():
 
 
 def test_rules_that_clash_without_clues_are_told_apart():
-    x, y = nonet.Rule("less", "x < y"), nonet.Rule("more", "x > y")
+    x, y = nonet.Annotation("less", "x < y"), nonet.Annotation("more", "x > y")
     model = nonet.Model(
         {"x": range(3), "y": range(3), "z": range(3)},
         [

@@ -2,14 +2,14 @@
 
 import random
 
-from nonet import Grid, Linear, Model, Puzzle, Rule, solve
+from nonet import Annotation, Grid, Linear, Model, Puzzle, solve
 from nonet.model import AllDifferent
 from nonet.techniques import Position, explain, find, hints
 from nonet.techniques.certificate import certificate, proves
 from nonet.techniques.layout import bits
 from nonet.techniques.start import position_of
 
-CAGE = Rule("cage", "cage of 15 at a", "the cells of the cage add up to 15 and differ")
+CAGE = Annotation("cage", "cage of 15 at a", "the cells of the cage add up to 15 and differ")
 
 
 def cage_model(total: int = 15) -> Model:
@@ -51,7 +51,7 @@ def killer() -> tuple[Model, dict[str, int]]:
         for second in (f"R{row}C{column + 1}", f"R{row + 1}C{column}"):
             if second in solution:
                 total = solution[first] + solution[second]
-                label = Rule("cage", f"cage of {total} at {first}", "")
+                label = Annotation("cage", f"cage of {total} at {first}", "")
                 model = model.add(Linear.sum((first, second), "==", total, rule=label))
     return model, solution
 

@@ -18,6 +18,7 @@ from nonet.cli import main
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import (
     AllDifferent,
+    Annotation,
     AnyOf,
     Automaton,
     Constraint,
@@ -25,7 +26,6 @@ from nonet.model import (
     Linear,
     Model,
     Regular,
-    Rule,
 )
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
@@ -249,7 +249,7 @@ def test_the_page_says_and_removes_what_the_stepper_does(opened, level):
 
 
 def test_a_subset_is_told_by_its_hall_set(opened):
-    unit = AllDifferent(("a", "b", "c", "d"), rule=Rule("row", "row 1"))
+    unit = AllDifferent(("a", "b", "c", "d"), rule=Annotation("row", "row 1"))
     model = Model({"a": [1, 2], "b": [1, 2], "c": [1, 2, 3, 4], "d": [1, 3, 4, 5]}, [unit])
     (said,) = opened(drive_page(model), "row 1")
     assert said["words"] == [

@@ -13,7 +13,7 @@ from urllib.parse import quote
 import pytest
 
 import nonet
-from nonet.model import AllDifferent, Linear, Model, Rule
+from nonet.model import AllDifferent, Annotation, Linear, Model
 from nonet.render import svg
 from nonet.render.plain import plain
 from nonet.techniques.hints import hints
@@ -56,10 +56,11 @@ def hostile_model() -> Model:
     names = [*HOSTILE, *(f"x{i}" for i in range(len(HOSTILE)))]
     domains = {name: [1, 2, 3] for name in names}
     constraints = [
-        AllDifferent((name, f"x{i}"), rule=Rule(name, name, name)) for i, name in enumerate(HOSTILE)
+        AllDifferent((name, f"x{i}"), rule=Annotation(name, name, name))
+        for i, name in enumerate(HOSTILE)
     ]
     constraints += [
-        Linear((f"x{i}",), (1,), "==", 1 + i % 3, rule=Rule("", f"<b>x{i}</b>"))
+        Linear((f"x{i}",), (1,), "==", 1 + i % 3, rule=Annotation("", f"<b>x{i}</b>"))
         for i in range(len(HOSTILE))
     ]
     return Model(domains, constraints)

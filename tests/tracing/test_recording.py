@@ -10,7 +10,7 @@ from hypothesis import given, settings
 import nonet
 from nonet.backends.events import Backtracked, Branched, Filtered, SolutionFound, Stopped, WipedOut
 from nonet.errors import FormatError, LimitError
-from nonet.model import AllDifferent, Domain, Model, Rule
+from nonet.model import AllDifferent, Annotation, Domain, Model
 from nonet.testing.strategies import models
 from nonet.tracing import Recorder, Replay, read, states, write
 from nonet.tracing.jsonl import dumps, loads
@@ -125,7 +125,7 @@ def test_another_backend_gives_what_it_can_and_says_what_it_cannot(backend, has,
 
 def test_events_in_words():
     before = {name: Domain.of([1, 2, 3]) for name in "abcde"} | {"a": Domain.single(3)}
-    row = Rule("row", "row 5")
+    row = Annotation("row", "row 5")
     told = {
         Filtered("b", (3,), row, ("a",)): "row 5 removed 3 from b because a = 3",
         Filtered("b", (1, 3), row, ("a", "c")): "row 5 removed 1 3 from b because a = 3 and "
@@ -169,7 +169,7 @@ def test_folding_hides_every_failure_and_no_solution():
 
 
 def test_the_profiler_hears_every_node_once_and_what_became_of_it():
-    pair = AllDifferent(("x", "y"), rule=Rule("pair", "the pair"))
+    pair = AllDifferent(("x", "y"), rule=Annotation("pair", "the pair"))
     run = nonet.trace(Model({"x": [1, 2], "y": [1]}, [pair]), "native:level=backtracking")
     told = list(messages(run))
     assert [(m.type, m.id, m.parent, m.alternative, m.children, m.status) for m in told[1:-1]] == [

@@ -6,7 +6,7 @@ import pytest
 
 from nonet.errors import BackendOptionError, ModelError
 from nonet.formats import parse
-from nonet.model import AllDifferent, Model, Rule
+from nonet.model import AllDifferent, Annotation, Model
 from nonet.solving import solve
 from nonet.tracing import Stepper, states
 
@@ -75,7 +75,7 @@ def test_a_step_that_makes_no_sense_is_told(choice, says):
 
 
 def test_constraints_of_one_name_are_told_apart():
-    rule = Rule("pair", "a pair")
+    rule = Annotation("pair", "a pair")
     pairs = [AllDifferent(("x", "y"), rule=rule), AllDifferent(("y", "z"), rule=rule)]
     stepper = Stepper(Model({"x": [1], "y": [1, 2], "z": [2, 3]}, pairs))
     assert stepper.agenda == ("a pair", "a pair (2)")

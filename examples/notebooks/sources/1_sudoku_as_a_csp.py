@@ -177,7 +177,7 @@ class SideBySide(nonet.PuzzleRule):
         for row in range(1, grid.height + 1):
             for column in range(1, grid.width):
                 cells = (f"R{row}C{column}", f"R{row}C{column + 1}")
-                words = nonet.Rule(self.name, " and ".join(cells), self.sentence)
+                words = nonet.Annotation(self.name, " and ".join(cells), self.sentence)
                 yield nonet.Table(cells, pairs, rule=words)
 
 

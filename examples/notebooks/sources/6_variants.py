@@ -62,7 +62,7 @@ class NeverConsecutive(nonet.PuzzleRule):
             row, column = place(cell)
             for other in (grid.cell_at(row + 1, column), grid.cell_at(row, column + 1)):
                 if other is not None:
-                    words = nonet.Rule(self.name, f"{cell} beside {other}", self.sentence)
+                    words = nonet.Annotation(self.name, f"{cell} beside {other}", self.sentence)
                     for step in (1, -1):
                         yield nonet.Linear((cell, other), (1, -1), "!=", step, rule=words)
 
@@ -93,7 +93,7 @@ class Cage(nonet.PuzzleRule):
     sentence = "The cells of a cage differ and have the given sum."
 
     def constraints(self, grid):
-        words = nonet.Rule("cage", f"cage of {self.total} at {self.cells[0]}", self.sentence)
+        words = nonet.Annotation("cage", f"cage of {self.total} at {self.cells[0]}", self.sentence)
         yield nonet.Linear.sum(self.cells, "==", self.total, rule=words)
         yield nonet.AllDifferent(self.cells, rule=words)
 
@@ -128,7 +128,7 @@ class Thermometer(nonet.PuzzleRule):
 
     def constraints(self, grid):
         for lower, upper in zip(self.cells, self.cells[1:], strict=False):
-            words = nonet.Rule("thermometer", f"{lower} < {upper}", self.sentence)
+            words = nonet.Annotation("thermometer", f"{lower} < {upper}", self.sentence)
             yield nonet.Linear((lower, upper), (1, -1), "<=", -1, rule=words)
 
     def decorations(self, grid):
@@ -170,7 +170,7 @@ class Kropki(nonet.PuzzleRule):
         values = grid.values
         for one, other, colour in self.dots:
             pairs = frozenset((a, b) for a in values for b in values if dot(a, b) == colour)
-            words = nonet.Rule("kropki", f"{colour} between {one} and {other}", self.sentence)
+            words = nonet.Annotation("kropki", f"{colour} between {one} and {other}", self.sentence)
             yield nonet.Table((one, other), pairs, rule=words)
 
 
@@ -230,7 +230,7 @@ class Sandwich(nonet.PuzzleRule):
                         step[state, value] = behind
                 elif state + value <= self.total + 1:
                     step[state, value] = state + value
-        words = nonet.Rule(
+        words = nonet.Annotation(
             "sandwich", f"sandwich of {self.total} at {self.cells[0]}", self.sentence
         )
         yield nonet.Regular(self.cells, nonet.Automaton(before, [behind], step), rule=words)

@@ -16,14 +16,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from nonet.model import Rule
+from nonet.model import Annotation
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
     """A constraint was handed to the engine."""
 
-    rule: Rule
+    rule: Annotation
     scope: tuple[str, ...]
 
 
@@ -37,7 +37,7 @@ class Filtered:
 
     variable: str
     removed: tuple[int, ...]
-    rule: Rule
+    rule: Annotation
     because: tuple[str, ...]
     hall: tuple[int, ...] = field(default=(), repr=False)
 
@@ -60,7 +60,7 @@ class WipedOut:
     """
 
     variable: str | None
-    rule: Rule
+    rule: Annotation
     because: tuple[str, ...]
     hall: tuple[int, ...] = field(default=(), repr=False)
 

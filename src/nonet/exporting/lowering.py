@@ -21,6 +21,7 @@ from typing import Any
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
+    Annotation,
     AnyOf,
     Automaton,
     Constraint,
@@ -29,7 +30,6 @@ from nonet.model import (
     Linear,
     Model,
     Regular,
-    Rule,
     Table,
 )
 from nonet.model.constraints.linear import COMPARE, Comparison
@@ -68,7 +68,7 @@ class _Rewriting(Lowering):
         tidy = _TIDY.get(type(constraint))
         return tidy(self, constraint) if tidy else [constraint]
 
-    def never(self, scope: tuple[str, ...], rule: Rule) -> list[Constraint]:
+    def never(self, scope: tuple[str, ...], rule: Annotation) -> list[Constraint]:
         """A comparison that plainly fails."""
         return [Linear(scope[:1], (1,), "<=", min(self.domains[scope[0]]) - 1, rule=rule)]
 

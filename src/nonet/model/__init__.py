@@ -8,6 +8,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from nonet.model.annotation import Annotation
 from nonet.model.constraints import (
     AllDifferent,
     AnyOf,
@@ -25,7 +26,6 @@ from nonet.model.domain import Domain
 from nonet.model.model import Model, Structure
 from nonet.model.objective import Objective
 from nonet.model.operators import Operators, find_with
-from nonet.model.rule import Rule
 
 if TYPE_CHECKING:
     from nonet.model.builder import ModelBuilder
@@ -73,6 +73,7 @@ find_with(_operators)
 
 __all__ = [
     "AllDifferent",
+    "Annotation",
     "AnyOf",
     "Array",
     "Assignment",
@@ -89,7 +90,6 @@ __all__ = [
     "ModelBuilder",
     "Objective",
     "Regular",
-    "Rule",
     "Structure",
     "Table",
     "Variable",
@@ -105,6 +105,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name == "Rule":
+        from warnings import warn
+
+        warn("nonet.Rule is called nonet.Annotation now", DeprecationWarning, stacklevel=2)
+        return Annotation
     if name not in _LATER:
         raise AttributeError(f"module 'nonet.model' has no attribute {name!r}")
     found = getattr(import_module(f"nonet.model.{_LATER[name]}"), name)

@@ -21,6 +21,7 @@ from typing import Any, overload
 
 from nonet.errors import ModelError, ModelWarning
 from nonet.model.always import always
+from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
 from nonet.model.expressions.arithmetic import Arithmetic, Variable, a_constraint, affine
@@ -29,7 +30,6 @@ from nonet.model.integers import integer, is_integer, items
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective, Sense
 from nonet.model.posting import Posting
-from nonet.model.rule import UNNAMED, Rule
 from nonet.model.symbols import Symbols
 
 _HERE = str(PurePath(__file__).parent)
@@ -133,7 +133,7 @@ class ModelBuilder(Posting):
                 "variables belong to the model of the builder that declared them"
             )
         if label:
-            constraint = replace(constraint, rule=Rule(type(constraint).__name__, label))
+            constraint = replace(constraint, rule=Annotation(type(constraint).__name__, label))
         elif constraint.rule == UNNAMED:
             constraint.said(_cut(self._named(constraint)) + _line(_caller()[0]))
         if all(name in self._domains for name in constraint.scope):

@@ -20,12 +20,12 @@ from types import ModuleType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from nonet.errors import ModelError
+from nonet.model.annotation import Annotation
 from nonet.model.constraints import Automaton, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import items, shown
 from nonet.model.model import Model
 from nonet.model.objective import Objective
-from nonet.model.rule import Rule
 from nonet.model.symbols import Symbols
 
 VERSION = 1
@@ -225,7 +225,7 @@ def _one(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
     if len(words) > 3:
         raise ModelError(f"{name}: rule is [kind, label, sentence], not {shown(words)}")
     try:
-        return found(**arguments, rule=Rule(*words))
+        return found(**arguments, rule=Annotation(*words))
     except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError) as error:
         if isinstance(error, ModelError):
             raise

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from nonet.errors import ModelError
+from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint, names
 from nonet.model.constraints.linear import Linear, weighted
 from nonet.model.domain import Domain
 from nonet.model.integers import integer, integers, shown
-from nonet.model.rule import Rule
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic
@@ -143,11 +143,11 @@ class Objective:
     def better_than(self, value: int) -> Linear:
         """The constraint that a solution is strictly better than ``value``."""
         op: Literal["<=", ">="] = "<=" if self.sense == "minimize" else ">="
-        words = Rule("objective", f"{self.words} better than {value}")
+        words = Annotation("objective", f"{self.words} better than {value}")
         constant = value - self.sign - self.constant
         return Linear(self.scope, self.coefficients, op, constant, rule=words)
 
     def exactly(self, value: int) -> Linear:
         """The constraint that a solution has this value."""
-        words = Rule("objective", f"{self.words} of {value}")
+        words = Annotation("objective", f"{self.words} of {value}")
         return Linear(self.scope, self.coefficients, "==", value - self.constant, rule=words)

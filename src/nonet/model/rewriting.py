@@ -35,11 +35,11 @@ from math import prod
 from typing import Literal, get_args
 
 from nonet.errors import ModelError, Unsupported
+from nonet.model.annotation import Annotation
 from nonet.model.constraints import AllDifferent, Assignment, Constraint, Count, Linear
 from nonet.model.domain import Domain
 from nonet.model.model import Model, Structure
 from nonet.model.objective import Objective
-from nonet.model.rule import Rule
 
 Form = Literal["alldifferent", "pairwise", "redundant", "exact-cover", "linear", "clauses"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -165,7 +165,7 @@ def _redundant(structure: Structure) -> Iterator[Constraint]:
     yield from structure.constraints
     for unit, values in _full_units(structure):
         for value in values:
-            rule = Rule(unit.rule.kind, f"a place for {value} in {unit.described}")
+            rule = Annotation(unit.rule.kind, f"a place for {value} in {unit.described}")
             yield Count(unit.scope, frozenset([value]), "==", 1, rule=rule)
 
 
@@ -185,10 +185,10 @@ def _values_of(structure: Structure, constraint: Constraint) -> list[int]:
 # -- a 0/1 variable for each value -----------------------------------------------------------
 
 
-def _groups(structure: Structure) -> Iterator[tuple[tuple[str, ...], bool, Rule]]:
+def _groups(structure: Structure) -> Iterator[tuple[tuple[str, ...], bool, Annotation]]:
     """Groups of literals with at most one true, and whether one must be, with their words."""
     for name, domain in structure.domains.items():
-        rule = Rule("cell", f"a value for {name}", f"{name} has exactly one value")
+        rule = Annotation("cell", f"a value for {name}", f"{name} has exactly one value")
         yield tuple(literal(name, value) for value in domain), True, rule
     for unit in structure.constraints:
         if type(unit) is not AllDifferent:
@@ -198,7 +198,7 @@ def _groups(structure: Structure) -> Iterator[tuple[tuple[str, ...], bool, Rule]
         for value in values:
             places = [name for name in unit.scope if value in structure.domains[name]]
             if full or len(places) > 1:
-                rule = Rule(unit.rule.kind, f"a place for {value} in {unit.described}")
+                rule = Annotation(unit.rule.kind, f"a place for {value} in {unit.described}")
                 yield tuple(literal(name, value) for name in places), full, rule
 
 
@@ -254,7 +254,7 @@ def _clauses(structure: Structure) -> Iterator[Constraint]:
                 yield clause((), tuple(map(literal, names, values)), constraint.rule)
 
 
-def clause(true: tuple[str, ...], false: tuple[str, ...], rule: Rule) -> Linear:
+def clause(true: tuple[str, ...], false: tuple[str, ...], rule: Annotation) -> Linear:
     """At least one of ``true`` is 1 or one of ``false`` is 0, as a sum."""
     coefficients = (1,) * len(true) + (-1,) * len(false)
     return Linear((*true, *false), coefficients, ">=", 1 - len(false), rule=rule)

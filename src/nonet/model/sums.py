@@ -21,9 +21,9 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Protocol, TypeGuard
 
+from nonet.model.annotation import Annotation
 from nonet.model.constraints import AllDifferent, Constraint, Linear
 from nonet.model.domain import Domain
-from nonet.model.rule import Rule
 
 LONGEST = 5
 """Most variables of an implied sum: longer ones cost more than they tell.
@@ -166,7 +166,7 @@ class _Found:
         self.known.add((plus, minus))
         inside, outside = self._of(plus), self._of(minus)
         across = words[0] if words[0] == words[1] else f"{words[0]} to {words[1]}"
-        rule = Rule(
+        rule = Annotation(
             "45 rule",
             f"the sum of {' '.join(inside + outside)} by {across}",
             f"the values of {across} have a known sum, and so have the cages in it",

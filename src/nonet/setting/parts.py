@@ -17,8 +17,8 @@ from typing import Literal
 
 from nonet.errors import WrongAnswer
 from nonet.model import Constraint, Domain, Model, Structure
+from nonet.model.annotation import UNNAMED
 from nonet.model.domain import EMPTY
-from nonet.model.rule import UNNAMED
 from nonet.puzzle import Puzzle
 from nonet.solving.outcome import Solution
 

@@ -25,7 +25,7 @@ from typing import Any
 
 from nonet.backends.events import KINDS, Event, Posted
 from nonet.errors import FormatError
-from nonet.model import Domain, Rule
+from nonet.model import Annotation, Domain
 from nonet.model.symbols import Symbols
 from nonet.tracing.recording import Trace
 
@@ -61,18 +61,18 @@ def lines(trace: Trace) -> Iterator[str]:
     if trace.symbols:
         header["names"] = {name: symbols.pairs for name, symbols in trace.symbols.items()}
     yield json.dumps(header, ensure_ascii=False)
-    known: dict[str, Rule] = {}
+    known: dict[str, Annotation] = {}
     for event in trace.events:
         yield json.dumps(_plain(event, known), ensure_ascii=False)
 
 
-def _plain(event: Event, known: dict[str, Rule]) -> dict[str, Any]:
+def _plain(event: Event, known: dict[str, Annotation]) -> dict[str, Any]:
     entry: dict[str, Any] = {"event": _tag(type(event))}
     for each in fields(event):
         value = getattr(event, each.name)
         if each.name == "hall" and not value:
             continue  # only where there is one
-        if isinstance(value, Rule):
+        if isinstance(value, Annotation):
             value = _rule(value, known, posted=isinstance(event, Posted))
         elif isinstance(value, Mapping):
             value = dict(value)
@@ -80,7 +80,7 @@ def _plain(event: Event, known: dict[str, Rule]) -> dict[str, Any]:
     return entry
 
 
-def _rule(rule: Rule, known: dict[str, Rule], posted: bool) -> Any:
+def _rule(rule: Annotation, known: dict[str, Annotation], posted: bool) -> Any:
     """A rule's words in full where it is posted or new, its label after that."""
     if not posted and known.get(rule.label) == rule:
         return rule.label
@@ -113,7 +113,7 @@ def loads(text: str) -> Trace:
 def _load(source: Iterable[str], name: str | None) -> Trace:
     header: dict[str, Any] | None = None
     events: list[Event] = []
-    known: dict[str, Rule] = {}
+    known: dict[str, Annotation] = {}
     for number, line in enumerate(source, start=1):
         if not line.strip():
             continue
@@ -135,13 +135,13 @@ def _load(source: Iterable[str], name: str | None) -> Trace:
     return _trace(header, events, name)
 
 
-def _event(entry: dict[str, Any], known: dict[str, Rule]) -> Event:
+def _event(entry: dict[str, Any], known: dict[str, Annotation]) -> Event:
     kind = TAGS[entry.pop("event")]
     for key, value in entry.items():
         if isinstance(value, list):
             entry[key] = tuple(value)
         elif key == "rule":
-            entry[key] = known[value] if isinstance(value, str) else Rule(**value)
+            entry[key] = known[value] if isinstance(value, str) else Annotation(**value)
     event: Event = kind(**entry)
     if isinstance(event, Posted):
         known[event.rule.label] = event.rule

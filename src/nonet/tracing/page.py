@@ -30,7 +30,7 @@ from nonet.backends.events import (
     Stopped,
     WipedOut,
 )
-from nonet.model import Rule
+from nonet.model import Annotation
 from nonet.render.html import escaped, fill, shell
 from nonet.render.plain import plain
 from nonet.tracing.states import Replay
@@ -81,7 +81,7 @@ class _Encoder:
         values = sorted({value for domain in trace.domains.values() for value in domain})
         self.values = values
         self.place = {value: i for i, value in enumerate(values)}
-        self.rules: dict[Rule, int] = {}
+        self.rules: dict[Annotation, int] = {}
         self.scopes: list[list[int]] = []
         self.phrases: dict[str, int] = {}
 
@@ -114,7 +114,7 @@ class _Encoder:
             yield [self.phrases.setdefault(piece, len(self.phrases)) for piece in told]
             replay.forward()
 
-    def rule(self, rule: Rule, scope: Sequence[str] = ()) -> int:
+    def rule(self, rule: Annotation, scope: Sequence[str] = ()) -> int:
         if rule not in self.rules:
             self.rules[rule] = len(self.rules)
             self.scopes.append([self.number[name] for name in scope])

@@ -1,8 +1,8 @@
 """Events in words: "row 5 removed 3 from R5C2 because R5C6 = 3".
 
 >>> from nonet.backends.events import Filtered
->>> from nonet.model import Domain, Rule
->>> event = Filtered("R5C2", (3,), Rule("row", "row 5"), ("R5C6",))
+>>> from nonet.model import Domain, Annotation
+>>> event = Filtered("R5C2", (3,), Annotation("row", "row 5"), ("R5C6",))
 >>> in_words(event, {"R5C2": Domain.of([3, 4]), "R5C6": Domain.single(3)})
 'row 5 removed 3 from R5C2 because R5C6 = 3, which leaves 4'
 """

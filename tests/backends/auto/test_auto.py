@@ -33,7 +33,7 @@ ABC = Model(
 )
 
 
-ODD = nonet.Rule("odd", "odd", "The sum is odd.")
+ODD = nonet.Annotation("odd", "odd", "The sum is odd.")
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Odd(Constraint):
     """An odd sum, which no backend of nonet's posts, and without a simpler form."""
 
     scope: tuple[str, ...]
-    rule: nonet.Rule = ODD
+    rule: nonet.Annotation = ODD
 
     def holds(self, assignment):
         return sum(assignment[v] for v in self.scope) % 2 == 1

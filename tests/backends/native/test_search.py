@@ -13,7 +13,7 @@ from nonet.backends.events import (
     Stopped,
     WipedOut,
 )
-from nonet.model import AllDifferent, Model, Rule
+from nonet.model import AllDifferent, Annotation, Model
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import iter_solutions, solve
 from nonet.testing.brute import brute_force
@@ -66,7 +66,7 @@ def test_nodes_are_the_root_and_every_value_tried():
 
 
 def test_events_tell_the_whole_story_of_a_small_search():
-    different = AllDifferent(("x", "y"), rule=Rule("pair", "the pair"))
+    different = AllDifferent(("x", "y"), rule=Annotation("pair", "the pair"))
     events = []
     solve(
         Model({"x": [1, 2], "y": [1, 2]}, [different]),
@@ -74,7 +74,7 @@ def test_events_tell_the_whole_story_of_a_small_search():
         limit=None,
         tracer=events.append,
     )
-    pair = Rule("pair", "the pair")
+    pair = Annotation("pair", "the pair")
     assert events == [
         Posted(pair, ("x", "y")),
         Branched("x", 1, 1),
@@ -90,7 +90,7 @@ def test_events_tell_the_whole_story_of_a_small_search():
 
 
 def test_a_wipe_out_names_the_variable_and_the_rule():
-    row = AllDifferent(("x", "y", "z"), rule=Rule("row", "row 1"))
+    row = AllDifferent(("x", "y", "z"), rule=Annotation("row", "row 1"))
     events = []
     solve(Model({"x": [1], "y": [1], "z": [1, 2, 3]}, [row]), "native", tracer=events.append)
     wiped = [event for event in events if isinstance(event, WipedOut)]

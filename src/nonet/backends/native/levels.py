@@ -55,7 +55,7 @@ from nonet.backends.native.engine import Engine
 from nonet.backends.native.filter import Failure, Filter
 from nonet.backends.native.filters import LevelName, Levels
 from nonet.backends.native.teaching import MAKERS
-from nonet.model import Constraint, Domain, Rule, Structure
+from nonet.model import Annotation, Constraint, Domain, Structure
 
 OVER: dict[LevelName, LevelName] = {"singleton": "gac", "singleton-arc": "arc-consistency"}
 """The level that a singleton level tries each value at."""
@@ -180,7 +180,7 @@ class TeachingEngine(Engine):
         assert self._at_fault is not None
         broken = self._at_fault.source.constraint
         value = self.value(x, bit)
-        words = Rule(
+        words = Annotation(
             "trial",
             f"the trial {self.names[x]} = {value}",
             f"With {self.names[x]} = {value}, {broken.described} cannot hold.",

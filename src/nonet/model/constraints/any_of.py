@@ -14,6 +14,7 @@ from itertools import islice, product
 from math import prod
 
 from nonet.errors import ModelError
+from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.base import (
     TABLE_LIMIT,
     Assignment,
@@ -26,7 +27,6 @@ from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import items, shown
 from nonet.model.operators import operators
-from nonet.model.rule import UNNAMED, Rule
 
 DEEPEST = 256
 """How deep an AnyOf may stand in others: Python, JSON and solvers go down a level at a time."""
@@ -36,7 +36,7 @@ MOST_PARTS = 1_000_000
 
 _MOST_SHOWN = 20
 
-_Flat = tuple[Constraint | tuple[Rule, tuple[tuple[int, ...], ...]], ...]
+_Flat = tuple[Constraint | tuple[Annotation, tuple[tuple[int, ...], ...]], ...]
 """An AnyOf as a list: a constraint that is none, or the numbers of what its groups hold."""
 
 
@@ -155,7 +155,7 @@ class AnyOf(Constraint):
         return f"AnyOf({groups}{rule})"
 
     def _flat(self) -> _Flat:
-        flat: list[Constraint | tuple[Rule, tuple[tuple[int, ...], ...]]] = []
+        flat: list[Constraint | tuple[Annotation, tuple[tuple[int, ...], ...]]] = []
         stack: list[tuple[AnyOf, Iterator[Constraint], list[int]]] = []
         stack.append((self, iter(self.parts), []))
         while stack:

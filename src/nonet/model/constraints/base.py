@@ -15,10 +15,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from nonet.errors import ModelError
+from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.domain import Domain
 from nonet.model.integers import items, shown
 from nonet.model.operators import operators
-from nonet.model.rule import UNNAMED, Rule
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic, Expression
@@ -64,7 +64,7 @@ class Constraint:
     """Whether it is told by others: by primitives over variables, some of them new."""
 
     scope: tuple[str, ...]
-    rule: Rule = field(default=UNNAMED, kw_only=True)
+    rule: Annotation = field(default=UNNAMED, kw_only=True)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -125,7 +125,7 @@ class Constraint:
         return str(self.rule) or getattr(self, "_said", "") or type(self).__name__
 
     @cached_property
-    def called(self) -> Rule:
+    def called(self) -> Annotation:
         """What events call it: its words, or else how it was added or written, or its type.
 
         >>> from nonet.model import Linear
@@ -136,7 +136,7 @@ class Constraint:
             return self.rule
         kind = type(self).__name__
         written = getattr(self, "_said", "") or self.formula
-        return Rule(kind, written if 0 < len(written) <= _MOST_CALLED else kind)
+        return Annotation(kind, written if 0 < len(written) <= _MOST_CALLED else kind)
 
     def said(self, words: str) -> None:
         """Note how it was added: its words where it is given none."""

@@ -18,6 +18,7 @@ from operator import eq, ge, le, ne
 from typing import Literal
 
 from nonet.errors import ModelError
+from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.base import (
     TABLE_LIMIT,
     Assignment,
@@ -29,7 +30,6 @@ from nonet.model.constraints.base import (
 from nonet.model.constraints.table import Table
 from nonet.model.domain import EMPTY, WIDEST, Domain
 from nonet.model.integers import integer, integers, shown
-from nonet.model.rule import UNNAMED, Rule
 
 Comparison = Literal["==", "!=", "<=", ">="]
 
@@ -83,7 +83,7 @@ class Linear(Constraint):
 
     @classmethod
     def sum(
-        cls, scope: Iterable[str], op: Comparison, constant: int, *, rule: Rule = UNNAMED
+        cls, scope: Iterable[str], op: Comparison, constant: int, *, rule: Annotation = UNNAMED
     ) -> Linear:
         """The plain sum: every coefficient is 1."""
         scope = names(scope)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
+from nonet.model.annotation import UNNAMED
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
@@ -25,7 +26,6 @@ from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.operations import Remainder, Truth
 from nonet.model.expressions.opposite import flipped
 from nonet.model.integers import integer
-from nonet.model.rule import UNNAMED
 
 if TYPE_CHECKING:
     from nonet.model.expressions.telling import Telling

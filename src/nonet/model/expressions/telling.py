@@ -20,6 +20,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from nonet.model.annotation import Annotation
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Constraint, Decomposition, Fresh
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
@@ -28,7 +29,6 @@ from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.opposite import opposite
-from nonet.model.rule import Rule
 
 if TYPE_CHECKING:
     from nonet.model.expressions.composed import Composed
@@ -90,7 +90,7 @@ class Telling:
         words = constraint.described
         if not named and words == type(constraint).__name__:
             words = constraint.formula or words
-        self._rule = rule if named else Rule(type(constraint).__name__, words)
+        self._rule = rule if named else Annotation(type(constraint).__name__, words)
         self._fresh = fresh
         self._known: dict[Atom | Affine, str] = {}
 

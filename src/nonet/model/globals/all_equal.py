@@ -17,9 +17,9 @@ from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, listed, values
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class AllEqual(Composed):
 
     if TYPE_CHECKING:
 
-        def __init__(self, of: Iterable[Given], *, rule: Rule = ...) -> None: ...
+        def __init__(self, of: Iterable[Given], *, rule: Annotation = ...) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("of")

@@ -19,9 +19,9 @@ from nonet.model.expressions.composed import Composed, listed, values
 from nonet.model.integers import integer, integers
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Among(Composed):
             least: int,
             most: int,
             *,
-            rule: Rule = ...,
+            rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:

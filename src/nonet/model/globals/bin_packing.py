@@ -21,9 +21,9 @@ from nonet.model.expressions.operations import Truth
 from nonet.model.integers import integers
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class BinPacking(Composed):
             load: Iterable[Given],
             at_most: bool = ...,
             *,
-            rule: Rule = ...,
+            rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:

@@ -23,9 +23,9 @@ from nonet.model.expressions.composed import Composed, listed, values
 from nonet.model.integers import integers, shown
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Cardinality(Composed):
             number: Iterable[Given],
             closed: bool = ...,
             *,
-            rule: Rule = ...,
+            rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:

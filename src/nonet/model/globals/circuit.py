@@ -23,9 +23,9 @@ from nonet.model.expressions.composed import Composed, listed, values
 from nonet.model.integers import shown
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Circuit(Composed):
 
     if TYPE_CHECKING:
 
-        def __init__(self, successor: Iterable[Given], *, rule: Rule = ...) -> None: ...
+        def __init__(self, successor: Iterable[Given], *, rule: Annotation = ...) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("successor")

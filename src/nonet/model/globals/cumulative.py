@@ -24,9 +24,9 @@ from nonet.model.expressions.operations import Product, Truth
 from nonet.model.integers import shown
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Cumulative(Composed):
             demand: Iterable[Given],
             capacity: Given,
             *,
-            rule: Rule = ...,
+            rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:

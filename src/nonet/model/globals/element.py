@@ -19,9 +19,9 @@ from nonet.model.expressions.composed import Composed, listed
 from nonet.model.integers import integer
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class ElementOf(Composed):
             is_value: Given,
             first: int = ...,
             *,
-            rule: Rule = ...,
+            rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:

@@ -19,9 +19,9 @@ from nonet.model.expressions.composed import Composed, listed, values
 from nonet.model.integers import integer
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,9 @@ class Increasing(Composed):
 
     if TYPE_CHECKING:
 
-        def __init__(self, of: Iterable[Given], by: int = ..., *, rule: Rule = ...) -> None: ...
+        def __init__(
+            self, of: Iterable[Given], by: int = ..., *, rule: Annotation = ...
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._some("of")

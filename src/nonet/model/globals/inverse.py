@@ -20,9 +20,9 @@ from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, listed, values
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Inverse(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, forth: Iterable[Given], back: Iterable[Given], *, rule: Rule = ...
+            self, forth: Iterable[Given], back: Iterable[Given], *, rule: Annotation = ...
         ) -> None: ...
 
     def __post_init__(self) -> None:

@@ -22,9 +22,9 @@ from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Truth
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Lexicographic(Composed):
             other: Iterable[Given],
             strictly: bool = ...,
             *,
-            rule: Rule = ...,
+            rule: Annotation = ...,
         ) -> None: ...
 
     def __post_init__(self) -> None:

@@ -20,9 +20,9 @@ from nonet.model.expressions.affine import Affine, minus, plus
 from nonet.model.expressions.composed import Composed, listed, values
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class NoOverlap(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, start: Iterable[Given], duration: Iterable[Given], *, rule: Rule = ...
+            self, start: Iterable[Given], duration: Iterable[Given], *, rule: Annotation = ...
         ) -> None: ...
 
     def __post_init__(self) -> None:

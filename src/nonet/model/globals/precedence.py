@@ -24,9 +24,9 @@ from nonet.model.expressions.composed import Composed, listed, values
 from nonet.model.integers import integers, shown
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Precedence(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, of: Iterable[Given], order: Iterable[int], *, rule: Rule = ...
+            self, of: Iterable[Given], order: Iterable[int], *, rule: Annotation = ...
         ) -> None: ...
 
     def __post_init__(self) -> None:

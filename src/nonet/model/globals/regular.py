@@ -20,9 +20,9 @@ from nonet.model.expressions.composed import Composed, listed, values
 from nonet.model.integers import shown
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class RegularOf(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, of: Iterable[Given], automaton: Automaton, *, rule: Rule = ...
+            self, of: Iterable[Given], automaton: Automaton, *, rule: Annotation = ...
         ) -> None: ...
 
     def __post_init__(self) -> None:

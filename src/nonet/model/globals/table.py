@@ -18,9 +18,9 @@ from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, listed, values
 
 if TYPE_CHECKING:
+    from nonet.model.annotation import Annotation
     from nonet.model.expressions.composed import Given
     from nonet.model.expressions.telling import Telling
-    from nonet.model.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class TableOf(Composed):
     if TYPE_CHECKING:
 
         def __init__(
-            self, of: Iterable[Given], tuples: Iterable[Iterable[int]], *, rule: Rule = ...
+            self, of: Iterable[Given], tuples: Iterable[Iterable[int]], *, rule: Annotation = ...
         ) -> None: ...
 
     def __post_init__(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Count, Rule
+from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
 
@@ -39,5 +39,5 @@ class AntiTaxicab(PuzzleRule):
                         sentence = (
                             f"{cell} and {other} are {distance} steps apart: not both {distance}"
                         )
-                        words = Rule("anti-taxicab", label, sentence)
+                        words = Annotation("anti-taxicab", label, sentence)
                         yield Count((cell, other), frozenset((distance,)), "<=", 1, rule=words)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from nonet.model import AnyOf, Constraint, Rule
+from nonet.model import Annotation, AnyOf, Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Dot, Outline, Text
@@ -52,7 +52,7 @@ class ThisOrThat(PuzzleRule):
             "; ".join(dict.fromkeys(c.rule.sentence for c in group)) for group in groups
         )
         first = groups[0][0].rule.label
-        words = Rule(self.name, f"{first}, or {len(groups) - 1} more", said)
+        words = Annotation(self.name, f"{first}, or {len(groups) - 1} more", said)
         yield AnyOf(groups, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

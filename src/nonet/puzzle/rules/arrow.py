@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Linear, Rule
+from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import Example, PuzzleRule, touching
@@ -73,7 +73,7 @@ class Arrow(PuzzleRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         bulb, (_, *shaft) = self.parts(grid)
         read = bulb[0] if len(bulb) == 1 else f"the number in {' '.join(bulb)}"
-        words = Rule("arrow", f"arrow {bulb[0]}-{shaft[-1]}", f"{' + '.join(shaft)} = {read}")
+        words = Annotation("arrow", f"arrow {bulb[0]}-{shaft[-1]}", f"{' + '.join(shaft)} = {read}")
         digits = [-(10**power) for power in reversed(range(len(bulb)))]
         yield Linear((*shaft, *bulb), (*(1 for _ in shaft), *digits), "==", 0, rule=words)
 

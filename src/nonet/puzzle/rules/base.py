@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from nonet.errors import PuzzleError
-from nonet.model import AllDifferent, Constraint, Domain, Rule
+from nonet.model import AllDifferent, Annotation, Constraint, Domain
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry, Parameter, parameters_of
 from nonet.render.drawing import Decoration
@@ -245,7 +245,7 @@ def touching(here: Cell, there: Cell, *, corners: bool = True) -> bool:
 
 def different(cells: Iterable[Cell], kind: str, label: str, sentence: str) -> AllDifferent:
     """AllDifferent with words: the constraint most rules are made of."""
-    return AllDifferent(tuple(cells), rule=Rule(kind, label, sentence))
+    return AllDifferent(tuple(cells), rule=Annotation(kind, label, sentence))
 
 
 def unit(cells: tuple[Cell, ...], grid: Grid, kind: str, label: str) -> AllDifferent:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from nonet.model import AnyOf, Constraint, Linear, Regular, Rule
+from nonet.model import Annotation, AnyOf, Constraint, Linear, Regular
 from nonet.puzzle.automata import automaton
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.grids import grid_of
@@ -67,14 +67,14 @@ def _balanced(
     for i, cells in enumerate(lines, 1):
         label = f"{kind} {i}{end}"
         sentence = f"as many {low}s as others in {label}, and never three of one side by side"
-        yield Regular(cells, reading, rule=Rule("binairo", f"binairo {label}", sentence))
+        yield Regular(cells, reading, rule=Annotation("binairo", f"binairo {label}", sentence))
 
 
 def _unlike(kind: str, lines: list[tuple[Cell, ...]], end: str) -> Iterable[Constraint]:
     """Any two lines differ somewhere."""
     for (i, one), (j, other) in combinations(enumerate(lines, 1), 2):
         label = f"{kind}s {i} and {j}{end}"
-        words = Rule("binairo", f"binairo {label}", f"{label} are not alike")
+        words = Annotation("binairo", f"binairo {label}", f"{label} are not alike")
         somewhere = tuple(
             (Linear((x, y), (1, -1), "!=", 0),) for x, y in zip(one, other, strict=True)
         )

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import AllDifferent, Linear, Rule
+from nonet.model import AllDifferent, Annotation, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, different
 from nonet.render.drawing import Decoration, Outline
@@ -36,9 +36,9 @@ class CageRule(CellsRule):
         clue = f" {self.clue()}" if self.clue() else ""
         return f"{self.name} cage{clue} at {first}".replace("cage cage", "cage")
 
-    def words(self, grid: Grid, sentence: str) -> Rule:
+    def words(self, grid: Grid, sentence: str) -> Annotation:
         """The words of one of its constraints."""
-        return Rule(self.name, self.label(grid), sentence)
+        return Annotation(self.name, self.label(grid), sentence)
 
     def all_different(self, grid: Grid) -> AllDifferent:
         """No value twice in the cage; raises ``PuzzleError`` if its cells are too many."""
@@ -70,6 +70,6 @@ def reach(grid: Grid, number: int, *, repeats: bool = False) -> tuple[int, int]:
     return sum(grid.values[:number]), sum(grid.values[-number:])
 
 
-def total(cells: Iterable[Cell], value: int, rule: Rule) -> Linear:
+def total(cells: Iterable[Cell], value: int, rule: Annotation) -> Linear:
     """The values of ``cells`` sum to ``value``."""
     return Linear.sum(tuple(cells), "==", value, rule=rule)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from nonet.model import Constraint, Linear, Regular, Rule
+from nonet.model import Annotation, Constraint, Linear, Regular
 from nonet.puzzle.automata import automaton
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
@@ -66,7 +66,9 @@ class Calculation(CellsRule):
         if self.operation in "*/" and grid.values[0] < 1:
             raise self.fault("a product is of values from 1 on")
         label = f"calculation at {cells[0]}: {self.result}{self.operation}"
-        words = Rule("calculation", label, f"{f' {self.operation} '.join(cells)} = {self.result}")
+        words = Annotation(
+            "calculation", label, f"{f' {self.operation} '.join(cells)} = {self.result}"
+        )
         if self.operation == "+":
             found: Constraint = Linear.sum(cells, "==", self.result, rule=words)
             low, high = grid.values[0], grid.values[-1]
@@ -78,7 +80,7 @@ class Calculation(CellsRule):
             raise self.fault(f"no values in {' '.join(cells)} come to {self.result}")
         yield found
 
-    def _read(self, grid: Grid, cells: tuple[str, ...], words: Rule) -> Regular:
+    def _read(self, grid: Grid, cells: tuple[str, ...], words: Annotation) -> Regular:
         """The cage as an automaton: how many cells are read, the largest, all together."""
         times, result, count = self.operation in "*/", self.result, len(cells)
 

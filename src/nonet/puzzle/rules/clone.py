@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Linear, Rule
+from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
 from nonet.render.drawing import Decoration, Shade
@@ -44,7 +44,7 @@ class Clone(CellsRule):
             if one == other:
                 raise self.fault(f"{one} is its own copy")
             sentence = f"{one} and {other} are equal"
-            words = Rule("clone", f"clone {one} = {other}", sentence)
+            words = Annotation("clone", f"clone {one} = {other}", sentence)
             yield Linear((one, other), (1, -1), "==", 0, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Count, Rule
+from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.cages import CageRule
@@ -64,7 +64,7 @@ class Contains(CageRule):
             if value not in grid.values:
                 raise self.fault(f"the cage at {cells[0]} speaks of {value}, which is no value")
             often = f"{'exactly' if self.exactly else 'at least'} {number}"
-            words = Rule(
+            words = Annotation(
                 self.name,
                 f"{self.label(grid)}: {value}",
                 f"{often} of {' '.join(cells)} hold {value}",

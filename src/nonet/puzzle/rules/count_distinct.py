@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Regular, Rule
+from nonet.model import Annotation, Constraint, Regular
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import CellsRule, Example
@@ -55,7 +55,7 @@ class CountDistinct(CellsRule):
             return (met, done) if seen.bit_count() == value else None
 
         machine = automaton((0, 0), step, grid.values, len(cells) + 1)
-        words = Rule(
+        words = Annotation(
             self.name,
             f"distinct values counted by {control}",
             f"{control} is the number of different values in {' '.join(cells)}",

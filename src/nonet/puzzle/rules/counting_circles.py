@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import AnyOf, Constraint, Count, Rule, Table
+from nonet.model import Annotation, AnyOf, Constraint, Count, Table
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
 from nonet.render.drawing import Bulb, Decoration
@@ -42,10 +42,10 @@ class CountingCircles(CellsRule):
                 f"{grid.values[0]} to {grid.values[-1]}"
             )
         for cell in cells:
-            words = Rule(self.name, f"circle {cell}", f"{cell} holds a number of circles")
+            words = Annotation(self.name, f"circle {cell}", f"{cell} holds a number of circles")
             yield Table((cell,), frozenset((value,) for value in together), rule=words)
         for value in together:
-            words = Rule(
+            words = Annotation(
                 self.name,
                 f"circles with {value}",
                 f"{value} is in {value} of the {len(cells)} circles, or in none",

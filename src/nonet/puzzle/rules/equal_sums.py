@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from nonet.model import Constraint, Linear, Rule
+from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -61,7 +61,7 @@ class EqualSums(PuzzleRule):
                 weights[cell] -= 1
             weights = {cell: weight for cell, weight in weights.items() if weight}
             if weights:
-                words = Rule(
+                words = Annotation(
                     self.name,
                     f"equal sums at {left[0]} and {right[0]} ({number})",
                     f"{' + '.join(left)} = {' + '.join(right)}",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Count, Rule
+from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.cages import CageRule
@@ -49,7 +49,7 @@ class EqualityCage(CageRule):
         odd = [value for value in grid.values if value % 2]
         sorts = (("even", even), ("odd", odd), ("low", low), ("high", high))
         for word, values in sorts:
-            words = Rule(
+            words = Annotation(
                 self.name, f"{label}: {word}", f"{half} of {' '.join(cells)} hold {word} values"
             )
             yield Count(cells, frozenset(values), "==", half, rule=words)

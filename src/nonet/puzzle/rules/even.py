@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Rule, Table
+from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
 from nonet.render.drawing import Decoration, Shape
@@ -26,7 +26,7 @@ class Even(CellsRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         even = frozenset((value,) for value in grid.values if value % 2 == 0)
         for cell in self.located(grid):
-            rule = Rule("even", f"even cell {cell}", f"{cell} holds an even value")
+            rule = Annotation("even", f"even cell {cell}", f"{cell} holds an even value")
             yield Table((cell,), even, rule=rule)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

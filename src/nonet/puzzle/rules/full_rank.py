@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar, Literal, get_args
 
-from nonet.model import AnyOf, Automaton, Constraint, Domain, Linear, Regular, Rule
+from nonet.model import Annotation, AnyOf, Automaton, Constraint, Domain, Linear, Regular
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
@@ -61,7 +61,7 @@ class FullRank(OutsideRule):
         label = f"full rank {self.rank} at {self.clue}"
         for name, other in others:
             said = f"{_named(other)} is compared with {_named(mine)}"
-            words = Rule(self.name, f"{label}: {_named(other)}", said)
+            words = Annotation(self.name, f"{label}: {_named(other)}", said)
             between = tuple(cell for pair in zip(other, mine, strict=True) for cell in pair)
             yield Regular((*between, name), self._comparison(grid, len(mine)), rule=words)
         words = self.words(grid, f"{self.rank - 1} lines are less than {_named(mine)}")
@@ -113,7 +113,7 @@ class FullRank(OutsideRule):
     def _no_ties(self, grid: Grid) -> Iterable[Constraint]:
         for one, other in combinations(self._lines(grid), 2):
             apart = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
-            words = Rule(
+            words = Annotation(
                 self.name,
                 f"no tie of {_named(one)} and {_named(other)}",
                 f"{_named(one)} and {_named(other)} differ somewhere",

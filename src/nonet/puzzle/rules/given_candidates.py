@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Rule, Table
+from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -56,7 +56,7 @@ class GivenCandidates(PuzzleRule):
             if value not in grid.values:
                 raise self.fault(f"{cell} cannot hold {value}, which is no value of the grid")
         said = " or ".join(map(str, self.values))
-        words = Rule(self.name, f"given candidates of {cell}", f"{cell} holds {said}")
+        words = Annotation(self.name, f"given candidates of {cell}", f"{cell} holds {said}")
         yield Table((cell,), frozenset((value,) for value in self.values), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeVar
 
 from nonet.errors import PuzzleError
-from nonet.model import Regular, Rule
+from nonet.model import Annotation, Regular
 from nonet.puzzle.automata import automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import LineRule
@@ -34,11 +34,11 @@ class PathRule(LineRule):
     tint: ClassVar[Tint] = "grey"
     ends: ClassVar[Ends] = ""
 
-    def words(self, cells: Sequence[Cell], sentence: str, part: str = "") -> Rule:
+    def words(self, cells: Sequence[Cell], sentence: str, part: str = "") -> Annotation:
         """What a constraint of this line is called; ``part`` tells several of one line apart."""
         kind = self.name.replace("-", " ")
         label = f"{kind} {cells[0]}-{cells[-1]}"
-        return Rule(kind, f"{label}: {part}" if part else label, sentence)
+        return Annotation(kind, f"{label}: {part}" if part else label, sentence)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = self.located(grid)
@@ -54,7 +54,7 @@ class PathRule(LineRule):
         self,
         grid: Grid,
         cells: Sequence[Cell],
-        words: Rule,
+        words: Annotation,
         start: State,
         step: Callable[[State, int], State | None],
         accepts: Callable[[State], bool] = lambda state: True,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
 from nonet.errors import PuzzleError
-from nonet.model import Constraint, Rule
+from nonet.model import Annotation, Constraint
 from nonet.puzzle.grid import Cell, Grid, Outside, place
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -79,7 +79,7 @@ class LittleKiller(PuzzleRule):
                 f"the diagonal from {self.start} cannot sum to {self.sum}: "
                 f"its {len(cells)} cells have a sum of {low} to {high}"
             )
-        words = Rule(
+        words = Annotation(
             self.name,
             f"little killer {self.sum} from {self.start} {self.direction}",
             f"{' + '.join(cells)} = {self.sum}",

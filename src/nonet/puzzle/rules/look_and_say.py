@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Count, Rule
+from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.cages import CageRule
@@ -68,7 +68,7 @@ class LookAndSay(CageRule):
         for number, value in pairs:
             if value not in grid.values:
                 raise self.fault(f"the cage at {cells[0]} speaks of {value}, which is no value")
-            words = Rule(
+            words = Annotation(
                 self.name,
                 f"{self.label(grid)}: {number} of {value}",
                 f"{number} of {' '.join(cells)} hold {value}",

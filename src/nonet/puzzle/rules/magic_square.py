@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import AllDifferent, Constraint, Linear, Rule
+from nonet.model import AllDifferent, Annotation, Constraint, Linear
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.grids import grid_of
 from nonet.puzzle.rules.base import Example, PuzzleRule, of_block
@@ -46,7 +46,9 @@ class MagicSquare(PuzzleRule):
                 raise self.fault(f"{sum(grid.values)}, the sum of all values, on {side} rows")
             cells = tuple(cell for row in block.rows() for cell in row)
             label = f"magic square{end}"
-            yield AllDifferent(cells, rule=Rule("magic square", label, "every value occurs once"))
+            yield AllDifferent(
+                cells, rule=Annotation("magic square", label, "every value occurs once")
+            )
             for kind, lines in (("row", block.rows()), ("column", block.columns())):
                 for i, line in enumerate(lines, 1):
                     yield _sums_to(line, total, f"{kind} {i}{end}")
@@ -55,5 +57,5 @@ class MagicSquare(PuzzleRule):
 
 
 def _sums_to(cells: tuple[str, ...], total: int, label: str) -> Linear:
-    words = Rule("magic square", f"sum of {label}", f"{label} adds up to {total}")
+    words = Annotation("magic square", f"sum of {label}", f"{label} adds up to {total}")
     return Linear.sum(cells, "==", total, rule=words)

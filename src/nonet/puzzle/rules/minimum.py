@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Linear, Rule
+from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
 from nonet.render.drawing import Decoration, Shade, Text
@@ -42,7 +42,7 @@ class ExtremesRule(CellsRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         word = "less" if self.sign > 0 else "greater"
         for cell, other, _ in self.neighbours(grid):
-            words = Rule(
+            words = Annotation(
                 self.name, f"{self.name} {cell} beside {other}", f"{cell} is {word} than {other}"
             )
             yield Linear((cell, other), (self.sign, -self.sign), "<=", -1, rule=words)

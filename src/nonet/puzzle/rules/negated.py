@@ -10,13 +10,13 @@ from typing import ClassVar
 
 from nonet.model import (
     AllDifferent,
+    Annotation,
     AnyOf,
     Automaton,
     Constraint,
     Count,
     Linear,
     Regular,
-    Rule,
     Table,
 )
 from nonet.model.constraints.base import TABLE_LIMIT
@@ -58,13 +58,13 @@ class Negated(PuzzleRule):
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         demands = inside(self, self.inner, grid, rules)
         said = "; ".join(dict.fromkeys(demand.rule.sentence for demand in demands))
-        words = Rule(self.name, f"not {demands[0].rule.label}", f"not so: {said}")
+        words = Annotation(self.name, f"not {demands[0].rule.label}", f"not so: {said}")
         groups = [group for demand in demands for group in self._denied(demand, grid, words)]
         if not groups:
             raise self.fault(f"{self.inner.name} always holds here, so it cannot be negated")
         yield AnyOf(tuple(groups), rule=words)
 
-    def _denied(self, demand: Constraint, grid: Grid, words: Rule) -> list[Group]:
+    def _denied(self, demand: Constraint, grid: Grid, words: Annotation) -> list[Group]:
         """Groups of which one holds exactly where ``demand`` does not."""
         match demand:
             case Linear(scope=scope, coefficients=weights, op=op, constant=constant):

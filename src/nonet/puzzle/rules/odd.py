@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Rule, Table
+from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
 from nonet.render.drawing import Decoration, Shape
@@ -26,7 +26,7 @@ class Odd(CellsRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         odd = frozenset((value,) for value in grid.values if value % 2 == 1)
         for cell in self.located(grid):
-            rule = Rule("odd", f"odd cell {cell}", f"{cell} holds an odd value")
+            rule = Annotation("odd", f"odd cell {cell}", f"{cell} holds an odd value")
             yield Table((cell,), odd, rule=rule)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

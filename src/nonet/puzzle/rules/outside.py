@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.errors import PuzzleError
-from nonet.model import Rule
+from nonet.model import Annotation
 from nonet.puzzle.grid import Cell, Grid, Outside, place, read_name
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import PuzzleRule
@@ -59,9 +59,9 @@ class OutsideRule(PuzzleRule):
         self.seen(grid)
         yield Text((place(self.clue),), self.shown())
 
-    def words(self, grid: Grid, sentence: str) -> Rule:
+    def words(self, grid: Grid, sentence: str) -> Annotation:
         """The words of its constraint."""
-        return Rule(self.name, f"{self.name} {self.shown()} at {self.clue}", sentence)
+        return Annotation(self.name, f"{self.name} {self.shown()} at {self.clue}", sentence)
 
 
 def outside_name(rule: PuzzleRule, given: object) -> Outside:

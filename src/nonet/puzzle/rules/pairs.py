@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Rule, Table
+from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import PairRule, PuzzleRule
 
@@ -30,7 +30,7 @@ def related(rule: PairRule, grid: Grid, sentence: str, relation: Relation) -> Ta
     found = relation_of(grid, relation)
     if not found:
         raise rule.fault(f"no two values of the grid will do: {sentence}")
-    return Table((one, other), found, rule=Rule(kind, f"{kind} {one}-{other}", sentence))
+    return Table((one, other), found, rule=Annotation(kind, f"{kind} {one}-{other}", sentence))
 
 
 def relation_of(grid: Grid, relation: Relation) -> frozenset[tuple[int, int]]:
@@ -85,7 +85,7 @@ class NegativeRule(PuzzleRule):
             if frozenset((one, other)) not in exempt:
                 sentence = f"{one} and {other}, which have no mark, {words}"
                 yield Table(
-                    (one, other), allowed, rule=Rule(kind, f"{kind} {one}-{other}", sentence)
+                    (one, other), allowed, rule=Annotation(kind, f"{kind} {one}-{other}", sentence)
                 )
 
 

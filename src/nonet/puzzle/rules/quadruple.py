@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Count, Rule
+from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import CornerRule, Example
 from nonet.render.drawing import Decoration, Dot
@@ -50,7 +50,7 @@ class Quadruple(CornerRule):
             times = self.values.count(value)
             often = "" if times == 1 else f", {times} times"
             sentence = f"{value} is in one of {', '.join(cells)}{often}"
-            words = Rule("quadruple", f"quadruple at {cells[0]}: {value}{often}", sentence)
+            words = Annotation("quadruple", f"quadruple at {cells[0]}: {value}{often}", sentence)
             yield Count(cells, frozenset((value,)), ">=", times, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Count, Rule
+from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.grids import grid_of
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -55,9 +55,9 @@ class Queens(PuzzleRule):
         for (kind, number), cells in lines.items():
             if kind in ("row", "column"):
                 label = f"{kind} {number}"
-                words = Rule("queens", label, f"one queen in {label}")
+                words = Annotation("queens", label, f"one queen in {label}")
                 yield Count(tuple(cells), queen, "==", 1, rule=words)
             elif len(cells) > 1:
                 label = f"{kind} {cells[0]}-{cells[-1]}"
-                words = Rule("queens", label, f"one queen at most on the {label}")
+                words = Annotation("queens", label, f"one queen at most on the {label}")
                 yield Count(tuple(cells), queen, "<=", 1, rule=words)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import ClassVar
 
-from nonet.model import Constraint, Linear, Rule
+from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, LineRule, PuzzleRule
 from nonet.puzzle.rules.boxes import Boxes
@@ -51,7 +51,7 @@ class RegionSumLine(LineRule):
         if len(pieces) < 2:
             raise self.fault(f"the line from {cells[0]} to {cells[-1]} crosses no border of boxes")
         for left, right in pairwise(pieces):
-            words = Rule(
+            words = Annotation(
                 self.name,
                 f"region sums at {left[0]} and {right[0]}",
                 f"{' + '.join(left)} = {' + '.join(right)}",

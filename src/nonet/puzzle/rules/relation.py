@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import ClassVar
 
-from nonet.model import Constraint, Rule, Table
+from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import CellsRule, Example
@@ -59,5 +59,7 @@ class Relation(CellsRule):
         cells = self.on(grid, self.cells, twice=True)
         for pair in combinations(cells, 2) if self.every else pairwise(cells):
             words = f"relation {pair[0]}-{pair[1]}"
-            rule = Rule("relation", words, f"{pair[0]} and {pair[1]} are one of the pairs allowed")
+            rule = Annotation(
+                "relation", words, f"{pair[0]} and {pair[1]} are one of the pairs allowed"
+            )
             yield Table(pair, frozenset(self.allowed), rule=rule)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import AllDifferent, AnyOf, Constraint, Rule, Table
+from nonet.model import AllDifferent, Annotation, AnyOf, Constraint, Table
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.lines import PathRule
@@ -42,7 +42,7 @@ class Renban(PathRule):
         yield runs
 
 
-def consecutive(cells: tuple[Cell, ...], grid: Grid, words: Rule) -> AnyOf | None:
+def consecutive(cells: tuple[Cell, ...], grid: Grid, words: Annotation) -> AnyOf | None:
     """One of the runs of ``len(cells)`` consecutive values holds all of them; none: ``None``.
 
     A group for each run: with "all different" that is a set of consecutive values.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Rule, Table
+from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Block, Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example
 from nonet.render.drawing import Decoration, Shade, Tint
@@ -43,14 +43,16 @@ class IndexerRule(CellsRule):
             ok = there is not None and value == here
             said = f"{cell} may be {value}" if ok else f"{cell} is not {value}"
             left = [(other,) for other in grid.values if other != value or ok]
-            return Table((cell,), frozenset(left), rule=Rule(self.name, label, said))
+            return Table((cell,), frozenset(left), rule=Annotation(self.name, label, said))
         rows = frozenset(
             (one, other)
             for one in grid.values
             for other in grid.values
             if (one == value) == (other == here)
         )
-        words = Rule(self.name, label, f"{cell} is {value} where {there} is {here}, and only there")
+        words = Annotation(
+            self.name, label, f"{cell} is {value} where {there} is {here}, and only there"
+        )
         return Table((cell, there), rows, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from nonet.model import Constraint, Linear, Rule
+from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, Outside, cell_name, place
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -81,7 +81,7 @@ class RunSum(PuzzleRule):
                 f"{len(cells)} different values do not add up to {self.sum} at {self.clue}"
             )
         label = f"run of {self.sum} {self.direction} from {self.clue}"
-        words = Rule("run", label, f"{' + '.join(cells)} = {self.sum}")
+        words = Annotation("run", label, f"{' + '.join(cells)} = {self.sum}")
         yield Linear.sum(cells, "==", self.sum, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

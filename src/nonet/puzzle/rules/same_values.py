@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Regular, Rule
+from nonet.model import Annotation, Constraint, Regular
 from nonet.puzzle.automata import automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry
@@ -54,7 +54,7 @@ class SameValues(PuzzleRule):
             for value in grid.values:
                 label = f"same values at {one[0]} and {other[0]}: {value}"
                 sentence = f"{value} is in {' '.join(one)} as often as in {' '.join(other)}"
-                words = Rule("same values", label, sentence)
+                words = Annotation("same values", label, sentence)
                 found = _as_often(value, one, other, grid, words)
                 if found is not None:
                     yield found
@@ -65,7 +65,7 @@ class SameValues(PuzzleRule):
 
 
 def _as_often(
-    value: int, one: tuple[Cell, ...], other: tuple[Cell, ...], grid: Grid, words: Rule
+    value: int, one: tuple[Cell, ...], other: tuple[Cell, ...], grid: Grid, words: Annotation
 ) -> Regular | None:
     """``value`` is in ``one`` as often as in ``other``; ``None`` where they are the same cells."""
     up, down = [c for c in one if c not in other], [c for c in other if c not in one]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from nonet.model import Count, Rule
+from nonet.model import Annotation, Count
 from nonet.puzzle.grid import Grid, place
 
 
@@ -17,5 +17,5 @@ def of_each(grid: Grid, sets: Mapping[str, tuple[int, ...]], kind: str) -> Itera
         if len(cells) == 4:
             for words, values in sets.items():
                 sentence = f"one of {', '.join(cells)} holds {words}"
-                rule = Rule(kind, f"{kind} at {cell}: {words}", sentence)
+                rule = Annotation(kind, f"{kind} at {cell}: {words}", sentence)
                 yield Count(cells, frozenset(values), ">=", 1, rule=rule)

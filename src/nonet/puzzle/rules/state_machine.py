@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.errors import ModelError
-from nonet.model import Automaton, Constraint, Regular, Rule
+from nonet.model import Annotation, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import CellsRule, Example
@@ -60,5 +60,7 @@ class StateMachine(CellsRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.on(grid, self.cells, twice=True)
         words = f"state machine {cells[0]}-{cells[-1]}"
-        rule = Rule("state machine", words, f"the automaton accepts {cells[0]} to {cells[-1]}")
+        rule = Annotation(
+            "state machine", words, f"the automaton accepts {cells[0]} to {cells[-1]}"
+        )
         yield Regular(cells, Automaton(0, self.accepting, self.transitions), rule=rule)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import AllDifferent, AnyOf, Constraint, Rule
+from nonet.model import AllDifferent, Annotation, AnyOf, Constraint
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -59,7 +59,7 @@ class Straights(PuzzleRule):
                 lines.setdefault(place(cell)[across], []).append(cell)
             for number, cells in sorted(lines.items()):
                 label = f"{kind} {number + 1}"
-                words = Rule("straights", label, f"every value at most once in {label}")
+                words = Annotation("straights", label, f"every value at most once in {label}")
                 yield AllDifferent(tuple(cells), rule=words)
                 for run in _runs(cells, 1 - across, black):
                     yield self._straight(grid, run)
@@ -67,7 +67,9 @@ class Straights(PuzzleRule):
     def _straight(self, grid: Grid, cells: tuple[Cell, ...]) -> AnyOf:
         label = f"compartment {cells[0]}-{cells[-1]}"
         found = consecutive(
-            cells, grid, Rule("straights", label, f"the values in the {label} are consecutive")
+            cells,
+            grid,
+            Annotation("straights", label, f"the values in the {label} are consecutive"),
         )
         if found is None:
             raise self.fault(f"the {label} has more cells than there are consecutive values")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Constraint, Regular, Rule
+from nonet.model import Annotation, Constraint, Regular
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example, LineRule, touching
@@ -57,7 +57,7 @@ class SumLine(LineRule):
             raise self.fault(f"the loop at {cells[0]} is not closed: {cells[-1]} does not touch it")
         if self.sum > grid.values[-1] * len(cells):
             raise self.fault(f"the {len(cells)} cells at {cells[0]} cannot sum to {self.sum}")
-        words = Rule(
+        words = Annotation(
             self.name,
             f"sum line of {self.sum} from {cells[0]} to {cells[-1]}",
             f"{' '.join(cells)} fall into pieces of sum {self.sum}",

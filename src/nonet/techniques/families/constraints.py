@@ -54,8 +54,8 @@ NAMES = {
     "skyscraper-bounds": "skyscraper hidden-skyscraper",
     "entropic-cycle": "entropic modular",
 }
-"""For each technique the kinds of constraints (``Rule.kind``) that it is about; all others go by
-``constraint``."""
+"""For each technique the kinds of constraints (``Annotation.kind``) that it is about; all others
+go by ``constraint``."""
 
 _KEYS = {kind: key for key, kinds in NAMES.items() for kind in kinds.split()}
 

@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.model import Linear, Rule
+from nonet.model import Annotation, Linear
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filtering import Filter
 from nonet.techniques.engines.filters import filter_of
@@ -117,7 +117,7 @@ def _rest(
     if not within:
         signs, total = (1,) * len(cells), -total
     names = tuple(layout.cells[cell] for cell in cells)
-    derived = Linear(names, signs, "==", total, rule=Rule("45", "the 45 rule", ""))
+    derived = Linear(names, signs, "==", total, rule=Annotation("45", "the 45 rule", ""))
     key = "outies" if outside else "innies"
     return Rest(
         key, filter_of(layout, derived), houses, tuple(c for _, c in chosen), within, outside

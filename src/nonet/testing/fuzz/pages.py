@@ -18,8 +18,8 @@ from nonet.errors import NonetError
 from nonet.exporting import export, languages
 from nonet.formats import parse
 from nonet.model import AllDifferent, Model
+from nonet.model.annotation import Annotation
 from nonet.model.json import from_json, to_json
-from nonet.model.rule import Rule
 from nonet.puzzle import Puzzle
 from nonet.solving import solve
 from nonet.testing.fuzz.base import Campaign, Case, Tally
@@ -91,7 +91,7 @@ def _shown(case: Case) -> Iterator[tuple[str, Any]]:
 
     puzzle = replace(parse("1.....2..3.....4"), name=case["puzzle"])
     one, other = case["variables"]
-    words = AllDifferent((one, other), rule=Rule("row", case["label"], case["label"]))
+    words = AllDifferent((one, other), rule=Annotation("row", case["label"], case["label"]))
     model = Model({one: [1, 2], other: [1, 2]}, [words])
     if from_json(to_json(model)) != model:
         yield "the model is another one after JSON", _always

@@ -13,7 +13,7 @@ process.on("uncaughtException", error => {
 });
 const { loadPyodide } = await import(pathToFileURL(path.join(job.pyodide, "pyodide.mjs")).href);
 const python = await loadPyodide({ indexURL: job.pyodide });
-python.FS.mkdir("/work");
-python.FS.mount(python.FS.filesystems.NODEFS, { root: job.work }, "/work");
+python.FS.mkdir("/packing");
+python.FS.mount(python.FS.filesystems.NODEFS, { root: job.work }, "/packing");
 python.runPython(job.steps);
 process.exit(0);

@@ -19,7 +19,7 @@ DATE = (2020, 1, 1, 0, 0, 0)
 NEVER = ("test/", "idlelib/", "lib2to3/", "turtledemo/", "ensurepip/", "pydoc_data/")
 """Of Python's library: what nobody imports in a page."""
 
-EXERCISED = "/work/exercise.json"
+EXERCISED = "/packing/exercise.json"
 """Questions whose imports are what most questions need."""
 
 
@@ -75,9 +75,9 @@ def used_modules(archives: Iterable[str], questions: Iterable[str]) -> set[str]:
 
 
 def main() -> None:
-    """Make the archives of the site of those in ``/work``."""
+    """Make the archives of the site of those in ``/packing``."""
     questions = json.loads(Path(EXERCISED).read_text(encoding="utf-8"))
-    used = used_modules(["/work/nonet-source.zip", "/work/constraint-source.zip"], questions)
+    used = used_modules(["/packing/nonet-source.zip", "/packing/constraint-source.zip"], questions)
 
     def wanted(name: str) -> bool:
         return not name.startswith(NEVER) and name.endswith(".py")
@@ -85,13 +85,15 @@ def main() -> None:
     def is_used(name: str) -> bool:
         return not name.endswith(".py") or module_of(name) in used
 
-    library = "/work/python_stdlib.zip"
-    pack(library, "/work/std.zip", is_used)
-    rest = pack(library, "/work/rest.zip", lambda name: wanted(name) and not is_used(name))
-    pack("/work/nonet-source.zip", "/work/nonet.zip", lambda name: "/learn/" not in name)
+    library = "/packing/python_stdlib.zip"
+    pack(library, "/packing/std.zip", is_used)
+    rest = pack(library, "/packing/rest.zip", lambda name: wanted(name) and not is_used(name))
+    pack("/packing/nonet-source.zip", "/packing/nonet.zip", lambda name: "/learn/" not in name)
     # learners read the checks, and see their docstrings
-    learn = pack("/work/nonet-source.zip", "/work/learn.zip", lambda name: "/learn/" in name, None)
-    pack("/work/constraint-source.zip", "/work/constraint.zip", lambda name: True)
+    learn = pack(
+        "/packing/nonet-source.zip", "/packing/learn.zip", lambda name: "/learn/" in name, None
+    )
+    pack("/packing/constraint-source.zip", "/packing/constraint.zip", lambda name: True)
     modules = {module_of(name): "rest.zip" for name in rest}
     modules |= {module_of(name): "learn.zip" for name in learn if name.endswith(".py")}
-    Path("/work/modules.json").write_text(json.dumps(modules), encoding="utf-8")
+    Path("/packing/modules.json").write_text(json.dumps(modules), encoding="utf-8")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from nonet.backends.native.filters.linear import Bounds
-from nonet.model import Linear, Objective, Rule, Structure
+from nonet.model import Annotation, Linear, Objective, Structure
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
@@ -30,7 +30,7 @@ class Better(Bounds):
             tuple(sign * c for c in objective.coefficients),
             "<=",
             0,
-            rule=Rule("objective", f"better than the best so far ({objective.words})"),
+            rule=Annotation("objective", f"better than the best so far ({objective.words})"),
         )
         super().__init__(total, [engine.number[name] for name in objective.scope])
         self._divisor = abs(total.coefficients[0] // self.coefficients[0])

@@ -1,6 +1,6 @@
 """The words of a constraint: what explanations, traces and errors call it.
 
->>> print(Rule("row", "row 3", "every value at most once in row 3"))
+>>> print(Annotation("row", "row 3", "every value at most once in row 3"))
 row 3
 """
 
@@ -13,7 +13,7 @@ from nonet.model.integers import shown
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Annotation:
     """Where a constraint came from.
 
     ``kind`` is the family ("row", "cage"), ``label`` names this one ("row 3",
@@ -33,5 +33,5 @@ class Rule:
         return self.label or self.kind
 
 
-UNNAMED = Rule()
+UNNAMED = Annotation()
 """The words of a constraint that was given none: it is then named after its type."""
