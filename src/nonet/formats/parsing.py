@@ -165,6 +165,8 @@ def iter_puzzles(
     1..............4
     line 2: R4C3 and R4C4 are both 4 in row 4
     """
+    if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
+        raise TypeError(f"a file's name or an open file is read, not {type(source).__name__}")
     reader = Reader(
         rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes, strict=strict
     )

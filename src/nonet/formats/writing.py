@@ -53,4 +53,6 @@ def _pieces(
 ) -> Iterator[str]:
     chosen = find_format(format)
     several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
+    if not isinstance(several, Iterable):
+        raise TypeError(f"a puzzle or several are written, not {type(puzzles).__name__}")
     return chosen.write(several, None if alphabet is None else as_alphabet(alphabet))

@@ -32,7 +32,16 @@ VERSION = 1
 
 
 def to_json(model: Model, *, indent: int | None = None) -> str:
-    """The model as text, one line unless ``indent`` is given."""
+    """The model as text, one line unless ``indent`` is given.
+
+    A builder or a puzzle is taken for the model that it makes; raises ``TypeError`` for
+    what makes none.
+    """
+    if not isinstance(model, Model):
+        make = getattr(model, "model", None)
+        if make is None:
+            raise TypeError(f"a model is written as JSON, not {type(model).__name__}")
+        model = make()
     document: dict[str, Any] = {
         "nonet": "model",
         "version": VERSION,

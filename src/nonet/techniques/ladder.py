@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from nonet.puzzle import Puzzle
 from nonet.solving.run import Thing, understood
 from nonet.techniques.clock import Clock
 from nonet.techniques.known import Known
@@ -74,6 +75,8 @@ def ladder(things: Iterable[Thing], policy: str | Policy = "tutorial") -> list[R
     >>> [rung.solved for rung in ladder([".......21.3..4..", "1..............4"])]
     [1, 1, 1, 1, 1, 1, 1]
     """
+    if isinstance(things, Puzzle | str) or not isinstance(things, Iterable):
+        raise TypeError(f"a ladder is of several puzzles, not of {type(things).__name__}")
     climb = Climb(policy)
     for thing in things:
         climb.add(thing)

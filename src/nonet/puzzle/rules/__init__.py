@@ -49,6 +49,8 @@ def rule_types() -> Mapping[str, type[PuzzleRule]]:
 
 def type_of_rule(name: str) -> type[PuzzleRule]:
     """The rule class of a name or alias; raises ``PuzzleError`` that suggests the nearest."""
+    if not isinstance(name, str):
+        raise TypeError(f"a rule is named by a text, not by {type(name).__name__}")
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     known = rule_types()
     if wanted in known:
