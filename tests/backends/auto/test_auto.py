@@ -253,6 +253,15 @@ def test_what_native_may_take_at_first_is_for_all_questions_of_a_geometry_togeth
     assert asked[-1] <= rules.EFFORT
 
 
+def test_a_grid_without_clues_stays_with_native_however_many_there_were():
+    """25x25: more filters run than EFFORT allows, yet writing clauses takes ten times as long."""
+    blank = nonet.Sudoku("1" + "." * 624).model()
+    question = rules.Question.of(blank.structure)._replace(asked=9, work=rules.LARGE_EFFORT)
+    allowed = rules.opening(question).effort(question)
+    needed = nonet.solve(blank, "native").stats["filterings"]
+    assert rules.EFFORT < needed < allowed == rules.A_VALUE * 625 * 25
+
+
 # -- what is found -----------------------------------------------------------------
 
 

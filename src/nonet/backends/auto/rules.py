@@ -25,6 +25,9 @@ from nonet.model import AllDifferent, Structure
 EFFORT = 12_000
 """Runs of a filter that native may take for a question: 20 to 40 ms, whatever the size."""
 
+A_VALUE = 2
+"""The same for each value of a model, where that is more: a grid without clues needs one."""
+
 FIRST_EFFORT = 20
 """Runs of a filter for each value of a geometry that native may take for all its questions
 together, before ``EFFORT`` holds: as long as sat takes to write the clauses.  So at worst the
@@ -127,6 +130,10 @@ class Field(NamedTuple):
     because: str
 
 
+def _least(question: Question) -> int:
+    return max(EFFORT, A_VALUE * question.values)
+
+
 OPENINGS: tuple[Opening, ...] = (
     Opening(
         "events are asked for",
@@ -149,19 +156,19 @@ OPENINGS: tuple[Opening, ...] = (
     Opening(
         f"native has hardly worked on this geometry, which has at most {LARGE:,} values",
         lambda q: q.work < FIRST_EFFORT * q.values and q.values <= LARGE,
-        lambda q: max(EFFORT, FIRST_EFFORT * q.values - q.work),
+        lambda q: max(_least(q), FIRST_EFFORT * q.values - q.work),
         "most puzzles are easy for native, and the others have yet to be made ready",
     ),
     Opening(
         f"native has hardly worked on this geometry, which has more than {LARGE:,} values",
         lambda q: q.work < LARGE_EFFORT and q.values > LARGE,
-        lambda q: max(EFFORT, LARGE_EFFORT - q.work),
+        lambda q: max(_least(q), LARGE_EFFORT - q.work),
         "most puzzles are easy for native, and the others have yet to be made ready",
     ),
     Opening(
         "always",
         lambda q: True,
-        lambda q: EFFORT,
+        _least,
         "making the others ready is repaid by now, or done",
     ),
 )

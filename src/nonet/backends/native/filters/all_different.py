@@ -36,7 +36,7 @@ def make(constraint: AllDifferent, engine: Engine, levels: Levels) -> list[Filte
     for x in scope:
         values |= engine.full[x]
     if levels.alldifferent != "naked" and values.bit_count() == len(scope):
-        found.append(HiddenSingles(constraint, scope))
+        found.append(HiddenSingles(constraint, scope, values))
     if levels.alldifferent == "gac" and len(scope) > 2:
         found.append(Matching(constraint, scope))
     return found
@@ -61,15 +61,18 @@ class HiddenSingles(Filter):
     wakes_on_change = True
     priority = 0
 
-    def __init__(self, constraint: AllDifferent, scope: list[int]) -> None:
+    def __init__(self, constraint: AllDifferent, scope: list[int], values: int) -> None:
         super().__init__(constraint, scope)
         self._pick = itemgetter(*scope)
+        self._values = values
 
     def filter(self, engine: Engine) -> None:
         domains = self._pick(engine.masks)
         once = twice = 0
         for mask in domains:
             twice |= once & mask
+            if twice == self._values:
+                return  # every value has two places or more
             once |= mask
         if once.bit_count() < len(self.scope):
             engine.fail(self, self.scope)
