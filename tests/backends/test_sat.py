@@ -121,11 +121,12 @@ def test_the_solutions_are_those_of_brute_force(model: Model, specification: str
     assert solutions(model, specification) == brute_force(model)
 
 
-@pytest.mark.parametrize("specification", ["sat", "sat:solver=cadical195"])
 @given(model=models())
-@settings(max_examples=100, deadline=None)
-def test_random_models_agree_with_brute_force(specification: str, model: Model) -> None:
-    assert solutions(model, specification) == brute_force(model)
+@settings(max_examples=80, deadline=None)
+def test_random_models_agree_with_brute_force(model: Model) -> None:
+    expected = brute_force(model)
+    for specification in ("sat", "sat:solver=cadical195"):
+        assert solutions(model, specification) == expected, specification
 
 
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
@@ -329,7 +330,7 @@ def test_public_puzzles_have_one_solution(name: str, specification: str) -> None
         pytest.skip(f"{path.name} is not here: it is shared, not shipped")
     grid = Grid.square(9)
     lines = [line[:81] for line in path.read_text().splitlines() if len(line.strip()) >= 81]
-    for line in lines:
+    for line in lines[:: 1 + len(lines) // 100]:  # a hundred of the long lists, from all of each
         clues = {c: int(x) for c, x in zip(grid.cells, line, strict=True) if x not in ".0"}
         verdict = nonet.verify(Puzzle(grid, clues), specification)
         assert verdict.uniqueness is Uniqueness.UNIQUE

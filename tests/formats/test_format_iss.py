@@ -19,11 +19,10 @@ FOUR = ".Shape~4x4"
 
 def grids():
     """All 288 grids of four rows."""
-    rows = list(itertools.permutations((1, 2, 3, 4)))
-    for grid in itertools.product(rows, repeat=4):
-        columns = zip(*grid, strict=True)
-        boxes = ((grid[r][c : c + 2] + grid[r + 1][c : c + 2]) for r in (0, 2) for c in (0, 2))
-        if all(len(set(unit)) == 4 for unit in (*columns, *boxes)):
+    pairs = itertools.product(itertools.permutations((1, 2, 3, 4)), repeat=2)
+    halves = [(a, b) for a, b in pairs if {*a[:2], *b[:2]} == {*a[2:], *b[2:]} == {1, 2, 3, 4}]
+    for grid in (top + bottom for top, bottom in itertools.product(halves, repeat=2)):
+        if all(len(set(column)) == 4 for column in zip(*grid, strict=True)):
             yield grid
 
 

@@ -11,10 +11,10 @@ from nonet.model.sums import LONGEST, cage_test, combinations_of, implied_sums
 
 def grids(values):
     """The 288 squares of four values in rows, columns and boxes."""
-    for rows in product(permutations(values), repeat=4):
-        columns = zip(*rows, strict=True)
-        boxes = ((*rows[r][c : c + 2], *rows[r + 1][c : c + 2]) for r in (0, 2) for c in (0, 2))
-        if all(len(set(unit)) == 4 for unit in (*columns, *boxes)):
+    pairs = list(product(permutations(values), repeat=2))
+    halves = [(a, b) for a, b in pairs if {*a[:2], *b[:2]} == {*a[2:], *b[2:]} == {*values}]
+    for rows in (top + bottom for top, bottom in product(halves, repeat=2)):
+        if all(len(set(column)) == 4 for column in zip(*rows, strict=True)):
             yield {f"{r}{c}": rows[r][c] for r in range(4) for c in range(4)}
 
 

@@ -99,7 +99,7 @@ def test_every_backend_agrees_on_puzzles_with_no_one_and_many_solutions(name):
     random = Random(name)
     limit = 12
     numbers = set()
-    for puzzle in nonet.read(PUZZLES / name)[:3]:
+    for puzzle in nonet.read(PUZZLES / name)[:2]:
         for candidate in (puzzle, altered(puzzle, random), altered(puzzle, random)):
             agreement = nonet.crosscheck(candidate, BACKENDS, limit=limit, time_limit=250)
             numbers |= {len(o.solutions) for o in agreement.outcomes.values()}

@@ -31,7 +31,7 @@ from nonet.solving.leash import GRACE, Leash, OutOfTime
 from nonet.testing.sample_models import SLOW
 from nonet.testing.test_conformance import OVERRUN
 
-BRIEF = 0.3
+BRIEF = 0.15
 
 SETTINGS = [
     "native",

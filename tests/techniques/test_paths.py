@@ -211,7 +211,7 @@ def test_hodokus_level_is_raised_with_the_total():
 @pytest.mark.parametrize("name", ["kaggle_20k.txt", "radcliffe_7034.txt", "17_clue_49158.txt"])
 def test_no_step_removes_a_digit_of_the_solution(name):
     """Soundness on samples; benchmarks/techniques.py does 20,000."""
-    for line in lines(name, 7):
+    for line in lines(name, 4):
         solution = dict(solve(line).solution)
         for chosen in ("human", "hodoku", "explainer"):
             path = explain(line, chosen)
@@ -246,7 +246,7 @@ def test_examples_of_every_rule_are_explained(rule):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["x", "windoku", "jigsaw", "disjoint-groups", "even-odd"])
+@pytest.mark.parametrize("name", ["windoku", "jigsaw", "disjoint-groups", "even-odd"])
 def test_variants_are_explained_by_every_policy_and_no_step_is_wrong(name):
     for puzzle in nonet.read(ROOT / "puzzles" / f"{name}.json")[:1]:
         solution = solve(puzzle).solution

@@ -18,7 +18,7 @@ SEVERAL = "53..7....6..195....9.....6.8...6...34..8.3..17...2...6.6....28....419
 
 SMALL = (
     "4x4", "6x6", "x-6", "windoku-6", "jigsaw-6", "extra-region-6", "twodoku-4", "samurai-4",
-    "killer-4", "killer-6", "futoshiki-6",
+    "killer-4", "futoshiki-6",
 )  # fmt: skip
 
 

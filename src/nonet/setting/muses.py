@@ -178,8 +178,13 @@ def _correction(
     """After "yes": some of ``soft``, not true, without which the rest can hold; none too many."""
     true = asker.true()
     holding = [literal for literal in soft if literal in true]
-    rest = [literal for literal in soft if literal not in true]
+    rest = _without(soft, holding)
     random.shuffle(rest)
+    return _grown(asker, hard, holding, rest)
+
+
+def _grown(asker: Asker, hard: Sequence[int], holding: list[int], rest: list[int]) -> list[int]:
+    """Let ``holding`` grow by what can hold with it, from the end of ``rest``; what cannot."""
     needed: list[int] = []
     while rest:
         tried = rest.pop()
@@ -212,14 +217,7 @@ def all_minimal(asker: Asker, hard: Sequence[int], soft: Sequence[int]) -> Itera
         if asker.solve([*hard, *part]):
             true = asker.true()
             holding = [literal for literal in soft if literal in true]
-            rest = _without(soft, holding)
-            while rest:
-                tried = rest.pop()
-                if asker.solve([*hard, *holding, tried]):
-                    true = asker.true()
-                    holding.append(tried)
-                    holding += [literal for literal in rest if literal in true]
-                    rest = [literal for literal in rest if literal not in true]
+            _grown(asker, hard, holding, _without(soft, holding))
             known.add([name[literal] for literal in _without(soft, holding)])
         else:
             found = minimal(asker, hard, part)

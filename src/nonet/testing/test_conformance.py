@@ -191,7 +191,7 @@ def test_a_model_without_variables_has_one_solution(backend: str) -> None:
 
 
 @given(model=models(), weights=st.lists(st.integers(-3, 3), min_size=1), least=st.booleans())
-@settings(RANDOM, max_examples=40)
+@settings(RANDOM, max_examples=max(1, 2 * examples() // 3))
 def test_the_best_of_an_objective_is_found_and_proven(
     backend: str, model: Model, weights: list[int], least: bool
 ) -> None:

@@ -20,7 +20,7 @@ import os
 from collections.abc import AsyncIterator, MutableMapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -247,12 +247,3 @@ def too_long() -> HTTPException:
     """The error for a question that is too long; the rest of it is not read."""
     headers = {"connection": "close"}
     return HTTPException(413, f"a question has at most {LONGEST >> 10} KiB", headers)
-
-
-def token_of(address: str) -> str:
-    """The token in the address of a page.
-
-    >>> token_of("http://127.0.0.1:8765/?token=abc#p=1")
-    'abc'
-    """
-    return parse_qs(urlsplit(address).query).get("token", [""])[0]

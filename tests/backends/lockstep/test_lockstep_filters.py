@@ -75,7 +75,7 @@ def test_solutions_are_those_of_brute_force(make):
     assert several > 5  # the question was not an empty one
 
 
-@pytest.mark.parametrize("far", [10**3, 10**7, 10**15])
+@pytest.mark.parametrize("far", [10**3, 10**15])  # what is between is compiled for units
 def test_large_weights_have_wider_lanes(far):
     model = Model(
         {name: range(1, 5) for name in "abc"},

@@ -121,6 +121,14 @@ def test_no_puzzles_are_no_answers(engine) -> None:
     assert found.solutions.shape == (0, 81)
 
 
+def test_an_array_that_may_not_be_written_is_read_by_what_is_compiled_already() -> None:
+    CLASSIC.count(HARD)
+    before, locked = len(driver.advance.signatures), HARD.copy()
+    locked.flags.writeable = False
+    assert CLASSIC.count(locked).counts.tolist() == CLASSIC.count(HARD).counts.tolist()
+    assert len(driver.advance.signatures) == before
+
+
 @pytest.mark.parametrize("engine", BOTH)
 @settings(max_examples=15, deadline=None)
 @given(st.binary(min_size=81, max_size=81), st.booleans())

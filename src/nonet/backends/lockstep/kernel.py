@@ -217,7 +217,9 @@ class Kernel:
                 f"puzzle {row}, {self.names[cell]}: {puzzles[row, cell]} is out of range, "
                 f"expected 0 (a blank) to {self.size}"
             )
-        return np.ascontiguousarray(puzzles)
+        # the engine is compiled for arrays that may be written; for read-only ones, as Arrow's and
+        # those of mapped files are, it would be compiled once more
+        return np.require(puzzles, requirements=("C", "W"))
 
 
 @lru_cache(maxsize=16)
