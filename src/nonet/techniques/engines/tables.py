@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from nonet.techniques.engines.graph import Graph
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 
 ROUNDS = 4
@@ -84,9 +84,7 @@ class _Tables:
         own: dict[int, int] = {}
         for candidate in order:
             both = self.tables[2 * candidate + 1] & self.tables[2 * candidate]
-            home = own.setdefault(
-                candidate % count, 3 * _spread(layout.of_cell(candidate % count))
-            )
+            home = own.setdefault(candidate % count, 3 * _spread(layout.of_cell(candidate % count)))
             for node in bits(both & ~home & self.evens * 3):
                 yield Conclusion(node, "double", candidate)
         board = self.graph.board
@@ -108,24 +106,21 @@ class _Tables:
         offs, ons = _gathered(table & self.evens), _gathered(table >> 1 & self.evens)
         if offs & ons:
             return True
-        sets = graph.board.sets
+        sets, allowed = graph.board.sets, self.position.once(_allowed)
         for number in layout.truths:
             among = sets[number] & ons
             if among & (among - 1):
                 return True
-            if not among and (left := sets[number] & open_) and not left & ~offs:
-                if number < layout.count or left == sets[number] & self._allowed:
-                    return True
+            left = sets[number] & open_
+            whole = number < layout.count or left == sets[number] & allowed
+            if whole and not among and left and not left & ~offs:  # none that was struck out
+                return True
         return False
-
-    @property
-    def _allowed(self) -> int:
-        """The candidates that no placed value excludes: of a house HoDoKu asks them all."""
-        return self.position.once(_allowed)
 
 
 def _allowed(position: Position) -> int:
-    layout, left = position.layout, 0
+    """The candidates that no placed value excludes."""
+    layout = position.layout
     empty = layout.all_cells & ~layout.cells_of(position.placed)
     left = layout.spread(empty, layout.all_values)
     for candidate in bits(position.placed):

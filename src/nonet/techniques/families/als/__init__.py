@@ -26,10 +26,10 @@ from nonet.techniques.engines.almost import (
     set_text,
     truths_and_links,
 )
-from nonet.techniques.families.als.forward import best_walk
+from nonet.techniques.families.als.forward import as_hodoku, best_walk
 from nonet.techniques.families.als.sue_de_coq import sue_de_coqs
 from nonet.techniques.families.als.walks import walks
-from nonet.techniques.hodoku_order import most_removed, most_removed_of, set_order
+from nonet.techniques.hodoku_order import most_removed_of
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -52,6 +52,9 @@ class Detail:
         """A step of almost locked sets in words."""
         tell = {"als-xz": _tell_pair, "als-xy-wing": _tell_wing, "als-chain": _tell_chain}
         return tell.get(step.key, _tell_blossom)(step, self)
+
+
+__all__ = ["as_hodoku", "find", "find_as_hodoku"]
 
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
@@ -211,25 +214,6 @@ def _wing(
     if gone:
         detail = Detail(commons, _values(position, gone))
         yield _step(position, almost, "als-xy-wing", (one, other, hinge), gone, detail)
-
-
-def as_hodoku(step: Step) -> tuple[object, ...] | None:
-    """HoDoKu takes the first pair of pairs that are linked, of chains the one that removes most;
-    sets that overlap it does not link, and no end of a chain is within the other.  Of Sue de
-    Coqs it takes the first."""
-    if step.key in ("sue-de-coq", "als-chain"):
-        return ()
-    cells = [held for held, _ in step.sets]
-    if any(one & other for one, other in combinations(cells, 2)):
-        return None
-    if not (cells[0] & ~cells[-1] and cells[-1] & ~cells[0]):
-        return None
-    if step.key not in ("als-xz", "als-xy-wing"):
-        return (*most_removed(step), len(cells), sum(map(int.bit_count, cells)))
-    first, second, *hinge = (set_order(step.layout, held) for held in cells)
-    if not hinge:
-        return tuple(sorted((first, second)))
-    return tuple(sorted(tuple(sorted((end, *hinge))) for end in (first, second)))
 
 
 # -- more sets -----------------------------------------------------------------

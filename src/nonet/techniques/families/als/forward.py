@@ -13,11 +13,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any, cast
 
 from nonet.techniques.engines.almost import Almost
+from nonet.techniques.families.als.sue_de_coq import Crossed
 from nonet.techniques.families.als.walks import Walk
-from nonet.techniques.hodoku_order import set_order
+from nonet.techniques.hodoku_order import most_removed, set_order
 from nonet.techniques.layout import Layout, bits
+from nonet.techniques.step import Step
 
 Loss = tuple[int, int]
 """A set's number and the value that it goes on without."""
@@ -25,7 +29,28 @@ End = tuple[int, int]
 """A chain's last set and the values that link it."""
 
 
-def best_walk(almost: Almost, layout: Layout, rank: Callable[[int], object]) -> Walk | None:
+def as_hodoku(step: Step) -> tuple[object, ...] | None:
+    """HoDoKu takes the first pair of pairs that are linked, of chains the one that removes most;
+    sets that overlap it does not link, and no end of a chain is within the other.  Of Sue de
+    Coqs it takes the first, house by house."""
+    cells = [held for held, _ in step.sets]
+    if step.key == "sue-de-coq":
+        return (*cast(Crossed, step.detail), *(tuple(bits(held)) for held in cells))
+    if step.key == "als-chain":
+        return ()
+    if any(one & other for one, other in combinations(cells, 2)):
+        return None
+    if not (cells[0] & ~cells[-1] and cells[-1] & ~cells[0]):
+        return None
+    if step.key not in ("als-xz", "als-xy-wing"):
+        return (*most_removed(step), len(cells), sum(map(int.bit_count, cells)))
+    first, second, *hinge = (set_order(step.layout, held) for held in cells)
+    if not hinge:
+        return tuple(sorted((first, second)))
+    return tuple(sorted(tuple(sorted((end, *hinge))) for end in (first, second)))
+
+
+def best_walk(almost: Almost, layout: Layout, rank: Callable[[int], Any]) -> Walk | None:
     """The chain whose eliminations (a mask) rank first, ``None`` if there is no chain."""
     search = _Forward(almost, layout)
     goals: dict[int, tuple[int, int, End]] = {}
@@ -33,7 +58,7 @@ def best_walk(almost: Almost, layout: Layout, rank: Callable[[int], object]) -> 
         goals.setdefault(gone, (first, value, end))
     if not goals:
         return None
-    gone = min(goals, key=rank)  # type: ignore[arg-type, return-value]
+    gone = min(goals, key=rank)
     return search.walk(*goals[gone], gone)
 
 
@@ -106,7 +131,7 @@ class _Forward:
     def walk(self, first: int, value: int, end: End, gone: int) -> Walk:
         """A shortest chain between two ends."""
         almost = self.almost
-        queue = deque(
+        queue: deque[tuple[tuple[int, ...], tuple[int, ...]]] = deque(
             ((first, second), (1 << value,))
             for second in bits(almost.linked[almost.places[first][value]] & self.free[first])
         )
@@ -120,8 +145,6 @@ class _Forward:
             for other, values in self.onward(path[-1], lost):
                 state = (other, values, min(len(path), 3))
                 low = (values & -values).bit_length() - 1
-                if state not in seen and (
-                    (other, values) == end or self._one[other, low] & wanted
-                ):
+                if state not in seen and ((other, values) == end or self._one[other, low] & wanted):
                     seen.add(state)
                     queue.append(((*path, other), (*commons, values)))

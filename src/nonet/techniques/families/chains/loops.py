@@ -46,6 +46,7 @@ class Can:
 
 
 def chains_can(position: Position, nodes: Nodes) -> Can:
+    """What chains through such nodes can do at a position; made once, by ``Position.once``."""
     graph = Graph.of(position, nodes)
     weak, ends = graph.weak, dict[int, int]()
     reach, closed = graph.closure()

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.nodes import Nodes
 from nonet.techniques.families.chains.ends import FoundChain
 from nonet.techniques.families.chains.loops import chains_can
@@ -42,14 +41,17 @@ def best_loop(position: Position, nodes: Nodes) -> tuple[str, FoundChain] | None
     """The technique (its key without ``grouped``) and the chain that HoDoKu takes."""
     tables = _Tables(position, nodes)
     layout, grouped = position.layout, nodes == "groups"
-    best: tuple[tuple[int, int], str, FoundChain] | None = None
-    for nodes_of_ring, removed in tables.rings():
+    best: tuple[tuple[int, ...], str, FoundChain] | None = None
+    for phase, nodes_of_ring, removed in tables.rings():
         if not grouped or tables.has_group(nodes_of_ring):
-            rank = most_removed_of(layout, removed)
+            rank = (*most_removed_of(layout, removed), *phase)
             if best is None or rank < best[0]:
                 chain = FoundChain(tables.graph.masks(nodes_of_ring), removed)
                 best = rank, "continuous-nice-loop", chain
-    ranked = [(most_removed_of(layout, ends.removed), ends) for ends in tables.ends()]
+    ranked = [
+        ((*most_removed_of(layout, ends.removed), *tables.phase(ends)), ends)
+        for ends in tables.ends()
+    ]
     for rank, ends in sorted(ranked, key=lambda pair: pair[0]):
         if best is not None and best[0] <= rank:
             break
@@ -108,8 +110,13 @@ class _Tables:
                 if removed & (removed - 1):
                     yield Ends("aic", start, False, end, True, removed)
 
-    def rings(self) -> Iterator[tuple[Path, int]]:
-        """The continuous loops, as nodes off and on in turn, with what they remove."""
+    def phase(self, ends: Ends) -> tuple[int, int, int]:
+        """When HoDoKu comes to some ends: loops from on, from off, AICs; each by the first cell."""
+        value, cell = divmod(ends.start, self.layout.count)
+        return 2 if ends.kind == "aic" else not ends.start_on, cell, value
+
+    def rings(self) -> Iterator[tuple[tuple[int, int, int], Path, int]]:
+        """The continuous loops, as nodes off and on in turn, with what they remove and when."""
         layout, open_, can = self.layout, self.position.open, self.can
         if not can.targets:
             return
@@ -125,13 +132,14 @@ class _Tables:
 
     def _ring(
         self, start: int, start_on: bool, end: int, end_on: bool
-    ) -> Iterator[tuple[Path, int]]:
+    ) -> Iterator[tuple[tuple[int, int, int], Path, int]]:
         path = self.path(start, start_on, end, end_on)
         if path is None or not self.stands(path):
             return
         removed = self._removed_by(path, start_on)
         if removed:
-            yield (*path[1:], start) if start_on else path, removed
+            phase = self.phase(Ends("", start, start_on, end, end_on, removed))
+            yield phase, (*path[1:], start) if start_on else path, removed
 
     def _removed_by(self, path: Path, start_on: bool) -> int:
         """What a continuous loop removes."""
