@@ -13,7 +13,7 @@ of nodes.
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
 >>> found = next(iter(conclusions(position, nets=True)))
 >>> found.kind, position.layout.named(found.node // 2), bool(found.node & 1)
-('contradiction', ('R1C2', 2), False)
+('contradiction', ('R1C2', 2), True)
 """
 
 from __future__ import annotations
