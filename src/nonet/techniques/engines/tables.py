@@ -5,8 +5,7 @@ nets with what four rounds of singles after it give.  Then each table takes in t
 it holds.  What two tables share, and those that contradict themselves, are its conclusions.
 So its nets see neither all that singles would give, nor only what chains do.
 
-Nodes are numbered ``2 * candidate + on``, groups after them (``2 * group + on``); a table is a mask
-of nodes.
+A table is a mask: what is off has the number of its node in the graph, what is on ``width`` more.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -30,7 +29,8 @@ ROUNDS = 4
 
 
 class Conclusion(NamedTuple):
-    """A node that holds, and why: ``kind`` and ``source`` as in ``families/forcing.py``."""
+    """A node (``2 * candidate + on``) that holds, and why: ``kind`` and ``source`` as in
+    ``families/forcing.py``."""
 
     node: int
     kind: str
@@ -50,27 +50,37 @@ class _Tables:
 
     def __init__(self, position: Position, nets: bool) -> None:
         self.position = position
-        layout = self.layout = position.layout
+        self.layout = position.layout
         self.graph = Graph.of(position, "groups")
-        self.evens = sum(1 << 2 * c for c in range(self.graph.first))
+        self.width = width = self.graph.first + len(self.graph.groups)
         direct = self._inferences()
         if nets:
             singles = _Singles(position)
             for candidate in bits(position.open):
                 position.clock.check()
                 for on in (True, False):
-                    direct[2 * candidate + on] |= singles.after(candidate, on)
+                    ons, offs = singles.after(candidate, on)
+                    direct[candidate + on * width] |= ons << width | offs
         self.tables = _closed(direct)
-        self.layout = layout
 
     def _inferences(self) -> dict[int, int]:
         """What each node says at once; of nets only what groups say of it is needed besides."""
         direct: dict[int, int] = {}
-        graph = self.graph
+        graph, width = self.graph, self.width
         for node, weak in graph.weak.items():
-            direct[2 * node + 1] = _spread(weak)
-            direct[2 * node] = _spread(graph.strong.get(node, 0)) << 1
+            direct[node + width] = weak
+            direct[node] = graph.strong.get(node, 0) << width
         return direct
+
+    def _shared(self, *starts: int) -> Iterator[tuple[int, bool]]:
+        """The candidates that all of some tables have, off or on."""
+        shared = -1
+        for start in starts:
+            shared &= self.tables[start]
+        plain = self.graph.plain
+        for on, mask in ((False, shared & plain), (True, shared >> self.width & plain)):
+            for candidate in bits(mask):
+                yield candidate, on
 
     def conclusions(self) -> Iterator[Conclusion]:
         """What follows, table by table, as HoDoKu goes about it."""
@@ -81,30 +91,24 @@ class _Tables:
             for on in (True, False):
                 if self._fails(candidate, on):
                     yield Conclusion(2 * candidate + (not on), "contradiction", candidate)
-        own: dict[int, int] = {}
-        for candidate in order:
-            both = self.tables[2 * candidate + 1] & self.tables[2 * candidate]
-            home = own.setdefault(candidate % count, 3 * _spread(layout.of_cell(candidate % count)))
-            for node in bits(both & ~home & self.evens * 3):
-                yield Conclusion(node, "double", candidate)
+        width = self.width
+        for start in order:
+            for candidate, on in self._shared(start, start + width):
+                if candidate % count != start % count:
+                    yield Conclusion(2 * candidate + on, "double", start)
         board = self.graph.board
         for number in board.turns:
-            starts = board.sets[number] & open_
-            if starts:
-                shared = self.evens * 3
-                for candidate in bits(starts):
-                    shared &= self.tables[2 * candidate + 1]
-                for node in bits(shared):
-                    yield Conclusion(node, "cell" if number < count else "house", number)
+            starts = [width + candidate for candidate in bits(board.sets[number] & open_)]
+            for candidate, on in self._shared(*starts) if starts else ():
+                kind = "cell" if number < count else "house"
+                yield Conclusion(2 * candidate + on, kind, number)
 
     def _fails(self, candidate: int, on: bool) -> bool:
         """Whether a table contradicts itself, in one of the ways that HoDoKu looks for."""
         graph, layout, open_ = self.graph, self.layout, self.position.open
-        table = self.tables[2 * candidate + on]
-        if table >> 2 * candidate + (not on) & 1:
-            return True
-        offs, ons = _gathered(table & self.evens), _gathered(table >> 1 & self.evens)
-        if offs & ons:
+        table = self.tables[candidate + on * self.width]
+        offs, ons = table & graph.plain, table >> self.width & graph.plain
+        if offs & ons or (offs if on else ons) >> candidate & 1:
             return True
         sets, allowed = graph.board.sets, self.position.once(_allowed)
         for number in layout.truths:
@@ -162,8 +166,8 @@ class _Singles:
             c: tuple(n for n in layout.sets_of[c] if n in truths) for c in bits(position.open)
         }
 
-    def after(self, start: int, on: bool) -> int:
-        """The nodes that hold after so many rounds."""
+    def after(self, start: int, on: bool) -> tuple[int, int]:
+        """The candidates that are on and those that are off after so many rounds."""
         layout, peers, sets, truths = self.layout, self.layout.peers, self.sets, self.truths
         count = layout.count
         left, off, ons, full = self.open, 0, 0, 0
@@ -213,22 +217,4 @@ class _Singles:
             ready.clear()
             for candidate in dict.fromkeys(singles):
                 place(candidate)
-        return _spread(ons) << 1 | _spread(off)
-
-
-_BYTES = tuple(sum((n >> i & 1) << 2 * i for i in range(8)) for n in range(256))
-
-
-def _spread(mask: int) -> int:
-    """A mask with a gap after each bit."""
-    size = (mask.bit_length() + 7) // 8
-    raw = b"".join(_BYTES[byte].to_bytes(2, "little") for byte in mask.to_bytes(size, "little"))
-    return int.from_bytes(raw, "little")
-
-
-def _gathered(mask: int) -> int:
-    """The mask whose spread is ``mask``."""
-    found = 0
-    for number in bits(mask):
-        found |= 1 << (number >> 1)
-    return found
+        return ons, off
