@@ -1,10 +1,11 @@
 """Uniqueness: rectangles, loops and graves."""
 
 from itertools import combinations
+from math import inf
 
 import pytest
 
-from nonet import Grid, Puzzle, make_rule, parse, read
+from nonet import Grid, Puzzle, explain, make_rule, parse, read
 from nonet.puzzle.rules import CLASSIC
 from nonet.techniques import Position
 from nonet.techniques.catalogue import TECHNIQUES, technique
@@ -171,3 +172,13 @@ def test_words_say_what_would_be_swapped():
     )
     (grave,) = found(Position.of(parse(FACTS[-1])), technique("0610").key)
     assert grave.notation.startswith("Bivalue Universal Grave + 1 => ")
+
+
+def test_what_sudoku_explainer_does_not_see_is_no_step_of_its_order():
+    """A BUG with an extra that is alone of its kind in no house: rated 6.8 there, by a cycle."""
+    line = "...4.67....7....3.6...2..1..9...86.3....3..2...4....5.3.....1..5.2.6..9.9...43.6."
+    path = explain(line, "explainer")
+    assert path.solved and path.score == 6.8
+    graves = [step for at in path.positions for step in found(at, "bug-2")]
+    assert {step.difficulty for step in graves} == {inf}
+    assert all("r7c5<>8" in step.conclusion for step in graves)

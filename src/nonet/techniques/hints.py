@@ -101,7 +101,7 @@ def find(thing: Thing | Position, *names: str, time_limit: float | None = None) 
     steps: dict[Step, None] = {}
     try:
         for entry in entries:
-            for step in found(position, entry.keys, every=True):
+            for step in found(position, entry.keys, form="find_all"):
                 steps[step] = None
     except TimeIsUp:
         raise OutOfTime(

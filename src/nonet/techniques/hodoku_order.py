@@ -19,9 +19,14 @@ from nonet.techniques.step import Step
 
 def most_removed(step: Step) -> tuple[int, int]:
     """Most eliminations first, then by a sum over them that grows with place and number."""
+    return most_removed_of(step.layout, step.eliminations)
+
+
+def most_removed_of(layout: Layout, eliminations: int) -> tuple[int, int]:
+    """The same of eliminations alone."""
     total, number = 0, 0
-    for number, candidate in enumerate(bits(step.eliminations), 1):
-        value, cell = divmod(candidate, step.layout.count)
+    for number, candidate in enumerate(bits(eliminations), 1):
+        value, cell = divmod(candidate, layout.count)
         total += cell * (1 + 80 * (number - 1)) + value + 1
     return -number, total
 

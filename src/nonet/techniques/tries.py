@@ -23,11 +23,14 @@ from nonet.techniques.step import Step
 Find = Callable[[Position, frozenset[str]], Iterator[Step]]
 
 
-def found(position: Position, keys: Iterable[str], *, every: bool = False) -> Iterator[Step]:
-    """The steps of some techniques, family by family; ``every`` asks for rarer forms as well."""
+def found(position: Position, keys: Iterable[str], *, form: str = "find") -> Iterator[Step]:
+    """The steps of some techniques, family by family.
+
+    ``form`` names another search that a family may have: ``find_all`` for rarer forms as
+    well, ``find_as_hodoku`` for those among which HoDoKu chooses.
+    """
     for family, wanted in by_family(tuple(keys), position.layout.count):
-        search = getattr(family, "find_all", family.find) if every else family.find
-        yield from search(position, wanted)
+        yield from getattr(family, form, family.find)(position, wanted)
 
 
 @lru_cache(maxsize=1024)
@@ -63,7 +66,8 @@ class Try:
                 return next((step for step in steps if step.placements == (candidate,)), None)
             order = getattr(technique(self.entry.key).family, "as_hodoku", None)
             if order is not None:
-                ranked = ((order(step), step) for step in found(position, self.entry.keys))
+                steps = found(position, self.entry.keys, form="find_as_hodoku")
+                ranked = ((order(step), step) for step in steps)
                 known = (pair for pair in ranked if pair[0] is not None)
                 return min(known, key=itemgetter(0), default=(None, None))[1]
         if self._finders is None:

@@ -13,6 +13,8 @@ A family is a module with a function and, if it needs them, some facts about its
     true if ``find`` yields steps whose score depends on their length by that score.
 ``most(key)``
     the cells of the largest puzzle that a technique is searched in.
+``find_as_hodoku(position, wanted)``
+    the steps among which HoDoKu chooses, where these are not those that ``find`` yields.
 ``as_hodoku(step)``
     sorts its steps as HoDoKu would take them (``hodoku_order.py``).
 

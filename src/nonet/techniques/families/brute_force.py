@@ -43,6 +43,17 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         yield Step("brute-force", layout, placements=placed, detail=LookedUp())
 
 
+def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The value of the cell in the middle of those that are empty, as HoDoKu has it."""
+    steps = sorted(find(position, wanted), key=lambda step: step.placements[0] % step.layout.count)
+    yield from steps[len(steps) // 2 :]
+
+
+def as_hodoku(step: Step) -> int:
+    """HoDoKu takes the first of those."""
+    return 0
+
+
 def _solution(_: Position) -> dict[str, int]:
     """The solution that was looked up; empty before."""
     return {}

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from nonet.techniques.catalogue import FISH, FISH_KINDS, HUGE, LARGE, SMALL
 from nonet.techniques.engines import phrases
@@ -92,6 +92,14 @@ def find_all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     for key, signature in SIGNATURES.items():
         if key in wanted and signature.fins != "none" and signature.size in (3, 4):
             yield from _siamese(position, key, signature)
+
+
+def as_hodoku(step: Step) -> tuple[object, ...]:
+    """HoDoKu takes the first: by value, rows before columns, by base sets, by cover sets."""
+    value, (found, *_) = cast(Fishes, step.detail)
+    houses = step.layout.houses
+    columns = any(houses[number].kind == "column" for number in found.bases)
+    return value, columns, sorted(found.bases), sorted(found.covers)
 
 
 def _siamese(position: Position, key: str, signature: Signature) -> Iterator[Step]:

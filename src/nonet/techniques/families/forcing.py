@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 
 from nonet.techniques.engines.advanced import Advanced
 from nonet.techniques.engines.closure import Closure
@@ -34,6 +35,7 @@ from nonet.techniques.engines.proof import (
     pattern_of,
     sets_used,
 )
+from nonet.techniques.engines.tables import Conclusion, conclusions
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
@@ -53,6 +55,31 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         keys = {key for key in wanted if key.startswith(f"forcing-{name}-")}
         if keys:
             yield from _steps(position, name, keys)
+
+
+def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The step that HoDoKu takes: of what its tables conclude the one it ranks first."""
+    count = position.layout.count
+    for name in ("chain", "net"):
+        if f"forcing-{name}-verity" not in wanted:
+            continue
+
+        def rank(one: Conclusion) -> tuple[bool, int]:
+            candidate, on = divmod(one.node, 2)
+            value, cell = divmod(candidate, count)
+            return not on, cell if on else cell * 10 + value
+
+        runs = _runs(position, name)
+        for one in sorted(conclusions(position, nets=name == "net"), key=rank):
+            if one.kind == "contradiction":
+                proofs = _contradictions(runs.at, runs, 1 << one.source)
+            else:
+                proofs = _shared(one.kind, one.source, _starts(runs.at, one.kind, one.source), runs)
+            same = (found for found in proofs if found.result == one.node)
+            best = min(same, key=attrgetter("size"), default=None)
+            if best is not None:
+                yield _step(position.layout, name, best, best.proof(runs))
+                break
 
 
 def as_hodoku(step: Step) -> tuple[int, int, float]:
@@ -182,11 +209,11 @@ class _Found:
         return Proof(self.kind, self.source, self.size, tuple(branches), self.dead)
 
 
-def _contradictions(at: Graph, runs: _Runs) -> Iterator[_Found]:
-    """Assumptions that force a candidate on and off, or leave a truth empty."""
+def _contradictions(at: Graph, runs: _Runs, among: int = -1) -> Iterator[_Found]:
+    """Assumptions of some candidates that force a candidate on and off, or leave a truth empty."""
     sets, open_ = at.board.sets, at.open
     alive = [(n, sets[n] & open_) for n, count in enumerate(at.counts) if count]
-    for start in bits(open_):
+    for start in bits(open_ & among):
         for on in (True, False):
             if not on and not at.linked >> start & 1:
                 continue
@@ -215,14 +242,20 @@ def _contradictions(at: Graph, runs: _Runs) -> Iterator[_Found]:
 
 def _verities(at: Graph, runs: _Runs) -> Iterator[_Found]:
     """What is so whichever candidate of a truth, or whichever state of one, is assumed."""
-    sets, open_ = at.board.sets, at.open
     cells = at.board.layout.count
-    for start in bits(open_ & at.linked):
-        yield from _shared("double", start, [2 * start + 1, 2 * start], runs)
+    for start in bits(at.open & at.linked):
+        yield from _shared("double", start, _starts(at, "double", start), runs)
     for number, count in enumerate(at.counts):
         if count:
-            starts = [2 * c + 1 for c in bits(sets[number] & open_)]
-            yield from _shared("cell" if number < cells else "house", number, starts, runs)
+            kind = "cell" if number < cells else "house"
+            yield from _shared(kind, number, _starts(at, kind, number), runs)
+
+
+def _starts(at: Graph, kind: str, source: int) -> list[int]:
+    """The nodes one of which holds: a candidate on and off, or all that is left of a truth."""
+    if kind == "double":
+        return [2 * source + 1, 2 * source]
+    return [2 * c + 1 for c in bits(at.board.sets[source] & at.open)]
 
 
 def _shared(kind: str, source: int, starts: list[int], runs: _Runs) -> Iterator[_Found]:

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.conjugates import conjugates, covers, other
+from nonet.techniques.hodoku_order import most_removed
 from nonet.techniques.layout import House, Kind, Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
@@ -101,6 +102,11 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
             for pair in combinations(_rectangles(position, value), 2):
                 if pair[0].box == pair[1].box and pair[0].gone != pair[1].gone:
                     yield _empty_step("dual-empty-rectangle", layout, pair)
+
+
+def as_hodoku(step: Step) -> tuple[int, ...]:
+    """HoDoKu takes the turbot fish that removes most, and the first of all others."""
+    return most_removed(step) if step.key == "turbot-fish" else ()
 
 
 # -- two strong links ----------------------------------------------------------

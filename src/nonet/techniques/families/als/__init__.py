@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.almost import (
@@ -26,9 +26,10 @@ from nonet.techniques.engines.almost import (
     set_text,
     truths_and_links,
 )
+from nonet.techniques.families.als.forward import as_hodoku, best_walk
 from nonet.techniques.families.als.sue_de_coq import sue_de_coqs
 from nonet.techniques.families.als.walks import walks
-from nonet.techniques.hodoku_order import most_removed, set_order
+from nonet.techniques.hodoku_order import most_removed_of
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -53,6 +54,9 @@ class Detail:
         return tell.get(step.key, _tell_blossom)(step, self)
 
 
+__all__ = ["as_hodoku", "find", "find_as_hodoku"]
+
+
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The steps of almost locked sets, fewest sets and cells first; Sue de Coqs before."""
     if "sue-de-coq" in wanted:
@@ -68,6 +72,18 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         done: set[tuple[int, int]] = set()
         yield from _blossoms(position, done, overlap=False)
         yield from _blossoms(position, done, overlap=True)
+
+
+def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The steps among which HoDoKu chooses; of chains the one that it takes."""
+    if "als-chain" not in wanted:
+        yield from find(position, wanted)
+        return
+    almost, layout = almost_locked_sets(position), position.layout
+    walk = best_walk(almost, layout, lambda gone: most_removed_of(layout, gone))
+    if walk is not None:
+        detail = Detail(walk.commons, _values(position, walk.gone))
+        yield _step(position, almost, "als-chain", walk.path, walk.gone, detail)
 
 
 def _step(
@@ -198,26 +214,6 @@ def _wing(
     if gone:
         detail = Detail(commons, _values(position, gone))
         yield _step(position, almost, "als-xy-wing", (one, other, hinge), gone, detail)
-
-
-def as_hodoku(step: Step) -> tuple[object, ...] | None:
-    """HoDoKu takes the first pair of pairs that are linked, of chains the one that removes most;
-    sets that overlap it does not link, and no end of a chain is within the other.  Of Sue de
-    Coqs it takes the first."""
-    if step.key == "sue-de-coq":
-        return ()
-    cells = [held for held, _ in step.sets]
-    linked = pairwise(cells) if step.key == "als-chain" else combinations(cells, 2)
-    if any(one & other for one, other in linked):
-        return None
-    if not (cells[0] & ~cells[-1] and cells[-1] & ~cells[0]):
-        return None
-    if step.key not in ("als-xz", "als-xy-wing"):
-        return (*most_removed(step), len(cells), sum(map(int.bit_count, cells)))
-    first, second, *hinge = (set_order(step.layout, held) for held in cells)
-    if not hinge:
-        return tuple(sorted((first, second)))
-    return tuple(sorted(tuple(sorted((end, *hinge))) for end in (first, second)))
 
 
 # -- more sets -----------------------------------------------------------------

@@ -37,6 +37,7 @@ from nonet.techniques.engines.chain_words import (
 from nonet.techniques.engines.nodes import Nodes
 from nonet.techniques.families.chains.ends import FoundChain, x_chains, xy_chains
 from nonet.techniques.families.chains.loops import LOOPS
+from nonet.techniques.families.chains.tables import best_loop
 from nonet.techniques.hodoku_order import most_removed
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
@@ -62,6 +63,20 @@ def find_all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """
     yield from find(position, wanted)
     yield from _loops(position, wanted, "grouped-", "sets")
+
+
+def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The steps among which HoDoKu chooses; of loops and AICs the one that it takes."""
+    for prefix, nodes in _KINDS.items():
+        if prefix + "aic" in wanted:
+            best = best_loop(position, nodes)
+            if best is not None:
+                yield _step(position, prefix + best[0], best[1])
+            wanted -= {prefix + key for key in LOOPS}
+    yield from find(position, wanted)
+
+
+_KINDS: dict[str, Nodes] = {"": "candidates", "grouped-": "groups"}
 
 
 def _loops(position: Position, wanted: frozenset[str], prefix: str, nodes: Nodes) -> Iterator[Step]:

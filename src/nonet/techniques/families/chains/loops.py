@@ -31,7 +31,7 @@ TRIES = 24
 
 
 @dataclass(frozen=True, slots=True)
-class _Can:
+class Can:
     """What chains can do at a position at all.
 
     ``reach`` are the nodes that each turns on when it is off; ``ends`` for each
@@ -45,12 +45,13 @@ class _Can:
     targets: int
 
 
-def _can(position: Position, nodes: Nodes) -> _Can:
+def chains_can(position: Position, nodes: Nodes) -> Can:
+    """What chains through such nodes can do at a position; made once, by ``Position.once``."""
     graph = Graph.of(position, nodes)
     weak, ends = graph.weak, dict[int, int]()
     reach, closed = graph.closure()
     if nodes == "sets":
-        return _Can(graph, reach, reach, position.open)
+        return Can(graph, reach, reach, position.open)
     able = targets = 0
     for node in reach:
         able |= 1 << node
@@ -69,7 +70,7 @@ def _can(position: Position, nodes: Nodes) -> _Can:
                 other = reach[start] & on & graph.plain
                 if other:
                     ends[start] = ends.get(start, 0) | other
-    return _Can(graph, reach, ends, targets)
+    return Can(graph, reach, ends, targets)
 
 
 def _levels(
@@ -95,7 +96,7 @@ def _levels(
 
 def aics(position: Position, nodes: Nodes) -> Iterator[FoundChain]:
     """Chains whose two ends remove two candidates or more: type 1 and type 2."""
-    can = position.once(_can, nodes)
+    can = position.once(chains_can, nodes)
     graph = can.graph
     layout, open_, peers = position.layout, position.open, position.layout.peers
     count = layout.count
@@ -157,11 +158,11 @@ def _crosses(graph: Graph, nodes: tuple[int, ...]) -> bool:
 
 def discontinuous(position: Position, nodes: Nodes) -> Iterator[FoundChain]:
     """Loops that meet in a candidate, which goes, or come back to their start, which stays."""
-    can = position.once(_can, nodes)
+    can = position.once(chains_can, nodes)
     yield from merge(_meeting(can, nodes), _staying(can, nodes, position.open), key=by_length)
 
 
-def _meeting(can: _Can, nodes: Nodes) -> Iterator[FoundChain]:
+def _meeting(can: Can, nodes: Nodes) -> Iterator[FoundChain]:
     """Loops from a candidate back to it: if it is true, it is false."""
     graph = can.graph
     left = {target: graph.weak[target] for target in bits(can.targets)}
@@ -185,7 +186,7 @@ def _meeting(can: _Can, nodes: Nodes) -> Iterator[FoundChain]:
         level += 1
 
 
-def _staying(can: _Can, nodes: Nodes, open_: int) -> Iterator[FoundChain]:
+def _staying(can: Can, nodes: Nodes, open_: int) -> Iterator[FoundChain]:
     """Loops from a candidate back to it: if it is false, it is true."""
     graph, layout = can.graph, can.graph.layout
     itself = {node: 1 << node for node, on in can.reach.items() if on >> node & 1}
@@ -199,7 +200,7 @@ def _staying(can: _Can, nodes: Nodes, open_: int) -> Iterator[FoundChain]:
 
 def continuous(position: Position, nodes: Nodes) -> Iterator[FoundChain]:
     """Loops without a flaw, the shortest through each weak inference and each pair of values."""
-    can = position.once(_can, nodes)
+    can = position.once(chains_can, nodes)
     graph = can.graph
     closing = {}
     hot = nodes == "sets"

@@ -93,9 +93,9 @@ def _score(key: str, deadly: Deadly) -> float:
     Rectangles 4.5, loops of up to 6, 8 and more cells 4.6, 4.7 and 5.0; with a
     naked or hidden set (type 3) of 2 to 4 cells 0.0 to 0.2 more.  BUG type 1 5.6,
     types 2 and 4 5.7, type 3 5.8 to 6.1.  Infinite for a rectangle of which a
-    candidate is gone: it knows none.
+    candidate is gone, and for what it does not see: it knows none.
     """
-    if deadly.missing:
+    if deadly.missing or deadly.wider:
         return inf
     size, cells = deadly.subset, deadly.length
     if key.startswith("bug"):

@@ -57,7 +57,8 @@ class Deadly:
     Type 3: ``subset`` is its size as Sudoku Explainer counts it, ``others`` its
     cells outside the pattern, ``values`` its values.  Types 4 and 6 and hidden
     rectangles: ``locked`` is the value (a number) that has no place elsewhere in
-    ``houses``.  ``missing`` says that some cell has lost a value of the pair.
+    ``houses``.  ``missing`` says that some cell has lost a value of the pair, ``wider`` that
+    Sudoku Explainer does not see it though it is there.
     """
 
     cells: int
@@ -72,6 +73,7 @@ class Deadly:
     locked: int = -1
     houses: tuple[int, ...] = ()
     missing: bool = False
+    wider: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -197,6 +199,20 @@ def subsets_beside(
             gone = layout.spread(cells & ~(others | guarded), union) & position.open
             if gone:
                 yield Beside(gone, house, others, union, tuple(home.number for home in homes))
+
+
+def seen_by_explainer(position: Position, beside: Beside, guarded: int, extras: int) -> bool:
+    """Whether Sudoku Explainer sees a subset beside two guarded cells.
+
+    A naked one only if its other cells have all its values but those that both guarded cells have.
+    """
+    values = position.values
+    one, *more = bits(guarded)
+    own = extras & values[one] & values[more[-1] if more else one]
+    for cell in bits(beside.others):
+        own |= values[cell]
+    naked = shared(position, beside.house, beside.others) == beside.others.bit_count() + 1
+    return own == beside.values or not naked
 
 
 def shared(position: Position, house: House, others: int) -> int:

@@ -7,7 +7,9 @@ candidates are all that is missing, one of them is true.
 The extras are found house by house: where a value has more than two places, those
 in cells of more than two candidates have to go, as soon as there are no more of
 them than are too many.  Types 1 to 4 as in Sudoku Explainer 1.2.1; with one extra
-candidate type 1 is HoDoKu's BUG+1.
+candidate type 1 is HoDoKu's BUG+1.  It finds fewer: each extra must be in the only such
+cell of some house, and other cells must see all of them; those that it
+does not find are marked, for its ratings.
 """
 
 from __future__ import annotations
@@ -63,6 +65,31 @@ def extras(position: Position) -> dict[int, int]:
     return found
 
 
+def seen_by_explainer(position: Position) -> dict[int, int]:
+    """The extra values as Sudoku Explainer 1.2.1 (N. Juillerat) finds them."""
+    layout, values = position.layout, position.values
+    many = sum(1 << cell for cell, held in enumerate(values) if held.bit_count() > 2)
+    found: dict[int, int] = {}
+    around, union = layout.all_cells, 0
+    for kind in ("box", "row", "column", "other"):
+        for house in layout.kinds[kind]:
+            for value in range(layout.size):
+                cells = position.at(value) & house.cells
+                if cells.bit_count() in (0, 2):
+                    continue
+                able = cells & many
+                if not able:
+                    return {}
+                if not able & (able - 1):
+                    cell = able.bit_length() - 1
+                    found[cell] = found.get(cell, 0) | 1 << value
+                    union |= 1 << value
+                    around &= layout.sees[cell] & ~sum(1 << one for one in found)
+                    if len(found) > 1 and union & (union - 1) and not around:
+                        return {}
+    return found
+
+
 def bugs(position: Position, wanted: frozenset[str]) -> Iterator[tuple[str, Deadly, int]]:
     """Technique, foundation and candidates that go."""
     layout, values = position.layout, position.values
@@ -76,19 +103,24 @@ def bugs(position: Position, wanted: frozenset[str]) -> Iterator[tuple[str, Dead
         fins |= layout.spread(1 << cell, more)
     order = tuple(sorted(found))
     base = (position.unsolved, order, 0, held, fins, position.unsolved.bit_count())
+    wider = position.once(seen_by_explainer) != found
     if len(found) == 1:
         if "bug+1" in wanted:
-            yield "bug+1", Deadly(*base), layout.spread(held, values[order[0]]) & ~fins
+            yield "bug+1", Deadly(*base, wider=wider), layout.spread(held, values[order[0]]) & ~fins
         return
     if union.bit_count() == 1 and "bug-2" in wanted:
         value = union.bit_length() - 1
         gone = position.at(value) & layout.seen_by_all(held)
         if gone:
-            yield "bug-2", Deadly(*base), gone << value * layout.count
+            yield "bug-2", Deadly(*base, wider=wider), gone << value * layout.count
     if "bug-3" in wanted and union.bit_count() > 1:
         for beside in subsets_beside(position, held, held, union, 0):
+            own = 0
+            for cell in bits(beside.others):
+                own |= values[cell]
             deadly = Deadly(
                 *base,
+                wider=wider or own != beside.values or beside.others.bit_count() > 5,
                 subset=beside.others.bit_count() + 1,
                 others=beside.others,
                 values=beside.values,
@@ -108,6 +140,11 @@ def bugs(position: Position, wanted: frozenset[str]) -> Iterator[tuple[str, Dead
                     layout.spread(held, layout.all_values & ~(1 << value)) & position.open & ~fins
                 )
                 if gone:
-                    deadly = Deadly(*base, locked=value, houses=(house.number,))
+                    deadly = Deadly(
+                        *base,
+                        locked=value,
+                        houses=(house.number,),
+                        wider=wider or common.bit_count() > 1,
+                    )
                     yield "bug-4", deadly, gone
                     return

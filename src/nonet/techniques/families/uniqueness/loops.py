@@ -14,6 +14,7 @@ from nonet.techniques.families.uniqueness.deadly import (
     Deadly,
     guardians,
     memberships,
+    seen_by_explainer,
     shared,
     subsets_beside,
 )
@@ -152,6 +153,7 @@ def _types(
                 others=beside.others,
                 values=beside.values,
                 houses=beside.homes,
+                wider=not seen_by_explainer(position, beside, held, extras),
             )
             yield "unique-loop-3", deadly, beside.gone
     if "unique-loop-4" in wanted:

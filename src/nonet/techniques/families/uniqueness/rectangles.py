@@ -26,6 +26,7 @@ from nonet.techniques.families.uniqueness.deadly import (
     guardians,
     rectangles,
     rectangles_of,
+    seen_by_explainer,
     shared,
     subsets_beside,
 )
@@ -167,6 +168,7 @@ def _subset(case: _Case) -> Iterator[Finding]:
             others=beside.others,
             values=beside.values,
             houses=beside.homes,
+            wider=not seen_by_explainer(position, beside, case.mask, _extras(case)),
         )
 
 

@@ -17,10 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.wings.pairs import of_size, remote_pairs, w_wings
+from nonet.techniques.hodoku_order import most_removed
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
@@ -42,6 +43,18 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     for key, search in _SEARCHES.items():
         if key in wanted:
             yield from search(position)
+
+
+def as_hodoku(step: Step) -> tuple[object, ...]:
+    """HoDoKu takes the remote pair that removes most, and the first of other wings: of XY-wings
+    by all three cells, of XYZ-wings by the pivot before."""
+    if step.key == "remote-pair":
+        return most_removed(step)
+    if step.key not in ("xy-wing", "xyz-wing"):
+        return ()
+    pivot, pincers, _ = cast(Held, step.detail).wing
+    cells = sorted((pivot, *pincers))
+    return (pivot, *cells) if step.key == "xyz-wing" else (*cells, cells.index(pivot))
 
 
 # -- three cells ---------------------------------------------------------------

@@ -1,0 +1,150 @@
+"""Chains of almost locked sets as HoDoKu looks for them: forward in its list of sets.
+
+HoDoKu 2.2 (B. Hobiger) lists all sets house by house (``hodoku_order.set_order``), and links each
+only to those that come later and share no cell with it.  So a chain never meets a set twice,
+and what a set can reach does not depend on how it was reached: one pass over the sets,
+last first, says it for all of them.  Of all chains the one is taken that removes most.
+
+A set that lost two values, for it is linked to the one before by both, goes on as if it had lost
+the smaller.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any, cast
+
+from nonet.techniques.engines.almost import Almost
+from nonet.techniques.families.als.sue_de_coq import Crossed
+from nonet.techniques.families.als.walks import Walk
+from nonet.techniques.hodoku_order import most_removed, set_order
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.step import Step
+
+Loss = tuple[int, int]
+"""A set's number and the value that it goes on without."""
+End = tuple[int, int]
+"""A chain's last set and the values that link it."""
+
+
+def as_hodoku(step: Step) -> tuple[object, ...] | None:
+    """HoDoKu takes the first pair of pairs that are linked, of chains the one that removes most;
+    sets that overlap it does not link, and no end of a chain is within the other.  Of Sue de
+    Coqs it takes the first, house by house."""
+    cells = [held for held, _ in step.sets]
+    if step.key == "sue-de-coq":
+        return (*cast(Crossed, step.detail), *(tuple(bits(held)) for held in cells))
+    if step.key == "als-chain":
+        return ()
+    if any(one & other for one, other in combinations(cells, 2)):
+        return None
+    if not (cells[0] & ~cells[-1] and cells[-1] & ~cells[0]):
+        return None
+    if step.key not in ("als-xz", "als-xy-wing"):
+        return (*most_removed(step), len(cells), sum(map(int.bit_count, cells)))
+    first, second, *hinge = (set_order(step.layout, held) for held in cells)
+    if not hinge:
+        return tuple(sorted((first, second)))
+    return tuple(sorted(tuple(sorted((end, *hinge))) for end in (first, second)))
+
+
+def best_walk(almost: Almost, layout: Layout, rank: Callable[[int], Any]) -> Walk | None:
+    """The chain whose eliminations (a mask) rank first, ``None`` if there is no chain."""
+    search = _Forward(almost, layout)
+    goals: dict[int, tuple[int, int, End]] = {}
+    for first, value, end, gone in search.found():
+        goals.setdefault(gone, (first, value, end))
+    if not goals:
+        return None
+    gone = min(goals, key=rank)
+    return search.walk(*goals[gone], gone)
+
+
+class _Forward:
+    """What can be reached from each set that has lost a value."""
+
+    def __init__(self, almost: Almost, layout: Layout) -> None:
+        self.almost = almost
+        order = [set_order(layout, cells) for cells, _ in almost.sets]
+        tied = [number for number, ties in enumerate(almost.ties) if ties]
+        self.order = sorted(tied, key=order.__getitem__)
+        self.free: dict[int, int] = {}
+        later = 0
+        for number in reversed(self.order):
+            self.free[number] = later & ~almost.overlap[number]
+            later |= 1 << number
+        self.ends: dict[End, int] = {}
+        self._one: dict[Loss, int] = {}
+        self._two: dict[Loss, int] = {}
+        for number in reversed(self.order):
+            almost.clock.check()
+            for value in almost.places[number]:
+                self._reach(number, value)
+
+    def onward(self, number: int, lost: int) -> Iterator[tuple[int, int]]:
+        """The sets that follow one that lost a value, with the values that each then loses."""
+        almost, free = self.almost, self.free[number]
+        once = 0
+        for value, key in almost.ties[number]:
+            if value != lost:
+                once |= almost.linked[key]
+        for other in bits(once & free):
+            yield other, almost.commons(number, other) & ~(1 << lost)
+
+    def _reach(self, number: int, lost: int) -> None:
+        """The ends, as a mask of their numbers, by one further link or more, and by two or more."""
+        one = two = 0
+        for other, values in self.onward(number, lost):
+            end = self.ends.setdefault((other, values), len(self.ends))
+            further = self._one[other, (values & -values).bit_length() - 1]
+            one |= 1 << end | further
+            two |= further
+        self._one[number, lost], self._two[number, lost] = one, two
+
+    def found(self) -> Iterator[tuple[int, int, End, int]]:
+        """All there is to remove: first set, value of its link, end, eliminations."""
+        almost, ends = self.almost, list(self.ends)
+        at: dict[int, int] = {}
+        for number, (last, _) in enumerate(ends):
+            at[last] = at.get(last, 0) | 1 << number
+        for first in self.order:
+            almost.clock.check()
+            target = almost.target[first]
+            if not target:
+                continue
+            hit = 0
+            for last in bits(almost.hit_by(target)):
+                hit |= at.get(last, 0)
+            for value, key in almost.ties[first]:
+                reached = 0
+                for second in bits(almost.linked[key] & self.free[first]):
+                    reached |= self._two[second, value]
+                own = target & ~almost.slices[value]
+                for number in bits(reached & hit):
+                    last, values = ends[number]
+                    gone = own & almost.target[last]
+                    if gone and (gone := gone & ~almost.slices_of(values)):
+                        yield first, value, ends[number], gone
+
+    def walk(self, first: int, value: int, end: End, gone: int) -> Walk:
+        """A shortest chain between two ends."""
+        almost = self.almost
+        queue: deque[tuple[tuple[int, ...], tuple[int, ...]]] = deque(
+            ((first, second), (1 << value,))
+            for second in bits(almost.linked[almost.places[first][value]] & self.free[first])
+        )
+        wanted = 1 << self.ends[end]
+        seen: set[tuple[int, int, int]] = set()
+        while True:
+            path, commons = queue.popleft()
+            if len(path) > 3 and (path[-1], commons[-1]) == end:
+                return Walk(path, commons, gone)
+            lost = (commons[-1] & -commons[-1]).bit_length() - 1
+            for other, values in self.onward(path[-1], lost):
+                state = (other, values, min(len(path), 3))
+                low = (values & -values).bit_length() - 1
+                if state not in seen and ((other, values) == end or self._one[other, low] & wanted):
+                    seen.add(state)
+                    queue.append(((*path, other), (*commons, values)))
