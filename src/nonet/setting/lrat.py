@@ -6,8 +6,9 @@
 
 The solver writes the clauses it learns (DRUP: Heule, Hunt and Wetzler, "Trimming while checking
 clausal proofs", FMCAD 2013).  From the end backwards, each that is needed is propagated here once
-more, which says on which clauses it rests; most are not needed.  The steps are LRAT (Cruz-Filipe, Heule,
-Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT verification", CADE 2017).
+more, which says on which clauses it rests; most are not needed.  The steps are LRAT
+(Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT verification",
+CADE 2017).
 """
 
 from __future__ import annotations
