@@ -32,11 +32,14 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 
-GRIDS, TOGETHER = 1_024, 32_768
+GRIDS, TOGETHER = 2_048, 131_072
 """Solved grids of a draw, and orders of taking that go together."""
 
-DRAWN = 64
-"""Puzzles taken of them at the end: few, for some orders begin alike."""
+DRAWN = 256
+"""Puzzles taken of them at the end, at most: few, for some orders begin alike."""
+
+PIECE = 8_192
+"""Puzzles whose clues are tried together, which takes some 24 MB."""
 
 FIRST, LAST = 36, 20
 """Clues to begin with, of which a random choice may well leave one solution, and to end with: of
@@ -54,12 +57,19 @@ TRIES = 64
 
 
 def drawn(rows: Rows, rng: np.random.Generator) -> tuple[Array, Array]:
-    """``DRAWN`` minimal puzzles and their solutions, as arrays (n, 81) of uint8."""
+    """Up to ``DRAWN`` minimal puzzles and their solutions, as arrays (n, 81) of uint8.
+
+    They are picked at even steps of their weights, by number of clues: so each number of clues
+    has its share.
+    """
     solved = grids(rows, GRIDS, rng)
     puzzles, grid, weights = minimal(rows, solved, TOGETHER, rng)
     _, places, which = np.unique(hashed(puzzles), return_index=True, return_inverse=True)
     parts = np.bincount(which, weights=shares(weights))  # several orders come to one puzzle
-    chosen = places[rng.choice(len(places), DRAWN, replace=False, p=parts)]
+    places = places[order := np.argsort((puzzles[places] > 0).sum(axis=1), kind="stable")]
+    ends = np.cumsum(parts[order])
+    picks = (rng.random() + np.arange(DRAWN)) / DRAWN * ends[-1]
+    chosen = rng.permutation(places[np.unique(np.searchsorted(ends, picks, side="right"))])
     return puzzles[chosen], solved[grid[chosen]]
 
 
@@ -134,12 +144,14 @@ def _starts(
 
 def _spare(rows: Rows, clues: Array, solved: Array, asked: Array) -> Array:
     """Which of the clues asked about are not needed."""
-    places, columns = np.nonzero(asked)
-    fewer = clues[places]
-    fewer[np.arange(len(places)), columns] = 0
-    fine = rows.unique(fewer, solved[places])
     found = np.zeros_like(asked)
-    found[places[fine], columns[fine]] = True
+    for low in range(0, len(clues), PIECE):
+        places, columns = np.nonzero(asked[low : low + PIECE])
+        places += low
+        fewer = clues[places]
+        fewer[np.arange(len(places)), columns] = 0
+        fine = rows.unique(fewer, solved[places])
+        found[places[fine], columns[fine]] = True
     return found
 
 
