@@ -54,7 +54,9 @@ class Wishes:
         if self.kind and (self.clues or self.pattern or self.symmetry != "none" or self.minimal):
             raise PuzzleError(f"{self.kind}: its digits are as few as can be, where they come")
         if self.unbiased and (self.kind or self.pattern or self.symmetry != "none"):
-            raise PuzzleError("drawn evenly from all minimal puzzles: no kind, pattern or symmetry")
+            raise PuzzleError(
+                "unbiased draws from all minimal puzzles: give no kind, pattern or symmetry"
+            )
         if self.pattern and (self.clues or self.symmetry != "none"):
             raise PuzzleError("a pattern says where clues are: no number and no symmetry besides")
         least, most = self.clues or (0, cells)
@@ -62,7 +64,9 @@ class Wishes:
             raise PuzzleError(f"{least} clues are more than the grid has cells: {cells}")
         classic = self.like.rules == CLASSIC and cells == 81
         if self.unbiased and (not classic or self.like.clues):
-            raise PuzzleError("evenly drawn are classics of 9x9 alone, without clues to keep")
+            raise PuzzleError(
+                "unbiased draws plain 9x9 classics alone: give no rules, size or clues"
+            )
         if classic:
             most = len(self.pattern) or most
             if most < FEWEST:
