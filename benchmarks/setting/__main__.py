@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import mean, median, stdev
 
 import nonet
 from nonet.puzzle import Puzzle
@@ -111,7 +111,7 @@ def killers(folder: Path, number: int) -> Iterator[Row]:
         wrong += 1
         nonet.conflict(misread, smallest=False, chain=False)  # encodes it
         answer: list[nonet.Repairs] = []
-        times.append(timed(lambda p=misread, a=answer: a.append(nonet.repairs(p))))
+        times.append(timed(lambda p=misread, a=answer: a.append(nonet.repairs(p, time_limit=None))))
         found += any(
             r.to == cage.sum and set(r.part.scope) == set(cage.cells) for r in answer[0].single
         )
@@ -191,6 +191,31 @@ def proofs(folder: Path, number: int) -> Iterator[Row]:
             )
         )
     yield "checked, with reading", "20 ms", ms(times)
+    grids = list(nonet.read(Path(__file__).parents[2] / "puzzles" / "16x16.txt"))
+    times = [timed(lambda p=p: nonet.prove(p, time_limit=None)) for p in grids]
+    yield "proof of 16x16", "2 s", ms(times)
+
+
+def counting(folder: Path, number: int) -> Iterator[Row]:
+    """Solutions counted a second: of nothing but the rules, and with some clues."""
+    some = puzzles(folder, "euler96_50.txt", 1)[0]
+    few = some.with_clues(dict(list(some.clues.items())[:12]))
+    many = 100_000 * number
+    for name, puzzle in (("blank", BLANK), ("of 12 clues", few)):
+        nonet.count(puzzle, "lockstep", limit=10)
+        took = timed(lambda p=puzzle: nonet.count(p, "lockstep", limit=many))
+        yield f"counting a classic, {name}", "1,000,000 a second", f"{many / took:,.0f} a second"
+
+
+def unbiased(folder: Path, number: int) -> Iterator[Row]:
+    """Puzzles drawn evenly: their clues beside the published figures."""
+    clues: list[int] = []
+    made = nonet.generate(50 * number, unbiased=True, seed=1)
+    took = timed(lambda: clues.extend(len(each.puzzle.clues) for each in made))
+    spread = stdev(clues)
+    error = spread / len(clues) ** 0.5
+    told = f"{mean(clues):.3f} (error {error:.3f}), {spread:.3f}; {len(clues) / took:.0f} a second"
+    yield f"clues of {len(clues)} drawn evenly", "26.577, deviation 1.116", told
 
 
 PARTS = {
@@ -199,6 +224,8 @@ PARTS = {
     "question": questions,
     "generate": generators,
     "proof": proofs,
+    "count": counting,
+    "unbiased": unbiased,
 }
 
 

@@ -178,3 +178,49 @@ def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():
     puzzle = nonet.Sudoku("1234341221434321")
     left = [[each.line() for each in nonet.minimize(puzzle, seed=5).puzzles] for _ in range(4)]
     assert left == [left[0]] * 4
+
+
+def test_the_orders_of_an_even_draw_count_all_minimal_puzzles_of_a_grid():
+    """A 4x4: counted as they say, orders of taking come to as many minimal puzzles of each number
+    of clues as trying every set of clues finds."""
+    pytest.importorskip("numba", reason="an even draw needs the extra fast")
+    import numpy as np
+
+    from nonet.setting import unbiased
+
+    rows = Rows(nonet.Sudoku("." * 16))
+    solved = np.array([[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]], np.uint8)
+    sets = np.arange(1 << 16)[:, None] >> np.arange(16) & 1
+    has_one = rows.unique((sets * solved).astype(np.uint8), np.repeat(solved, len(sets), axis=0))
+    every = np.arange(1 << 16)
+    minimal = has_one.copy()
+    for cell in range(16):
+        minimal &= ~(has_one[every & ~(1 << cell)] & (sets[:, cell] == 1))
+    expected = np.bincount(sets[minimal].sum(axis=1), minlength=17)
+    assert expected.sum() > 100
+    n = 20_000
+    clues, _, weights = unbiased.minimal(rows, solved, n, rows.random(1, 0), first=16, last=3)
+    number = (clues > 0).sum(axis=1)
+    found = np.bincount(number, weights=np.exp(weights), minlength=17) / n
+    assert np.allclose(found[expected == 0], 0)
+    # of about 20,000 orders the error is some parts in a hundred
+    assert np.allclose(found, expected, rtol=0.15)
+
+
+def test_grids_of_an_even_draw_are_solved_and_differ_in_what_bands_hold():
+    pytest.importorskip("numba", reason="an even draw needs the extra fast")
+    import numpy as np
+
+    from nonet.setting import unbiased
+
+    rows = Rows(nonet.Sudoku("." * 81))
+    solved = unbiased.grids(rows, 40, rows.random(3, 0))
+    assert solved.shape == (40, 81) and rows.unique(solved, solved).all()
+    assert len(np.unique(solved, axis=0)) == 40
+    assert len(np.unique(solved[:, :27], axis=0)) == 40
+
+
+def test_contradictory_wishes_of_an_even_draw_are_refused():
+    for wishes in ({"symmetry": "full"}, {"kind": "killer"}, {"like": SIX}, {"clues": 50}):
+        with pytest.raises(PuzzleError):
+            nonet.generate(1, unbiased=True, **wishes)

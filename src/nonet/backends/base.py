@@ -15,10 +15,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
-from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from nonet.backends.events import Tracer
 from nonet.model import Constraint, Model
+
+if TYPE_CHECKING:
+    import numpy as np
 
 StopReason = Literal["time", "solutions", "interrupt", "effort"]
 """What ends a run before all is searched: the clock, the limit asked for, Ctrl-C, or the
@@ -26,6 +29,9 @@ effort that ``Request`` allows (which no answer to a user is ever stopped by).""
 
 Run = Generator[dict[str, int], None, StopReason | None]
 """Assignments; returns what stopped it, or ``None`` when exhausted."""
+
+Rows = Generator["np.ndarray[Any, Any]", None, StopReason | None]
+"""Arrays of assignments; returns as a ``Run`` does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +130,17 @@ class Backend(Protocol):
         With an objective, a backend that ``optimises`` yields better and better ones.
         Returns (as ``StopIteration.value``) what stopped it, ``None`` when the
         space is exhausted.  Closing the iterator stops the solver.
+        """
+
+
+@runtime_checkable
+class ByRows(Protocol):
+    """What a backend may do besides: hand over many solutions at once, to be counted."""
+
+    def rows(self, model: Model, request: Request) -> Rows:
+        """As ``Backend.run``, but in arrays (n, variables) of uint8: values, in declared order.
+
+        Asked only of models whose values fit in a byte; a limit may be overshot.
         """
 
 

@@ -107,7 +107,7 @@ def run(
     sink = sink_for(out)
     with opened(source):
         before = identity(source)
-    geometry = _geometry(source, options)
+    geometry = geometry_of(source, options)
     summary = Summary()
     with choose(
         geometry,
@@ -174,7 +174,7 @@ def _tallied(record: dict[str, Any]) -> bool:
     return Tally.read(record.get("tally")) is not None
 
 
-def _geometry(path: Path, options: Options) -> Geometry:
+def geometry_of(path: Path, options: Options) -> Geometry:
     """The geometry asked for; else the square that most of the first rows are."""
     if options.like is not None:
         return Geometry.of(options.like, options.rules)

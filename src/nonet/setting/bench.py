@@ -30,6 +30,7 @@ from nonet.errors import Unsupported
 from nonet.model import Constraint, Domain, Structure
 from nonet.model.lowering import Lowering
 from nonet.setting.parts import Part, rules_of_structure
+from nonet.setting.shapes import SHAPED, said, shape_of
 from nonet.solving.leash import Leash, OutOfTime
 from nonet.solving.run import checked_limits
 
@@ -42,7 +43,7 @@ PROPAGATOR: SolverName = "minisat22"
 that was learnt."""
 
 WORN = 20_000
-"""Clauses of past questions after which a solver is made anew."""
+"""Clauses and literals of past questions after which a solver is made anew."""
 
 
 class Late(Exception):
@@ -149,10 +150,16 @@ class Bench:
             lowering.add(constraint)
         if len(lowering.domains) > len(self._domains):
             raise Unsupported("a changed rule needs variables of its own")
-        with self._cnf.under(switch):
-            for constraint in lowering.posted:
+        for constraint in lowering.posted:
+            if type(constraint) in SHAPED:
+                shape = shape_of(constraint, tuple(self._domains[x] for x in constraint.scope))
+                self._size += 1 + shape.top - shape.own  # clauses go once they are turned off
+                values = (self._cnf.literals[name].values() for name in constraint.scope)
+                said(shape, values, self.fresh, self._oracle.add, switch)
+                continue
+            self._size += 100
+            with self._cnf.under(switch):
                 post(self._cnf, constraint)
-                self._size += 100
         return switch
 
     def add(self, clause: Sequence[int]) -> None:

@@ -25,19 +25,20 @@ class Refused(Exception):
 
 def read_formula(text: str) -> list[tuple[int, ...]]:
     """The clauses of a DIMACS text, each a tuple of literals."""
-    clauses: list[tuple[int, ...]] = []
-    literals: list[int] = []
+    numbers: list[int] = []
     header: list[str] = []
     for line in text.splitlines():
         if line.startswith("p"):
             header = line.split()
-        elif line.strip() and not line.startswith("c"):
-            for literal in map(int, line.split()):
-                literals.append(literal)
-                if not literal:
-                    clauses.append(tuple(literals[:-1]))
-                    literals = []
-    if header[:2] != ["p", "cnf"] or literals:
+        elif not line.startswith("c"):
+            numbers += map(int, line.split())
+    clauses: list[tuple[int, ...]] = []
+    start = 0
+    for _ in range(numbers.count(0)):
+        end = numbers.index(0, start)
+        clauses.append(tuple(numbers[start:end]))
+        start = end + 1
+    if header[:2] != ["p", "cnf"] or start < len(numbers):
         raise Refused("the formula is not DIMACS, or cut off")
     if int(header[3]) != len(clauses):
         raise Refused(f"the formula has {len(clauses)} clauses, not {header[3]}")

@@ -111,16 +111,27 @@ def _text(path: Path) -> str:
 
 
 def _declared(path: Path) -> tuple[Model, Puzzle | None]:
-    from nonet.formats import parse
     from nonet.model.json import from_json
 
     text = _text(path / "declaration.json")
     try:
-        puzzle = parse(text, format="json") if '"puzzle"' in text[:100] else None
+        puzzle = _puzzle(path / "declaration.json") if '"puzzle"' in text[:100] else None
         model = puzzle.model() if puzzle is not None else from_json(text)
     except NonetError as error:
         raise Refused(f"the declaration cannot be read: {error}") from None
     return model, puzzle
+
+
+def _puzzle(path: Path) -> Puzzle:
+    """The puzzle of a declaration; its clues may clash, which a proof may well say."""
+    from nonet.formats import iter_puzzles
+
+    found = list(iter_puzzles(path, format="json", allow_clashes=True))
+    if len(found) != 1:
+        raise Refused(f"the declaration holds {len(found)} puzzles")
+    if not isinstance(found[0], Puzzle):
+        raise found[0]
+    return found[0]
 
 
 def _solution(text: str, model: Model, puzzle: Puzzle | None) -> Solution:

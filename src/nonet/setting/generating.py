@@ -104,6 +104,9 @@ class Generation(Iterator[Generated]):
         """The puzzles of one batch that have the clues asked for."""
         wishes = self.wishes
         rng = rows.random(self.seed, batch)
+        if wishes.unbiased:
+            yield from self._evenly(rows, rng)
+            return
         solved = rows.solutions(size, rng)
         self.drawn += size
         below = rows.geometry.first - 1
@@ -116,7 +119,26 @@ class Generation(Iterator[Generated]):
                 puzzle = marked(wishes.like, values, wishes.kind, random, self._clock)
                 yield place, puzzle, puzzle.line(values)
             return
-        clues = self._clues(rows, solved, rng)
+        yield from self._told(rows, self._clues(rows, solved, rng), solved)
+
+    def _evenly(self, rows: Rows, rng: Any) -> Iterator[tuple[int, Puzzle, str]]:
+        """Some of all minimal puzzles, drawn evenly, that have the clues asked for."""
+        from nonet.backends.registry import get_backend
+
+        get_backend("lockstep")
+        from nonet.setting import unbiased
+
+        clues, solved = unbiased.drawn(rows, rng)
+        self.drawn += len(clues)
+        low, high = self.wishes.clues or (0, rows.cells)
+        number = (clues > 0).sum(axis=1)
+        clues[(number < low) | (number > high)] = 0
+        yield from self._told(rows, clues, solved)
+
+    @staticmethod
+    def _told(rows: Rows, clues: Any, solved: Any) -> Iterator[tuple[int, Puzzle, str]]:
+        """The puzzles of rows of clues (those without any left out), and their solutions."""
+        below = rows.geometry.first - 1
         for place in clues.any(axis=1).nonzero()[0]:
             values = dict(
                 zip(rows.grid.cells, (int(v) + below for v in solved[place]), strict=True)
@@ -154,6 +176,7 @@ def generate(
     kind: str = "",
     clues: int | tuple[int, int] | None = None,
     minimal: bool = False,
+    unbiased: bool = False,
     symmetry: str = "none",
     pattern: str | Iterable[Cell] = (),
     rating: tuple[str, float, float] | None = None,
@@ -181,9 +204,12 @@ def generate(
     After ``time_limit`` seconds the puzzles end: see :class:`Generation` for what there is then.
     Without a limit it may search for ever.
 
-    Drawn by taking clues away, puzzles with many clues come too often, and solutions are not
-    drawn evenly.  Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError``
-    and ``LimitError`` for unknown scales and techniques, and limits that are none.
+    Drawn by taking clues away, puzzles with few clues come too often, and solutions are not
+    drawn evenly.  ``unbiased`` draws minimal classics so that each is as likely as any other
+    (``unbiased.py``; it needs the extra ``fast``, and takes some 20 s for 240).
+
+    Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError`` and
+    ``LimitError`` for unknown scales and techniques, and limits that are none.
     """
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
         raise LimitError(f"a number of puzzles is a whole number of 1 or more, not {count!r}")
@@ -204,6 +230,7 @@ def generate(
         rating,
         technique,
         tuple(only.split(",") if isinstance(only, str) and only else only),
+        unbiased,
     )
     wishes.check()
     if seed is None:

@@ -5,9 +5,10 @@
 ((), True)
 
 The solver writes the clauses it learns (DRUP: Heule, Hunt and Wetzler, "Trimming while checking
-clausal proofs", FMCAD 2013).  Each is propagated here once more, which says on which clauses it
-rests; those that the end does not need are left out.  The steps are LRAT (Cruz-Filipe, Heule,
-Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT verification", CADE 2017).
+clausal proofs", FMCAD 2013).  From the end backwards, each that is needed is propagated here once
+more, which says on which clauses it rests; most are not needed.  The steps are LRAT
+(Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT verification",
+CADE 2017).
 """
 
 from __future__ import annotations
@@ -108,12 +109,17 @@ class _Propagation:
         self.value = [0] * (2 * top + 2)
         """1 for true, -1 for false, by literal: negative ones index from the end."""
         self.reason = [0] * (top + 1)
+        self.place = [0] * (top + 1)
+        """Where a variable is in the trail, if it is there."""
         self.trail: list[int] = []
         self.head = 0
 
     def assign(self, literal: int, reason: int) -> None:
+        """Make a literal true, by the clause of a number (0: it is assumed)."""
         self.value[literal], self.value[-literal] = 1, -1
-        self.reason[abs(literal)] = reason
+        variable = abs(literal)
+        self.reason[variable] = reason
+        self.place[variable] = len(self.trail)
         self.trail.append(literal)
 
     def undo(self, length: int) -> None:
@@ -125,8 +131,9 @@ class _Propagation:
 
     def add(self, number: int, clause: Clause) -> int:
         """Watch a clause; its number if it is false now, else 0."""
-        value = self.value
-        literals = sorted(clause, key=lambda literal: value[literal] < 0)
+        value, literals = self.value, list(clause)
+        if len(literals) < 2 or value[literals[0]] or value[literals[1]]:
+            literals.sort(key=lambda literal: value[literal] < 0)
         self.clauses[number] = literals
         if len(literals) > 1:
             self.watching[literals[0]].append(number)
@@ -136,6 +143,13 @@ class _Propagation:
         if (len(literals) == 1 or value[literals[1]] < 0) and not value[literals[0]]:
             self.assign(literals[0], number)
         return 0
+
+    def again(self, number: int, literals: list[int]) -> None:
+        """Take back a clause that was dropped, when no more was assigned than is now."""
+        self.clauses[number] = literals
+        for literal in literals[:2]:
+            if number not in self.watching[literal]:
+                self.watching[literal].append(number)
 
     def propagate(self) -> int:
         """Assign all that follows; the number of a clause that is false then, else 0."""
@@ -171,16 +185,32 @@ class _Propagation:
             del watchers[kept:]
         return 0
 
-    def because(self, conflict: int, clause: Clause = ()) -> tuple[int, ...]:
+    def because(self, conflict: int) -> tuple[int, ...]:
         """The clauses that lead to a conflict, in the order in which they say something."""
-        needed = {abs(literal) for literal in self.clauses[conflict]}
-        used = [conflict]
-        for literal in reversed(self.trail):
-            number = self.reason[abs(literal)]
-            if number and abs(literal) in needed:
-                used.append(number)
-                needed.update(map(abs, self.clauses[number]))
-        return tuple(reversed(used))
+        clauses, reason = self.clauses, self.reason
+        seen = set(map(abs, clauses[conflict]))
+        left, used = list(seen), []
+        while left:
+            variable = left.pop()
+            number = reason[variable]
+            if number:
+                used.append(variable)
+                for literal in clauses[number]:
+                    other = abs(literal)
+                    if other not in seen:
+                        seen.add(other)
+                        left.append(other)
+        used.sort(key=self.place.__getitem__)
+        return (*(reason[variable] for variable in used), conflict)
+
+
+class _Learnt(NamedTuple):
+    """A clause that was learnt, or one dropped, and how much was assigned before."""
+
+    number: int
+    length: int
+    clause: Clause
+    dropped: list[int] | None
 
 
 def _elaborated(
@@ -190,42 +220,64 @@ def _elaborated(
     top = max((abs(x) for c in clauses for x in c), default=0)
     top = max([top, *(abs(x) for _, c in trace for x in c)])
     state = _Propagation(top)
-    numbers: dict[Clause, list[int]] = {}  # of what is learnt; what is given is all kept
     conflict = 0
     for number, clause in enumerate(clauses, 1):
         conflict = conflict or state.add(number, tuple(dict.fromkeys(clause)))
-    steps: dict[int, Step] = {}
     conflict = conflict or state.propagate()
-    last = len(clauses)
+    learnt, conflict = _replayed(state, trace, conflict, len(clauses), clock)
+    if not conflict:
+        raise WrongAnswer("sat: the solver's trace does not end in a refutation")
+    last = max([len(clauses), *(each.number for each in learnt)]) + 1
+    steps = [Step(last, (), state.because(conflict))]
+    needed = set(steps[0].hints)
+    for place, each in enumerate(reversed(learnt)):
+        if not place % 64:
+            clock.look()
+        state.undo(each.length)
+        if each.dropped is not None:
+            state.again(each.number, each.dropped)
+            continue
+        del state.clauses[each.number]
+        if each.number in needed:
+            steps.append(Step(each.number, each.clause, _follows(state, each.clause)))
+            needed.update(steps[-1].hints)
+    return steps[::-1]
+
+
+def _replayed(
+    state: _Propagation,
+    trace: Sequence[tuple[bool, Clause]],
+    conflict: int,
+    last: int,
+    clock: Clock,
+) -> tuple[list[_Learnt], int]:
+    """What is learnt and dropped until a clause is false, with the number of that clause."""
+    numbers: dict[Clause, list[int]] = {}  # of what is learnt; what is given is all kept
+    learnt: list[_Learnt] = []
     for place, (deleted, clause) in enumerate(trace):
         if conflict:
             break
         if not place % 256:
             clock.look()
+        key = tuple(sorted(clause))
         if deleted:
-            _forget(state, numbers, clause)
+            known = numbers.get(key)
+            if known and len(clause) > 1 and not _is_reason(state, known[-1]):
+                number = known.pop()
+                literals = state.clauses.pop(number)
+                learnt.append(_Learnt(number, len(state.trail), clause, literals))
             continue
         last += 1
-        hints = _follows(state, clause)
-        steps[last] = Step(last, clause, hints)
-        numbers.setdefault(tuple(sorted(clause)), []).append(last)
-        if not clause:
-            return _needed(steps, last, len(clauses))
+        learnt.append(_Learnt(last, len(state.trail), clause, None))
+        numbers.setdefault(key, []).append(last)
         conflict = state.add(last, clause) or state.propagate()
-    if not conflict:
-        raise WrongAnswer("sat: the solver's trace does not end in a refutation")
-    last += 1
-    steps[last] = Step(last, (), state.because(conflict))
-    return _needed(steps, last, len(clauses))
+    return learnt, conflict
 
 
-def _forget(state: _Propagation, numbers: dict[Clause, list[int]], clause: Clause) -> None:
-    """Drop a clause that the solver deleted, unless something that holds for good rests on it."""
-    known = numbers.get(tuple(sorted(clause)))
-    if known and len(clause) > 1:
-        literals = state.clauses[known[-1]]
-        if all(state.reason[abs(x)] != known[-1] or not state.value[x] for x in literals):
-            del state.clauses[known.pop()]
+def _is_reason(state: _Propagation, number: int) -> bool:
+    """Whether something that holds for good rests on a clause."""
+    literals = state.clauses[number]
+    return any(state.reason[abs(x)] == number and state.value[x] for x in literals)
 
 
 def _follows(state: _Propagation, clause: Clause) -> tuple[int, ...]:
@@ -234,9 +286,9 @@ def _follows(state: _Propagation, clause: Clause) -> tuple[int, ...]:
     for literal in clause:
         if state.value[literal] > 0:  # it follows already
             number = state.reason[abs(literal)]
-            state_hints = state.because(number) if number else ()
+            hints = state.because(number) if number else ()
             state.undo(length)
-            return state_hints
+            return hints
         if not state.value[literal]:
             state.assign(-literal, 0)
     conflict = state.propagate()
@@ -245,12 +297,3 @@ def _follows(state: _Propagation, clause: Clause) -> tuple[int, ...]:
     hints = state.because(conflict)
     state.undo(length)
     return hints
-
-
-def _needed(steps: dict[int, Step], last: int, given: int) -> list[Step]:
-    """The steps that the last one rests on, in order."""
-    needed = {last}
-    for number in range(last, given, -1):
-        if number in needed and number in steps:
-            needed.update(hint for hint in steps[number].hints if hint > given)
-    return [steps[number] for number in sorted(needed)]

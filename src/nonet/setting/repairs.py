@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nonet.errors import WrongAnswer
-from nonet.model import AllDifferent, Constraint, Linear, Model
+from nonet.model import Constraint, Linear, Model
 from nonet.puzzle import Puzzle
 from nonet.setting.bench import Bench, Clock, Late, bench_for, in_time
 from nonet.setting.conflicts import USUAL
@@ -219,49 +219,40 @@ class _Mending:
             literals = bench.literals[part.scope[0]]
             denied: list[int] = []
             while bench.solve([*rest, *denied]):
-                value = bench.values()[part.scope[0]]
+                found = bench.values()
+                value = found[part.scope[0]]
                 denied.append(-literals[value])
-                yield self._repair(bench, part, value, [*rest, literals[value]])
+                yield self._repair(bench, part, value, found, [*rest, literals[value]])
         total = _sum_of(part)
         if total is not None:
             others = [each for each in part.constraints if each is not total]
-            kept = bench.define(others)
-            for constant in self._totals(total, part):
-                if constant != total.constant:
-                    changed = replace(total, constant=constant)
-                    switch = bench.define([changed])
-                    held = [*rest, kept, switch]
-                    if bench.solve(held):
-                        yield self._repair(bench, part, constant, held, [*others, changed])
-                    bench.add([-switch])
-            bench.add([-kept])
+            defined = [bench.define(others)]
+            while bench.solve([*rest, *defined]):  # each solution has a total that works
+                found = bench.values()
+                terms = zip(total.coefficients, total.scope, strict=True)
+                constant = sum(c * found[name] for c, name in terms)
+                changed = replace(total, constant=constant)
+                switch = bench.define([changed])
+                held = [*rest, defined[0], switch]
+                yield self._repair(bench, part, constant, found, held, [*others, changed])
+                bench.add([-switch])
+                defined.append(bench.define([replace(changed, op="!=")]))
+            for switch in defined:
+                bench.add([-switch])
         if bench.solve(rest):
-            yield self._repair(bench, part, None, rest)
-
-    def _totals(self, total: Linear, part: Part) -> range:
-        """The totals that the sum may have, at most so far apart as its values allow."""
-        domains = [list(self._model.domains[name]) for name in total.scope]
-        terms = [
-            sorted(c * value for value in values)
-            for c, values in zip(total.coefficients, domains, strict=True)
-        ]
-        low, high = sum(t[0] for t in terms), sum(t[-1] for t in terms)
-        distinct = any(isinstance(each, AllDifferent) for each in part.constraints)
-        if distinct and set(total.coefficients) == {1} and len(set(map(tuple, domains))) == 1:
-            values = sorted(domains[0])
-            low, high = sum(values[: len(domains)]), sum(values[-len(domains) :])
-        return range(low, high + 1)
+            yield self._repair(bench, part, None, bench.values(), rest)
 
     def _repair(
         self,
         bench: Bench,
         part: Part,
         to: int | None,
+        found: dict[str, int],
         held: list[int],
         changed: Sequence[Constraint] = (),
     ) -> Repair:
-        """The repair as it is: ``held`` was just found to be possible."""
-        values = {name: bench.values()[name] for name in self._model.variables}
+        """The repair as it is: ``found`` is what ``held`` was found to allow."""
+        values = {name: found[name] for name in self._model.variables}
         with bench.other_than(values.items()) as other:
             unique = not bench.solve([*held, other])
         kept = [each for each in self._model.constraints if each not in part.constraints]

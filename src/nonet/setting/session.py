@@ -16,6 +16,7 @@ that still hold are kept, so only values that none of them has are asked for.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Self
 
 from nonet.backends.registry import get_backend
@@ -165,7 +166,9 @@ class Session:
         return found
 
     def _holds(self, kept: frozenset[int], clues: set[int]) -> bool:
-        return all((x in kept) if x > 0 else (-x not in kept) for x in clues)
+        return kept.issuperset(x for x in clues if x > 0) and kept.isdisjoint(
+            -x for x in clues if x < 0
+        )
 
     def _found(self) -> dict[str, Domain]:
         bench, clues = self._bench, self._clues()
@@ -175,32 +178,39 @@ class Session:
         bench.clock = Clock(self._time_limit)
         assumed = list(clues)
         values = len(bench.said)
-        seen: set[int] = set()
-        for kept in self._kept:
-            if self._holds(kept, clues):
-                seen |= kept
+        given = {x for x in clues if x > 0}
+        excluded = {-x for x in clues if x < 0}
+        holding = [x for x in self._kept if given <= x and excluded.isdisjoint(x)]
+        seen = set[int]().union(*holding)
         try:
             agree, implied = bench.propagate(assumed)
             never = {-x for x in implied if x < 0} if agree else set(range(1, values + 1))
-            never.update(-x for x in clues if x < 0)
+            never |= excluded
             left = [x for x in range(1, values + 1) if x not in seen and x not in never]
+            signs = dict.fromkeys(left, 1) | dict.fromkeys(seen, -1)
+            switch = bench.fresh()
             while left:
-                switch = bench.fresh()
+                # what nobody has seen is tried first; the solver forgets it by the next question
+                bench.prefer([x * sign for x, sign in signs.items()])
                 bench.add([-switch, *left])
-                bench.prefer([*(-x for x in seen), *left])
-                possible = bench.solve([*assumed, switch])
-                found = bench.true_values() if possible else None
-                bench.add([-switch])
-                if found is None:
+                if not bench.solve([*assumed, switch]):
                     break
+                found = bench.true_values()
                 self._kept.append(found)
+                signs.update(dict.fromkeys(found, -1))
                 seen |= found
                 left = [x for x in left if x not in found]
+            bench.add([-switch])
         except Late:
             limit = self._time_limit
             raise OutOfTime(f"stopped by the time limit of {limit:g} seconds") from None
         del self._kept[:-MOST_KEPT]
         return {
-            name: Domain.of(value for value, literal in literals.items() if literal in seen)
+            name: _domain(tuple([v for v, literal in literals.items() if literal in seen]))
             for name, literals in bench.literals.items()
         }
+
+
+@lru_cache(maxsize=4096)
+def _domain(values: tuple[int, ...]) -> Domain:
+    return Domain.of(values)

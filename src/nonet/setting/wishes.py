@@ -42,6 +42,7 @@ class Wishes:
     rating: tuple[str, float, float] | None = None
     technique: str = ""
     only: tuple[str, ...] = ()
+    unbiased: bool = False
 
     def check(self) -> None:
         """Raise ``PuzzleError`` or ``TechniqueError`` for what cannot be fulfilled."""
@@ -52,17 +53,25 @@ class Wishes:
             raise PuzzleError(f"no kind {self.kind!r}; there are {', '.join(MAKERS)}{near}")
         if self.kind and (self.clues or self.pattern or self.symmetry != "none" or self.minimal):
             raise PuzzleError(f"{self.kind}: its digits are as few as can be, where they come")
+        if self.unbiased and (self.kind or self.pattern or self.symmetry != "none"):
+            raise PuzzleError(
+                "unbiased draws from all minimal puzzles: give no kind, pattern or symmetry"
+            )
         if self.pattern and (self.clues or self.symmetry != "none"):
             raise PuzzleError("a pattern says where clues are: no number and no symmetry besides")
         least, most = self.clues or (0, cells)
         if least > cells:
             raise PuzzleError(f"{least} clues are more than the grid has cells: {cells}")
         classic = self.like.rules == CLASSIC and cells == 81
+        if self.unbiased and (not classic or self.like.clues):
+            raise PuzzleError(
+                "unbiased draws plain 9x9 classics alone: give no rules, size or clues"
+            )
         if classic:
             most = len(self.pattern) or most
             if most < FEWEST:
                 raise PuzzleError(f"no classic 9x9 has fewer than {FEWEST} clues")
-            if self.minimal and max(least, len(self.pattern)) > MOST_MINIMAL:
+            if (self.minimal or self.unbiased) and max(least, len(self.pattern)) > MOST_MINIMAL:
                 raise PuzzleError(f"no minimal 9x9 of more than {MOST_MINIMAL} clues is known")
         if self.rating is not None:
             from nonet.techniques.rating import ALL_SCALES

@@ -121,6 +121,16 @@ class Solutions(Closing, Iterator[Solution]):
         return self.request.answered or self._backend.name
 
     @property
+    def chosen(self) -> Backend:
+        """The backend that was asked."""
+        return self._backend
+
+    @property
+    def model(self) -> Model:
+        """The model that was asked about."""
+        return self._model
+
+    @property
     def seconds(self) -> float:
         """Wall time from the call to the end, or until now."""
         return (self._ended or time.monotonic()) - self._started

@@ -19,15 +19,23 @@ many puzzles, and ``native`` the one for a single puzzle.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.backends.adapter import installed, reported
-from nonet.backends.base import Availability, Capabilities, Request, Run
+from nonet.backends.base import (
+    Availability,
+    Capabilities,
+    Request,
+    Rows,
+    Run,
+    StopReason,
+)
 from nonet.model import AllDifferent, Count, Linear, Model, Regular, Table
 
-BUFFER = 1024
-"""Solutions handed over at a time, at most."""
+BUFFER, WIDE_BUFFER = 1024, 16_384
+"""Solutions handed over at a time, at most: one by one, and in arrays (as fit in a cache)."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,40 @@ class Lockstep:
         return found if request.tracer is None else reported(found, (), request)
 
     def _run(self, model: Model, request: Request) -> Run:
+        from nonet.backends.lockstep.kernel import kernel_for
+
+        engine = kernel_for(model.structure)
+        found = self._arrays(model, request, BUFFER)
+        below = engine.base - 1
+        with closing(found):
+            while True:
+                try:
+                    rows = next(found)
+                except StopIteration as stop:
+                    reason: StopReason | None = stop.value
+                    return reason
+                for row in rows.tolist():
+                    values = [below + v for v in row] if below else row
+                    yield dict(zip(engine.names, values, strict=True))
+
+    def rows(self, model: Model, request: Request) -> Rows:
+        """Every solution, many to an array: see ``ByRows``."""
+        from nonet.backends.lockstep.kernel import kernel_for
+
+        below = kernel_for(model.structure).base - 1
+        found = self._arrays(model, request, WIDE_BUFFER)
+        with closing(found):
+            while True:
+                try:
+                    rows = next(found)
+                except StopIteration as stop:
+                    reason: StopReason | None = stop.value
+                    return reason
+                rows += below % 256
+                yield rows
+
+    def _arrays(self, model: Model, request: Request, room: int) -> Rows:
+        """Arrays of solutions; a value is its place, from 1, among the structure's values."""
         import numpy as np
 
         from nonet.backends.lockstep import driver, kernel
@@ -58,22 +100,18 @@ class Lockstep:
         engine = kernel.kernel_for(model.structure)
         kernel.compiled(engine)
         cells, limit = len(engine.names), request.solutions or 1 << 62
-        room = engine.lanes + min(limit, BUFFER)
         search = kernel.KernelRun(
             engine,
             np.zeros((1, cells), np.uint8),
             limit,
             driver.EVERY,
-            solutions=np.empty((room, cells), np.uint8),
+            solutions=np.empty((engine.lanes + min(limit, room), cells), np.uint8),
         )
         search.push(kernel.masks_of(engine, model.narrowed))
-        below = engine.base - 1
         try:
             while True:
                 reason = search.advance()
-                for row in search.take().tolist():
-                    values = [below + v for v in row] if below else row
-                    yield dict(zip(engine.names, values, strict=True))
+                yield search.take()
                 if reason == kernel.DONE or request.expired():
                     return None if reason == kernel.DONE else "time"
         finally:

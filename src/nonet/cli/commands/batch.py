@@ -14,6 +14,7 @@ Examples:
   nonet batch sudoku.csv -o answers.csv
   nonet batch puzzles.parquet -o answers.parquet --rules x,windoku
   nonet batch lines.txt.gz -o answers.csv.zst --like puzzle.json --check all
+  nonet batch sudoku.csv -o answers.csv --proofs proofs --proofs-of 1000
   nonet batch sudoku.csv -o answers.csv --cluster tcp://10.0.0.1:8786
 
 Exit codes: 0 all unique (and as the solutions given), 1 some proven otherwise,
@@ -30,6 +31,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nonet.backends.registry import get_backend
 from nonet.cli.common import (
     BAD_INPUT,
     NO,
@@ -55,6 +57,7 @@ QUIET, MOST_QUIET = 10.0, 60.0
 if TYPE_CHECKING:
     from nonet.batch.answering import Options, Tally
     from nonet.batch.job import Summary
+    from nonet.setting.tables import Proven
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -106,16 +109,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--restart", action="store_true", help="begin anew, whatever an earlier run left"
     )
+    parser.add_argument(
+        "--proofs",
+        type=Path,
+        metavar="FOLDER",
+        help="then prove a sample of the verdicts, each in a folder that nonet check accepts",
+    )
+    parser.add_argument(
+        "--proofs-of",
+        type=int,
+        default=1_000,
+        metavar="N",
+        help="one row in N is proven, drawn at random (default 1000; 1 for every row)",
+    )
     add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer the table, then tell how many there were of each verdict."""
     checked_limits(arguments.limit, arguments.time_limit)
-    for name in ("threads", "part_rows"):
+    for name in ("threads", "part_rows", "proofs_of"):
         number = getattr(arguments, name)
         if number is not None and number < 1:
             raise LimitError(f"--{name.replace('_', '-')} is 1 or more, not {number}")
+    _can_prove(arguments)
     if find_spec("pyarrow") is None:
         raise NotInstalled('tables need pyarrow: pip install "nonet[tables]"')
     source, out = arguments.input, arguments.output
@@ -146,15 +163,64 @@ def run(arguments: argparse.Namespace) -> int:
                 f"{error.strerror or error}; the same command goes on where it stopped",
                 source=str(error.filename or out),
             ) from error
+    proven = None if summary.failed else _proven(arguments)
     if arguments.format == "json":
-        print_json({**summary.as_dict(), "output": None if summary.failed else str(out)})
+        proofs = {} if proven is None else {"proofs": proven.as_dict()}
+        print_json({**summary.as_dict(), **proofs, "output": None if summary.failed else str(out)})
     if summary.failed:
         parts = "1 part" if len(summary.failed) == 1 else f"{len(summary.failed)} parts"
         say(f"nonet: {parts} failed, {out} is not written; the same command goes on from there")
         return UNDECIDED
     if arguments.format != "json":
         say(f"nonet: {in_words(summary)}; written to {out}")
+        if proven is not None:
+            say(f"nonet: {_said_of(proven)}, in {arguments.proofs}")
+    if proven is not None and proven.undecided:
+        return max(UNDECIDED, code(summary.tally))
     return code(summary.tally)
+
+
+def _can_prove(arguments: argparse.Namespace) -> None:
+    """Raise for demands that leave nothing to be proven."""
+    if arguments.proofs is None:
+        return
+    if arguments.limit == 1:
+        raise LimitError("with --limit 1 no verdict is one that can be proven: leave it out")
+    if arguments.output.name.endswith((".txt", ".txt.gz", ".txt.zst")):
+        raise FormatError("--proofs needs a table with the verdicts, such as .csv or .parquet")
+    get_backend("sat")
+
+
+def _proven(arguments: argparse.Namespace) -> Proven | None:
+    """The proofs that are asked for, of the table that is written."""
+    if arguments.proofs is None:
+        return None
+    from nonet.batch.job import geometry_of
+    from nonet.setting.tables import prove_rows
+
+    def progress(row: int) -> None:
+        WORK.at = f"proof of row {row:,}"
+
+    options = _options(arguments)
+    return prove_rows(
+        arguments.output,
+        geometry_of(arguments.input, options),
+        arguments.proofs,
+        one_in=arguments.proofs_of,
+        alphabet=options.alphabet,
+        progress=progress,
+    )
+
+
+def _said_of(proven: Proven) -> str:
+    """How many proofs there are, in words."""
+    number = proven.written + proven.before
+    said = f"{number} proof{'' if number == 1 else 's'}"
+    if proven.before:
+        said += f", {proven.before} of them from before"
+    if proven.undecided:
+        said += f"; of {proven.undecided} more the time was out"
+    return said
 
 
 def _options(arguments: argparse.Namespace) -> Options:

@@ -5,6 +5,9 @@ in the cells of --pattern alone.  --like gives grid, rules and clues to keep; --
 killers, thermometers, arrows, dots ... with as few digits as can be.  --rating, --technique and
 --only keep the puzzles that are so hard.
 
+Taking clues away gives puzzles with few clues too often; --unbiased draws minimal classics
+evenly, for statistics.
+
 The same --seed and demands give the same puzzles; --after TAG goes on behind one of them.
 Exit code 3 where the time was out before there were as many as asked for.
 
@@ -14,6 +17,7 @@ Examples:
   nonet generate --kind killer --format json
   nonet generate --rules x --clues 20-24 --technique x-wing --time-limit 60
   nonet generate --count 10000 --seed 1 --minimal --format csv > puzzles.csv
+  nonet generate --count 1000 --seed 1 --unbiased > sample.txt
 """
 
 from __future__ import annotations
@@ -58,6 +62,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clues", metavar="N[-M]", help="so many clues")
     parser.add_argument("--minimal", action="store_true", help="each clue is needed by itself")
     parser.add_argument(
+        "--unbiased", action="store_true", help="minimal classics, each as likely as any other"
+    )
+    parser.add_argument(
         "--symmetry", choices=tuple(SYMMETRIES), default="none", help="of the places of clues"
     )
     parser.add_argument("--pattern", default="", metavar="LINE", help="clues where it has no dot")
@@ -81,6 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         kind=arguments.kind,
         clues=_clues(arguments.clues),
         minimal=arguments.minimal,
+        unbiased=arguments.unbiased,
         symmetry=arguments.symmetry,
         pattern=arguments.pattern,
         rating=_rating(arguments.rating),

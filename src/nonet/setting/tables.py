@@ -1,0 +1,137 @@
+"""Proofs of a table's answers: one row in so many, each in a folder that anyone can check.
+
+>>> import nonet, tempfile
+>>> from pathlib import Path
+>>> from nonet.batch.geometry import Geometry
+>>> with tempfile.TemporaryDirectory() as folder:
+...     table = Path(folder, "answers.csv")
+...     row = "1.3.34....2..1..,1234341243212143,unique"
+...     _ = table.write_text(f"puzzle,solution,verdict\\n{row}\\n")
+...     found = prove_rows(table, Geometry.square(16), Path(folder, "proofs"), one_in=1)
+...     nonet.check_proof(Path(folder, "proofs", "row-1")).accepted, found.written
+(True, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from shutil import rmtree
+from typing import Any
+
+from nonet.batch.columns import puzzle_column
+from nonet.batch.geometry import Geometry
+from nonet.batch.sources import opened, parts_of
+from nonet.batch.text import Characters, as_text, whole
+from nonet.errors import FormatError, WrongAnswer
+from nonet.puzzle import Alphabet
+from nonet.setting.proofs import prove
+
+ROWS = 1 << 14
+"""Rows that are read at a time."""
+
+PATIENCE = 60.0
+"""Seconds for one proof."""
+
+PROVABLE = ("unique", "none")
+
+
+@dataclass(frozen=True)
+class Proven:
+    """Proofs written now and by earlier runs, and rows of the sample that time did not suffice for
+    (``undecided``) or that claim nothing that has a proof (``others``: several solutions,
+    undecided, malformed)."""
+
+    written: int = 0
+    before: int = 0
+    undecided: int = 0
+    others: int = 0
+
+    def as_dict(self) -> dict[str, int]:
+        """The numbers as data."""
+        return asdict(self)
+
+
+def prove_rows(
+    table: Path,
+    geometry: Geometry,
+    folder: Path,
+    *,
+    one_in: int = 1_000,
+    alphabet: Alphabet | None = None,
+    time_limit: float = PATIENCE,
+    progress: Callable[[int], None] = lambda rows: None,
+) -> Proven:
+    """Prove one row in ``one_in`` of a table of answers, into the folders ``row-1``, ``row-7`` ...
+
+    The rows are drawn at random, the same ones in every run; what an earlier run has proven stays.
+    Raises ``WrongAnswer`` where a proof comes to another answer than the table, ``FormatError``
+    for a folder that cannot be written.
+    """
+    number = dict.fromkeys(("written", "before", "undecided", "others"), 0)
+    cells = Characters(geometry, alphabet)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for row, puzzle, solution, verdict in _sampled(table, one_in):
+            progress(row)
+            place = folder / f"row-{row}"
+            if verdict not in PROVABLE:
+                number["others"] += 1
+            elif place.exists():
+                number["before"] += 1
+            else:
+                done = _prove(cells, geometry, place, (puzzle, solution, verdict), time_limit)
+                number["written" if done else "undecided"] += 1
+    except OSError as error:
+        raise FormatError(f"the proofs cannot be written: {error}", source=str(folder)) from error
+    return Proven(**number)
+
+
+def _sampled(table: Path, one_in: int) -> Iterator[tuple[int, str, str, str]]:
+    """Number (from 1), puzzle, solution and verdict of the rows that are drawn."""
+    with opened(table) as source:
+        first = 0
+        column = puzzle_column(source.columns)
+        if not {"solution", "verdict"}.issubset(source.columns):
+            raise FormatError("a table of answers has the columns solution and verdict")
+        for part in parts_of(source, ROWS):
+            texts = [as_text(whole(part[name])) for name in (column, "solution", "verdict")]
+            low = first // one_in * one_in
+            for block in range(low, first + part.num_rows, one_in):
+                row = block + Random(f"proofs {one_in} {block}").randrange(one_in)
+                if first <= row < first + part.num_rows:
+                    puzzle, solution, verdict = (each[row - first].as_py() or "" for each in texts)
+                    yield row + 1, puzzle, solution, verdict
+            first += part.num_rows
+
+
+def _prove(
+    cells: Characters, geometry: Geometry, place: Path, row: tuple[str, str, str], time_limit: float
+) -> bool:
+    """Write the proof of one row, and nothing of it if it is not whole; whether there is one."""
+    text, solution, verdict = row
+    puzzle = geometry.blank.with_clues(_values(cells, geometry, text))
+    proof = prove(puzzle, time_limit=time_limit)
+    if proof.claim == "undecided":
+        return False
+    if proof.claim != verdict:
+        raise WrongAnswer(f"{place.name}: the table says {verdict}, but: {proof.in_words()}")
+    if proof.solution is not None and {
+        cell: proof.solution[cell] for cell in geometry.blank.grid.cells
+    } != _values(cells, geometry, solution):
+        raise WrongAnswer(f"{place.name}: the solution in the table is not the one there is")
+    begun = place.with_name(f".{place.name}")
+    rmtree(begun, ignore_errors=True)
+    proof.write(begun).rename(place)
+    return True
+
+
+def _values(cells: Characters, geometry: Geometry, text: str) -> dict[str, int]:
+    found: Any = cells.read(text)
+    if isinstance(found, str):
+        raise FormatError(f"a row of the table cannot be read: {found}")
+    below = geometry.first - 1
+    pairs = zip(geometry.blank.grid.cells, found, strict=True)
+    return {cell: value + below for cell, value in pairs if value}

@@ -1,0 +1,198 @@
+"""Counting by arrays: solutions as a backend finds them by the thousand, checked by columns.
+
+>>> import nonet
+>>> from nonet.backends import get_backend
+>>> model = nonet.parse("." * 16).model()
+>>> found = counted(model, get_backend("lockstep"))
+>>> found.number, found.exhausted
+(288, True)
+
+They are counted as distinct: of each a number of 64 bits is kept, and where no two are equal no
+two solutions are.  Where two are, which may be chance, :class:`Repeated` rises, and whoever asked
+counts one by one.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from nonet.backends.base import Backend, ByRows, Request, StopReason
+from nonet.backends.lowering import lower
+from nonet.backends.registry import find_backend
+from nonet.errors import BackendError, NonetError, Unsupported, WrongAnswer
+from nonet.model import Model
+from nonet.solving.leash import Leash, OutOfTime
+from nonet.solving.outcome import SolutionCount
+from nonet.solving.run import Solutions
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+
+MANY = 20_000
+"""Solutions at which ``auto`` counts anew by arrays: far fewer are counted before that is ready."""
+
+COMPILING = 5.0
+"""Seconds that must be left for that: the engine may have to be compiled."""
+
+
+class Repeated(Exception):
+    """Two solutions look alike."""
+
+
+def lowered(model: Model, backend: Backend) -> Model | None:
+    """The model as ``backend`` counts it by arrays; ``None`` where it cannot."""
+    if not isinstance(backend, ByRows) or model.objective is not None:
+        return None
+    if not backend.available().ok:
+        return None
+    from nonet.model.bulk import takes
+
+    if not takes(model):
+        return None
+    try:
+        found = lower(model, backend)
+    except Unsupported:
+        return None
+    # variables of the rewriting's own are not counted, and an empty domain is nobody's question
+    if found.variables != model.variables or found.structure.lacks_values:
+        return None
+    return found if all(domain.mask for domain in found.narrowed.values()) else None
+
+
+def turn(backend: Backend) -> int | None:
+    """The number of solutions at which counting goes on by arrays; ``None``: never."""
+    return 0 if isinstance(backend, ByRows) else MANY if backend.capabilities.chooses else None
+
+
+def instead(run: Solutions, so_far: int) -> SolutionCount | None:
+    """The count that a run would come to, which is closed; ``None`` where arrays do not fit."""
+    if run.exhausted or run.stopped_by is not None:
+        return None
+    left = run.request.remaining()
+    backend = run.chosen
+    if not isinstance(backend, ByRows):
+        if left is not None and left < COMPILING:
+            return None
+        backend = find_backend("lockstep")
+    limit, deadline = run.request.solutions, run.request.deadline
+    try:
+        found = counted(run.model, backend, limit=limit, deadline=deadline)
+    except Repeated:
+        return None
+    if found is None:
+        return None
+    run.close()
+    return replace(found, number=max(found.number, so_far), seconds=run.seconds)
+
+
+def counted(
+    model: Model, backend: Backend, *, limit: int | None = None, deadline: float | None = None
+) -> SolutionCount | None:
+    """The number of solutions, up to ``limit``; ``None`` where arrays do not fit.
+
+    ``deadline`` is a reading of ``time.monotonic``.  Raises ``Repeated``, and as
+    :func:`nonet.count` does.
+    """
+    asked = lowered(model, backend)
+    if asked is None:
+        return None
+    begun = time.monotonic()
+    counting = _Counting(model, asked, backend, Request(limit, deadline))
+    try:
+        stopped = Leash(deadline).call(counting.run)
+    except OutOfTime:
+        stopped = "time"
+    return counting.answer(stopped, time.monotonic() - begun)
+
+
+class _Counting:
+    def __init__(self, model: Model, asked: Model, backend: Backend, request: Request) -> None:
+        self._model, self._asked, self._backend, self._request = model, asked, backend, request
+        self._numbers: list[Array] = []  # sorted, each at least twice as long as the next
+
+    def run(self) -> StopReason | None:
+        """Count until the end; what stopped it."""
+        from nonet.model.bulk import Bulk
+
+        assert isinstance(self._backend, ByRows)
+        limit = self._request.solutions
+        check = Bulk(self._model)
+        name = self._backend.name
+        try:
+            with closing(self._backend.rows(self._asked, self._request)) as run:
+                while True:
+                    try:
+                        rows = next(run)
+                    except StopIteration as stop:
+                        reason: StopReason | None = stop.value
+                        return reason
+                    broken = check.broken(rows)
+                    if broken.any():
+                        values = dict(
+                            zip(self._model.variables, rows[broken.argmax()].tolist(), strict=True)
+                        )
+                        what = "; ".join(self._model.violations(values)[:3])
+                        raise WrongAnswer(f"backend {name} returned a wrong answer: {what}")
+                    self._add(rows)
+                    if limit is not None and sum(map(len, self._numbers)) >= limit:
+                        return "solutions"
+        except NonetError:
+            raise
+        except (Repeated, MemoryError):
+            raise
+        except Exception as error:
+            said = f": {error}" if str(error) else ""
+            raise BackendError(f"backend {name} failed: {type(error).__name__}{said}") from error
+
+    def _add(self, rows: Array) -> None:
+        import numpy as np
+
+        if not len(rows):
+            return
+        numbers = np.sort(hashed(rows))
+        if (numbers[1:] == numbers[:-1]).any():
+            raise Repeated
+        self._numbers.append(numbers)
+        self._merge()
+
+    def _merge(self, *, whole: bool = False) -> None:
+        """Join what is about as long (all, if ``whole``): a number is sorted a few times only."""
+        import numpy as np
+
+        kept = self._numbers
+        while len(kept) > 1 and (whole or len(kept[-2]) < 4 * len(kept[-1])):
+            both = np.sort(np.concatenate(kept[-2:]))
+            if (both[1:] == both[:-1]).any():
+                raise Repeated
+            kept[-2:] = [both]  # at once: the clock may end this at any line
+
+    def answer(self, stopped: StopReason | None, seconds: float) -> SolutionCount:
+        """What was counted by then."""
+        self._merge(whole=True)
+        number, limit = sum(map(len, self._numbers)), self._request.solutions
+        if limit is not None and number >= limit:
+            number, stopped = limit, "solutions"
+        return SolutionCount(number, stopped is None, stopped, self._backend.name, seconds)
+
+
+def hashed(rows: Array) -> Array:
+    """A number of 64 bits for each row (n, k) of uint8; equal rows have equal ones."""
+    import numpy as np
+
+    n, k = rows.shape
+    words = -(-k // 8)
+    padded = np.zeros((n, 8 * words), np.uint8)
+    padded[:, :k] = rows
+    found = np.zeros(n, np.uint64)
+    times, down = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
+    for word in padded.view(np.uint64).T:
+        found ^= word
+        found *= times
+        found ^= found >> down
+    return found

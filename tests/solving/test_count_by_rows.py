@@ -1,0 +1,113 @@
+"""Counting by arrays: the same numbers as one by one, limits, wrong answers, repetitions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+import nonet
+from nonet.backends import get_backend
+from nonet.errors import BackendError, WrongAnswer
+from nonet.model import AllDifferent, AnyOf, Linear, Model
+from nonet.solving import by_rows
+
+np = pytest.importorskip("numpy")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A backend that hands over what it is told, in arrays."""
+
+    arrays: tuple[tuple[tuple[int, ...], ...], ...]
+    fault: type[Exception] | None = None
+    name: str = "told"
+    capabilities = nonet.backends.Capabilities(posts=frozenset({AllDifferent, Linear, AnyOf}))
+
+    def available(self) -> nonet.backends.Availability:
+        return nonet.backends.Availability(True)
+
+    def run(self, model: Model, request: object) -> Iterator[dict[str, int]]:
+        for rows in self.arrays:
+            for row in rows:
+                yield dict(zip(model.variables, row, strict=True))
+        return None
+
+    def rows(self, model: Model, request: object) -> Iterator[object]:
+        for rows in self.arrays:
+            yield np.array(rows, np.uint8).reshape(len(rows), len(model.variables))
+        if self.fault is not None:
+            raise self.fault("broken")
+        return None
+
+
+PAIR = Model({"x": [1, 2, 3], "y": [1, 2, 3]}, [AllDifferent(("x", "y"))])
+
+
+def test_what_arrays_hold_is_counted_whole_and_up_to_a_limit() -> None:
+    told = Told((((1, 2), (1, 3)), (), ((2, 1), (2, 3), (3, 1)), ((3, 2),)))
+    found = nonet.count(PAIR, told)
+    assert (found.number, found.exhausted, found.backend) == (6, True, "told")
+    few = nonet.count(PAIR, told, limit=4)
+    assert (few.number, few.exhausted, few.stopped_by) == (4, False, "solutions")
+
+
+@pytest.mark.parametrize("row", [(1, 1), (1, 4), (0, 1), (1, 200)])
+def test_a_wrong_row_is_refused_whatever_is_wrong(row: tuple[int, ...]) -> None:
+    with pytest.raises(WrongAnswer, match="told returned a wrong answer"):
+        nonet.count(PAIR, Told((((1, 2),), (row,))))
+
+
+def test_the_same_solution_twice_counts_once_in_one_array_and_in_two() -> None:
+    assert nonet.count(PAIR, Told((((1, 2), (1, 2)),))).number == 1
+    assert nonet.count(PAIR, Told((((1, 2), (2, 1)), ((1, 2),)))).number == 2
+
+
+def test_a_backend_that_breaks_is_named() -> None:
+    with pytest.raises(BackendError, match="backend told failed: RuntimeError: broken"):
+        nonet.count(PAIR, Told((), RuntimeError))
+
+
+def test_other_constraints_and_sums_are_asked_themselves() -> None:
+    either = AnyOf((Linear(("x",), (1,), "==", 1), Linear(("y",), (1,), "==", 1)))
+    model = PAIR.add(either).add(Linear(("x", "y"), (2, -1), "<=", 1))
+    rows = [(x, y) for x in range(5) for y in range(5)]
+    expected = [not model.accepts({"x": x, "y": y}) for x, y in rows]
+    from nonet.model.bulk import Bulk
+
+    assert Bulk(model).broken(np.array(rows, np.uint8)).tolist() == expected
+    assert expected.count(False) == 2  # x = 1, and y = 2 or 3
+
+
+def test_what_arrays_cannot_hold_is_counted_one_by_one() -> None:
+    wide = Model({"x": [-1, 1], "y": [0, 100]}, [AllDifferent(("x", "y"))])
+    assert by_rows.lowered(wide, Told(())) is None
+    assert nonet.count(wide, "native").number == 4
+
+
+def test_equal_rows_alone_look_alike() -> None:
+    rows = np.array([[a, b, c] for a in range(30) for b in range(30) for c in range(30)], np.uint8)
+    assert len(set(by_rows.hashed(rows).tolist())) == len(rows)
+    assert by_rows.hashed(rows[:1]) == by_rows.hashed(rows[:1].copy())
+
+
+def test_lanes_count_what_others_count() -> None:
+    pytest.importorskip("numba", reason="lanes need the extra fast")
+    for puzzle in (
+        nonet.Sudoku("." * 16),
+        nonet.Sudoku("1..." + "." * 12, rules=["x"]),
+        nonet.Sudoku("12.." + "." * 12),
+    ):
+        found = nonet.count(puzzle, "lockstep")
+        assert found.exhausted
+        assert found.number == nonet.count(puzzle, "native").number
+
+
+def test_auto_goes_on_by_arrays_where_there_are_many() -> None:
+    pytest.importorskip("numba", reason="lanes need the extra fast")
+    latin = nonet.parse("." * 36).model()
+    limit = by_rows.MANY + 30_000
+    found = nonet.count(latin, limit=limit)
+    assert (found.number, found.stopped_by, found.backend) == (limit, "solutions", "lockstep")
+    assert get_backend("auto").name == "auto"
