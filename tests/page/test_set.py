@@ -80,15 +80,16 @@ def test_a_puzzle_travels_in_the_address_with_its_entries(person: Person) -> Non
     link = person.browser.run("return document.querySelector('#panel-share input[readonly]').value")
     assert "#p=" in link
     assert "token" not in link
-    person.comes("#" + link.partition("#")[2])
+    person.comes_back()
+    person.follows("#" + link.partition("#")[2])
     assert person.cell("R1C2") == "row 1 column 2, 2"
     assert person.cell("R1C1") == "row 1 column 1, given 1"
     assert person.find("h1").text == "A <b>cage</b>"  # a name is text
 
 
-def test_a_damaged_address_is_said(person: Person) -> None:
-    person.comes("#p=bm9uc2Vuc2U")
-    person.hears("holds no puzzle")
+def test_a_damaged_address_is_said(visitor: Person) -> None:
+    visitor.comes("#p=bm9uc2Vuc2U")
+    visitor.hears("holds no puzzle")
 
 
 def test_what_is_no_puzzle_is_refused_in_words(person: Person) -> None:
@@ -212,12 +213,12 @@ HOSTILE = """
 """
 
 
-def test_nothing_in_a_drawing_can_run_or_reach_out(person: Person) -> None:
+def test_nothing_in_a_drawing_can_run_or_reach_out(visitor: Person) -> None:
     script = """return import("./grid/decorations.js").then(({ drawn }) => {
         const all = drawn(arguments[0]).flatMap(each => [each, ...each.querySelectorAll("*")]);
         return all.map(each => [each.localName, ...each.getAttributeNames()]);
     })"""
-    left = person.browser.run(script, HOSTILE)
+    left = visitor.browser.run(script, HOSTILE)
     assert left == [["g"], ["rect", "stroke"]]
     # while it was parsed the policy of the page refused what would have run
-    assert all("Content Security Policy" in line for line in person.browser.complaints())
+    assert all("Content Security Policy" in line for line in visitor.browser.complaints())

@@ -25,7 +25,8 @@ import { words } from "./words.en.js";
 
 /** @typedef {import("./state.js").State} State @typedef {import("./state.js").Doc} Doc @typedef {import("./geometry.js").Geometry} Geometry */
 /** What a panel may use. @typedef {typeof app} App */
-/** @typedef {{ id: string, title?: string, element: HTMLElement, show?: (state: State, before?: State) => void, ready?: (about: any) => void }} Panel */
+/** @typedef {{ id: string, title?: string, element: HTMLElement, show?: (state: State, before?: State) => void, ready?: (about: any) => void,
+ *   clear?: () => void }} Panel  `clear` takes away answers about a puzzle that is another now */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -200,9 +201,11 @@ function changed(state) {
   if (geometry && geometry !== state.geometry) return page.do("shape", { geometry });
   const before = shown;
   shown = state;
+  const [now, then] = [docOf(state), docOf(before)];
+  if (now.puzzle !== then.puzzle || now.clues !== then.clues) for (const panel of panels) panel.clear?.();
   grid.show(state, before);
   for (const panel of panels) panel.show?.(state, before);
-  if (docOf(state) === docOf(before)) return;
+  if (now === then) return;
   titled(state);
   if (!geometry)
     app.draw(docOf(state).puzzle, docOf(state).clues).then(() => {

@@ -117,6 +117,7 @@ export function hintPanel(app) {
     id: "hint",
     title: told.title,
     element,
+    clear: () => said.replaceChildren(),
     /** @param {any} about */
     ready(about) {
       policy.replaceChildren(

@@ -2,7 +2,7 @@
 // by hand: the learner picks the next constraint.
 
 import { button, h, labelled, options } from "../dom.js";
-import { asked, docOf } from "../state.js";
+import { asked } from "../state.js";
 import { words } from "../words.en.js";
 import { replay } from "./replay.js";
 import { treeOf } from "./tree.js";
@@ -218,10 +218,8 @@ export function watchPanel(app) {
         ...options([["", told.usual], ...about.orders.map((/** @type {string} */ name) => [name, name])]),
       );
     },
-    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
-    show(state, before) {
-      if (!before || docOf(state) === docOf(before) || !run) return;
-      halt(); // the run was of another puzzle
+    clear() {
+      halt();
       [run, trace, moves] = [null, null, []];
       player.hidden = true;
       driving.replaceChildren();
