@@ -1,13 +1,14 @@
-"""The page as a person meets it, in a real browser: with `nonet web` behind it, or with files alone.
+"""The page as a person meets it, in a real browser: with `nonet web` behind it, or files alone.
 
-A test that takes a ``person`` is a story: it is told twice, once for each engine.  All stories of an
-engine are one visit, for Python starts slowly in a browser: between two of them the person tidies
-up, and only after one that failed, or that loaded the page anew, is the page loaded again.
+A test that takes a ``person`` is a story: it is told twice, once for each engine.  All stories of
+an engine are one visit, for Python starts slowly in a browser: between two of them the person
+tidies up, and only after one that failed is the page loaded again.
 A ``visitor`` has the server's page alone, loaded anew: for what is the page's own work.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.server
 import subprocess
@@ -51,7 +52,11 @@ def address() -> Iterator[str]:
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """Gives files away, and says nothing."""
+    """Gives files away, and says nothing; who leaves in the middle has no fault of ours."""
+
+    def handle(self) -> None:
+        with contextlib.suppress(ConnectionError):
+            super().handle()
 
     def log_message(self, format: str, *arguments: object) -> None:
         pass
@@ -96,11 +101,17 @@ def visitor(browser: Browser, address: str) -> Iterator[Person]:
     assert browser.complaints() == []
 
 
-@pytest.fixture(params=["server", "browser"])
-def person(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Person]:
+@pytest.fixture(scope="session", params=["server", "browser"])
+def engine(request: pytest.FixtureRequest) -> str:
+    """Which engine answers: all tests with one run before those with the other."""
+    return request.param
+
+
+@pytest.fixture
+def person(request: pytest.FixtureRequest, browser: Browser, engine: str) -> Iterator[Person]:
     """Someone at the page of an engine; at the end the console has no complaints."""
-    engine = request.param
-    someone = Person(browser, request.getfixturevalue({"server": "address", "browser": "site"}[engine]))
+    place = {"server": "address", "browser": "site"}[engine]
+    someone = Person(browser, request.getfixturevalue(place))
     if browser.run("return Boolean(window.first) && document.body.dataset.ready") == engine:
         someone.comes_back()
     else:

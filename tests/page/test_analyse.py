@@ -99,8 +99,9 @@ def test_backends_race_on_the_same_declaration(person: Person) -> None:
     person.presses("Race")
     person.idle()
     table = person.find("#panel-check .race").text
-    rows = [line.split()[0] for line in table.splitlines()[1:]]
-    assert sorted(rows) == ["native", "python-constraint"]
+    assert "native" in table
+    assert "python-constraint" in table
+    assert "cpsat" not in table
     assert " ms" in table
 
 

@@ -114,9 +114,8 @@ class Starter:
                 child.kill()
             raise
         if not ready:
-            raise Refused(
-                f"a child process of nonet does not start (exit {await asyncio.shield(child.ended)})"
-            )
+            code = await asyncio.shield(child.ended)
+            raise Refused(f"a child process of nonet does not start (exit {code})")
         return child
 
     async def _forked(self) -> Child:
