@@ -33,7 +33,8 @@ _TIDY = """
     document.querySelector(".modes button").click();
     document.querySelector("#tab-hint").click();
     document.activeElement?.blur();
-    const last = document.querySelector("[data-cell]:last-of-type"), at = last.getBoundingClientRect();
+    const last = document.querySelector("[data-cell]:last-of-type");
+    const at = last.getBoundingClientRect();
     last.dispatchEvent(new PointerEvent("pointerdown",  // so that no press after it is a second one
         { bubbles: true, cancelable: true, clientX: at.left + 9, clientY: at.top + 9 }));
     const puzzle = { nonet: "puzzle", version: 1, size: 9, clues: arguments[0] };

@@ -18,6 +18,7 @@ import select
 import signal
 import socket
 import sys
+import warnings
 
 from nonet.processes import end_with_parent
 from nonet.web.child import answer_all, silenced, warm_up
@@ -70,7 +71,10 @@ def watch(control: socket.socket) -> None:
 
 def forked(line: int, mine: list[int]) -> int:
     """The process of a new child that answers at ``line``; in the child this does not return."""
-    process = os.fork()
+    with warnings.catch_warnings():
+        # Python warns of forks beside threads: here is one, the watchdog of solving/leash.py
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process = os.fork()
     if process:
         return process
     try:
