@@ -52,7 +52,11 @@ def address() -> Iterator[str]:
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """Gives files away, and says nothing; who leaves in the middle has no fault of ours."""
+    """Gives files away, and says nothing; who leaves in the middle has no fault of ours.
+
+    On this first visit the origin is not isolated: who cancels ends a worker. ``tests/web`` has the
+    second visit, on which Python is interrupted.
+    """
 
     def handle(self) -> None:
         with contextlib.suppress(ConnectionError):
