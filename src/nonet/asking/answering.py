@@ -18,6 +18,7 @@ from nonet.errors import NonetError, QuestionError, did_you_mean
 
 _HOMES = {
     "about": "about",
+    "schema": "schema",
     "texts": "read write export",
     "pictures": "draw",
     "checking": "check",
