@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nonet.asking import ask, ask_text, command_of, names
+from nonet.asking.answering import LONGEST_ERROR
 from nonet.asking.command import Parameter
 from nonet.errors import QuestionError
 
@@ -131,4 +132,4 @@ def test_a_damaged_puzzle_is_an_answer_or_a_line_but_never_a_fault(
     assert ("done" in event) != ("error" in event)
     if "error" in event:
         assert "\n" not in event["error"]
-        assert len(event["error"]) < 600
+        assert len(event["error"]) <= LONGEST_ERROR

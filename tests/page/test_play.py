@@ -71,7 +71,7 @@ def test_a_finger_drags_and_taps_the_keypad_whose_keys_are_large_enough(person: 
     person.presses("6")
     assert person.cell("R1C4") == "row 1 column 4, corner marks 6"
     sizes = person.browser.run(
-        "return [...document.querySelectorAll('#controls button')]"
+        "return [...document.querySelectorAll('#controls button:not([hidden])')]"
         ".map(each => each.getBoundingClientRect())"
         ".map(({ width, height }) => Math.min(width, height))"
     )
@@ -188,3 +188,19 @@ def test_letters_enter_values_above_nine(person: Person) -> None:
     person.types("g", "Right", "Shift+C")
     assert person.cell("R1C1") == "row 1 column 1, G"
     assert person.cell("R1C2") == "row 1 column 2, corner marks C"
+
+
+def test_a_point_is_kept_and_brought_back_and_that_can_be_undone(person: Person) -> None:
+    person.points("R1C3")
+    person.types("Shift+1")
+    person.presses("Keep this point")
+    person.types("4", "Right", "6")
+    person.presses("Back to it")
+    assert person.cell("R1C3") == "row 1 column 3, corner marks 1"
+    assert person.cell("R1C4") == "row 1 column 4, empty"
+    person.points("R1C4")
+    person.types("Ctrl+z")
+    assert person.cell("R1C4") == "row 1 column 4, 6"
+    person.comes_back()  # another puzzle has no such point
+    shown = "return [...document.querySelectorAll('.tools button')].some(each =>"
+    assert not person.browser.run(f"{shown} each.textContent === 'Back to it' && !each.hidden)")

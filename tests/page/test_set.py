@@ -61,6 +61,31 @@ def test_rules_of_the_palette_are_drawn_and_taken_away_and_undone(person: Person
     assert person.browser.run(drawn) == 0
 
 
+def test_regions_are_painted_with_colours(person: Person) -> None:
+    person.turns_to("Share")
+    person.presses("4×4")
+    person.sees("R4C4", "empty")
+    person.turns_to("Set")
+    person.browser.named("listbox", "Rules").choose("jigsaw")
+    walls = "return document.querySelector('.wall').getAttribute('d')"
+    before = person.browser.run(walls)
+    for colour, cells in (
+        ("1", ("R1C1", "R1C2", "R1C3", "R2C1")),
+        ("2", ("R1C4", "R2C4", "R2C3", "R2C2")),
+        ("3", ("R3C1", "R3C2", "R3C3", "R4C1")),  # what is left has no colour, and is one patch
+    ):
+        person.points(*cells)
+        person.types("v", colour)
+    person.presses("Add the rule")
+    person.hears("Added: jigsaw.")
+    assert person.browser.run(walls) != before
+    person.points("R2C1")
+    person.types("z", "1")
+    person.points("R1C3")
+    person.types("1")
+    person.sees("R1C3", "conflict")  # of one region, which no box holds
+
+
 def test_an_arrow_has_its_bulb_where_it_is_begun(person: Person) -> None:
     person.turns_to("Set")
     person.browser.named("listbox", "Rules").choose("arrow")

@@ -132,6 +132,11 @@ const app = {
     link.click();
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   },
+  /** @param {string} key the technique that hints are asked for */
+  practise(key) {
+    hints.practise(key);
+    tabs.choose(0);
+  },
   /** The address of a page of the documentation, beside which a page without a server stands.
    * @param {string} name @returns {string | null} */
   docs: name => (engine.name === "browser" ? `../${name}.html` : null),
@@ -139,11 +144,12 @@ const app = {
 
 const grid = new Grid($("board"), page.do, () => settings);
 const playing = playPanel(app),
+  hints = hintPanel(app),
   solving = solvePanel(app);
 app.backend = solving.backend;
 /** @type {[string, string, Panel[]][]} */
 const groups = [
-  ["hint", words.hint.title, [hintPanel(app), pathPanel(app)]],
+  ["hint", words.hint.title, [hints, pathPanel(app)]],
   ["check", words.check.title, [checkPanel(app), solving, racePanel(app)]],
   ["watch", words.watch.title, [watchPanel(app)]],
   ["model", words.model.title, [modelPanel(app)]],
@@ -157,7 +163,7 @@ $("controls").append(playing.element);
 $("title").after(playing.head);
 $("controls").append(playing.rules);
 $("do").append(cancel);
-new Tabs(
+const tabs = new Tabs(
   $("tabs"),
   $("panels"),
   groups.map(([id, title, each]) => ({ id, title, elements: each.map(panel => panel.element) })),
@@ -184,7 +190,8 @@ function whole(command) {
 function start() {
   const kept = keep.get("work", /** @type {any} */ (null));
   try {
-    if (kept?.doc?.puzzle && kept.geometry?.cells?.length) return fresh(kept.doc, geometryOf(kept.geometry));
+    if (kept?.doc?.puzzle && kept.geometry?.cells?.length)
+      return { ...fresh(kept.doc, geometryOf(kept.geometry)), point: kept.point ?? null };
   } catch {
     /* what was kept is of another version */
   }
@@ -247,7 +254,7 @@ function save() {
   window.clearTimeout(saving);
   saving = window.setTimeout(() => {
     const { at, ...geometry } = page.state.geometry;
-    keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds, mode: page.state.mode });
+    keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds, point: page.state.point });
   }, 250);
 }
 
@@ -295,7 +302,7 @@ function listen() {
       return;
     const inGrid = grid.svg.contains(target),
       onButton = target.closest("button");
-    if (onButton && (event.key === " " || event.key === "Enter" || event.key.startsWith("Arrow"))) return;
+    if (onButton && (event.key === " " || event.key === "Enter")) return;
     const action = page.state.paused ? null : actionOf(event, page.state);
     if (!action) return;
     event.preventDefault();
@@ -306,7 +313,7 @@ function listen() {
   window.addEventListener("pagehide", () => {
     window.clearTimeout(saving);
     const { at, ...geometry } = page.state.geometry;
-    keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds });
+    keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds, point: page.state.point });
   });
 }
 

@@ -118,6 +118,10 @@ export function hintPanel(app) {
     title: told.title,
     element,
     clear: () => said.replaceChildren(),
+    /** @param {string} key */
+    practise(key) {
+      only.value = key;
+    },
     /** @param {any} about */
     ready(about) {
       policy.replaceChildren(

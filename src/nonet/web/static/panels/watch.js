@@ -23,7 +23,7 @@ export function watchPanel(app) {
     "aria-label": told.moment,
     oninput: () => go(Number(slider.value)),
   });
-  const said = h("p", { class: "event", "aria-live": "polite" }),
+  const said = h("p", { class: "event" }),
     counted = h("p", { class: "counted" }),
     tree = h("div", { class: "scroll" });
   const play = button(told.play, () => (timer ? halt() : start()), { "aria-pressed": "false" });
@@ -105,6 +105,7 @@ export function watchPanel(app) {
     const event = trace.events[at - 1];
     said.textContent = event ? `${at}. ${event.words}` : told.begin(length());
     slider.setAttribute("aria-valuetext", said.textContent);
+    app.say(said.textContent);
     page.do("layer", { layer: domains(run.at(at), event?.cells) });
     for (const node of tree.querySelectorAll(".node"))
       node.classList.toggle("here", /** @type {SVGElement} */ (node).dataset.end === String(at));
