@@ -245,8 +245,11 @@ def test_a_site_is_written_into_its_own_folder_alone(tmp_path, monkeypatch):
     first = building.write_site(tmp_path / "new")
     assert first.files > 5
     (tmp_path / "new" / "old.js").write_text("left by an earlier site")
-    building.write_site(tmp_path / "new")
+    page = (tmp_path / "new" / "index.html").read_text()
+    assert '<meta name="nonet-docs" content="">' in page  # no link to pages that are not there
+    building.write_site(tmp_path / "new", docs="../")
     assert not (tmp_path / "new" / "old.js").exists()
+    assert '<meta name="nonet-docs" content="../">' in (tmp_path / "new" / "index.html").read_text()
     with pytest.raises(WebError, match="is no folder"):
         building.write_site(tmp_path / "mine.txt")
 

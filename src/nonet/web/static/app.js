@@ -137,9 +137,11 @@ const app = {
     hints.practise(key);
     tabs.choose(0);
   },
-  /** The address of a page of the documentation, beside which a page without a server stands.
-   * @param {string} name @returns {string | null} */
-  docs: name => (engine.name === "browser" ? `../${name}.html` : null),
+  /** The address of a page of the documentation, where that is beside this page. @param {string} name @returns {string | null} */
+  docs(name) {
+    const place = document.querySelector('meta[name="nonet-docs"]')?.getAttribute("content");
+    return place ? `${place}${name}.html` : null;
+  },
 };
 
 const grid = new Grid($("board"), page.do, () => settings);
