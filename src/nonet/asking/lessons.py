@@ -7,6 +7,7 @@ The positions are lines of HoDoKu's library (``examples.hodoku``, made by
 from __future__ import annotations
 
 import pkgutil
+import re
 from functools import cache
 from typing import Any
 
@@ -29,12 +30,18 @@ def lesson(technique: str) -> Event:
     return {
         "technique": found.key,
         "title": found.title,
-        "about": (found.family.__doc__ or "").partition(">>> ")[0].strip(),
+        "about": about(found),
         "idea": found.consistency,
         "aliases": list(found.aliases),
         "level": POLICIES["hodoku"].entry_of(found.key).level,
         "puzzle": example(found),
     }
+
+
+def about(technique: Technique) -> str:
+    """What its family says of itself, as Markdown, without the example that runs."""
+    text = (technique.family.__doc__ or "").partition(">>> ")[0].strip()
+    return re.sub(r"\*(\w+)\*", r"\1", text.replace("``", "`"))
 
 
 def example(technique: Technique) -> dict[str, Any] | None:

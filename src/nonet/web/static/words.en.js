@@ -367,7 +367,7 @@ export const words = {
   },
   learn: {
     title: "Learn",
-    about: "Pages that teach, and exercises to do here.",
+    about: "What each technique is, and exercises to do here.",
     exercises: "Exercises",
     exercise: "Exercise",
     choose: "choose",
