@@ -73,7 +73,7 @@ def questions(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(questions())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150, deadline=None, derandomize=True)
 def test_a_question_is_taken_if_and_only_if_it_is_of_the_schema(question: dict[str, Any]) -> None:
     name = question["do"]
     judge = jsonschema.Draft202012Validator(SCHEMA["$defs"][name] if name in names() else False)
@@ -114,7 +114,9 @@ def places(document: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 @given(st.sampled_from(QUICK), st.sampled_from(places(DOCUMENT)), VALUES)
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 def test_a_damaged_puzzle_is_an_answer_or_a_line_but_never_a_fault(
     do: str, way: tuple[Any, ...], value: Any
 ) -> None:

@@ -101,7 +101,7 @@ def patience(text: str | bytes) -> float:
 
 def told(error: NonetError) -> Event:
     """An error as an event."""
-    words = str(error) or type(error).__name__
+    words = " ".join(str(error).splitlines()) or type(error).__name__
     if len(words) > LONGEST_ERROR:  # a value that was quoted
         words = f"{words[: LONGEST_ERROR - 1]}…"
     found: Event = {"error": words, "kind": type(error).__name__}
