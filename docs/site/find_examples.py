@@ -30,7 +30,7 @@ from nonet.techniques.start import position_of
 from nonet.techniques.tries import found
 
 ROOT = Path(__file__).parents[2]
-EXAMPLES = Path(__file__).parent / "examples.hodoku"
+EXAMPLES = Path(__file__).parents[2] / "src" / "nonet" / "asking" / "examples.hodoku"
 HEADER = (
     "# One position a technique, with the step to be found there; made by find_examples.py.\n"
     "# The first field is HoDoKu's code, or our name of the technique where it has none.\n"

@@ -75,7 +75,7 @@ def on_post_build(config: MkDocsConfig) -> None:
         return
     from nonet.web.building.site import write_site
 
-    site = write_site(Path(config.site_dir) / "try")
+    site = write_site(Path(config.site_dir) / "try", docs="../")
     for words in site.missing:
         logging.getLogger("mkdocs.hooks").info("left out of the page: %s", words)
 

@@ -23,7 +23,7 @@ from nonet.techniques.start import position_of
 from nonet.techniques.tries import found
 
 FOLDER = "reference/techniques"
-EXAMPLES = Path(__file__).parent / "examples.hodoku"
+EXAMPLES = Path(nonet.__file__).parent / "asking" / "examples.hodoku"
 VARIANTS = {
     "constraint": "state-machine",
     "clone-pairs": "clone",

@@ -179,3 +179,13 @@ def test_exercises_are_read_and_graded():
     assert graded["printed"] == "hello\n"
     assert asked("grade", name="declare-rows", code=find("2").solution)["passed"]
     assert refused("exercise", name="nothing such")["kind"] == "ExerciseError"
+
+
+def test_a_lesson_has_a_position_in_which_its_technique_is_found() -> None:
+    for technique in ("naked-pair", "x-wing", "xy-wing"):
+        told = asked("lesson", technique=technique)
+        assert told["about"] and ">>>" not in told["about"]
+        hint = asked("hint", puzzle=told["puzzle"], only=[technique])
+        assert (hint["found"], hint["technique"]) == (True, technique)
+    assert asked("lesson", technique="constraint")["puzzle"] is None
+    assert "did you mean x-wing" in refused("lesson", technique="x-wign")["error"]

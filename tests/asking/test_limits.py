@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nonet.asking import ask, ask_text, command_of, names
-from nonet.asking.answering import patience
+from nonet.asking.answering import LONGEST_ERROR, patience
 from nonet.asking.command import GRACE
 from nonet.asking.limits import DEEPEST, LONGEST, MOST_CELLS
 from nonet.errors import PositionError, QuestionError
@@ -129,6 +129,13 @@ def test_errors_say_where_if_they_know():
     assert PositionError("x", cells=["R1C1"]).cells == ("R1C1",)
     told = refused("rate", puzzle={**CLASSIC, "clues": "55" + "." * 79})
     assert told["kind"] == "ClueError"
+
+
+def test_an_error_is_one_line_whatever_it_quotes():
+    told = refused("draw", puzzle={**CLASSIC, "entries": {"\n\u2028": None}})
+    assert len(told["error"].splitlines()) == 1
+    told = refused("draw", puzzle={**CLASSIC, "nonet": ["x" * 5000]})
+    assert len(told["error"]) <= LONGEST_ERROR
 
 
 def test_a_question_is_waited_for_as_long_as_it_may_take():

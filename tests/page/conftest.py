@@ -1,22 +1,42 @@
-"""The page as a person meets it: `nonet web` in a process of its own, in a real browser."""
+"""The page as a person meets it, in a real browser: with `nonet web` behind it, or files alone.
+
+A test that takes a ``person`` is a story: it is told twice, once for each engine.  All stories of
+an engine are one visit, for Python starts slowly in a browser: between two of them the person
+tidies up, and only after one that failed is the page loaded again.
+A ``visitor`` has the server's page alone, loaded anew: for what is the page's own work.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import http.server
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from nonet.errors import WebError
 from tests.page.browser import Browser, missing
 from tests.page.person import Person
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    """Where the page is."""
+    """Where the page is with a server behind it."""
     absent = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
     if absent:
         pytest.skip(f"nonet web needs {' and '.join(absent)}")
@@ -31,9 +51,43 @@ def address() -> Iterator[str]:
             server.terminate()
 
 
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Gives files away, and says nothing; who leaves in the middle has no fault of ours.
+
+    On this first visit the origin is not isolated: who cancels ends a worker. ``tests/web`` has the
+    second visit, on which Python is interrupted.
+    """
+
+    def handle(self) -> None:
+        with contextlib.suppress(ConnectionError):
+            super().handle()
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the page is with nothing behind it: the folder of `nonet web --static`, served."""
+    from nonet.web.building.site import write_site
+
+    folder = tmp_path_factory.mktemp("site") / "made"
+    try:
+        made = write_site(folder)
+    except WebError as error:
+        pytest.skip(f"the browser's engine cannot be made here: {error}")
+    if made.missing:
+        pytest.skip(f"the browser's engine lacks a part here: {made.missing[0]}")
+    handler = functools.partial(Files, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+
+
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all tests, each of which opens the page anew."""
+    """One browser for all tests."""
     if absent := missing():
         pytest.skip(f"no {absent} here to open the page in")
     folder: Path = tmp_path_factory.mktemp("browser")
@@ -42,9 +96,32 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def person(browser: Browser, address: str) -> Iterator[Person]:
+def visitor(browser: Browser, address: str) -> Iterator[Person]:
     """Someone who has never been at the page; at the end the console has no complaints."""
     someone = Person(browser, address)
     someone.comes()
     yield someone
+    browser.run("delete window.first")  # a story that follows loads the page
+    assert browser.complaints() == []
+
+
+@pytest.fixture(scope="session", params=["server", "browser"])
+def engine(request: pytest.FixtureRequest) -> str:
+    """Which engine answers: all tests with one run before those with the other."""
+    return request.param
+
+
+@pytest.fixture
+def person(request: pytest.FixtureRequest, browser: Browser, engine: str) -> Iterator[Person]:
+    """Someone at the page of an engine; at the end the console has no complaints."""
+    place = {"server": "address", "browser": "site"}[engine]
+    someone = Person(browser, request.getfixturevalue(place))
+    if browser.run("return Boolean(window.first) && document.body.dataset.ready") == engine:
+        someone.comes_back()
+    else:
+        someone.comes()
+    assert browser.run("return document.body.dataset.ready") == engine
+    yield someone
+    if request.node.stash.get(FAILED, False):
+        browser.run("delete window.first")
     assert browser.complaints() == []

@@ -9,6 +9,38 @@ from tests.page.browser import Browser, Element, until
 FIRST = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 """The solution of the puzzle that a new page shows."""
 
+FIRST_PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+"""What a new page shows."""
+
+_REMEMBER = """
+    const fields = document.querySelectorAll("input, select, textarea");
+    window.first = [...fields].filter(each => each.type !== "file" && !each.readOnly)
+        .map(each => [each, each.type === "checkbox" ? each.checked : each.value]);
+"""
+"""What all fields hold before anything was done."""
+
+_TIDY = """
+    document.querySelector("dialog[open]")?.close();
+    document.querySelector("#do button:not([hidden])")?.click();  // an endless question
+    const change = (field, kind) => field.dispatchEvent(new Event(kind, { bubbles: true }));
+    for (const [field, value] of window.first) {
+        if (!field.isConnected) continue;
+        if (field.type === "checkbox") { if (field.checked !== value) field.click(); }
+        else if (field.value !== value) { field.value = value; change(field, "input");
+            change(field, "change"); }
+    }
+    document.querySelector(".head [aria-pressed=true]")?.click();  // a pause
+    document.querySelector(".modes button").click();
+    document.querySelector("#tab-hint").click();
+    document.activeElement?.blur();
+    const last = document.querySelector("[data-cell]:last-of-type");
+    const at = last.getBoundingClientRect();
+    last.dispatchEvent(new PointerEvent("pointerdown",  // so that no press after it is a second one
+        { bubbles: true, cancelable: true, clientX: at.left + 9, clientY: at.top + 9 }));
+    const puzzle = { nonet: "puzzle", version: 1, size: 9, clues: arguments[0] };
+    return import("./share.js").then(share => share.fragmentOf(puzzle));
+"""
+
 
 class Person:
     """Uses a page through a browser."""
@@ -32,6 +64,19 @@ class Person:
             self.browser.reload()  # an address that differs in its fragment alone is not loaded
         self.ready()
 
+    def comes_back(self) -> None:
+        """Begin with the first puzzle as if nobody had been here, without loading the page again.
+
+        Whatever was ticked or chosen is as it was when the engine was ready; marks, answers and
+        what undo knew are gone, as the page itself throws them away with a puzzle.
+        """
+        self.follows(self.browser.run(_TIDY, FIRST_PUZZLE))
+
+    def follows(self, fragment: str) -> None:
+        """Follow a link to another puzzle on the same page."""
+        self.browser.run("location.hash = arguments[0]", fragment)
+        self.holds("return location.hash === '' && document.body.ariaBusy !== 'true'")
+
     @property
     def origin(self) -> str:
         """The server's address without the page's."""
@@ -43,6 +88,7 @@ class Person:
             lambda: self.browser.run("return document.body?.dataset.ready"),
             "the engine to be ready",
         )
+        self.browser.run(_REMEMBER)
 
     def idle(self) -> None:
         """Wait until no question is open that the person asked."""

@@ -71,7 +71,7 @@ def test_a_finger_drags_and_taps_the_keypad_whose_keys_are_large_enough(person: 
     person.presses("6")
     assert person.cell("R1C4") == "row 1 column 4, corner marks 6"
     sizes = person.browser.run(
-        "return [...document.querySelectorAll('#controls button')]"
+        "return [...document.querySelectorAll('#controls button:not([hidden])')]"
         ".map(each => each.getBoundingClientRect())"
         ".map(({ width, height }) => Math.min(width, height))"
     )
@@ -106,7 +106,7 @@ def test_check_says_how_many_are_wrong_and_which_only_when_asked(person: Person)
     person.hears("Right so far.")
 
 
-def test_the_last_value_solves_the_puzzle(person: Person) -> None:
+def test_the_last_value_solves_the_puzzle(visitor: Person) -> None:
     cells = [(row, column) for row in range(9) for column in range(9)]
     clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     play = {
@@ -120,13 +120,13 @@ def test_the_last_value_solves_the_puzzle(person: Person) -> None:
     }
     kept = {
         "doc": {"puzzle": {"size": 9}, "clues": given, "play": play},
-        "geometry": geometry(person),
+        "geometry": geometry(visitor),
         "seconds": 59,
     }
-    person.comes(kept={"work": kept})
-    person.points("R1C3")
-    person.types(str(last))
-    person.hears("Solved!")
+    visitor.comes(kept={"work": kept})
+    visitor.points("R1C3")
+    visitor.types(str(last))
+    visitor.hears("Solved!")
 
 
 def geometry(person: Person) -> dict[str, object]:
@@ -140,13 +140,13 @@ def geometry(person: Person) -> dict[str, object]:
     return person.browser.run(script)
 
 
-def test_work_is_kept_for_the_next_visit(person: Person) -> None:
-    person.points("R1C3")
-    person.types("4", "Right", "Shift+6")
-    person.browser.reload()
-    person.ready()
-    assert person.cell("R1C3") == "row 1 column 3, 4"
-    assert person.cell("R1C4") == "row 1 column 4, corner marks 6"
+def test_work_is_kept_for_the_next_visit(visitor: Person) -> None:
+    visitor.points("R1C3")
+    visitor.types("4", "Right", "Shift+6")
+    visitor.browser.reload()
+    visitor.ready()
+    assert visitor.cell("R1C3") == "row 1 column 3, 4"
+    assert visitor.cell("R1C4") == "row 1 column 4, corner marks 6"
 
 
 def test_a_pause_hides_the_grid_and_restart_can_be_undone(person: Person) -> None:
@@ -162,22 +162,22 @@ def test_a_pause_hides_the_grid_and_restart_can_be_undone(person: Person) -> Non
     assert person.cell("R1C3") == "row 1 column 3, 4"
 
 
-def test_settings_are_kept(person: Person) -> None:
-    person.presses("Settings")
-    person.find("dialog select").choose("dark")
-    person.find("dialog input[type=checkbox]").click()  # conflicts at once
-    person.presses("Close")
-    person.browser.reload()
-    person.ready()
+def test_settings_are_kept(visitor: Person) -> None:
+    visitor.presses("Settings")
+    visitor.find("dialog select").choose("dark")
+    visitor.find("dialog input[type=checkbox]").click()  # conflicts at once
+    visitor.presses("Close")
+    visitor.browser.reload()
+    visitor.ready()
     assert (
-        person.browser.run("return getComputedStyle(document.documentElement).colorScheme")
+        visitor.browser.run("return getComputedStyle(document.documentElement).colorScheme")
         == "dark"
     )
-    person.points("R1C3")
-    person.types("5")
-    person.presses("Check")
-    person.hears("R1C1 and R1C3 are both 5 in row 1")  # known, but not shown
-    assert "conflict" not in person.cell("R1C3")
+    visitor.points("R1C3")
+    visitor.types("5")
+    visitor.presses("Check")
+    visitor.hears("R1C1 and R1C3 are both 5 in row 1")  # known, but not shown
+    assert "conflict" not in visitor.cell("R1C3")
 
 
 def test_letters_enter_values_above_nine(person: Person) -> None:
@@ -188,3 +188,19 @@ def test_letters_enter_values_above_nine(person: Person) -> None:
     person.types("g", "Right", "Shift+C")
     assert person.cell("R1C1") == "row 1 column 1, G"
     assert person.cell("R1C2") == "row 1 column 2, corner marks C"
+
+
+def test_a_point_is_kept_and_brought_back_and_that_can_be_undone(person: Person) -> None:
+    person.points("R1C3")
+    person.types("Shift+1")
+    person.presses("Keep this point")
+    person.types("4", "Right", "6")
+    person.presses("Back to it")
+    assert person.cell("R1C3") == "row 1 column 3, corner marks 1"
+    assert person.cell("R1C4") == "row 1 column 4, empty"
+    person.points("R1C4")
+    person.types("Ctrl+z")
+    assert person.cell("R1C4") == "row 1 column 4, 6"
+    person.comes_back()  # another puzzle has no such point
+    shown = "return [...document.querySelectorAll('.tools button')].some(each =>"
+    assert not person.browser.run(f"{shown} each.textContent === 'Back to it' && !each.hidden)")

@@ -61,6 +61,31 @@ def test_rules_of_the_palette_are_drawn_and_taken_away_and_undone(person: Person
     assert person.browser.run(drawn) == 0
 
 
+def test_regions_are_painted_with_colours(person: Person) -> None:
+    person.turns_to("Share")
+    person.presses("4×4")
+    person.sees("R4C4", "empty")
+    person.turns_to("Set")
+    person.browser.named("listbox", "Rules").choose("jigsaw")
+    walls = "return document.querySelector('.wall').getAttribute('d')"
+    before = person.browser.run(walls)
+    for colour, cells in (
+        ("1", ("R1C1", "R1C2", "R1C3", "R2C1")),
+        ("2", ("R1C4", "R2C4", "R2C3", "R2C2")),
+        ("3", ("R3C1", "R3C2", "R3C3", "R4C1")),  # what is left has no colour, and is one patch
+    ):
+        person.points(*cells)
+        person.types("v", colour)
+    person.presses("Add the rule")
+    person.hears("Added: jigsaw.")
+    assert person.browser.run(walls) != before
+    person.points("R2C1")
+    person.types("z", "1")
+    person.points("R1C3")
+    person.types("1")
+    person.sees("R1C3", "conflict")  # of one region, which no box holds
+
+
 def test_an_arrow_has_its_bulb_where_it_is_begun(person: Person) -> None:
     person.turns_to("Set")
     person.browser.named("listbox", "Rules").choose("arrow")
@@ -80,15 +105,16 @@ def test_a_puzzle_travels_in_the_address_with_its_entries(person: Person) -> Non
     link = person.browser.run("return document.querySelector('#panel-share input[readonly]').value")
     assert "#p=" in link
     assert "token" not in link
-    person.comes("#" + link.partition("#")[2])
+    person.comes_back()
+    person.follows("#" + link.partition("#")[2])
     assert person.cell("R1C2") == "row 1 column 2, 2"
     assert person.cell("R1C1") == "row 1 column 1, given 1"
     assert person.find("h1").text == "A <b>cage</b>"  # a name is text
 
 
-def test_a_damaged_address_is_said(person: Person) -> None:
-    person.comes("#p=bm9uc2Vuc2U")
-    person.hears("holds no puzzle")
+def test_a_damaged_address_is_said(visitor: Person) -> None:
+    visitor.comes("#p=bm9uc2Vuc2U")
+    visitor.hears("holds no puzzle")
 
 
 def test_what_is_no_puzzle_is_refused_in_words(person: Person) -> None:
@@ -212,12 +238,12 @@ HOSTILE = """
 """
 
 
-def test_nothing_in_a_drawing_can_run_or_reach_out(person: Person) -> None:
+def test_nothing_in_a_drawing_can_run_or_reach_out(visitor: Person) -> None:
     script = """return import("./grid/decorations.js").then(({ drawn }) => {
         const all = drawn(arguments[0]).flatMap(each => [each, ...each.querySelectorAll("*")]);
         return all.map(each => [each.localName, ...each.getAttributeNames()]);
     })"""
-    left = person.browser.run(script, HOSTILE)
+    left = visitor.browser.run(script, HOSTILE)
     assert left == [["g"], ["rect", "stroke"]]
     # while it was parsed the policy of the page refused what would have run
-    assert all("Content Security Policy" in line for line in person.browser.complaints())
+    assert all("Content Security Policy" in line for line in visitor.browser.complaints())

@@ -75,3 +75,16 @@ def test_an_exercise_is_done_here(person: Person) -> None:
     person.answered("#panel-learn .task", "rows")
     person.presses("Grade it")
     person.answered("#panel-learn .verdict", "Not yet.")
+
+
+def test_a_technique_is_taught_by_a_position_in_which_to_find_it(person: Person) -> None:
+    person.turns_to("Learn")
+    person.browser.named("combobox", "Technique").choose("X-Wing")
+    person.answered("#panel-learn .lesson", "Basic fish have rows for bases")
+    person.presses("Open its example")
+    person.hears("X-Wing: it is here.")
+    person.presses("Hint")
+    person.hears("Look at the 6s of column 5 and column 7")
+    person.presses("Why?")
+    person.presses("The move")
+    person.hears("X-Wing: r2c248,r8c2<>6")

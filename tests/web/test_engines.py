@@ -91,8 +91,21 @@ SCRIPT = """
 import { connect } from "./engine/client.js";
 import { story } from "./story.mjs";
 const send = (name, value) => fetch(name, { method: "POST", body: JSON.stringify(value) });
+if (!crossOriginIsolated && !sessionStorage.visited) {  // the second visit is of an isolated origin
+  sessionStorage.visited = "once";
+  await navigator.serviceWorker.register("./sw.js");
+  await navigator.serviceWorker.ready;
+  location.reload();
+  await new Promise(() => {});
+}
 try {
-  const report = await story(await connect());
+  const engine = await connect();
+  engine.farewell = 200_000;  // a worker is ended when it does not listen, however slow it is here
+  await engine.ready;
+  const [first] = engine.warm;
+  const report = await story(engine);
+  report.isolated = crossOriginIsolated;
+  report.kept = engine.workers.has(first);
   const registration = await navigator.serviceWorker.ready;
   report.manifest = document.querySelector("link[rel=manifest]")?.href;
   report.scope = registration.scope;
@@ -207,6 +220,14 @@ def test_the_browser_says_what_it_cannot_do_and_how_to_get_it(report: dict):
     assert "nonet web" in report["cpsat"]["error"]
 
 
+def test_from_the_second_visit_on_what_is_cancelled_is_interrupted_and_the_worker_kept(
+    report: dict,
+):
+    assert report["isolated"]
+    assert report["cancelled"]["how"] == "AbortError"
+    assert report["kept"]
+
+
 def test_the_page_works_without_a_network_after_the_first_visit(report: dict):
     assert report["offline"] == [200] * 4
     assert report["manifest"].endswith("/manifest.webmanifest")
@@ -224,8 +245,11 @@ def test_a_site_is_written_into_its_own_folder_alone(tmp_path, monkeypatch):
     first = building.write_site(tmp_path / "new")
     assert first.files > 5
     (tmp_path / "new" / "old.js").write_text("left by an earlier site")
-    building.write_site(tmp_path / "new")
+    page = (tmp_path / "new" / "index.html").read_text()
+    assert '<meta name="nonet-docs" content="">' in page  # no link to pages that are not there
+    building.write_site(tmp_path / "new", docs="../")
     assert not (tmp_path / "new" / "old.js").exists()
+    assert '<meta name="nonet-docs" content="../">' in (tmp_path / "new" / "index.html").read_text()
     with pytest.raises(WebError, match="is no folder"):
         building.write_site(tmp_path / "mine.txt")
 

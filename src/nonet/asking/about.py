@@ -111,7 +111,7 @@ def rules() -> list[dict[str, Any]]:
             "parameters": [
                 {
                     "name": parameter.name,
-                    "kind": parameter.kind,
+                    "kind": "regions" if parameter.name == "layout" else parameter.kind,
                     "words": parameter.words,
                     "required": parameter.required,
                     "default": plain_default(parameter.default),

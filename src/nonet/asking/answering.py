@@ -16,8 +16,12 @@ from nonet.asking.command import GRACE, Answer, Command, Event
 from nonet.asking.limits import decoded
 from nonet.errors import NonetError, QuestionError, did_you_mean
 
+LONGEST_ERROR = 500
+"""Characters of an error: it is a line for a person."""
+
 _HOMES = {
     "about": "about",
+    "schema": "schema",
     "texts": "read write export",
     "pictures": "draw",
     "checking": "check",
@@ -27,6 +31,7 @@ _HOMES = {
     "models": "model",
     "setters": "generate minimise redundant conflict repair",
     "learning": "exercise grade",
+    "lessons": "lesson",
 }
 """The modules of this room by the commands they answer: each is imported when first asked."""
 
@@ -67,7 +72,7 @@ def ask(question: Mapping[str, Any]) -> Iterator[Event]:
         where = traceback.extract_tb(error.__traceback__)[-1]
         at = f"{where.filename.rpartition('nonet/')[2]}, line {where.lineno}"
         words = f"a fault of nonet: {type(error).__name__}: {error} ({at})"
-        yield {"error": words[:500], "kind": "Fault"}
+        yield {"error": words[:LONGEST_ERROR], "kind": "Fault"}
 
 
 def _events(result: Answer) -> Answer:
@@ -96,7 +101,10 @@ def patience(text: str | bytes) -> float:
 
 def told(error: NonetError) -> Event:
     """An error as an event."""
-    found: Event = {"error": str(error) or type(error).__name__, "kind": type(error).__name__}
+    words = " ".join(str(error).splitlines()) or type(error).__name__
+    if len(words) > LONGEST_ERROR:  # a value that was quoted
+        words = f"{words[: LONGEST_ERROR - 1]}…"
+    found: Event = {"error": words, "kind": type(error).__name__}
     if cells := getattr(error, "cells", ()):
         found["cells"] = list(cells)
     return found

@@ -42,15 +42,32 @@ WARM_UP = (
 def main() -> None:
     """Answer until there is nobody to answer to."""
     end_with_parent()
+    out = silenced()
+    warm_up()
+    answer_all(sys.stdin.buffer, out)
+
+
+def silenced() -> BinaryIO:
+    """What was standard output; what libraries print there from now on goes nowhere."""
     out = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 1)
-    limit_memory()
+    os.close(nowhere)
+    return out
+
+
+def warm_up() -> None:
+    """Import what most questions need, by asking them."""
     for question in WARM_UP:
         for _ in ask_text(question):
             pass
+
+
+def answer_all(questions: BinaryIO, out: BinaryIO) -> None:
+    """Answer each line of a stream, until it ends: then the process does."""
+    limit_memory()
     say(out, {"ready": True})
-    for line in read_ahead(sys.stdin.buffer):
+    for line in read_ahead(questions):
         answer(line, out)
 
 

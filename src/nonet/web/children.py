@@ -1,8 +1,8 @@
 """Children: questions are answered in processes of their own, kept warm and ended by a kill.
 
-Starting Python and importing solvers takes longer than most answers, so a child goes on to the next
-question, and one more than is busy is kept ready.  There are so many places; who finds none waits,
-and those who wait take turns by client, so that none starves because another asks much.
+A child goes on to the next question, and one more than is busy is kept ready (``starting.py``).
+There are so many places; who finds none waits, and those who wait take turns by client, so that
+none starves because another asks much.
 
 A question that is given up (its page was closed, or cancelled it) ends with its child at once.
 """
@@ -11,112 +11,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import signal
-import sys
 from collections import Counter, deque
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 
-from nonet.web.child import ALARMED
-
-LONGEST_EVENT = 1 << 25
-"""Bytes of one event: 32 MiB."""
+from nonet.web.starting import Child, Refused, Starter, ends
 
 MOST_WAITING = 64
 """Questions of one client that wait; one more is refused."""
 
 MOST_ANSWERS = 500
 """Questions that one child answers: then a new one takes its place."""
-
-STARTING = 120.0
-"""Seconds that a child may take to be ready, on a machine however busy."""
-
-
-class Refused(Exception):
-    """A question that is not answered: the message says why."""
-
-
-@dataclass(eq=False)
-class Child:
-    """A process that answers one question at a time."""
-
-    process: asyncio.subprocess.Process
-    answers: int = 0
-
-    @classmethod
-    async def start(cls) -> Child:
-        """A new one, ready to answer; raises ``Refused`` if it does not start."""
-        pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "nonet.web.child",
-            stdin=pipe, stdout=pipe, limit=LONGEST_EVENT,
-        )  # fmt: skip
-        child = cls(process)
-        try:
-            async with asyncio.timeout(STARTING):
-                ready = await child.line()
-        except BaseException:
-            child.kill()
-            raise
-        if not ready:
-            await process.wait()
-            raise Refused(f"a child process of nonet does not start (exit {process.returncode})")
-        return child
-
-    async def events(self, question: bytes) -> AsyncIterator[bytes]:
-        """The lines of an answer; one that breaks off ends with an error as the last."""
-        assert self.process.stdin is not None
-        self.answers += 1
-        try:
-            self.process.stdin.write(question + b"\n")
-            await self.process.stdin.drain()
-            while line := await self.line():
-                yield line
-                if ends(line):
-                    return
-        except (BrokenPipeError, ConnectionResetError):
-            pass
-        except ValueError:  # a line longer than the limit
-            self.kill()
-            yield b'{"error":"the answer is too long to be sent","kind":"TooLong","fatal":true}\n'
-            return
-        yield await self.epitaph()
-
-    async def line(self) -> bytes:
-        """The next line it says; empty when it has ended."""
-        assert self.process.stdout is not None
-        return await self.process.stdout.readline()
-
-    async def epitaph(self) -> bytes:
-        """The last event of a child that ended in the middle of an answer."""
-        code = await self.process.wait()
-        late = ALARMED if os.name == "nt" else -signal.SIGALRM
-        if code == late:
-            return b'{"error":"it took longer than it may","kind":"OutOfTime","fatal":true}\n'
-        return (
-            b'{"error":"the process that answers broke: perhaps its memory is full",'
-            b'"kind":"Broken","fatal":true}\n'
-        )
-
-    @property
-    def alive(self) -> bool:
-        """Whether it can answer."""
-        return self.process.returncode is None
-
-    def kill(self) -> None:
-        """End it now."""
-        with contextlib.suppress(ProcessLookupError):
-            self.process.kill()
-
-
-def ends(line: bytes) -> bool:
-    """Whether an event is the last of its answer.
-
-    >>> ends(b'{"done":{}}'), ends(b'{"error":"x","kind":"y"}'), ends(b'{"counted":3}')
-    (True, True, False)
-    """
-    return line.startswith((b'{"done":', b'{"error":'))
 
 
 @dataclass
@@ -125,6 +30,7 @@ class Children:
 
     places: int
     """How many questions are answered at once."""
+    _starter: Starter = field(default_factory=Starter)
     _held: Counter[str] = field(default_factory=Counter)
     """The places that each client has."""
     _idle: list[Child] = field(default_factory=list)
@@ -168,7 +74,7 @@ class Children:
 
     async def _fill(self) -> None:
         with contextlib.suppress(Refused, TimeoutError):
-            child = await Child.start()
+            child = await self._starter.start()
             if self._closed:
                 child.kill()
             else:
@@ -185,7 +91,7 @@ class Children:
         """A child that is being made ready, or else a new one."""
         if self._refill is not None and not self._refill.done():
             await asyncio.wait({self._refill})
-        return self._take() or await Child.start()
+        return self._take() or await self._starter.start()
 
     def _put_back(self, child: Child, whole: bool) -> None:
         spare = len(self._idle) <= self.places
@@ -251,5 +157,6 @@ class Children:
                 await self._refill
         for child in (*self._idle, *self._working):
             child.kill()
-            await child.process.wait()
+            await asyncio.wait({child.ended})
         self._idle.clear()
+        await self._starter.close()

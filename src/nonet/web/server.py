@@ -31,7 +31,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from nonet.asking.limits import LONGEST
-from nonet.web.children import Children, Refused
+from nonet.web.children import Children
+from nonet.web.starting import Refused
 
 STATIC = Path(__file__).parent / "static"
 

@@ -6,7 +6,7 @@ import { themed, turned } from "../../../src/nonet/web/static/grid/decorations.j
 import { actionOf } from "../../../src/nonet/web/static/grid/keys.js";
 import { asker, Cancelled } from "../../../src/nonet/web/static/jobs.js";
 import { blocksOf } from "../../../src/nonet/web/static/markdown.js";
-import { parsed } from "../../../src/nonet/web/static/panels/fields.js";
+import { parsed, patches } from "../../../src/nonet/web/static/panels/fields.js";
 import { layout, replay } from "../../../src/nonet/web/static/panels/replay.js";
 import { MOST, documentOf, fragmentOf } from "../../../src/nonet/web/static/share.js";
 import { fresh, opened } from "../../../src/nonet/web/static/state.js";
@@ -224,4 +224,12 @@ test("a cell is spoken of in whole words", () => {
     "row 3 column 5, corner marks 1 4, red",
   );
   assert.equal(words.grid.cell("R3C5", {}, geometry), "row 3 column 5, empty");
+});
+
+test("patches are cells that touch and have the same colours, whatever is far away", () => {
+  const cells = [0, 1].flatMap(row => [0, 1, 2].map(column => [`R${row + 1}C${column + 1}`, row, column]));
+  const red = { colours: [2] };
+  assert.equal(patches(cells, {}), undefined);
+  assert.equal(patches(cells, { R1C1: red, R2C3: red }), "ABBBBC"); // two red ones do not touch
+  assert.equal(patches(cells, { R1C2: red, R2C2: { colours: [2, 3] } }), "ABCADC");
 });

@@ -19,6 +19,9 @@ DATE = (2020, 1, 1, 0, 0, 0)
 NEVER = ("test/", "idlelib/", "lib2to3/", "turtledemo/", "ensurepip/", "pydoc_data/")
 """Of Python's library: what nobody imports in a page."""
 
+TAUGHT = "nonet/techniques/families/"
+"""Modules whose docstrings are lessons: they keep them."""
+
 EXERCISED = "/packing/exercise.json"
 """Questions whose imports are what most questions need."""
 
@@ -44,7 +47,8 @@ def pack(
                 continue
             data, to = old.read(name), name
             if name.endswith(".py") and optimize is not None:
-                data, to = compiled(data, name, optimize), f"{name}c"
+                level = min(optimize, 1) if name.startswith(TAUGHT) else optimize
+                data, to = compiled(data, name, level), f"{name}c"
             new.writestr(zipfile.ZipInfo(to, DATE), data)
             packed.append(name)
     return packed

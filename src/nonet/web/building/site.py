@@ -16,6 +16,9 @@ STATIC = Path(__file__).parents[1] / "static"
 MARK = "nonet-site.json"
 """A file of the site that says it is one: such a folder is written over, no other."""
 
+DOCS_PLACE = '<meta name="nonet-docs" content="">'
+"""What of the page is filled in where the documentation is beside it."""
+
 EAGER = ("python/pyodide", "python/std.zip", "python/nonet.zip", "python/constraint.zip")
 """What of ``python/`` is loaded before the first question is answered."""
 
@@ -34,9 +37,12 @@ class Site:
     missing: tuple[str, ...]
 
 
-def write_site(folder: str | Path, *, cache: Path | None = None, static: Path = STATIC) -> Site:
+def write_site(
+    folder: str | Path, *, cache: Path | None = None, static: Path = STATIC, docs: str = ""
+) -> Site:
     """Write the site into a folder, which is made, or is empty, or holds such a site.
 
+    ``docs`` is where the pages of the documentation are, as seen from there: ``"../"``.
     Raises ``WebError`` for another folder, or where Pyodide cannot be had.
     """
     target = Path(folder)
@@ -46,6 +52,11 @@ def write_site(folder: str | Path, *, cache: Path | None = None, static: Path = 
         raise WebError(f"{target} holds other files: name an empty folder, or one that is not yet")
     missing = write_archives(cleared(target) / "python", cache)
     shutil.copytree(static, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+    index = target / "index.html"
+    text = index.read_text(encoding="utf-8")
+    index.write_text(
+        text.replace(DOCS_PLACE, DOCS_PLACE.replace('""', f'"{docs}"')), encoding="utf-8"
+    )
     version = version_of(target)
     keep_offline(target, version)
     names = [file for file in sorted(target.rglob("*")) if file.is_file()]

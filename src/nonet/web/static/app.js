@@ -25,7 +25,8 @@ import { words } from "./words.en.js";
 
 /** @typedef {import("./state.js").State} State @typedef {import("./state.js").Doc} Doc @typedef {import("./geometry.js").Geometry} Geometry */
 /** What a panel may use. @typedef {typeof app} App */
-/** @typedef {{ id: string, title?: string, element: HTMLElement, show?: (state: State, before?: State) => void, ready?: (about: any) => void }} Panel */
+/** @typedef {{ id: string, title?: string, element: HTMLElement, show?: (state: State, before?: State) => void, ready?: (about: any) => void,
+ *   clear?: () => void }} Panel  `clear` takes away answers about a puzzle that is another now */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -131,18 +132,26 @@ const app = {
     link.click();
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   },
-  /** The address of a page of the documentation, beside which a page without a server stands.
-   * @param {string} name @returns {string | null} */
-  docs: name => (engine.name === "browser" ? `../${name}.html` : null),
+  /** @param {string} key the technique that hints are asked for */
+  practise(key) {
+    hints.practise(key);
+    tabs.choose(0);
+  },
+  /** The address of a page of the documentation, where that is beside this page. @param {string} name @returns {string | null} */
+  docs(name) {
+    const place = document.querySelector('meta[name="nonet-docs"]')?.getAttribute("content");
+    return place ? `${place}${name}.html` : null;
+  },
 };
 
 const grid = new Grid($("board"), page.do, () => settings);
 const playing = playPanel(app),
+  hints = hintPanel(app),
   solving = solvePanel(app);
 app.backend = solving.backend;
 /** @type {[string, string, Panel[]][]} */
 const groups = [
-  ["hint", words.hint.title, [hintPanel(app), pathPanel(app)]],
+  ["hint", words.hint.title, [hints, pathPanel(app)]],
   ["check", words.check.title, [checkPanel(app), solving, racePanel(app)]],
   ["watch", words.watch.title, [watchPanel(app)]],
   ["model", words.model.title, [modelPanel(app)]],
@@ -156,7 +165,7 @@ $("controls").append(playing.element);
 $("title").after(playing.head);
 $("controls").append(playing.rules);
 $("do").append(cancel);
-new Tabs(
+const tabs = new Tabs(
   $("tabs"),
   $("panels"),
   groups.map(([id, title, each]) => ({ id, title, elements: each.map(panel => panel.element) })),
@@ -183,7 +192,8 @@ function whole(command) {
 function start() {
   const kept = keep.get("work", /** @type {any} */ (null));
   try {
-    if (kept?.doc?.puzzle && kept.geometry?.cells?.length) return fresh(kept.doc, geometryOf(kept.geometry));
+    if (kept?.doc?.puzzle && kept.geometry?.cells?.length)
+      return { ...fresh(kept.doc, geometryOf(kept.geometry)), point: kept.point ?? null };
   } catch {
     /* what was kept is of another version */
   }
@@ -200,9 +210,11 @@ function changed(state) {
   if (geometry && geometry !== state.geometry) return page.do("shape", { geometry });
   const before = shown;
   shown = state;
+  const [now, then] = [docOf(state), docOf(before)];
+  if (now.puzzle !== then.puzzle || now.clues !== then.clues) for (const panel of panels) panel.clear?.();
   grid.show(state, before);
   for (const panel of panels) panel.show?.(state, before);
-  if (docOf(state) === docOf(before)) return;
+  if (now === then) return;
   titled(state);
   if (!geometry)
     app.draw(docOf(state).puzzle, docOf(state).clues).then(() => {
@@ -244,7 +256,7 @@ function save() {
   window.clearTimeout(saving);
   saving = window.setTimeout(() => {
     const { at, ...geometry } = page.state.geometry;
-    keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds, mode: page.state.mode });
+    keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds, point: page.state.point });
   }, 250);
 }
 
@@ -292,7 +304,7 @@ function listen() {
       return;
     const inGrid = grid.svg.contains(target),
       onButton = target.closest("button");
-    if (onButton && (event.key === " " || event.key === "Enter" || event.key.startsWith("Arrow"))) return;
+    if (onButton && (event.key === " " || event.key === "Enter")) return;
     const action = page.state.paused ? null : actionOf(event, page.state);
     if (!action) return;
     event.preventDefault();
@@ -303,7 +315,7 @@ function listen() {
   window.addEventListener("pagehide", () => {
     window.clearTimeout(saving);
     const { at, ...geometry } = page.state.geometry;
-    keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds });
+    keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds, point: page.state.point });
   });
 }
 

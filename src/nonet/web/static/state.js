@@ -19,7 +19,7 @@ import { name, place, plainGeometry } from "./geometry.js";
 /** @typedef {{ cells: string[], words: string }} Conflict */
 /** @typedef {{ history: import("./history.js").History<Doc>, geometry: Geometry, cursor: string, selected: Set<string>,
  *   mode: Mode, setting: boolean, layer: Layer | null, lit: Set<string>, conflicts: Conflict[], wrong: Set<string>,
- *   paused: boolean, solved: boolean }} State */
+ *   paused: boolean, solved: boolean, point: Record<string, Played> | null }} State  `point`: what was done when it was kept */
 
 /** @type {Mode[]} */
 export const MODES = ["value", "corner", "centre", "colour"];
@@ -50,6 +50,7 @@ export function fresh(doc, geometry = plainGeometry(doc.puzzle.size ?? 9)) {
     wrong: new Set(),
     paused: false,
     solved: false,
+    point: null,
   };
 }
 
@@ -88,7 +89,10 @@ const edited = (state, change) => at(state, pushed(state.history, { ...docOf(sta
  * @param {State} state @param {import("./history.js").History<Doc>} history @returns {State} */
 function at(state, history) {
   if (history === state.history) return state;
-  const next = { ...state, history, layer: null, wrong: new Set(), solved: false };
+  const { clues, puzzle } = history.now,
+    same = clues === docOf(state).clues && puzzle === docOf(state).puzzle;
+  const point = same ? state.point : null,
+    next = { ...state, history, layer: null, wrong: new Set(), solved: false, point };
   return {
     ...next,
     conflicts: state.conflicts.filter(({ cells }) =>
@@ -273,6 +277,9 @@ export const ACTIONS = {
   },
   /** Another puzzle in place of the open one, as a change that can be undone: a rule more, clues less. */
   puzzle: (state, change) => edited(state, change),
+  /** What the player has done now is kept, beside what undo knows; back to it is a change as well. */
+  keep: state => ({ ...state, point: docOf(state).play }),
+  back: state => (state.point && state.point !== docOf(state).play ? edited(state, { play: state.point }) : state),
   restart: state => (Object.keys(docOf(state).play).length ? edited(state, { play: {} }) : state),
   undo: state => at(state, undone(state.history)),
   redo: state => at(state, redone(state.history)),

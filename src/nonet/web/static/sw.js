@@ -1,6 +1,7 @@
 // @ts-check
 // The page without a network: all its files are kept, under the name of their version.  Both lines
-// below are filled in when the site is made; as it is here, nothing is kept.
+// below are filled in when the site is made; as it is here, nothing is kept.  Pages and scripts are
+// given as of an isolated origin, in which a question can be interrupted: from the second visit on.
 const VERSION = "";
 const FILES = /** @type {string[]} */ ([]);
 
@@ -35,7 +36,18 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   event.respondWith(
     (async () => {
       const cache = await caches.open(NAME);
-      return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+      const found = (await cache.match(request, { ignoreSearch: true })) ?? (await fetch(request));
+      return request.mode === "navigate" || request.destination === "worker" ? isolated(found) : found;
     })(),
   );
 });
+
+/** An answer with the headers that isolate its origin.
+ * @param {Response} answer */
+function isolated(answer) {
+  if (!answer.ok) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  return new Response(answer.body, { status: answer.status, headers });
+}

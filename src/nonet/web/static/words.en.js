@@ -69,6 +69,11 @@ export const words = {
     sameMore: "Choose all cells like this one (double click)",
     check: "Check",
     restart: "Restart",
+    keep: "Keep this point",
+    keepMore: "What you have done up to here can be brought back",
+    kept: "Kept. Try something: the button beside brings you back here.",
+    back: "Back to it",
+    backMore: "Bring back what you had done when you kept the point; undo returns",
     settings: "Settings",
     reveal: "Show which",
     restarted: "Begun anew. Undo brings your work back.",
@@ -294,6 +299,7 @@ export const words = {
     how: {
       grid: "",
       cells: "Choose its cells on the grid.",
+      regions: "Colour the regions on the grid: each patch of one colour is one. Those that touch need different colours.",
       path: "Draw through its cells on the grid, in order.",
       pair: "Choose two neighbouring cells.",
       corner: "Choose the four cells round a corner.",
@@ -305,6 +311,7 @@ export const words = {
       integers: "numbers",
       groups: "R1C1 R1C2; R2C1 R2C2",
       text: "",
+      regions: "as coloured on the grid",
       tuples: "[[1, 2]]",
       rule: '"even"',
       rules: "[]",
@@ -360,7 +367,7 @@ export const words = {
   },
   learn: {
     title: "Learn",
-    about: "Pages that teach, and exercises to do here.",
+    about: "What each technique is, and exercises to do here.",
     exercises: "Exercises",
     exercise: "Exercise",
     choose: "choose",
@@ -370,6 +377,17 @@ export const words = {
     hint: "A hint",
     passed: "All checks pass.",
     notyet: "Not yet.",
+    lessons: "Techniques",
+    technique: "Technique",
+    open: "Open its example",
+    without: "No example of it in a plain 9×9 is known.",
+    /** What a lesson says in a line. @param {any} lesson */
+    facts: ({ idea, aliases, level }) =>
+      [`Idea: ${idea}.`, level && `Level: ${level}.`, aliases.length && `Also called ${aliases.join(", ")}.`]
+        .filter(Boolean)
+        .join(" "),
+    /** @param {string} title */
+    find: title => `${title}: it is here. Find it, or ask for a hint.`,
     pages: /** @type {[string, string, string][]} */ ([
       ["Tutorial", "tutorial", "declare, solve, verify, explain"],
       ["Human logic", "human-logic", "techniques, from singles to chains"],

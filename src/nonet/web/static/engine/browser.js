@@ -1,11 +1,18 @@
 // @ts-check
 // nonet in this browser: workers with Python, of which one is kept warm while another works, so that
-// a question can be cancelled by ending its worker, and the next one need not wait.
+// a question can be cancelled by ending its worker, and the next one need not wait.  Where the host
+// isolates origins, Python is interrupted instead, and the worker goes on to the next question.
 import { EngineError, cancelled } from "./client.js";
 
 const MOST_WORKERS = 2;
 /** How often in a row a worker may fail to start before questions are answered with that. */
 const MOST_FAILURES = 3;
+/** Milliseconds in which an interrupted worker must be free again: code in C does not listen. */
+const FAREWELL = 150;
+/** What Python takes for Ctrl-C. */
+const INTERRUPT = 2;
+/** A question that nobody waits for any more. @type {Job} */
+const GIVEN_UP = { command: {}, resolve() {}, reject() {} };
 
 /** @typedef {{ command: object, on?: (event: any) => void, resolve: (result: any) => void,
  *              reject: (error: unknown) => void }} Job */
@@ -23,10 +30,13 @@ export class BrowserEngine {
     this.workers = new Map();
     /** @type {Set<Worker>} those that have begun */
     this.warm = new Set();
+    /** @type {Map<Worker, Uint8Array>} where Python looks for an interrupt, in isolated origins */
+    this.bells = new Map();
     /** @type {Job[]} */
     this.waiting = [];
     this.failures = 0;
     this.number = 0;
+    this.farewell = FAREWELL;
     /** @type {Promise<void>} */
     this.ready = new Promise((resolve, reject) => {
       this.begun = resolve;
@@ -60,6 +70,7 @@ export class BrowserEngine {
     const job = free && this.waiting.shift();
     if (free && job) {
       this.workers.set(free, job);
+      this.bells.get(free)?.fill(0); // one that came after the last answer is not for this question
       free.postMessage({ number: ++this.number, command: job.command });
     }
     if (this.warm.size && this.workers.size < MOST_WORKERS) this.add();
@@ -70,6 +81,11 @@ export class BrowserEngine {
   add() {
     const worker = new Worker(this.address, { type: "module", name: "nonet" });
     this.workers.set(worker, null);
+    if (globalThis.crossOriginIsolated) {
+      const bell = new Uint8Array(new SharedArrayBuffer(1));
+      this.bells.set(worker, bell);
+      worker.postMessage({ bell });
+    }
     worker.onmessage = ({ data }) => {
       if (data.ready) {
         this.warm.add(worker);
@@ -113,20 +129,40 @@ export class BrowserEngine {
     for (const other of this.waiting.splice(0)) other.reject(error);
   }
 
-  /** Cancel a job: its worker is ended, for nothing else stops Python in the middle of its work.
+  /** Cancel a job: Python is interrupted in the middle of its work, or its worker is ended.
    * @param {Job} job */
   stop(job) {
     const at = this.waiting.indexOf(job);
     if (at >= 0) this.waiting.splice(at, 1);
-    for (const [worker, does] of this.workers) if (does === job) this.end(worker);
+    for (const [worker, does] of this.workers) {
+      if (does === job && !this.interrupt(worker)) this.end(worker);
+    }
     job.reject(cancelled());
     if (!this.workers.size) this.add();
     this.next();
   }
 
+  /** Interrupt a worker, and end it if it does not listen.
+   * @param {Worker} worker @returns {boolean} whether it can be interrupted */
+  interrupt(worker) {
+    const bell = this.bells.get(worker);
+    if (!bell) return false;
+    const mine = { ...GIVEN_UP };
+    this.workers.set(worker, mine);
+    bell[0] = INTERRUPT;
+    setTimeout(() => {
+      if (this.workers.get(worker) !== mine) return;
+      this.end(worker);
+      if (!this.workers.size) this.add();
+      this.next();
+    }, this.farewell);
+    return true;
+  }
+
   /** @param {Worker} worker */
   end(worker) {
     worker.terminate();
+    this.bells.delete(worker);
     this.workers.delete(worker);
     this.warm.delete(worker);
   }

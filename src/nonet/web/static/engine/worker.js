@@ -1,6 +1,7 @@
 // @ts-check
 // nonet in a Web Worker: Python, nonet and what it needs, from the archives in ../python/.
-// A message is a command, with a number; events go back with that number.
+// A message is a command, with a number; events go back with that number.  The first may be a bell:
+// memory shared with the page, by which it interrupts Python.
 const base = new URL("../python/", import.meta.url).href;
 
 /** @param {string} name */
@@ -18,6 +19,9 @@ from nonet.web.in_browser import begin
 begin(parts, base)
 `;
 
+/** @type {Uint8Array | undefined} */
+let bell;
+
 const begun = (async () => {
   const archives = Promise.all([bytes("nonet.zip"), bytes("constraint.zip"), bytes("parts.json")]);
   const { loadPyodide } = await import(base + "pyodide.mjs");
@@ -27,18 +31,28 @@ const begun = (async () => {
   python.FS.writeFile("/constraint.zip", constraint);
   const told = python.toPy({ parts: new TextDecoder().decode(parts), base });
   const answer = python.runPython(BEGIN, { globals: told });
+  if (bell) python.setInterruptBuffer(bell);
   postMessage({ ready: true });
   return answer;
 })();
 
 begun.catch(error => postMessage({ broken: last(error) }));
 
-onmessage = async ({ data: { number, command } }) => {
+onmessage = async ({ data }) => {
+  if (data.bell) {
+    bell = data.bell;
+    return;
+  }
+  const { number, command } = data;
   try {
     const answer = await begun;
     answer(JSON.stringify(command), (/** @type {string} */ text) =>
       postMessage({ number, event: JSON.parse(text) }));
   } catch (error) {
+    if (/** @type {any} */ (error)?.type === "KeyboardInterrupt") {
+      postMessage({ number, event: { error: "given up", kind: "Interrupted" } });
+      return;
+    }
     // Python is dead after its stack has overflowed: this worker is of no use any more
     const event = { error: "the engine broke and is started anew", kind: "Broken", why: last(error) };
     postMessage({ number, event, fatal: true });

@@ -30,8 +30,8 @@ export function listen(svg, act) {
     event.preventDefault();
     const again = cell === last && event.timeStamp - when < 400;
     [pressed, last, when] = [true, cell, event.timeStamp];
+    act("select", { cell, extend: event.shiftKey, toggle: !again && (event.ctrlKey || event.metaKey) });
     if (again) act("same");
-    else act("select", { cell, extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey });
     /** @type {SVGGElement | null} */ (svg.querySelector(`[data-cell="${cell}"]`))?.focus({
       preventScroll: true,
     });

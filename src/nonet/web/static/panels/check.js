@@ -126,6 +126,7 @@ export function checkPanel(app) {
   return {
     id: "check",
     element,
+    clear: () => answer.replaceChildren(),
     /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
     show(state, before) {
       if (live.checked && before && docOf(state) !== docOf(before)) overlay();

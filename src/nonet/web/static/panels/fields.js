@@ -7,8 +7,9 @@ import { h, options } from "../dom.js";
 import { name as nameOf, place } from "../geometry.js";
 import { words } from "../words.en.js";
 
-/** @typedef {{ name: string, words: string, element: HTMLElement | null, read: (cells: string[], size: Size) => any }} Field */
-/** @typedef {{ rows: number, columns: number }} Size */
+/** @typedef {(cells: string[], size: Size, play: Play) => any} Read what the chosen cells and the colours give */
+/** @typedef {{ name: string, words: string, element: HTMLElement | null, read: Read }} Field */
+/** @typedef {{ rows: number, columns: number, cells: [string, number, number][] }} Size @typedef {import("../state.js").Doc["play"]} Play */
 
 /** @param {{ name: string, kind: string, words: string, required: boolean, default?: any, choices?: string[] }} parameter
  * @param {{ entry: string, parameters: { name: string, kind: string }[] }} rule @returns {Field} */
@@ -16,7 +17,7 @@ export function fieldOf({ name, kind, words: said, required, choices = [], ...re
   const usual = rest.default;
   const field = (
     /** @type {HTMLElement | null} */ element,
-    /** @type {(cells: string[], size: Size) => any} */ read,
+    /** @type {Read} */ read,
   ) => ({ name, words: `${name}: ${said}`, element, read });
   if (kind === "cells")
     return chosenCells(
@@ -25,6 +26,10 @@ export function fieldOf({ name, kind, words: said, required, choices = [], ...re
       name,
       rule.entry,
     );
+  if (kind === "regions") {
+    const text = h("input", { type: "text", placeholder: words.set.kinds.regions });
+    return field(text, (_, size, play) => text.value.trim() || patches(size.cells, play));
+  }
   if (kind === "groups" && rule.entry !== "grid") return field(null, cells => [cells]);
   if (kind === "cell") return field(null, cells => cells.at(-1));
   if (kind === "outside") {
@@ -69,7 +74,31 @@ function chosenCells(field, lists, name, entry) {
   });
 }
 
-/** The place beside the grid, on a side of a cell: above R3C4 is R0C4. @param {string} cell @param {string} side @param {Size} size */
+/** A letter a cell: cells that touch and have the same colours are one patch; nothing where no cell is coloured.
+ * @param {[string, number, number][]} cells @param {Play} play @returns {string | undefined} */
+export function patches(cells, play) {
+  const colours = new Map(cells.map(([cell]) => [cell, (play[cell]?.colours ?? []).join(" ")])),
+    letters = /** @type {Map<string, string>} */ (new Map());
+  if (![...colours.values()].some(Boolean)) return undefined;
+  let patch = 0;
+  for (const [first] of cells) {
+    if (letters.has(first)) continue;
+    const letter = String.fromCodePoint(patch < 26 ? 65 + patch : 0x4e00 + patch),
+      open = [first];
+    patch += 1;
+    for (let cell = open.pop(); cell; cell = open.pop()) {
+      letters.set(cell, letter);
+      const [row, column] = place(cell);
+      for (const [down, right] of [[-1, 0], [1, 0], [0, -1], [0, 1]]) {
+        const next = nameOf(row + down, column + right);
+        if (!letters.has(next) && colours.get(next) === colours.get(first)) open.push(next);
+      }
+    }
+  }
+  return cells.map(([cell]) => letters.get(cell)).join("");
+}
+
+/** The place beside the grid, on a side of a cell: above R3C4 is R0C4. @param {string} cell @param {string} side @param {Pick<Size, "rows" | "columns">} size */
 export function beside(cell, side, { rows, columns }) {
   const [row, column] = place(cell);
   if (side === "above" || side === "below") return nameOf(side === "above" ? -1 : rows, column);

@@ -117,6 +117,11 @@ export function hintPanel(app) {
     id: "hint",
     title: told.title,
     element,
+    clear: () => said.replaceChildren(),
+    /** @param {string} key */
+    practise(key) {
+      only.value = key;
+    },
     /** @param {any} about */
     ready(about) {
       policy.replaceChildren(

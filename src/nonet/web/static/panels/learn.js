@@ -35,7 +35,43 @@ export function learnPanel(app) {
     const href = app.docs(page);
     return href ? [h("li", {}, h("a", { href }, title), " ", what)] : [];
   });
-  const element = h("div", {}, h("p", {}, told.about), pages.length ? h("ul", {}, pages) : null, exercises);
+  const technique = h("select", { onchange: teach }),
+    lesson = h("div", { class: "lesson" });
+  const lessons = h(
+    "div",
+    { hidden: true },
+    h("h2", {}, told.lessons),
+    labelled(told.technique, technique),
+    lesson,
+  );
+  const element = h(
+    "div",
+    {},
+    h("p", {}, told.about),
+    pages.length ? h("ul", {}, pages) : null,
+    lessons,
+    exercises,
+  );
+
+  /** What a technique is, and a position to find it in. */
+  async function teach() {
+    lesson.replaceChildren();
+    if (!technique.value) return;
+    const found = await app.ask({ do: "lesson", technique: technique.value, puzzle: undefined });
+    if (!found || found.technique !== technique.value) return;
+    lesson.replaceChildren(
+      h("h3", {}, found.title),
+      ...elementsOf(found.about),
+      h("p", {}, told.facts(found)),
+      found.puzzle
+        ? button(told.open, async () => {
+            if (!(await app.openDocument(found.puzzle))) return;
+            app.practise(found.technique);
+            app.say(told.find(found.title));
+          })
+        : h("p", {}, told.without),
+    );
+  }
   /** @type {any} */
   let current = null;
 
@@ -109,6 +145,14 @@ export function learnPanel(app) {
     element,
     /** @param {any} about */
     ready(about) {
+      const taught = about.techniques ?? [];
+      lessons.hidden = !taught.length;
+      technique.replaceChildren(
+        ...options([
+          ["", told.choose],
+          ...taught.map((/** @type {any} */ each) => [each.key, each.title]),
+        ]),
+      );
       const names = about.exercises ?? [];
       exercises.hidden = !names.length;
       exercise.replaceChildren(

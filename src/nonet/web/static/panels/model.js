@@ -103,6 +103,11 @@ export function modelPanel(app) {
     id: "model",
     title: told.title,
     element,
+    clear() {
+      all = [];
+      summary.textContent = text.textContent = language.value = "";
+      constraints.replaceChildren();
+    },
     /** @param {any} about */
     ready(about) {
       language.replaceChildren(

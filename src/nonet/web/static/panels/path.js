@@ -29,10 +29,14 @@ export function pathPanel(app) {
     list,
   );
 
-  async function go() {
+  function empty() {
     steps = [];
     at = -1;
     list.replaceChildren();
+    summary.textContent = "";
+  }
+  async function go() {
+    empty();
     const result = await app.ask({ do: "path", policy: policy.value || undefined }, event => {
       if (event.step) add(event.step);
     });
@@ -77,6 +81,7 @@ export function pathPanel(app) {
   return {
     id: "path",
     element,
+    clear: empty,
     /** @param {any} about */
     ready(about) {
       policy.replaceChildren(

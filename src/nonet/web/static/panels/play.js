@@ -25,6 +25,7 @@ export function playPanel(app) {
     "aria-label": told.redo,
     title: `${told.redo} (Ctrl+Y)`,
   });
+  const back = button(told.back, () => page.do("back"), { hidden: true, title: told.backMore });
   const clock = h("span", { class: "clock", role: "timer" }, "0:00");
   const pause = button(told.pause, () => page.do("pause", { on: !page.state.paused }), {
     "aria-pressed": "false",
@@ -51,6 +52,11 @@ export function playPanel(app) {
       button(told.same, () => page.do("same"), { title: told.sameMore }),
       button(told.check, check),
       button(told.restart, restart),
+      button(told.keep, () => {
+        page.do("keep");
+        app.say(told.kept);
+      }, { title: told.keepMore }),
+      back,
     ),
   );
   const rules = h("details", { class: "rules-told", open: true, hidden: true });
@@ -153,6 +159,7 @@ export function playPanel(app) {
       modes.forEach((each, index) => each.setAttribute("aria-pressed", String(MODES[index] === state.mode)));
       modes[0].textContent = state.setting ? told.clue : told.modes.value;
       keys(state);
+      back.hidden = !state.point;
       undo.disabled = !state.history.past.length;
       redo.disabled = !state.history.future.length;
       pause.setAttribute("aria-pressed", String(state.paused));

@@ -75,6 +75,10 @@ export function racePanel(app) {
   return {
     id: "race",
     element,
+    clear() {
+      rows = new Map();
+      draw();
+    },
     /** @param {any} about */
     ready(about) {
       which.replaceChildren(

@@ -54,10 +54,12 @@ export function setPanel(app) {
   function choose() {
     chosen = known.find(rule => rule.name === rules.value) ?? null;
     if (!chosen) return form.replaceChildren();
+    const painted = chosen.parameters.some((/** @type {any} */ each) => each.kind === "regions"),
+      how = /** @type {keyof typeof told.how} */ (painted ? "regions" : chosen.entry);
     const fields = chosen.parameters.map((/** @type {any} */ parameter) => fieldOf(parameter, chosen));
     form.replaceChildren(
       h("p", {}, chosen.sentence),
-      h("p", { class: "how" }, told.how[/** @type {keyof typeof told.how} */ (chosen.entry)] ?? ""),
+      h("p", { class: "how" }, told.how[how] ?? ""),
       ...fields
         .filter((/** @type {any} */ each) => each.element)
         .map((/** @type {any} */ each) => labelled(each.words, each.element)),
@@ -74,7 +76,7 @@ export function setPanel(app) {
     const rule = chosen,
       entry = /** @type {Record<string, any>} */ ({ rule: rule.name });
     for (const { name, read } of fields) {
-      const value = read([...page.state.selected], page.state.geometry);
+      const value = read([...page.state.selected], page.state.geometry, docOf(page.state).play);
       if (value !== undefined) entry[name] = value;
     }
     const { puzzle, clues } = docOf(page.state),

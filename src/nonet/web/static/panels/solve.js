@@ -68,6 +68,11 @@ export function solvePanel(app) {
   return {
     id: "solve",
     element,
+    clear() {
+      solution = null;
+      fill.hidden = true;
+      answer.textContent = "";
+    },
     backend: () => backend.value || undefined,
     /** @param {any} about */
     ready(about) {

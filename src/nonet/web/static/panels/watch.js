@@ -2,7 +2,7 @@
 // by hand: the learner picks the next constraint.
 
 import { button, h, labelled, options } from "../dom.js";
-import { asked, docOf } from "../state.js";
+import { asked } from "../state.js";
 import { words } from "../words.en.js";
 import { replay } from "./replay.js";
 import { treeOf } from "./tree.js";
@@ -23,7 +23,7 @@ export function watchPanel(app) {
     "aria-label": told.moment,
     oninput: () => go(Number(slider.value)),
   });
-  const said = h("p", { class: "event", "aria-live": "polite" }),
+  const said = h("p", { class: "event" }),
     counted = h("p", { class: "counted" }),
     tree = h("div", { class: "scroll" });
   const play = button(told.play, () => (timer ? halt() : start()), { "aria-pressed": "false" });
@@ -105,6 +105,7 @@ export function watchPanel(app) {
     const event = trace.events[at - 1];
     said.textContent = event ? `${at}. ${event.words}` : told.begin(length());
     slider.setAttribute("aria-valuetext", said.textContent);
+    app.say(said.textContent);
     page.do("layer", { layer: domains(run.at(at), event?.cells) });
     for (const node of tree.querySelectorAll(".node"))
       node.classList.toggle("here", /** @type {SVGElement} */ (node).dataset.end === String(at));
@@ -218,10 +219,8 @@ export function watchPanel(app) {
         ...options([["", told.usual], ...about.orders.map((/** @type {string} */ name) => [name, name])]),
       );
     },
-    /** @param {import("../state.js").State} state @param {import("../state.js").State} [before] */
-    show(state, before) {
-      if (!before || docOf(state) === docOf(before) || !run) return;
-      halt(); // the run was of another puzzle
+    clear() {
+      halt();
       [run, trace, moves] = [null, null, []];
       player.hidden = true;
       driving.replaceChildren();
