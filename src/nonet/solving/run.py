@@ -23,7 +23,7 @@ from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer
 from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
 from nonet.solving.closing import Closing
-from nonet.solving.leash import Leash, OutOfTime
+from nonet.solving.leash import FREE, Leash, OutOfTime
 from nonet.solving.optimum import Improvement, Optimum
 from nonet.solving.outcome import Outcome, Solution
 from nonet.solving.thing import Thing as Thing
@@ -72,7 +72,7 @@ class Solutions(Closing, Iterator[Solution]):
         self.request = Request(
             limit, None if time_limit is None else self._started + time_limit, self._told
         )
-        self._leash = Leash(self.request.deadline)
+        self._leash = FREE if time_limit is None else Leash(self.request.deadline)
         self.stopped_by: StopReason | None = None
         self.exhausted = False
         self._ended: float | None = None
@@ -127,7 +127,7 @@ class Solutions(Closing, Iterator[Solution]):
 
     def __next__(self) -> Solution:
         if self._objective is None:
-            found = self._pull(self._next)
+            found = None if self._run is None else self._pull(self._next)
         elif (found := self._pull(self._next_best)) is None:
             found = self._ungiven()  # the time is out
         if found is None:
