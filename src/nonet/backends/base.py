@@ -15,10 +15,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
-from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from nonet.backends.events import Tracer
 from nonet.model import Constraint, Model
+
+if TYPE_CHECKING:  # events are classes that only a traced run needs
+    from nonet.backends.events import Tracer
 
 StopReason = Literal["time", "solutions", "interrupt", "effort"]
 """What ends a run before all is searched: the clock, the limit asked for, Ctrl-C, or the

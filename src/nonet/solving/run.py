@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.bounding import answers
-from nonet.backends.events import Event, Tracer
 from nonet.backends.registry import get_backend
 from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer
 from nonet.model import Model, Objective
@@ -28,6 +28,9 @@ from nonet.solving.optimum import Improvement, Optimum
 from nonet.solving.outcome import Outcome, Solution
 from nonet.solving.thing import Thing as Thing
 from nonet.solving.thing import understood as understood
+
+if TYPE_CHECKING:
+    from nonet.backends.events import Event, Tracer
 
 CORE_PATIENCE = 1.0
 """Seconds a backend has to confirm a core it named."""
