@@ -44,7 +44,8 @@ class Sat:
 
     Measured on puzzles new to the solver: where unit propagation alone settles
     a puzzle MiniSat is the fastest, where search is needed CaDiCaL, so ``auto``
-    lets the first propagate and the second search; pairs beat counters.
+    lets the first propagate, and search while that is short, and the second search; pairs
+    beat counters.
     Limits are kept to a few hundredths of a second by MiniSat and CaDiCaL
     (to 0.2 s on models of half a million clauses), and at once by Glucose.
     """

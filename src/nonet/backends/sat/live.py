@@ -13,14 +13,14 @@ the puzzles of a structure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from nonet.backends.base import Request, Run
 from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
 from nonet.backends.sat.counter import Counter
 from nonet.backends.sat.encoding import Sums, encode, too_large
-from nonet.backends.sat.oracle import SMALL, Oracle, Relay, Solver, SolverName
+from nonet.backends.sat.oracle import SMALL, Late, Oracle, Relay, Solver, SolverName
 from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 
 WORN = 1_000
@@ -76,18 +76,11 @@ class Live:
         is_small = sum(map(len, self._structure.domains.values())) <= SMALL
         kinds = set(map(type, self._structure.constraints))
         is_mixed = auto and not is_small and kinds != {AllDifferent}
-        oracle = Relay() if is_mixed else Oracle(self._solver)
-        scout = oracle if isinstance(oracle, Oracle) and oracle.propagates else None
-        add: Callable[[Sequence[int]], object] = oracle.add
-        if auto and is_small:
-            scout = Oracle("glucose4")
-
-            def add(clause: Sequence[int]) -> None:
-                oracle.add(clause)
-                scout.add(clause)
-
+        makes = Relay if is_mixed else Late if auto and is_small else None
+        oracle: Solver = makes() if makes else Oracle(self._solver)
+        scout = oracle if not isinstance(oracle, Relay) and oracle.propagates else None
         try:
-            cnf = Cnf(self._structure.domains, add, self._at_most_one, tick)
+            cnf = Cnf(self._structure.domains, oracle.add, self._at_most_one, tick)
         except TooLarge:
             raise too_large("the domains of this model") from None
         encode(self._structure, cnf, self._sums)
@@ -173,9 +166,7 @@ class Live:
                 clues += [-literals[value] for value in literals if value not in domain]
         return clues
 
-    def _solutions(
-        self, oracle: Solver, look: Look, switches: list[int], request: Request
-    ) -> Run:
+    def _solutions(self, oracle: Solver, look: Look, switches: list[int], request: Request) -> Run:
         """The solutions under its clues; the switch of their blocking goes to ``switches``."""
         assumptions = list(look.clues)
         fixed: set[int] = set()
