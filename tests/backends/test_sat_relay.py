@@ -1,4 +1,4 @@
-"""Larger models of the SAT backend: a short search by MiniSat, then one by CaDiCaL."""
+"""Two solvers of the SAT backend: a short search by MiniSat, then one by CaDiCaL."""
 
 from unittest.mock import patch
 
@@ -27,6 +27,36 @@ def test_whoever_answers_the_solutions_are_those_of_brute_force(first, model):
         found = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
     assert len(found) == len(set(found))
     assert set(found) == brute_force(model)
+
+
+@pytest.mark.parametrize("short", [0, 20, oracle.SHORT])
+@given(model=models())
+@settings(deadline=None, max_examples=40)
+def test_whenever_cadical_joins_the_solutions_are_those_of_brute_force(short, model):
+    """From the first, in between, or never: it knows all clauses, and what is blocked."""
+    with patch.object(oracle, "SHORT", short), patch("nonet.backends.sat._POOL", Pool()):
+        found = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
+    assert len(found) == len(set(found))
+    assert set(found) == brute_force(model)
+
+
+@pytest.mark.parametrize("short", [0, oracle.SHORT])
+def test_a_small_model_that_is_new_is_written_for_one_solver_while_it_is_easy(short):
+    """Counted in solvers: each takes as long to fill as the other."""
+    made: list[str] = []
+
+    class Noted(oracle.Oracle):
+        def __init__(self, name):
+            super().__init__(name)
+            made.append(name)
+
+    with (
+        patch.object(oracle, "SHORT", short),
+        patch.object(oracle, "Oracle", Noted),
+        patch("nonet.backends.sat._POOL", Pool()),
+    ):
+        assert nonet.solve("." * 81, "sat").solution is not None
+    assert made == (["minisat22"] if short else ["minisat22", "cadical195"])
 
 
 def queens(n):

@@ -4,10 +4,15 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HEAVY = {"numpy", "ortools", "pandas", "numba", "constraint", "pysat", "pyarrow"}
 NEEDLESS = {"bz2", "csv", "gzip", "lzma", "random", "shutil", "tempfile", "importlib.metadata"}
 """Of Python's own; together they take longer than the puzzle."""
+MODULES = 105
+"""Modules of ours that one easy puzzle may import: each costs about a millisecond."""
+ROWS = "".join(f"{EASY[at : at + 9]}\n" for at in range(0, 81, 9)).replace(".", "0")
 SCRIPT = """
 import json, sys
 from nonet.cli import main
@@ -16,9 +21,14 @@ print(json.dumps([code, sorted(sys.modules)]))
 """
 
 
-def test_solving_an_easy_puzzle_imports_nothing_that_it_does_not_need():
+@pytest.mark.parametrize("text", [EASY, ROWS, f"Grid 01\n{ROWS}"], ids=["line", "rows", "titled"])
+def test_solving_an_easy_puzzle_imports_nothing_that_it_does_not_need(text, tmp_path):
+    named = text
+    if "\n" in text:
+        (tmp_path / "easy.txt").write_text(text)
+        named = str(tmp_path / "easy.txt")
     done = subprocess.run(
-        [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{SCRIPT}", EASY],
+        [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{SCRIPT}", named],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     line, modules = done.stdout.splitlines()
@@ -29,3 +39,5 @@ def test_solving_an_easy_puzzle_imports_nothing_that_it_does_not_need():
     rules = {name for name in names if name.startswith("nonet.puzzle.rules.")}
     assert {name.rpartition(".")[2] for name in rules} == {"base", "rows", "columns", "boxes"}
     assert "nonet.model.json" not in names
+    ours = [name for name in names if name.partition(".")[0] == "nonet"]
+    assert len(ours) <= MODULES, ours

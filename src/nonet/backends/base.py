@@ -17,11 +17,12 @@ from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from nonet.backends.events import Tracer
 from nonet.model import Constraint, Model
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from nonet.backends.events import Tracer
 
 StopReason = Literal["time", "solutions", "interrupt", "effort"]
 """What ends a run before all is searched: the clock, the limit asked for, Ctrl-C, or the

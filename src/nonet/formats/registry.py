@@ -23,6 +23,10 @@ CELLS = "0123456789.-*_xX?"
 PLAIN = "0123456789.\r\n"
 """Characters of texts in which no format has a mark."""
 
+_TITLE = re.compile(r"^Grid \d+$", re.MULTILINE)
+_TITLED = re.compile(r"Grid \d+\n[0-9.]")
+"""How a text of Project Euler's begins; but for its titles it is plain."""
+
 _WORD = re.compile(r"[A-Za-z][\w .-]{0,40}")
 """A name in the header of a table."""
 
@@ -100,8 +104,11 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
         raise FormatError("no puzzle: the text is empty")
     if path is None and len(sample) in COMMONEST and not sample.strip(CELLS):
         return find_format("line")  # a bare line: nothing else looks like it, so ask nobody
-    if (path is None or PurePath(path).suffix in ("", ".txt")) and not sample.strip(PLAIN):
-        return find_format(_plain(sample))
+    if path is None or PurePath(path).suffix in ("", ".txt"):
+        if not sample.strip(PLAIN):
+            return find_format(_plain(sample))
+        if _TITLED.match(sample) and not _TITLE.sub("", sample).strip(PLAIN):
+            return find_format("euler")
     claiming = [found for found in formats().values() if found.claims(sample)]
     if len(claiming) > 1:
         names = " or ".join(found.name for found in claiming)

@@ -115,6 +115,10 @@ class Leash:
             return True
 
 
+FREE = Leash(None)
+"""The leash without a deadline: it keeps nothing of a call, so one does for all runs."""
+
+
 def _raise_in(thread: int) -> None:
     """Let ``OutOfTime`` rise in a thread, soon; instead of one that has not risen there yet."""
     import ctypes

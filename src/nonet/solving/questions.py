@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from nonet.backends.base import Backend, StopReason
-from nonet.backends.events import Tracer
 from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
 from nonet.solving import by_rows
@@ -31,6 +31,9 @@ from nonet.solving.outcome import (
 )
 from nonet.solving.run import Solutions, checked_limits
 from nonet.solving.thing import Thing, understood
+
+if TYPE_CHECKING:
+    from nonet.backends.events import Tracer
 
 
 class Interrupted(KeyboardInterrupt):

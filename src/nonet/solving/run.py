@@ -14,20 +14,23 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.bounding import answers
-from nonet.backends.events import Event, Tracer
 from nonet.backends.registry import get_backend
 from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer
 from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
 from nonet.solving.closing import Closing
-from nonet.solving.leash import Leash, OutOfTime
+from nonet.solving.leash import FREE, Leash, OutOfTime
 from nonet.solving.optimum import Improvement, Optimum
 from nonet.solving.outcome import Outcome, Solution
 from nonet.solving.thing import Thing as Thing
 from nonet.solving.thing import understood as understood
+
+if TYPE_CHECKING:
+    from nonet.backends.events import Event, Tracer
 
 CORE_PATIENCE = 1.0
 """Seconds a backend has to confirm a core it named."""
@@ -72,7 +75,7 @@ class Solutions(Closing, Iterator[Solution]):
         self.request = Request(
             limit, None if time_limit is None else self._started + time_limit, self._told
         )
-        self._leash = Leash(self.request.deadline)
+        self._leash = FREE if time_limit is None else Leash(self.request.deadline)
         self.stopped_by: StopReason | None = None
         self.exhausted = False
         self._ended: float | None = None
@@ -137,7 +140,7 @@ class Solutions(Closing, Iterator[Solution]):
 
     def __next__(self) -> Solution:
         if self._objective is None:
-            found = self._pull(self._next)
+            found = None if self._run is None else self._pull(self._next)
         elif (found := self._pull(self._next_best)) is None:
             found = self._ungiven()  # the time is out
         if found is None:

@@ -6,12 +6,16 @@ unique multiple
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nonet.backends.base import Backend
-from nonet.backends.events import Tracer
 from nonet.solving.outcome import Outcome, Uniqueness, Verdict
 from nonet.solving.questions import Interrupted, solve
 from nonet.solving.second import check_there_is_one, with_second_opinion
 from nonet.solving.thing import Thing, understood
+
+if TYPE_CHECKING:
+    from nonet.backends.events import Tracer
 
 
 def verify(

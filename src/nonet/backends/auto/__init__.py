@@ -30,13 +30,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import itemgetter
-from typing import ClassVar, get_args
+from typing import ClassVar
 
 from nonet.backends.auto.rules import LEAD, Question, Runner, opening
 from nonet.backends.auto.rules import field as field_of
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
 from nonet.backends.bounding import answers
-from nonet.backends.events import Event
 from nonet.backends.registry import FIRST, backend_names, find_backend
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import Model, Structure
@@ -85,7 +84,15 @@ class Auto:
         posts=frozenset(),
         keeps_unary=True,
         chooses=True,
-        events=tuple(kind.__name__ for kind in get_args(Event)),
+        events=(
+            "Posted",
+            "Filtered",
+            "Branched",
+            "WipedOut",
+            "Backtracked",
+            "SolutionFound",
+            "Stopped",
+        ),
     )
 
     def __post_init__(self) -> None:

@@ -23,7 +23,6 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run, StopReason
-from nonet.backends.events import Stopped
 from nonet.backends.native.engine import Engine
 from nonet.backends.native.filters import (
     MAKERS,
@@ -100,6 +99,7 @@ class Native:
             return (yield from self._search(engine, request, Observer()))
 
     def _traced(self, model: Model, request: Request, levels: Levels) -> Run:
+        from nonet.backends.events import Stopped
         from nonet.backends.native.traced import TracedSearch, traced_engine
 
         tracer = request.tracer

@@ -27,7 +27,7 @@ from nonet.backends.adapter import installed, reported
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.backends.sat.cnf import AtMostOne
 from nonet.backends.sat.encoding import ENCODERS, Sums
-from nonet.backends.sat.live import Expired, Live
+from nonet.backends.sat.live import Expired, Live, Look
 from nonet.backends.sat.oracle import SolverName
 from nonet.model import Model
 
@@ -44,7 +44,8 @@ class Sat:
 
     Measured on puzzles new to the solver: where unit propagation alone settles
     a puzzle MiniSat is the fastest, where search is needed CaDiCaL, so ``auto``
-    lets the first propagate and the second search; pairs beat counters.
+    lets the first propagate, and search while that is short, and the second search; pairs
+    beat counters.
     Limits are kept to a few hundredths of a second by MiniSat and CaDiCaL
     (to 0.2 s on models of half a million clauses), and at once by Glucose.
     """
@@ -78,8 +79,17 @@ class Sat:
         def build() -> Live:
             return Live(model.structure, self.solver, self.amo, self.sums, request)
 
+        key = (model.structure, self)
+        look: Look | None = None
+        if (live := _POOL.taken(key)) is not None:
+            look = live.look(model, request)
+            _POOL.keep(key, live)
+            if look.found is not None:  # it is yielded with nothing held: closing takes longer
+                live.tell(request)
+                yield look.found
+                return None
         try:
-            with _POOL.borrow((model.structure, self), build) as live:
-                return (yield from live.run(model, request))
+            with _POOL.borrow(key, build) as live:
+                return (yield from live.run(model, request, look))
         except Expired:
             return "time"

@@ -13,13 +13,14 @@ the puzzles of a structure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from nonet.backends.base import Request, Run
 from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
 from nonet.backends.sat.counter import Counter
 from nonet.backends.sat.encoding import Sums, encode, too_large
-from nonet.backends.sat.oracle import SMALL, Oracle, Relay, Solver, SolverName
+from nonet.backends.sat.oracle import SMALL, Late, Oracle, Relay, Solver, SolverName
 from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 
 WORN = 1_000
@@ -31,6 +32,16 @@ SELDOM = 8
 
 class Expired(Exception):
     """The time was out before the structure was encoded."""
+
+
+class Look(NamedTuple):
+    """What unit propagation told of one puzzle: the literals of its ``clues`` and those
+    ``implied``, whether it ``settled`` all variables, and the solution then ``found``."""
+
+    clues: list[int]
+    implied: Sequence[int] = ()
+    settled: bool = False
+    found: dict[str, int] | None = None
 
 
 class Live:
@@ -65,18 +76,11 @@ class Live:
         is_small = sum(map(len, self._structure.domains.values())) <= SMALL
         kinds = set(map(type, self._structure.constraints))
         is_mixed = auto and not is_small and kinds != {AllDifferent}
-        oracle = Relay() if is_mixed else Oracle(self._solver)
-        scout = oracle if isinstance(oracle, Oracle) and oracle.propagates else None
-        add: Callable[[Sequence[int]], object] = oracle.add
-        if auto and is_small:
-            scout = Oracle("minisat22")
-
-            def add(clause: Sequence[int]) -> None:
-                oracle.add(clause)
-                scout.add(clause)
-
+        makes = Relay if is_mixed else Late if auto and is_small else None
+        oracle: Solver = makes() if makes else Oracle(self._solver)
+        scout = oracle if not isinstance(oracle, Relay) and oracle.propagates else None
         try:
-            cnf = Cnf(self._structure.domains, add, self._at_most_one, tick)
+            cnf = Cnf(self._structure.domains, oracle.add, self._at_most_one, tick)
         except TooLarge:
             raise too_large("the domains of this model") from None
         encode(self._structure, cnf, self._sums)
@@ -102,15 +106,41 @@ class Live:
         self._unasked = {**dict.fromkeys(self._counters, 0), **self._size}
         return oracle
 
-    def run(self, model: Model, request: Request) -> Run:
-        """The solutions of ``model``, which has this structure."""
-        oracle = self._oracle or self._encode(request)
+    def look(self, model: Model, request: Request) -> Look:
+        """What unit propagation alone tells of ``model``, where that may be worth its time."""
         clues = self._clues(model.narrowed)
+        scout = self._scout
+        if scout is None or self._oracle is None or self._counter is not None:
+            return Look(clues)
+        if not self._is_worth_a_look(request):
+            return Look(clues)
+        agree, implied = scout.propagate(clues)
+        known = self._all_true(implied, clues) if agree else None
+        self._luck += ((known is not None) - self._luck) / SELDOM
+        if known is None:
+            return Look(clues, implied)
+        # where there are more literals than values, those may still not go together
+        return Look(clues, implied, True, None if self._auxiliary else self._found(known))
+
+    def tell(self, request: Request) -> None:
+        """Leave the statistics of a run that propagation alone has settled."""
+        request.stats.update(self._unasked)
+
+    def run(self, model: Model, request: Request, look: Look | None = None) -> Run:
+        """The solutions of ``model``, which has this structure; ``look`` is what was seen of it."""
+        oracle = self._oracle or self._encode(request)
+        if look is None:
+            look = self.look(model, request)
+        if look.found is not None:
+            self.tell(request)
+            yield look.found
+            return None
+        clues = look.clues
         switches: list[int] = []
         self._is_asked = False
         try:
             if self._counter is None:
-                return (yield from self._solutions(oracle, clues, switches, request))
+                return (yield from self._solutions(oracle, look, switches, request))
             assert model.objective is not None
             best = model.objective.ends(model.domains)[0]
             return (
@@ -123,7 +153,11 @@ class Live:
 
     def _clues(self, narrowed: Mapping[str, Domain]) -> list[int]:
         """The literals that say the narrowed domains."""
-        clues: list[int] = []
+        known = self._literals
+        clues = [known[name][domain.base] for name, domain in narrowed.items() if domain.mask == 1]
+        if len(clues) == len(narrowed):
+            return clues
+        clues = []
         for name, domain in narrowed.items():
             literals = self._literals[name]
             if domain.mask == 1:
@@ -132,21 +166,9 @@ class Live:
                 clues += [-literals[value] for value in literals if value not in domain]
         return clues
 
-    def _solutions(
-        self, oracle: Solver, clues: Sequence[int], switches: list[int], request: Request
-    ) -> Run:
-        """The solutions under ``clues``; the switch of their blocking goes to ``switches``."""
-        assumptions = list(clues)
-        implied: list[int] = []
-        settled = False
-        if self._scout is not None and self._is_worth_a_look(request):
-            agree, implied = self._scout.propagate(assumptions)
-            known = self._all_true(implied, clues) if agree else None
-            settled = known is not None
-            self._luck += (settled - self._luck) / SELDOM
-            if known is not None and not self._auxiliary:
-                yield self._found(known)
-                return None
+    def _solutions(self, oracle: Solver, look: Look, switches: list[int], request: Request) -> Run:
+        """The solutions under its clues; the switch of their blocking goes to ``switches``."""
+        assumptions = list(look.clues)
         fixed: set[int] = set()
         self._is_asked = True
         while (answer := oracle.solve(assumptions, request.remaining)) is not None:
@@ -157,10 +179,10 @@ class Live:
                 return None
             true = [literal for literal in oracle.model()[: self._values] if literal > 0]
             yield self._found(true)
-            if settled:
+            if look.settled:
                 return None
             if not switches:
-                fixed.update(assumptions, implied)
+                fixed.update(assumptions, look.implied)
                 self._top += 1
                 switches.append(self._top)
                 assumptions.append(self._top)
@@ -233,7 +255,8 @@ class Live:
 
     def _found(self, true: Iterable[int]) -> dict[str, int]:
         """The values that the true literals say: one a variable, in their order."""
-        return dict(zip(self._names, map(self._value_of.__getitem__, true), strict=True))
+        values = self._value_of
+        return dict(zip(self._names, [values[literal] for literal in true], strict=True))
 
     def _end(self, oracle: Solver, switches: Iterable[int], request: Request) -> None:
         """Unblock the solutions of this run, and leave its statistics."""

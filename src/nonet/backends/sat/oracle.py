@@ -15,6 +15,7 @@ solver and all, when the time is out.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -26,11 +27,19 @@ from nonet.errors import NotInstalled
 
 SolverName = Literal["auto", "minisat22", "glucose4", "cadical195"]
 """The solvers offered; ``auto`` searches with CaDiCaL and, in models of up to ``SMALL``
-values, first propagates with MiniSat, whose propagation alone is five times as fast."""
+values, first propagates with MiniSat, whose propagation alone is five times as fast, and
+searches with it until that has become long: see :class:`Late`."""
 
 SMALL = 8_000
 """Values of all variables together (729 in a 9x9, 15,625 in a 25x25) up to which ``auto`` keeps
 two solvers: beyond it, the second encoding costs more than it saves."""
+
+SHORT = 20_000
+"""Propagations of MiniSat's (3 ms) for a structure, before CaDiCaL is made, which takes twice as
+long: most variants are new to the solver and need less."""
+
+FED = 10_000
+"""Clauses that are given to a solver at once (5 ms), between which the clock may end it."""
 
 FIRST = 4_000_000
 """Propagations of MiniSat's (half a second) before CaDiCaL is asked, in larger models: 100 queens
@@ -150,7 +159,8 @@ class Oracle:
             if left <= 0:
                 return None
             is_whole = most is not None and (allowed is None or allowed > 10 * SLICE)
-            self._budget(WHOLE if is_whole else max(1, int(self._units * left / SLICE)))
+            whole = WHOLE if most is None else min(WHOLE, most)
+            self._budget(whole if is_whole else max(1, int(self._units * left / SLICE)))
             answer = self._slice(assumptions)
             if answer is not None:
                 return answer
@@ -242,5 +252,83 @@ class Relay:
         return answer
 
 
-Solver = Oracle | Relay
+class Late:
+    """MiniSat alone while its searches are short; then CaDiCaL, made of the same clauses.
+
+    It is asked as one :class:`Oracle`, and propagates by MiniSat.  Clauses are kept until
+    both have them, and given to a solver many at once.
+    """
+
+    def __init__(self) -> None:
+        self._first = Oracle("minisat22")
+        self._then: Oracle | None = None
+        self._answered = self._first
+        self._clauses: list[Sequence[int]] = []
+        self._fed = 0
+        self.add: Callable[[Sequence[int]], object] = self._clauses.append
+        self.alive = True
+        self.propagates = True
+
+    def propagate(self, assumptions: list[int]) -> tuple[bool, list[int]]:
+        """As :meth:`Oracle.propagate`."""
+        if self._fed < len(self._clauses):
+            self._feed()
+        return self._first.propagate(assumptions)
+
+    def _feed(self) -> None:
+        """Give the solvers there are what they do not have yet."""
+        for at in range(self._fed, len(self._clauses), FED):
+            for solver in (self._first, self._then):
+                if solver is not None:
+                    deque(map(solver.add, self._clauses[at : at + FED]), maxlen=0)
+            self._fed = min(at + FED, len(self._clauses))
+        if self._then is not None:
+            self._clauses.clear()
+            self._fed = 0
+
+    def _searcher(self) -> Oracle:
+        """CaDiCaL with all clauses, which is made here if it must be."""
+        if self._then is None:
+            then = Oracle("cadical195")
+            for at in range(0, len(self._clauses), FED):
+                deque(map(then.add, self._clauses[at : at + FED]), maxlen=0)
+            self._then = then
+            self._feed()
+        return self._then
+
+    def prefer(self, literals: list[int]) -> None:
+        """The literals to try first: MiniSat tries the negative ones anyway."""
+
+    def model(self) -> list[int]:
+        """After "satisfiable": every literal as it is."""
+        return self._answered.model()
+
+    def core(self, assumptions: list[int]) -> list[int]:
+        """After "unsatisfiable": assumptions that cannot all hold."""
+        return self._answered.core(assumptions)
+
+    def statistics(self) -> dict[str, int]:
+        """The work of both together."""
+        first = self._first.statistics()
+        if self._then is None:
+            return first
+        then = self._then.statistics()
+        return {name: first[name] + then.get(name, 0) for name in first}
+
+    def solve(self, assumptions: list[int], remaining: Remaining) -> Answer:
+        """Satisfiable or not under the assumptions; ``None`` when the time is out."""
+        if self._fed < len(self._clauses):
+            self._feed()
+        if self._then is None:
+            self._answered = self._first
+            left = SHORT - self._first.statistics()["propagations"]
+            if left > 0:
+                answer = self._first.solve(assumptions, remaining, left)
+                if answer is not None or remaining() == 0.0:
+                    return answer
+        self._answered = self._searcher()
+        return self._answered.solve(assumptions, remaining)
+
+
+Solver = Oracle | Relay | Late
 """What one structure is asked of."""

@@ -40,7 +40,10 @@ class Example:
 
 @dataclass(frozen=True)
 class PuzzleRule:
-    """The base of all rules.  Subclasses set the class attributes below."""
+    """The base of all rules.  Subclasses set the class attributes below.
+
+    One without fields of its own need not be made a dataclass again: it is one already.
+    """
 
     name: ClassVar[str]
     """The name in files and on the command line: lower case, words joined by ``-``."""
@@ -169,7 +172,6 @@ class CellsRule(PuzzleRule):
         return self.on(grid, self.cells)
 
 
-@dataclass(frozen=True)
 class LineRule(CellsRule):
     """The base of rules about the cells of a line, in order: each touches the one before.
 
@@ -197,7 +199,6 @@ class LineRule(CellsRule):
         return found
 
 
-@dataclass(frozen=True)
 class PairRule(CellsRule):
     """The base of rules about two cells that share an edge."""
 
@@ -214,7 +215,6 @@ class PairRule(CellsRule):
         return found
 
 
-@dataclass(frozen=True)
 class CornerRule(CellsRule):
     """The base of rules about four cells that meet in a corner; the top left one will do."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.model import Constraint
@@ -11,7 +10,6 @@ from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule, of_block, unit
 
 
-@dataclass(frozen=True)
 class Boxes(PuzzleRule):
     """The boxes of every block, in the shape the grid declares."""
 
