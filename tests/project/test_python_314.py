@@ -19,8 +19,10 @@ PYODIDE = "pyodide@314.0.7"
 
 ROOMS = "model puzzle formats render backends.native solving techniques tracing exporting"
 
-NOT_THERE = tuple(f"nonet.solving.{name}" for name in ("crosscheck", "leash", "pool", "second"))
-"""Modules whose examples need threads, processes or a second solver."""
+NOT_THERE = tuple(
+    f"nonet.solving.{name}" for name in ("by_rows", "crosscheck", "leash", "pool", "second")
+)
+"""Modules whose examples need threads, processes, arrays or a second solver."""
 
 SCRIPT = f"""
 import doctest, importlib, pkgutil, sys

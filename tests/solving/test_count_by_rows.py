@@ -74,7 +74,7 @@ def test_other_constraints_and_sums_are_asked_themselves() -> None:
     model = PAIR.add(either).add(Linear(("x", "y"), (2, -1), "<=", 1))
     rows = [(x, y) for x in range(5) for y in range(5)]
     expected = [not model.accepts({"x": x, "y": y}) for x, y in rows]
-    from nonet.model.bulk import Bulk
+    from nonet.backends.bulk import Bulk
 
     assert Bulk(model).broken(np.array(rows, np.uint8)).tolist() == expected
     assert expected.count(False) == 2  # x = 1, and y = 2 or 3

@@ -51,7 +51,7 @@ def lowered(model: Model, backend: Backend) -> Model | None:
         return None
     if not backend.available().ok:
         return None
-    from nonet.model.bulk import takes
+    from nonet.backends.bulk import takes
 
     if not takes(model):
         return None
@@ -118,7 +118,7 @@ class _Counting:
 
     def run(self) -> StopReason | None:
         """Count until the end; what stopped it."""
-        from nonet.model.bulk import Bulk
+        from nonet.backends.bulk import Bulk
 
         assert isinstance(self._backend, ByRows)
         limit = self._request.solutions
