@@ -74,9 +74,10 @@ class PuzzleRule:
         return self.constraints(grid)
 
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
-        """Variables that the constraints need beside the cells, each a function of the cells.
+        """Variables that the constraints need beside the cells.
 
-        Their names begin with ``~``, so that no cell has one.
+        Each is a function of the cells, or part of the solution as unknown regions are: two
+        solutions may differ in these alone.  Their names begin with ``~``, so that no cell has one.
         """
         return {}
 
@@ -86,6 +87,10 @@ class PuzzleRule:
 
     def regions(self, grid: Grid) -> Iterable[tuple[Cell, ...]]:
         """Regions to be set apart by thick walls, if this rule has any."""
+        return ()
+
+    def regions_of(self, grid: Grid, values: Mapping[str, int]) -> Iterable[tuple[Cell, ...]]:
+        """Regions that a solution has found, to be set apart by thick walls."""
         return ()
 
     @classmethod
