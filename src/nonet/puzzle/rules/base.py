@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, fields
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from nonet.errors import PuzzleError
+from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.model import AllDifferent, Annotation, Constraint, Domain
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry, Parameter, parameters_of
@@ -113,6 +113,10 @@ class PuzzleRule:
     def fault(self, message: str) -> PuzzleError:
         """The error that says what is wrong with this rule, which it names."""
         return PuzzleError(f"rule {self.name}: {message}")
+
+    def never(self, message: str) -> ImpossibleRule:
+        """The error that says why no values meet this rule, which it names."""
+        return ImpossibleRule(f"rule {self.name}: {message}")
 
     def named(self, cells: object, what: str = "cells") -> tuple[Cell, ...]:
         """Cells as given, one text of names or a sequence of them, as names; at least one."""
