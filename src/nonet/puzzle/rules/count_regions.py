@@ -28,7 +28,15 @@ class CountRegions(CellsRule):
         "cells": "the cells whose regions are counted, as R1C1 or A1",
         "control": "the cell that holds how many",
     }
-    examples: ClassVar[tuple[Example, ...]] = ()
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "..3.3...1..4.4..",
+            "4231314213242413",
+            {"cells": ("R1C1", "R1C2", "R1C3", "R4C1", "R4C4"), "control": "R2C4"},
+            beside=("unknown-regions",),
+            without=("boxes",),
+        ),
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
