@@ -167,27 +167,28 @@ def test_connected_means_connected_on_any_graph():
     edges = (("a", "b"), ("b", "c"), ("c", "d"), ("d", "e"), ("b", "e"))
     near = {name: {x for edge in edges if name in edge for x in edge} for name in names}
 
-    def joined(part):
-        reached = set(list(part)[:1])
-        for _ in names:
+    def joined(part, reach):
+        reached = set(part[:1])
+        for _ in range(reach):
             reached |= {x for name in reached for x in near[name] if x in part}
-        return reached == part
+        return reached == set(part)
 
-    for kinds, most in (((1,), (2, 3)), None), (((2,),), 3), (((1,), (2,), (3,)), 2):
-        constraint = Connected(names, edges, kinds, most)
+    for kinds, reach in (((1,), (2, 3)), None), (((2,),), 2), (((1,), (2,), (3,)), 1):
+        constraint = Connected(names, edges, kinds, reach)
         expected = {
             case
             for case in product((1, 2, 3), repeat=5)
             if all(
-                joined(part) and (most is None or len(part) <= most)
+                joined([n for n, v in zip(names, case, strict=True) if v in kind], reach or 5)
                 for kind in kinds
-                for part in [{n for n, v in zip(names, case, strict=True) if v in kind}]
             )
         }
         model = Model(dict.fromkeys(names, (1, 2, 3)), [constraint])
-        assert {c for c in product((1, 2, 3), repeat=5) if model.accepts(dict(zip(names, c)))} == (
-            expected
-        )
+        assert {
+            c
+            for c in product((1, 2, 3), repeat=5)
+            if model.accepts(dict(zip(names, c, strict=True)))
+        } == (expected)
         for backend in BACKENDS:
             solutions = nonet.solve(model, backend, limit=None).solutions
             found = [tuple(solution[name] for name in names) for solution in solutions]

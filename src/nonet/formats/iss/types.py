@@ -11,6 +11,7 @@ from itertools import pairwise, product, starmap
 from typing import Any
 
 from nonet.errors import FormatError
+from nonet.formats.iss.chaos import CHAOS, among_regions
 from nonet.formats.iss.context import (
     Args,
     Context,
@@ -21,7 +22,6 @@ from nonet.formats.iss.context import (
     numbers,
     segments,
 )
-from nonet.formats.iss.chaos import CHAOS, among_regions
 from nonet.formats.iss.machines import machine_of, pairs_of, pattern_of
 from nonet.formats.rules import whole
 from nonet.puzzle import Cell

@@ -24,13 +24,14 @@ class Connected(Constraint):
     """For each kind, the variables whose value is of it form one connected part of a graph.
 
     ``edges`` are the pairs of variables that are neighbours.  A kind is a set of values, and no
-    value is of two; what is of none is free.  A kind may be absent.  With ``most``, no kind has
-    more variables than that: this is part of the meaning.
+    value is of two; what is of none is free.  A kind may be absent.  With ``reach``, as many steps
+    at most lead from the first variable of a kind, in the order of the scope, to each other of it:
+    where a kind has n variables at most, n - 1 is no restriction and makes the telling shorter.
     """
 
     edges: tuple[tuple[str, str], ...]
     kinds: tuple[tuple[int, ...], ...]
-    most: int | None = None
+    reach: int | None = None
 
     def __post_init__(self) -> None:
         edges = tuple(
@@ -41,8 +42,10 @@ class Connected(Constraint):
         object.__setattr__(self, "edges", edges)
         object.__setattr__(self, "kinds", kinds)
         super().__post_init__()
-        if self.most is not None:
-            object.__setattr__(self, "most", integer(self.most, self, "most"))
+        if self.reach is not None:
+            object.__setattr__(self, "reach", integer(self.reach, self, "reach"))
+            if self.reach < 0:
+                raise ModelError(f"{self.described}: reach is 0 or more, not {self.reach}")
         known = set(self.scope)
         for name in (name for edge in edges for name in edge if name not in known):
             raise ModelError(f"{self.described}: {name} is in an edge and not in the scope")
@@ -55,17 +58,17 @@ class Connected(Constraint):
     def holds(self, assignment: Assignment) -> bool:
         near = self._near
         for kind in self.kinds:
-            part = {name for name in self.scope if assignment[name] in kind}
-            if self.most is not None and len(part) > self.most:
-                return False
-            waiting = [next(iter(part))] if part else []
-            reached = set(waiting)
+            part = [name for name in self.scope if assignment[name] in kind]
+            steps = dict.fromkeys(part[:1], 0)
+            waiting = part[:1]
             for name in waiting:
                 for other in near[name]:
-                    if other in part and other not in reached:
-                        reached.add(other)
+                    if assignment[other] in kind and other not in steps:
+                        steps[other] = steps[name] + 1
                         waiting.append(other)
-            if reached != part:
+            if len(steps) < len(part):
+                return False
+            if self.reach is not None and max(steps.values(), default=0) > self.reach:
                 return False
         return True
 
@@ -97,14 +100,9 @@ class _Telling:
 
     def told(self) -> Decomposition:
         """All parts."""
-        from nonet.model.constraints.count import Count
-
         of = self.of
-        most = len(of.scope) if of.most is None else of.most
-        if most < len(of.scope):
-            for kind in of.kinds:
-                self.parts.append(Count(of.scope, frozenset(kind), "<=", most, rule=of.rule))
-        longest = max(0, min(most, len(of.scope)) - 1)
+        farthest = len(of.scope) - 1
+        longest = farthest if of.reach is None else min(of.reach, farthest)
         steps = {name: self.add("steps", longest) for name in of.scope}
         self.firsts(steps)
         nearer: dict[str, list[Constraint]] = {name: [] for name in of.scope}
@@ -126,7 +124,9 @@ class _Telling:
             self.post(Table((steps[name], first[name]), frozenset(rows), rule=self.of.rule))
             free = [value for value in self.domains[name] if value not in self.kind]
             if free:
-                rows = {(v, int(v not in self.kind or b)) for v in self.domains[name] for b in (0, 1)}
+                rows = {
+                    (v, int(v not in self.kind or b)) for v in self.domains[name] for b in (0, 1)
+                }
                 rows |= {(v, 0) for v in self.domains[name] if v in self.kind}
                 self.post(Table((name, first[name]), frozenset(rows), rule=self.of.rule))
         for number in range(len(self.of.kinds)):
@@ -170,12 +170,7 @@ class _Telling:
             if v in self.kind and self.kind[v] == self.kind.get(w)
         ]
         together = set(same)
-        other = [
-            (v, w)
-            for v in self.domains[a]
-            for w in self.domains[b]
-            if (v, w) not in together
-        ]
+        other = [(v, w) for v in self.domains[a] for w in self.domains[b] if (v, w) not in together]
         alike = self.add("alike", 1)
         told = ((1, same), (0, other))
         groups = [

@@ -75,7 +75,8 @@ class Connected(PuzzleRule):
         else:
             yield Count(cells, among, "==", self.size, rule=words)
         edges = tuple(self._edges(grid, cells))
-        yield Joined(cells, edges, (tuple(sorted(among)),), self.size, rule=words)
+        reach = None if self.size is None else self.size - 1
+        yield Joined(cells, edges, (tuple(sorted(among)),), reach, rule=words)
 
     def _edges(self, grid: Grid, cells: tuple[Cell, ...]) -> Iterable[tuple[Cell, Cell]]:
         if self.width is None:

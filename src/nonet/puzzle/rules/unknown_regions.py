@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar
 
 from nonet.model import (
@@ -13,13 +14,14 @@ from nonet.model import (
     Constraint,
     Count,
     Domain,
+    Linear,
     Regular,
     Table,
 )
 from nonet.model.constraints import Connected
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.regions import region_of
+from nonet.puzzle.rules.regions import alike, likeness, region_of, told
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,8 @@ class UnknownRegions(PuzzleRule):
         regions = len(cells) // self.of(grid)
         found = {region_of(cell): Domain.range(1, regions) for cell in cells}
         places = Domain.range(0, regions * grid.size - 1)
-        return found | {_place_of(cell): places for cell in cells}
+        found |= {_place_of(cell): places for cell in cells}
+        return {**found, **(likeness(_neighbours(grid)) if self.of(grid) > 1 else {})}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, size = self.cells(grid), self.of(grid)
@@ -100,10 +103,24 @@ class UnknownRegions(PuzzleRule):
                 label = f"size of region {number}"
                 words = Annotation(self.name, label, f"region {number} has {size} cells")
                 yield Count(regions, frozenset([number]), "==", size, rule=words)
+        if size > 1:
+            yield from self._not_alone(grid)
         words = Annotation(self.name, "connected regions", "the cells of a region are connected")
         edges = tuple((region_of(a), region_of(b)) for a, b in _neighbours(grid))
         kinds = tuple((number,) for number in numbers)
-        yield Connected(regions, edges, kinds, size, rule=words)
+        yield Connected(regions, edges, kinds, size - 1, rule=words)
+
+    def _not_alone(self, grid: Grid) -> Iterable[Constraint]:
+        """Each cell has a neighbour of its region: it follows, and is seen at once so."""
+        near: dict[Cell, list[str]] = {cell: [] for cell in self.cells(grid)}
+        for pair in _neighbours(grid):
+            for cell in pair:
+                near[cell].append(alike(*pair))
+        yield from told(_neighbours(grid))
+        for cell, others in near.items():
+            said = f"a neighbour of {cell} is of its region"
+            words = Annotation(self.name, f"region around {cell}", said)
+            yield Linear.sum(others, ">=", 1, rule=words)
 
     def regions_of(self, grid: Grid, values: Mapping[str, int]) -> Iterable[tuple[Cell, ...]]:
         found: dict[int, list[Cell]] = {}
@@ -121,4 +138,4 @@ def _neighbours(grid: Grid) -> Iterable[tuple[Cell, Cell]]:
     block = grid.blocks[0]
     for lines in (block.rows(), block.columns()):
         for line in lines:
-            yield from zip(line, line[1:], strict=False)
+            yield from pairwise(line)

@@ -1,7 +1,8 @@
 """Filter of Connected: what is surely of a kind, and all that it can still be reached from.
 
 Once a variable is surely of a kind, the kind lies where one can come from it through variables
-that can be of the kind, in fewer steps than there may be of them.  What is surely of the kind
+that can be of the kind: in so many steps as may lead from its first variable to others where that
+one is known, else in twice as many.  What is surely of the kind
 and cannot be reached is a conflict; what only can be of it and cannot be reached is not.
 """
 
@@ -31,7 +32,8 @@ class Reaching(Filter):
     def __init__(self, constraint: Connected, engine: Engine) -> None:
         number = engine.number
         super().__init__(constraint, [number[name] for name in constraint.scope])
-        self._most = constraint.most if constraint.most is not None else len(constraint.scope)
+        farthest = len(constraint.scope)
+        self._reach = farthest if constraint.reach is None else min(constraint.reach, farthest)
         self._near: dict[int, list[int]] = {x: [] for x in self.scope}
         for a, b in constraint.edges:
             self._near[number[a]].append(number[b])
@@ -44,21 +46,15 @@ class Reaching(Filter):
     def filter(self, engine: Engine) -> None:
         masks = engine.masks
         for values in self._kinds:
-            possible = {x for x in self.scope if masks[x] & values[x]}
-            sure = [x for x in possible if not masks[x] & ~values[x]]
+            able = [x for x in self.scope if masks[x] & values[x]]
+            sure = [x for x in able if not masks[x] & ~values[x]]
             if not sure:
                 continue
-            if len(sure) > self._most:
-                engine.fail(self, self.scope)
-            reached = {sure[0]}
-            if len(sure) == self._most:
-                possible_now = set(sure)
-            else:
-                possible_now = possible
-            front = [sure[0]]
-            for _ in range(self._most - 1):
-                front = [y for x in front for y in self._near[x] if y in possible_now]
-                front = [y for y in dict.fromkeys(front) if y not in reached]
+            possible = set(able)
+            reached, front = {sure[0]}, [sure[0]]
+            for _ in range(self._reach if sure[0] == able[0] else 2 * self._reach):
+                around = dict.fromkeys(y for x in front for y in self._near[x])
+                front = [y for y in around if y in possible and y not in reached]
                 if not front:
                     break
                 reached.update(front)
