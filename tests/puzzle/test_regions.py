@@ -13,6 +13,7 @@ import pytest
 import nonet
 from nonet.backends import find_backend
 from nonet.errors import ModelError, PuzzleError
+from nonet.formats import write
 from nonet.model import Model
 from nonet.model.constraints import Connected
 from nonet.puzzle import Grid, Puzzle
@@ -269,3 +270,22 @@ def test_regions_of_a_constraint_string_are_read():
     ]
     assert puzzle.rules[3].arms == (("R1C2", "R1C3"),) and puzzle.rules[4].others
     assert puzzle.rules[-1].size == 12
+
+
+def test_regions_are_written_as_a_constraint_string_that_reads_back():
+    rules = [
+        "unknown-regions",
+        "region-run R1C1",
+        "region-run others R2C2 arms=R3C3-R3C5|R3C3-R1C3",
+    ]
+    rules += ["region-count R1C2", "region-count R4C4 cells=R1C1-R2C2", "same-region R5C5 R5C6"]
+    rules += [
+        "different-regions R1C1 R6C6",
+        "count-regions R1C1-R1C3 control=R6C1",
+        "connected 1 2 size=12",
+    ]
+    puzzle = Puzzle(Grid.square(6), {"R1C1": 3}).with_rules(*map(rule_from_short, rules))
+    text = write(puzzle, "iss")
+    assert ".ChaosArrow~R2C2~1~CC15~CC16~CC17~-~CC15~CC9~CC3" in text
+    back = nonet.parse(text, format="iss")
+    assert back.rules == puzzle.rules and back.clues == puzzle.clues
