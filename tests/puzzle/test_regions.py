@@ -289,3 +289,11 @@ def test_regions_are_written_as_a_constraint_string_that_reads_back():
     assert ".ChaosArrow~R2C2~1~CC15~CC16~CC17~-~CC15~CC9~CC3" in text
     back = nonet.parse(text, format="iss")
     assert back.rules == puzzle.rules and back.clues == puzzle.clues
+
+
+@pytest.mark.parametrize("level", ["backtracking", "forward-checking", "bounds", "gac"])
+def test_each_level_of_the_teaching_engine_counts_the_connected_parts_of_a_chain(level):
+    """Of a chain of four the parts of three at most: 1 of none, 4 of one, 3 of two, 2 of three."""
+    chain = (("a", "b"), ("b", "c"), ("c", "d"))
+    model = Model(dict.fromkeys("abcd", (1, 2)), [Connected(tuple("abcd"), chain, ((1,),), 2)])
+    assert nonet.count(model, backend=f"native:level={level}").number == 10

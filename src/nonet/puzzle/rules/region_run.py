@@ -93,7 +93,7 @@ class RegionRun(PuzzleRule):
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for arm in self.located(grid):
             if len(arm) > 1:
-                yield Line(tuple(map(place, arm[:2])), head=True, width=0.05)
+                yield Line(tuple(map(place, arm[:2])), tint="grey", head=True, width=0.05)
 
 
 def _runs(arm: tuple[Cell, ...]) -> list[str]:
