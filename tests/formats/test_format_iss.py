@@ -248,10 +248,10 @@ def test_a_bad_string_is_one_line_that_says_what(text, said):
 
 
 def test_a_type_that_is_not_known_is_named():
-    with pytest.warns(FormatWarning, match="ConnectedValues"):
-        puzzle = parse(".ConnectedValues~VS~1.Cage~3~R1C1~R1C2")
+    with pytest.warns(FormatWarning, match="Fog"):
+        puzzle = parse(".Fog~VS~1.Cage~3~R1C1~R1C2")
     assert puzzle.rules[-1].name == "killer"
-    with pytest.warns(FormatWarning, match="ConnectedValues in a composite"):
+    with pytest.warns(FormatWarning, match="Fog in a composite"):
         puzzle = parse(".Or.Fog~VS~1.~R1C1_1.End.~R1C1_2_3")
     assert len(puzzle.rules) == 3  # half a choice would be another puzzle
     with pytest.raises(FormatError, match="not understood: Fog"):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from nonet.model import Annotation, Constraint, Count
 from nonet.model.constraints import Connected as Joined
+from nonet.model.constraints.linear import Comparison
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Outline
@@ -70,10 +71,12 @@ class Connected(PuzzleRule):
             self.name, f"connected {listed}", f"the cells with {listed} are one connected area"
         )
         among = frozenset(self.values)
-        if self.size is None:
-            yield Count(cells, among, ">=", 1, rule=words)
-        else:
-            yield Count(cells, among, "==", self.size, rule=words)
+        op, number = (">=", 1) if self.size is None else ("==", self.size)
+        many = (
+            f"{'at least' if self.size is None else 'exactly'} {number} of the cells hold {listed}"
+        )
+        counted = Annotation(self.name, f"number of {listed}", many)
+        yield Count(cells, among, cast(Comparison, op), number, rule=counted)
         edges = tuple(self._edges(grid, cells))
         reach = None if self.size is None else self.size - 1
         yield Joined(cells, edges, (tuple(sorted(among)),), reach, rule=words)

@@ -85,7 +85,10 @@ class RegionRun(PuzzleRule):
         for arm in arms:
             steps = list(pairwise(arm))
             for (before, after), step in zip(pairwise(_runs(arm)), steps[1:], strict=True):
-                yield Table((before, alike(*step), after), _AND, rule=words)
+                label = f"region run at {cell} by {arm[1]} to {step[1]}"
+                said = f"the run from {arm[0]} reaches {step[1]}, or not"
+                reached = Annotation(self.name, label, said)
+                yield Table((before, alike(*step), after), _AND, rule=reached)
         counted = list(dict.fromkeys(run for arm in arms for run in _runs(arm)))
         weights = (1, *(-1 for _ in counted))
         yield Linear((cell, *counted), weights, "==", int(not self.others), rule=words)
