@@ -87,15 +87,15 @@ class UnknownRegions(PuzzleRule):
         arcs = {(met, number): met for met in (0, *numbers) for number in range(1, met + 1)}
         arcs |= {(number - 1, number): number for number in numbers}
         yield Regular(regions, Automaton(0, [numbers[-1]], arcs), rule=words)
+        rows = frozenset(
+            (number, value, (number - 1) * grid.size + index)
+            for number in numbers
+            for index, value in enumerate(grid.values)
+        )
         for cell in cells:
             label = f"place of {cell} in its region"
             words = Annotation(self.name, label, f"{cell} holds a value of its region")
-            rows = {
-                (number, value, (number - 1) * grid.size + index)
-                for number in numbers
-                for index, value in enumerate(grid.values)
-            }
-            yield Table((region_of(cell), cell, _place_of(cell)), frozenset(rows), rule=words)
+            yield Table((region_of(cell), cell, _place_of(cell)), rows, rule=words)
         words = Annotation(self.name, "values of regions", "no value comes twice in a region")
         yield AllDifferent(tuple(map(_place_of, cells)), rule=words)
         if size < grid.size:
