@@ -5,7 +5,8 @@
     NonetError
     ├── ModelError             a declaration that makes no sense (a ValueError)
     ├── PuzzleError            a grid or a rule that makes no sense (a ValueError)
-    │   └── ClueError          a clue out of range, or two clues that clash
+    │   ├── ClueError          a clue out of range, or two clues that clash
+    │   └── ImpossibleRule     a rule that no values of its grid can meet
     ├── FormatError            text that is no puzzle: says source, line, column (a ValueError)
     ├── QuestionError          a question of a page that cannot be asked so (a ValueError)
     ├── ResumeError            a run that cannot go on: its input or options changed (a ValueError)
@@ -65,6 +66,10 @@ class PuzzleError(NonetError, ValueError):
 
 class ClueError(PuzzleError):
     """A clue out of range, or two clues that cannot both be: names cells and unit."""
+
+
+class ImpossibleRule(PuzzleError):
+    """A rule that fits its grid and that no values of it can meet: a cage of 40 in two cells."""
 
 
 class FormatError(NonetError, ValueError):

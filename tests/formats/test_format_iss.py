@@ -247,14 +247,14 @@ def test_a_bad_string_is_one_line_that_says_what(text, said):
 
 
 def test_a_type_that_is_not_known_is_named():
-    with pytest.warns(FormatWarning, match="ConnectedValues"):
-        puzzle = parse(".ConnectedValues~VS~1.Cage~3~R1C1~R1C2")
+    with pytest.warns(FormatWarning, match="Fog"):
+        puzzle = parse(".Fog~VS~1.Cage~3~R1C1~R1C2")
     assert puzzle.rules[-1].name == "killer"
-    with pytest.warns(FormatWarning, match="ConnectedValues in a composite"):
-        puzzle = parse(".Or.ConnectedValues~VS~1.~R1C1_1.End.~R1C1_2_3")
+    with pytest.warns(FormatWarning, match="Fog in a composite"):
+        puzzle = parse(".Or.Fog~VS~1.~R1C1_1.End.~R1C1_2_3")
     assert len(puzzle.rules) == 3  # half a choice would be another puzzle
-    with pytest.raises(FormatError, match="not understood: ConnectedValues"):
-        parse(".ConnectedValues~VS~1.~R1C1_2", strict=True)
+    with pytest.raises(FormatError, match="not understood: Fog"):
+        parse(".Fog~VS~1.~R1C1_2", strict=True)
 
 
 def test_addresses_hold_the_same_and_comments_are_left_out():
@@ -310,3 +310,28 @@ def test_zero_is_no_skyscraper():
     lower = [[[v - 1 for v in row] for row in g] for g in GRIDS]
     wanted = sum(seen(g[0]) == 3 and seen([row[0] for row in g][::-1]) == 1 for g in lower)
     assert count(puzzle, backend="native").number == wanted
+
+
+def test_a_choice_leaves_out_what_no_values_meet():
+    """A cage of 3 in three cells that differ cannot be; in a choice it falls."""
+    puzzle = parse(f"{FOUR}.Or.Cage~3~R1C1~R1C2~R1C3.Cage~6~R1C1~R1C2~R1C3.End", strict=True)
+    assert [rule.name for rule in puzzle.rules][3:] == ["killer"]
+    assert count(puzzle, backend="native").number == sum(sum(g[0][:3]) == 6 for g in GRIDS)
+    with pytest.raises(FormatError, match="the cage at R1C1 cannot sum to 3"):
+        parse(f"{FOUR}.Cage~3~R1C1~R1C2~R1C3")
+    with pytest.raises(FormatError, match="the cage at R1C1 cannot sum to 3"):
+        parse(f"{FOUR}.Or.Cage~3~R1C1~R1C2~R1C3.End")
+
+
+def test_a_long_loop_of_sums_is_read_and_means_the_same_however_it_is_cut():
+    """24 cells round a 7x7: by an automaton for each cut; judged where the loop starts elsewhere."""
+    around = [f"R1C{c}" for c in range(1, 8)] + [f"R{r}C7" for r in range(2, 8)]
+    around += [f"R7C{c}" for c in range(6, 0, -1)] + [f"R{r}C1" for r in range(6, 1, -1)]
+    texts = [f".Shape~7x7.SumLine~8~{'~'.join(around[k:] + around[:k])}~LOOP" for k in (0, 5)]
+    one, other = (parse(text, strict=True).rules[-1] for text in texts)
+    grid = parse(texts[0]).grid
+    (here,), (there,) = one.constraints(grid), other.constraints(grid)
+    values = dict(zip(around, (3, 5, 1, 7, 2, 6, 4, 4) * 3, strict=True))
+    assert here.holds(values) and there.holds(values)
+    values["R1C1"], values["R1C2"] = 5, 5
+    assert not here.holds(values) and not there.holds(values)

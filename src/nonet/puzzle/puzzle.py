@@ -210,11 +210,14 @@ class Puzzle:
             else:
                 mark = Mark()
             marks[place(cell)] = mark
+        regions = _regions(self.grid, self.rules)
+        if values is not None:
+            regions = _numbered(r.regions_of(self.grid, values) for r in self.rules) or regions
         return Drawing(
             self.grid.height,
             self.grid.width,
             marks,
-            _regions(self.grid, self.rules),
+            regions,
             self.grid.blocks[0].box,
             tuple(d for rule in self.rules for d in rule.decorations(self.grid)),
         )
@@ -309,8 +312,17 @@ def _units(
 
 @lru_cache(maxsize=256)
 def _regions(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Mapping[tuple[int, int], int]:
+    named = ([tuple(map(grid.cell, r)) for r in rule.regions(grid)] for rule in rules)
+    return _numbered(named)
+
+
+def _numbered(
+    found_by_rules: Iterable[Iterable[tuple[Cell, ...]]],
+) -> Mapping[tuple[int, int], int]:
+    """For each place of a region, the number of its region, the first that has it."""
     found: dict[tuple[int, int], int] = {}
-    for number, region in enumerate(r for rule in rules for r in rule.regions(grid)):
+    regions = (region for found_by_rule in found_by_rules for region in found_by_rule)
+    for number, region in enumerate(regions):
         for cell in region:
-            found.setdefault(place(grid.cell(cell)), number)
+            found.setdefault(place(cell), number)
     return found

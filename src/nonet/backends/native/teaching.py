@@ -15,6 +15,7 @@ from nonet.backends.native.engine import Engine, Maker
 from nonet.backends.native.filter import Filter
 from nonet.backends.native.filters import LevelName, Levels, make_filters, maker
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Structure
+from nonet.model.constraints import Connected
 
 MOST_COMBINATIONS = 20_000
 """Combinations of one constraint's values that are tried one by one."""
@@ -228,7 +229,7 @@ def by_filters(constraint: Constraint, engine: Engine) -> Oracle:
 def is_exact(constraint: Constraint) -> bool:
     """Whether the fast filters at their strongest reach generalised arc consistency."""
     match constraint:
-        case AnyOf():
+        case AnyOf() | Connected():
             return False
         case Element(array=array, index=index, value=value):
             return len({*array, index, value}) == len(array) + 2

@@ -49,6 +49,19 @@ class Context:
         """The cells of some names."""
         return self.geometry.cells(names)
 
+    def divided(self, names: Sequence[str]) -> tuple[Cell, ...] | None:
+        """The cells that region cells such as ``CC12`` stand for; ``None`` if these are others."""
+        if not names or not all(name.startswith("CC") for name in names):
+            return None
+        rows = self.geometry.rows()
+        found = []
+        for name in names:
+            number = whole(name[2:]) or 0
+            if not self.has("ChaosConstruction") or not 0 < number <= len(rows) * len(rows[0]):
+                raise FormatError(f"{name[:20]!r} is no region cell of this grid")
+            found.append(rows[(number - 1) // len(rows[0])][(number - 1) % len(rows[0])])
+        return tuple(found)
+
     def values(self, node: Node) -> Iterator[tuple[Cell, Domain]]:
         """The cells of a constraint without a type, and the values that each may have."""
         for arg in node.args:
@@ -122,3 +135,14 @@ def numbers(text: str, what: str) -> tuple[int, ...]:
 
 Make = Callable[[Context, Args], Iterator[Named]]
 """What makes the rules of a type: names with parameters."""
+
+
+def segments(args: Args) -> list[list[str]]:
+    """The names between single dashes."""
+    found: list[list[str]] = [[]]
+    for arg in args:
+        if arg == "-":
+            found.append([])
+        else:
+            found[-1].append(arg)
+    return found

@@ -12,7 +12,7 @@ from itertools import accumulate
 from nonet.errors import FormatError
 from nonet.formats.iss.syntax import bits, sixes
 
-MOST_STATES = 4000
+MOST_STATES = 5000
 """States of an automaton once it is deterministic and knows where segments end."""
 
 Transitions = tuple[tuple[int, int, int], ...]

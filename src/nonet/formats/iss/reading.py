@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.errors import FormatError, ImpossibleRule, ModelError, PuzzleError
 from nonet.formats.iss.context import Context, Named
 from nonet.formats.iss.geometry import Geometry, geometry_of
 from nonet.formats.iss.syntax import Node, bits, parsed, uncommented
@@ -125,6 +125,7 @@ class _Strings:
     def _composite(self, node: Node) -> PuzzleRule | None:
         """The rule of an Or or an And; ``None`` if a part of it is not understood."""
         parts: list[PuzzleRule] = []
+        impossible: list[PuzzleRule | None] = []
         whole = True
         for child in node.children:
             if child.type in ("Or", "And"):
@@ -133,13 +134,29 @@ class _Strings:
                 found = [self._named(each) for each in self._local(child)]
                 if node.type == "Or" and len(found) > 1:
                     found = [self._of("all-of", found)]
+            if node.type == "Or" and found and self._never_holds(found[0]):
+                impossible.append(found[0])
+                continue
             whole = whole and None not in found
             parts += [rule for rule in found if rule is not None]
         if not whole:
             return None
+        if not parts and impossible:
+            parts = [rule for rule in impossible if rule is not None][:1]
         if not node.children:
             return self._of("all-of", []) if node.type == "And" else None
         return self._of("any-of" if node.type == "Or" else "all-of", list(parts))
+
+    def _never_holds(self, rule: PuzzleRule | None) -> bool:
+        """Whether a branch of a choice can be left out, as no values meet it."""
+        try:
+            for _ in () if rule is None else rule.constraints(self.geometry.grid):
+                pass
+        except ImpossibleRule:
+            return True
+        except PuzzleError:
+            pass  # said where the whole puzzle is checked
+        return False
 
     def _of(self, name: str, parts: Sequence[PuzzleRule | None]) -> PuzzleRule | None:
         if None in parts:

@@ -11,7 +11,17 @@ from itertools import pairwise, product, starmap
 from typing import Any
 
 from nonet.errors import FormatError
-from nonet.formats.iss.context import Args, Context, Make, Named, first, number, numbers
+from nonet.formats.iss.chaos import CHAOS, among_regions
+from nonet.formats.iss.context import (
+    Args,
+    Context,
+    Make,
+    Named,
+    first,
+    number,
+    numbers,
+    segments,
+)
 from nonet.formats.iss.machines import machine_of, pairs_of, pattern_of
 from nonet.formats.rules import whole
 from nonet.puzzle import Cell
@@ -136,18 +146,8 @@ def _sum_line(context: Context, args: Args) -> Iterator[Named]:
     yield "sum-line", {"cells": cells, "sum": total, **({"loop": True} if loop else {})}
 
 
-def _segments(args: Args) -> list[list[str]]:
-    found: list[list[str]] = [[]]
-    for arg in args:
-        if arg == "-":
-            found.append([])
-        else:
-            found[-1].append(arg)
-    return found
-
-
 def _equal_sums(context: Context, args: Args) -> Iterator[Named]:
-    yield "equal-sums", {"groups": tuple(context.cells(names) for names in _segments(args))}
+    yield "equal-sums", {"groups": tuple(context.cells(names) for names in segments(args))}
 
 
 def _same_values(context: Context, args: Args) -> Iterator[Named]:
@@ -326,9 +326,9 @@ def _regex(context: Context, args: Args) -> Iterator[Named]:
 
 def _machine(context: Context, args: Args) -> Iterator[Named]:
     for names in _groups(args[1:]):
-        segments = [context.cells(part) for part in _segments(tuple(names))]
-        cells = tuple(cell for part in segments for cell in part)
-        sizes = [len(part) for part in segments]
+        parts = [context.cells(part) for part in segments(tuple(names))]
+        cells = tuple(cell for part in parts for cell in part)
+        sizes = [len(part) for part in parts]
         transitions, accepting = machine_of(args[0], context.geometry.values, sizes)
         yield (
             "state-machine",
@@ -346,7 +346,7 @@ LOCAL: dict[str, Make] = {
     "Entropic": _cells("entropic"),
     "DoubleArrow": _cells("double-arrow"),
     "CountingCircles": _cells("counting-circles"),
-    "AllDifferent": _cells("extra-region"),
+    "AllDifferent": among_regions("different-regions", _cells("extra-region")),
     "Whisper": _whisper,
     "Lockout": _valued("lockout", "difference"),
     "Modular": _modular,
@@ -359,12 +359,12 @@ LOCAL: dict[str, Make] = {
     "PillArrow": _pill,
     "SumLine": _sum_line,
     "EqualSum": _equal_sums,
-    "SameValues": _same_values,
+    "SameValues": among_regions("same-region", _same_values),
     "ContainAtLeast": _contains(exactly=False),
     "ContainExact": _contains(exactly=True),
     "LookAndSay": _look_and_say,
     "Quad": _quad,
-    "CountDistinct": _count_distinct,
+    "CountDistinct": among_regions("count-regions", _count_distinct),
     "WhiteDot": _pairwise("white-dot"),
     "BlackDot": _pairwise("black-dot"),
     "GreaterThan": _pairwise("greater-than"),
@@ -385,5 +385,6 @@ LOCAL: dict[str, Make] = {
     "BinaryX": _pair(every=True, legacy=True),
     "Regex": _regex,
     "NFA": _machine,
+    **CHAOS,
 }
 """Types that may also stand in a composite."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from nonet.errors import FormatError, NonetError
+from nonet.formats.iss.chaos_writing import CHAOS_WRITERS
 from nonet.formats.iss.geometry import LARGEST, Geometry, box_of
 from nonet.formats.iss.reading import NOTE, puzzle_of
 from nonet.formats.iss.syntax import SIX
@@ -17,6 +18,7 @@ from nonet.formats.statements import beside_classic
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.jigsaw import Jigsaw
+from nonet.puzzle.rules.unknown_regions import UnknownRegions
 
 Ids = Callable[[Iterable[Cell]], list[str]]
 """Cells by their names in constraint strings."""
@@ -84,7 +86,7 @@ def _shape(puzzle: Puzzle, geometry: Geometry) -> str:
         found = f"~{values[0]}-{values[-1]}" if values[0] == 0 else f"~{values[-1]}"
     text = f".Shape~{height}x{width}{found}" if (height, width) != (9, 9) or found else ""
     usual = box_of(height, width, side)
-    jigsaw = any(isinstance(rule, Jigsaw) for rule in puzzle.rules)
+    jigsaw = any(isinstance(rule, Jigsaw | UnknownRegions) for rule in puzzle.rules)
     if jigsaw or geometry.box == usual:
         return text
     if geometry.box is None:
@@ -337,5 +339,6 @@ _WRITERS: dict[str, Callable[[Any, Puzzle, Ids], str | None]] = {
     "sandwich": _sandwich,
     "any-of": _composite("Or"),
     "all-of": _composite("And"),
+    **CHAOS_WRITERS,
 }
 """The other rules."""

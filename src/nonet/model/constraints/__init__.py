@@ -7,6 +7,7 @@ them.
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
+from nonet.model.constraints.connected import Connected
 from nonet.model.constraints.count import Count
 from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import Linear
@@ -18,6 +19,7 @@ __all__ = [
     "AnyOf",
     "Assignment",
     "Automaton",
+    "Connected",
     "Constraint",
     "Count",
     "Decomposition",

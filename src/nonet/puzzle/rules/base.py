@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, fields
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from nonet.errors import PuzzleError
+from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.model import AllDifferent, Annotation, Constraint, Domain
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry, Parameter, parameters_of
@@ -77,9 +77,10 @@ class PuzzleRule:
         return self.constraints(grid)
 
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
-        """Variables that the constraints need beside the cells, each a function of the cells.
+        """Variables that the constraints need beside the cells.
 
-        Their names begin with ``~``, so that no cell has one.
+        Each is a function of the cells, or part of the solution as unknown regions are: two
+        solutions may differ in these alone.  Their names begin with ``~``, so that no cell has one.
         """
         return {}
 
@@ -89,6 +90,10 @@ class PuzzleRule:
 
     def regions(self, grid: Grid) -> Iterable[tuple[Cell, ...]]:
         """Regions to be set apart by thick walls, if this rule has any."""
+        return ()
+
+    def regions_of(self, grid: Grid, values: Mapping[str, int]) -> Iterable[tuple[Cell, ...]]:
+        """Regions that a solution has found, to be set apart by thick walls."""
         return ()
 
     @classmethod
@@ -111,6 +116,10 @@ class PuzzleRule:
     def fault(self, message: str) -> PuzzleError:
         """The error that says what is wrong with this rule, which it names."""
         return PuzzleError(f"rule {self.name}: {message}")
+
+    def never(self, message: str) -> ImpossibleRule:
+        """The error that says why no values meet this rule, which it names."""
+        return ImpossibleRule(f"rule {self.name}: {message}")
 
     def named(self, cells: object, what: str = "cells") -> tuple[Cell, ...]:
         """Cells as given, one text of names or a sequence of them, as names; at least one."""

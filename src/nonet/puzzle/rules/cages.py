@@ -57,7 +57,7 @@ class CageRule(CellsRule):
         low, high = reach(grid, len(cells), repeats=repeats)
         if not low <= total <= high:
             several = "1 cell has" if len(cells) == 1 else f"{len(cells)} cells have"
-            raise self.fault(
+            raise self.never(
                 f"the cage at {min(cells, key=place)} cannot sum to {total}: "
                 f"{several} a sum of {low} to {high}"
             )

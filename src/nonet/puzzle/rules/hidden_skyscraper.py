@@ -49,7 +49,7 @@ class HiddenSkyscraper(OutsideRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.seen(grid)
         if self.value not in grid.values[:-1]:
-            raise self.fault(
+            raise self.never(
                 f"the clue at {self.clue} cannot be {self.value}: "
                 f"hidden are {grid.values[0]} to {grid.values[-2]}"
             )

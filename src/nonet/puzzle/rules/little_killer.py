@@ -75,7 +75,7 @@ class LittleKiller(PuzzleRule):
         cells = self.located(grid)
         low, high = reach(grid, len(cells), repeats=True)
         if not low <= self.sum <= high:
-            raise self.fault(
+            raise self.never(
                 f"the diagonal from {self.start} cannot sum to {self.sum}: "
                 f"its {len(cells)} cells have a sum of {low} to {high}"
             )

@@ -53,7 +53,7 @@ class MarginSum(OutsideRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.seen(grid)
         if not 1 <= self.count <= len(cells):
-            raise self.fault(
+            raise self.never(
                 f"the clue at {self.clue} sums {self.count} cells, and the line has {len(cells)}"
             )
         first = cells[: self.count]

@@ -51,7 +51,7 @@ class NumberedRoom(OutsideRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.seen(grid)
         if self.value not in grid.values:
-            raise self.fault(f"the clue at {self.clue} is {self.value}, which is no value")
+            raise self.never(f"the clue at {self.clue} is {self.value}, which is no value")
 
         def step(room: int, value: int) -> int | None:
             """How many cells on the room is: 0 once it is passed, -1 at the start."""

@@ -51,7 +51,7 @@ class Sandwich(OutsideRule):
         low, high = grid.values[0], grid.values[-1]
         most = sum(grid.values[1:-1])
         if self.sum > most:
-            raise self.fault(
+            raise self.never(
                 f"the clue at {self.clue} cannot be {self.sum}: all values but {low} and {high} "
                 f"sum to {most}"
             )

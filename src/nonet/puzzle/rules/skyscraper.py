@@ -51,7 +51,7 @@ class Skyscraper(OutsideRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.seen(grid)
         if self.count > len(cells):
-            raise self.fault(
+            raise self.never(
                 f"the clue at {self.clue} cannot be {self.count}: the line has {len(cells)} cells"
             )
 

@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Annotation, Constraint, Regular
+from nonet.model import Annotation, AnyOf, Constraint, Regular
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example, LineRule, touching
 from nonet.render.drawing import Decoration, Line, Text
+
+LONG = 20
+"""Cells of a loop that one automaton tells; of a longer one each way to cut it has its own."""
 
 Alive = tuple[tuple[int, int], ...]
 """For each way a loop may have been cut, told by what its first piece had before: what the
@@ -56,16 +59,22 @@ class SumLine(LineRule):
         if self.loop and (len(cells) < 3 or not touching(cells[0], cells[-1])):
             raise self.fault(f"the loop at {cells[0]} is not closed: {cells[-1]} does not touch it")
         if self.sum > grid.values[-1] * len(cells):
-            raise self.fault(f"the {len(cells)} cells at {cells[0]} cannot sum to {self.sum}")
+            raise self.never(f"the {len(cells)} cells at {cells[0]} cannot sum to {self.sum}")
         words = Annotation(
             self.name,
             f"sum line of {self.sum} from {cells[0]} to {cells[-1]}",
             f"{' '.join(cells)} fall into pieces of sum {self.sum}",
         )
         cuts = range(self.sum) if self.loop else range(1)
-        start: Alive = tuple((cut, cut) for cut in cuts)
-        machine = automaton(start, self._step, grid.values, len(cells), _closed)
-        yield Regular(cells, machine, rule=words)
+        if self.loop and len(cells) > LONG:
+            starts: list[Alive] = [((cut, cut),) for cut in cuts]
+        else:
+            starts = [tuple((cut, cut) for cut in cuts)]
+        machines = [
+            automaton(start, self._step, grid.values, len(cells), _closed) for start in starts
+        ]
+        ways = tuple((Regular(cells, machine, rule=words),) for machine in machines)
+        yield ways[0][0] if len(ways) == 1 else AnyOf(ways, rule=words)
 
     def _step(self, alive: Alive, value: int) -> Alive | None:
         found = [(cut, piece + value) for cut, piece in alive if piece + value <= self.sum]

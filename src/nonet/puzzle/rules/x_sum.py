@@ -50,7 +50,7 @@ class XSum(OutsideRule):
         cells = self.seen(grid)
         most = sum(grid.values[-len(cells) :])
         if self.sum > most:
-            raise self.fault(
+            raise self.never(
                 f"the clue at {self.clue} cannot be {self.sum}: the line sums to {most}"
             )
 

@@ -15,6 +15,7 @@ from nonet.backends.native.filters import (
     all_different,
     any_of,
     cage,
+    connected,
     count,
     element,
     linear,
@@ -32,6 +33,7 @@ from nonet.model import (
     Structure,
     Table,
 )
+from nonet.model.constraints import Connected
 from nonet.model.sums import cage_test, implied_sums
 
 if TYPE_CHECKING:
@@ -79,6 +81,7 @@ class Levels:
 MAKERS: dict[type[Constraint], Callable[[Any, Engine, Levels], list[Filter]]] = {
     AllDifferent: all_different.make,
     AnyOf: lambda constraint, engine, levels: any_of.make(constraint, engine, maker(levels)),
+    Connected: connected.make,
     Count: count.make,
     Element: element.make,
     Linear: linear.make,

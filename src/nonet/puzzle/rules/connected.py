@@ -1,0 +1,97 @@
+"""Connected: the cells that hold some values hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from nonet.model import Annotation, Constraint, Count
+from nonet.model.constraints import Connected as Joined
+from nonet.model.constraints.linear import Comparison
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.render.drawing import Decoration, Outline
+
+
+@dataclass(frozen=True)
+class Connected(PuzzleRule):
+    """One cell or more hold one of ``values``, and one can go from each to each through them.
+
+    Steps go from edge to edge.  ``cells``, all of the grid if not given, may lie anywhere: with
+    ``width`` they are read as rows of so many, one below the other.
+    """
+
+    values: tuple[int, ...]
+    cells: tuple[Cell, ...] = ()
+    width: int | None = None
+    size: int | None = None
+
+    name: ClassVar[str] = "connected"
+    sentence: ClassVar[str] = "The cells that hold one of the values are one connected area."
+    aliases: ClassVar[tuple[str, ...]] = ("connected-values",)
+    parameters: ClassVar[dict[str, str]] = {
+        "values": "the values whose cells hang together",
+        "cells": "the cells looked at, all of the grid if not given",
+        "width": "how many of these are in a row, where that is not as in the grid",
+        "size": "how many cells hold one of the values, if that is known",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "4.2........1....",
+            "4123321424311342",
+            {"values": (1, 2, 3)},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        if not self.values or len(set(self.values)) < len(self.values):
+            raise self.fault("it takes different values, one or more")
+        for value in self.values:
+            self.number(value, "a value")
+        if self.cells:
+            object.__setattr__(self, "cells", self.named(self.cells))
+        for number, what in ((self.width, "the width"), (self.size, "the size")):
+            if number is not None:
+                self.number(number, what, least=1)
+
+    def located(self, grid: Grid) -> tuple[Cell, ...]:
+        """The cells looked at."""
+        return self.on(grid, self.cells) if self.cells else grid.cells
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        for value in self.values:
+            if value not in grid.values:
+                raise self.fault(f"{value} is no value of this grid")
+        if self.size is not None and self.size > len(cells):
+            raise self.fault(f"{self.size} cells cannot hold its values: there are {len(cells)}")
+        listed = ", ".join(map(str, self.values))
+        words = Annotation(
+            self.name, f"connected {listed}", f"the cells with {listed} are one connected area"
+        )
+        among = frozenset(self.values)
+        op, number = (">=", 1) if self.size is None else ("==", self.size)
+        many = (
+            f"{'at least' if self.size is None else 'exactly'} {number} of the cells hold {listed}"
+        )
+        counted = Annotation(self.name, f"number of {listed}", many)
+        yield Count(cells, among, cast(Comparison, op), number, rule=counted)
+        edges = tuple(self._edges(grid, cells))
+        reach = None if self.size is None else self.size - 1
+        yield Joined(cells, edges, (tuple(sorted(among)),), reach, rule=words)
+
+    def _edges(self, grid: Grid, cells: tuple[Cell, ...]) -> Iterable[tuple[Cell, Cell]]:
+        if self.width is None:
+            spots = {place(cell): cell for cell in cells}
+        else:
+            spots = {divmod(at, self.width): cell for at, cell in enumerate(cells)}
+        for (row, column), cell in spots.items():
+            for spot in ((row, column + 1), (row + 1, column)):
+                if spot in spots:
+                    yield cell, spots[spot]
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        if self.cells:
+            listed = " ".join(map(str, self.values))
+            yield Outline(tuple(map(place, self.located(grid))), f"joined {listed}")

@@ -1,0 +1,50 @@
+"""Different regions: no two of some cells are of one unknown region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import AllDifferent, Annotation, Constraint
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
+from nonet.puzzle.rules.regions import divided, divided_cells, region_of
+from nonet.render.drawing import Decoration, Outline
+
+
+@dataclass(frozen=True)
+class DifferentRegions(CellsRule):
+    """Borders of the unknown regions set each of the cells apart from the others."""
+
+    name: ClassVar[str] = "different-regions"
+    sentence: ClassVar[str] = "No two of the outlined cells are of one region."
+    parameters: ClassVar[dict[str, str]] = {"cells": "the cells, as R1C1 or A1"}
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "..4..42........3",
+            "1342342121344213",
+            {"cells": ("R2C1", "R2C2", "R3C3")},
+            beside=("unknown-regions",),
+            without=("boxes",),
+        ),
+    )
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        divided(self, rules)
+        return self.constraints(grid)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = divided_cells(self, grid, self.cells)
+        if len(cells) < 2:
+            raise self.fault(f"it takes two cells or more, and there is only {cells[0]}")
+        words = Annotation(
+            self.name,
+            f"regions of {' '.join(cells)}",
+            f"{' '.join(cells)} are of different regions",
+        )
+        yield AllDifferent(tuple(map(region_of, cells)), rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = divided_cells(self, grid, self.cells)
+        yield Outline(tuple(map(place, cells)), "≠")

@@ -1,0 +1,94 @@
+"""Region counts (chaos counts): how many of some cells are of one unknown region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Annotation, Constraint, Domain, Linear
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.parameters import Entry
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.regions import alike, divided, divided_cells, likeness, told
+from nonet.render.drawing import Decoration, Outline
+
+
+@dataclass(frozen=True)
+class RegionCount(PuzzleRule):
+    """``cell`` holds how many of ``cells`` are of the region of the first of them.
+
+    The first counts as well, unless only ``others`` do.  Without ``cells`` they are the cell
+    itself and all around it, also at corners.
+    """
+
+    cell: Cell
+    cells: tuple[Cell, ...] = ()
+    others: bool = False
+
+    name: ClassVar[str] = "region-count"
+    sentence: ClassVar[str] = (
+        "The cell holds how many of the cells around it, itself counted, are of its region."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("chaos-count",)
+    entry: ClassVar[Entry] = "cells"
+    parameters: ClassVar[dict[str, str]] = {
+        "cell": "the cell that holds how many",
+        "cells": "the cells counted, the one whose region it is first; without them all around",
+        "others": "whether that first one is not counted",
+    }
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "...1.3..........",
+            "3421134242132134",
+            {"cell": "R2C3"},
+            beside=("unknown-regions", "region-count R4C3", "region-count R2C2"),
+            without=("boxes",),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cell", self.named([self.cell])[0])
+        if self.cells:
+            object.__setattr__(self, "cells", self.named(self.cells))
+
+    def located(self, grid: Grid) -> tuple[Cell, ...]:
+        """The cells counted, the one whose region it is first."""
+        if self.cells:
+            return divided_cells(self, grid, self.cells)
+        (cell,) = divided_cells(self, grid, [self.cell])
+        row, column = place(cell)
+        steps = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+        around = (grid.cell_at(row + down, column + right) for down, right in steps)
+        return (cell, *(each for each in around if each is not None))
+
+    def variables(self, grid: Grid) -> Mapping[str, Domain]:
+        return likeness(_pairs(self.located(grid)))
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        divided(self, rules)
+        return self.constraints(grid)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        (cell,) = self.on(grid, [self.cell])
+        yield from told(_pairs(cells))
+        names = [alike(*pair) for pair in _pairs(cells)]
+        words = Annotation(
+            self.name,
+            f"region count at {cell}",
+            f"{cell} counts the cells of one region among {' '.join(cells)}",
+        )
+        weights = (1, *(-1 for _ in names))
+        yield Linear((cell, *names), weights, "==", int(not self.others), rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = self.located(grid)
+        if self.cells:
+            yield Outline(tuple(map(place, cells)), f"# {self.cell}")
+        else:
+            yield Outline((place(cells[0]),), "#")
+
+
+def _pairs(cells: tuple[Cell, ...]) -> list[tuple[Cell, Cell]]:
+    return [(cells[0], other) for other in cells[1:]]

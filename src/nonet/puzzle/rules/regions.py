@@ -1,0 +1,62 @@
+"""What rules about unknown regions share: a variable for the region of each cell.
+
+Regions are numbered as they are met in reading order, so that one division of the grid has one
+numbering.  The division is part of the solution: its variables are named here.
+
+>>> region_of("R1C2"), alike("R2C1", "R1C2")
+('~region R1C2', '~same region R1C2 R2C1')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from nonet.model import Annotation, AnyOf, Constraint, Domain, Linear
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import PuzzleRule
+
+
+def region_of(cell: Cell) -> str:
+    """The variable that holds the number of a cell's region."""
+    return f"~region {cell}"
+
+
+def alike(one: Cell, other: Cell) -> str:
+    """The 0/1 variable that says whether two cells are of one region."""
+    return f"~same region {' '.join(sorted((one, other), key=place))}"
+
+
+def likeness(pairs: Iterable[tuple[Cell, Cell]]) -> Mapping[str, Domain]:
+    """The 0/1 variables of some pairs of cells."""
+    return {alike(*pair): Domain.range(0, 1) for pair in pairs}
+
+
+def told(pairs: Iterable[tuple[Cell, Cell]]) -> Iterable[Constraint]:
+    """What makes these variables say so."""
+    for one, other in dict.fromkeys(pairs):
+        first, second = sorted((one, other), key=place)
+        label = f"regions of {first} and {second}"
+        words = Annotation("regions", label, f"{first} and {second} are of one region, or not")
+        cells, truth = (region_of(first), region_of(second)), (alike(first, second),)
+        yes = Linear(truth, (1,), "==", 1, rule=words), Linear(cells, (1, -1), "==", 0, rule=words)
+        no = Linear(truth, (1,), "==", 0, rule=words), Linear(cells, (1, -1), "!=", 0, rule=words)
+        yield AnyOf((yes, no), rule=words)
+
+
+def divided(rule: PuzzleRule, rules: Sequence[PuzzleRule]) -> PuzzleRule:
+    """The rule that divides the grid into the regions a rule speaks of; raises if none does."""
+    for each in rules:
+        if each.name == "unknown-regions":
+            return each
+    raise rule.fault("it is about unknown regions: add the rule unknown-regions")
+
+
+def divided_cells(rule: PuzzleRule, grid: Grid, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Cells that regions divide; raises ``PuzzleError`` for others and for one listed twice."""
+    found = rule.on(grid, cells)
+    block = grid.blocks[0]
+    for cell in found:
+        row, column = place(cell)
+        if not (0 <= row - block.top < block.height and 0 <= column - block.left < block.width):
+            raise rule.fault(f"{cell} is not in the grid that is divided into regions")
+    return found

@@ -1,0 +1,49 @@
+"""Same region: some cells are of one unknown region."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from nonet.model import Annotation, Constraint, Linear
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
+from nonet.puzzle.rules.regions import divided, divided_cells, region_of
+from nonet.render.drawing import Decoration, Shade
+
+
+@dataclass(frozen=True)
+class SameRegion(CellsRule):
+    """No border of the unknown regions runs between the cells."""
+
+    name: ClassVar[str] = "same-region"
+    sentence: ClassVar[str] = "The shaded cells are of one region."
+    parameters: ClassVar[dict[str, str]] = {"cells": "the cells of one region, as R1C1 or A1"}
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            ".3......4..1....",
+            "1342241342313124",
+            {"cells": ("R1C3", "R2C3", "R3C2")},
+            beside=("unknown-regions",),
+            without=("boxes",),
+        ),
+    )
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        divided(self, rules)
+        return self.constraints(grid)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = divided_cells(self, grid, self.cells)
+        if len(cells) < 2:
+            raise self.fault(f"it takes two cells or more, and there is only {cells[0]}")
+        for pair in pairwise(cells):
+            label = f"one region of {pair[0]} and {pair[1]}"
+            words = Annotation(self.name, label, f"{pair[0]} and {pair[1]} are of one region")
+            yield Linear(tuple(map(region_of, pair)), (1, -1), "==", 0, rule=words)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = divided_cells(self, grid, self.cells)
+        yield Shade(tuple(map(place, cells)), f"one region at {cells[0]}")

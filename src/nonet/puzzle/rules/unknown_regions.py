@@ -1,0 +1,141 @@
+"""Unknown regions (chaos construction): the solver finds the regions as well as the values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from nonet.model import (
+    AllDifferent,
+    Annotation,
+    Automaton,
+    Constraint,
+    Count,
+    Domain,
+    Linear,
+    Regular,
+    Table,
+)
+from nonet.model.constraints import Connected
+from nonet.puzzle.grid import Cell, Grid
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.regions import alike, likeness, region_of, told
+
+
+@dataclass(frozen=True)
+class UnknownRegions(PuzzleRule):
+    """The grid falls into regions of ``size`` cells (as many as there are values if not given).
+
+    Where the regions lie is part of the solution: two divisions that the same values allow are
+    two solutions.  Each pair of a region and a value comes once at most, which says both that
+    values differ in a region and how large it is.
+    """
+
+    size: int | None = None
+
+    name: ClassVar[str] = "unknown-regions"
+    sentence: ClassVar[str] = (
+        "The grid is to be divided into connected regions of one size, "
+        "and no value comes twice in a region."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("chaos-construction",)
+    parameters: ClassVar[dict[str, str]] = {
+        "size": "the number of cells of a region, if it is not the number of values"
+    }
+    replaces: ClassVar[str] = "boxes"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "1.4.44.432223.11",
+            "1243443432223111",
+            {},
+            without=("rows", "columns", "boxes"),
+        ),
+    )
+
+    def cells(self, grid: Grid) -> tuple[Cell, ...]:
+        """The cells that are divided; raises ``PuzzleError`` where regions cannot be."""
+        block, *others = grid.blocks
+        if any(each.height * each.width > 1 for each in others):
+            raise self.fault("it divides one grid, and there are several")
+        size = self.of(grid)
+        cells = block.height * block.width
+        if not 1 <= size <= grid.size:
+            raise self.fault(f"a region of {size} cells cannot hold {grid.size} values once each")
+        if cells % size:
+            raise self.fault(f"{cells} cells are no regions of {size}")
+        return tuple(cell for row in block.rows() for cell in row)
+
+    def of(self, grid: Grid) -> int:
+        """The number of cells of a region."""
+        return grid.size if self.size is None else self.number(self.size, "the size")
+
+    def variables(self, grid: Grid) -> Mapping[str, Domain]:
+        cells = self.cells(grid)
+        regions = len(cells) // self.of(grid)
+        found = {region_of(cell): Domain.range(1, regions) for cell in cells}
+        places = Domain.range(0, regions * grid.size - 1)
+        found |= {_place_of(cell): places for cell in cells}
+        return {**found, **(likeness(_neighbours(grid)) if self.of(grid) > 1 else {})}
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells, size = self.cells(grid), self.of(grid)
+        numbers = range(1, len(cells) // size + 1)
+        regions = tuple(map(region_of, cells))
+        words = Annotation(self.name, "numbers of regions", "regions are numbered as they are met")
+        arcs = {(met, number): met for met in (0, *numbers) for number in range(1, met + 1)}
+        arcs |= {(number - 1, number): number for number in numbers}
+        yield Regular(regions, Automaton(0, [numbers[-1]], arcs), rule=words)
+        rows = frozenset(
+            (number, value, (number - 1) * grid.size + index)
+            for number in numbers
+            for index, value in enumerate(grid.values)
+        )
+        for cell in cells:
+            label = f"place of {cell} in its region"
+            words = Annotation(self.name, label, f"{cell} holds a value of its region")
+            yield Table((region_of(cell), cell, _place_of(cell)), rows, rule=words)
+        words = Annotation(self.name, "values of regions", "no value comes twice in a region")
+        yield AllDifferent(tuple(map(_place_of, cells)), rule=words)
+        if size < grid.size:
+            for number in numbers:
+                label = f"size of region {number}"
+                words = Annotation(self.name, label, f"region {number} has {size} cells")
+                yield Count(regions, frozenset([number]), "==", size, rule=words)
+        if size > 1:
+            yield from self._not_alone(grid)
+        words = Annotation(self.name, "connected regions", "the cells of a region are connected")
+        edges = tuple((region_of(a), region_of(b)) for a, b in _neighbours(grid))
+        kinds = tuple((number,) for number in numbers)
+        yield Connected(regions, edges, kinds, size - 1, rule=words)
+
+    def _not_alone(self, grid: Grid) -> Iterable[Constraint]:
+        """Each cell has a neighbour of its region: it follows, and is seen at once so."""
+        near: dict[Cell, list[str]] = {cell: [] for cell in self.cells(grid)}
+        for pair in _neighbours(grid):
+            for cell in pair:
+                near[cell].append(alike(*pair))
+        yield from told(_neighbours(grid))
+        for cell, others in near.items():
+            said = f"a neighbour of {cell} is of its region"
+            words = Annotation(self.name, f"region around {cell}", said)
+            yield Linear.sum(others, ">=", 1, rule=words)
+
+    def regions_of(self, grid: Grid, values: Mapping[str, int]) -> Iterable[tuple[Cell, ...]]:
+        found: dict[int, list[Cell]] = {}
+        for cell in self.cells(grid):
+            if region_of(cell) in values:
+                found.setdefault(values[region_of(cell)], []).append(cell)
+        return map(tuple, found.values())
+
+
+def _place_of(cell: Cell) -> str:
+    return f"~place {cell}"
+
+
+def _neighbours(grid: Grid) -> Iterable[tuple[Cell, Cell]]:
+    block = grid.blocks[0]
+    for lines in (block.rows(), block.columns()):
+        for line in lines:
+            yield from pairwise(line)
