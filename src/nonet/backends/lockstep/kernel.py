@@ -260,7 +260,7 @@ def compiled(kernel: Kernel) -> None:
     _compiled.add(key)
 
 
-def _is_classic(units: list[list[int]], full: list[int]) -> bool:
+def _is_classic(units: list[tuple[int, ...]], full: list[int]) -> bool:
     """Whether units are rows, columns and boxes of 81 cells that take all of nine values."""
     lines = [[9 * i + j for j in range(9)] for i in range(9)]
     lines += [[9 * j + i for j in range(9)] for i in range(9)]
