@@ -34,6 +34,8 @@ MOST_TUPLES = 200_000
 MOST_ARCS = 20_000
 """Tuples of a table, and arcs of its graph or an automaton's."""
 
+Array = np.ndarray[Any, Any]
+
 WIDTHS = (np.uint16, np.uint32, np.uint64)
 
 
@@ -73,7 +75,7 @@ class Packing:
         self.bounds: list[int] = []
         self.relations: list[int] = []
         self.matrices = relations.Matrices(self.size)
-        self.layers: list[int] = []
+        self.layers: list[Array] = []
         self.counts: list[int] = []
         self.nodes = self.groups = 0
         self.degrees = [1] * len(self.full)
@@ -218,7 +220,7 @@ class Packing:
         if len(graph.arcs) > MOST_ARCS:
             raise _too_large(constraint, f"{len(graph.arcs):,} arcs")
         self.nodes = max(self.nodes, graph.nodes)
-        self.layers += layers.pack(cells, graph)
+        self.layers.append(layers.pack(cells, graph))
 
     def _count(self, constraint: Count) -> None:
         cells = [self.number[name] for name in constraint.counted]
@@ -259,7 +261,7 @@ class Packing:
             bounds=integers(self.bounds),
             relations=integers(self.relations),
             matrices=integers(self.matrices.masks),
-            layers=integers(self.layers),
+            layers=np.concatenate([np.zeros(0, np.int64), *self.layers]),
             counts=integers(self.counts),
             degrees=integers(self.degrees),
             places=np.arange(len(self.full)),
