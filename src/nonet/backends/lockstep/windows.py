@@ -66,7 +66,7 @@ def implied(
             for cell in cage:
                 owner[cell] = len(apart)
             apart.append((cage, constant))
-    windows = _windows(units, cells)
+    windows = windows_of(units, cells)
     if not apart or windows is None or len(windows.low) * len(apart) > MOST_LOOKED_AT:
         return
     for plus, minus, total in _sums(windows, apart, np.array(owner)):
@@ -133,7 +133,8 @@ def _few(sizes: Array) -> Array:
 
 
 @lru_cache(maxsize=64)
-def _windows(units: tuple[Unit, ...], cells: int) -> Windows | None:
+def windows_of(units: tuple[Unit, ...], cells: int) -> Windows | None:
+    """The windows of units; ``None`` where there are none, or too many."""
     if not units or any(abs(total) > LARGEST for _, total in units):
         return None
     runs: list[list[int]] = [[]]
