@@ -50,6 +50,9 @@ from nonet.backends.lockstep.words import (
     write,
 )
 
+CALLED: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": False}
+"""How Numba compiles what Python calls."""
+
 DONE, PAUSED, STACK_FULL, SOLUTIONS_FULL, BROKEN = range(5)
 """Why :func:`advance` came back.  BROKEN: a solved lane did not fill its units, a bug."""
 
@@ -281,7 +284,7 @@ def _advance(
 
 
 SOURCE_FILES = (
-    *("branching.py", "caged.py", "classic.py", "driver.py", "geometries.py"),
+    *("branching.py", "caged.py", "caging.py", "classic.py", "driver.py", "geometries.py"),
     *("lanes.py", "program.py", "units.py", "weave.py", "words.py"),
     *(f"filters/{name}.py" for name in ("blame", "bounds", "counting")),
     *(f"filters/{name}.py" for name in ("layers", "relations", "sums")),
@@ -313,9 +316,9 @@ def _cached(sources: int) -> Any:
         )  # fmt: skip
 
     try:
-        return njit(**OPTIONS, cache=True)(advance)
+        return njit(**CALLED, cache=True)(advance)
     except RuntimeError:  # no folder for the cache
-        return njit(**OPTIONS)(advance)
+        return njit(**CALLED)(advance)
 
 
 advance = _cached(fingerprint())

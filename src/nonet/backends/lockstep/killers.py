@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import caged
+from nonet.backends.lockstep import caged, caging
 from nonet.backends.lockstep.caged import Caged
 from nonet.backends.lockstep.kernel import Counted, Kernel
 from nonet.backends.lockstep.packing import Packing
@@ -53,8 +53,8 @@ class KillerKernel(Kernel):
         numbers = np.bincount(place, minlength=n * most).reshape(n, most)
         least = self.base * numbers[:, 1:]
         totals = np.where(sums > 0, np.maximum(sums - least, -1), -1)
-        totals[(sums > 0) & (sums < least)] = caged.MIDDLE  # more than any: it cannot be
-        self._starts, self._records = caged.packed(
+        totals[(sums > 0) & (sums < least)] = caging.MIDDLE  # more than any: it cannot be
+        self._starts, self._records = caging.packed(
             windows, peers, np.ascontiguousarray(cages, np.int64), totals, longest
         )
         self._made = made
