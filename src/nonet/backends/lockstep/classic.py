@@ -56,13 +56,11 @@ OPTIONS: dict[str, Any] = {
     "boundscheck": False,
     "error_model": "numpy",
     "_nrt": False,
-    "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
 """How Numba compiles the engine.
 
-Without what Python or C would call it by: only the driver is called, and to take apart a geometry
-of twenty arrays costs a quarter of the compiling, were it done for every function.
+Without what C would call it by, which nobody does, and which takes time to compile.
 
 Without Numba's own memory management (``_nrt``): with it each array handed to a
 function is counted atomically, which took half of all time.

@@ -50,9 +50,6 @@ from nonet.backends.lockstep.words import (
     write,
 )
 
-CALLED: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": False}
-"""How Numba compiles what Python calls."""
-
 DONE, PAUSED, STACK_FULL, SOLUTIONS_FULL, BROKEN = range(5)
 """Why :func:`advance` came back.  BROKEN: a solved lane did not fill its units, a bug."""
 
@@ -316,9 +313,9 @@ def _cached(sources: int) -> Any:
         )  # fmt: skip
 
     try:
-        return njit(**CALLED, cache=True)(advance)
+        return njit(**OPTIONS, cache=True)(advance)
     except RuntimeError:  # no folder for the cache
-        return njit(**CALLED)(advance)
+        return njit(**OPTIONS)(advance)
 
 
 advance = _cached(fingerprint())
