@@ -16,12 +16,14 @@ from typing import Any
 import numpy as np
 
 from nonet.backends.base import Backend
-from nonet.batch.check import Check, check_counts, check_solutions
-from nonet.batch.engines import choose
+from nonet.batch.check import Check, check_counts, check_models, check_solutions
+from nonet.batch.engines import choose, cores
 from nonet.batch.geometry import Array, Geometry
+from nonet.batch.killers import Killers, Mixed, answer_killers, answer_puzzles, split
+from nonet.batch.killers import checked as checked_cages
 from nonet.errors import ClueError, LimitError, PuzzleError
 from nonet.formats import parse
-from nonet.formats.statements import RuleEntry
+from nonet.formats.statements import RuleEntry, as_rules
 from nonet.puzzle import Puzzle
 from nonet.solving.outcome import NoTruth
 from nonet.solving.run import checked_limits
@@ -69,6 +71,8 @@ def solve_many(
     limit: int = 1,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     like: Puzzle | None = None,
+    cages: Any = None,
+    sums: Any = None,
     threads: int | None = None,
     backend: str | Backend | None = None,
     check: Check = "none",
@@ -83,6 +87,10 @@ def solve_many(
     (``sample``: some counts by another solver; ``all``: every solution as well).
     ``time_limit`` is seconds a puzzle, of one core; a puzzle that takes longer is
     not ``decided``, and the others are answered all the same.
+
+    Killers: ``cages`` (n, cells) is the number of each cell's cage, from 1, 0 for none;
+    ``sums`` (n, most cages) what cage 1, 2 and so on add up to, 0 for no sum.  Puzzles in a
+    list may each have cages, or other rules, of their own: on the same cells.
 
     The lock-step engine is used where Numba is installed and the rules allow;
     else, or with another ``backend``, processes are.  The GIL is released.
@@ -104,14 +112,29 @@ def solve_many(
         raise LimitError(f"threads is a whole number of 1 or more, not {threads!r}")
     if check not in ("all", "sample", "none"):
         raise PuzzleError(f"check is all, sample or none, not {check!r}")
-    geometry, rows = as_rows(puzzles, rules, like)
-    with choose(geometry, backend, threads=threads, time_limit=time_limit, say=_warn) as engine:
-        found = engine.answers(rows, min(limit, MOST))
-        if check == "all":
-            check_solutions(geometry, rows, found.solutions, found.counts > 0)
-        check_counts(geometry, rows, found.counts, found.decided, limit, check)
+    if (cages is None) != (sums is None):
+        raise PuzzleError("killers have both cages and sums: give both, or neither")
+    most = min(limit, MOST)
+    own = None if cages is not None else of_their_own(puzzles, rules, like)
+    if cages is not None:
+        geometry, rows = as_rows(puzzles, rules, like)
+        own = Killers(geometry, rows, *checked_cages(geometry, len(rows), cages, sums))
+    if own is not None:
+        if isinstance(own, Killers):
+            found, name = answer_killers(own, most, backend, threads or cores(), time_limit)
+        else:
+            found, name = answer_puzzles(own, most, backend, time_limit)
+        models = [own.model(row) for row in range(len(found.counts))] if check != "none" else []
+        check_models(models, found.counts, found.decided, found.solutions, limit, check)
+    else:
+        geometry, rows = as_rows(puzzles, rules, like)
+        with choose(geometry, backend, threads=threads, time_limit=time_limit, say=_warn) as engine:
+            found, name = engine.answers(rows, most), engine.name
+            if check == "all":
+                check_solutions(geometry, rows, found.solutions, found.counts > 0)
+            check_counts(geometry, rows, found.counts, found.decided, limit, check)
     seconds = time.monotonic() - started
-    return Many(found.solutions, found.counts, found.guesses, engine.name, seconds, found.decided)
+    return Many(found.solutions, found.counts, found.guesses, name, seconds, found.decided)
 
 
 def verify_many(
@@ -119,6 +142,8 @@ def verify_many(
     *,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     like: Puzzle | None = None,
+    cages: Any = None,
+    sums: Any = None,
     threads: int | None = None,
     backend: str | Backend | None = None,
     check: Check = "none",
@@ -138,6 +163,8 @@ def verify_many(
         limit=2,
         rules=rules,
         like=like,
+        cages=cages,
+        sums=sums,
         threads=threads,
         backend=backend,
         check=check,
@@ -171,6 +198,26 @@ def as_rows(
     geometry = Geometry.of(like, rules)
     rows = [_clues_on(geometry, puzzle) for puzzle in whole]
     return geometry, np.array(rows, np.uint8)
+
+
+def of_their_own(
+    puzzles: Any, rules: RuleEntry | Iterable[RuleEntry], like: Puzzle | None
+) -> Killers | Mixed | None:
+    """Puzzles in a list whose rules differ: as killers, where these differ in cages alone.
+
+    ``None`` where the rules are the same, or something is wrong, of which ``as_rows`` tells.
+    """
+    if isinstance(puzzles, str | Puzzle | np.ndarray) or like is not None:
+        return None
+    puzzles = list(puzzles)
+    if not puzzles or not all(isinstance(one, str | Puzzle) for one in puzzles):
+        return None
+    whole = [parse(one, allow_clashes=True) if isinstance(one, str) else one for one in puzzles]
+    if all(one.rules == whole[0].rules for one in whole):
+        return None
+    more = as_rules(rules)
+    whole = [one.with_rules(*more) for one in whole] if more else whole
+    return split(whole) or Mixed(whole)
 
 
 def _clues_on(geometry: Geometry, puzzle: Puzzle) -> list[int]:

@@ -7,6 +7,7 @@ counts are compared with those of another solver.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -15,7 +16,7 @@ from nonet.backends import find_backend
 from nonet.backends.auto.rules import LARGE
 from nonet.batch.geometry import Array, Geometry
 from nonet.errors import WrongAnswer
-from nonet.model import AllDifferent
+from nonet.model import AllDifferent, Model
 from nonet.solving import count
 
 Check = Literal["all", "sample", "none"]
@@ -113,3 +114,36 @@ def _judge(geometry: Geometry, check: Check) -> str:
     if check == "sample" and sum(map(len, geometry.structure.domains.values())) > LARGE:
         names.reverse()
     return next((name for name in names if find_backend(name).available().ok), "native")
+
+
+def check_models(
+    models: Sequence[Model],
+    counts: Array,
+    decided: Array,
+    solutions: Array,
+    limit: int,
+    check: Check,
+) -> None:
+    """Check the answers to puzzles that each are a model of their own; raises ``WrongAnswer``.
+
+    As :func:`check_solutions` and :func:`check_counts` do it for one geometry.
+    """
+    if check == "none" or not models:
+        return
+    if check == "all":
+        for row in np.flatnonzero(counts > 0).tolist():
+            model, values = models[row], solutions[row].astype(np.int64)
+            base = min(domain.base for domain in model.structure.domains.values())
+            cells = model.variables[: len(values)]
+            told = dict(zip(cells, (values + base - 1).tolist(), strict=True))
+            if len(cells) == len(model.variables) and not model.accepts(told):
+                raise WrongAnswer(f"puzzle {row + 1}: {'; '.join(model.violations(told)[:1])}")
+    judge = next((name for name in ("sat", "cpsat") if find_backend(name).available().ok), "native")
+    wanted = max(1, len(models) // ONE_IN[check])
+    chosen = np.random.default_rng(len(models)).choice(len(models), wanted, replace=False)
+    for row in sorted(chosen[decided[chosen]].tolist()):
+        again = count(models[row], judge, limit=limit).number
+        if again != counts[row]:
+            raise WrongAnswer(
+                f"puzzle {row + 1}: {counts[row]} solutions counted, {judge} counts {again}"
+            )

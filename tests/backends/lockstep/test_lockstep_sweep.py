@@ -15,6 +15,7 @@ import nonet
 from nonet import Domain, Grid, Model, Puzzle
 from nonet.backends.lockstep import classic, units
 from nonet.backends.lockstep.lanes import lanes_of, workspace
+from nonet.backends.lockstep.layout import make_units
 from nonet.testing.brute import brute_force
 
 LINES = [
@@ -30,7 +31,7 @@ SMALL = [
     *([4 * j + i for j in range(4)] for i in range(4)),
     *([corner + 4 * i + j for i in range(2) for j in range(2)] for corner in (0, 2, 8, 10)),
 ]
-GEOMETRY = units.make_units(LINES, 81, 9)
+GEOMETRY = make_units(LINES, 81, 9)
 STRUCTURE = Puzzle(Grid.square(9)).model()
 
 
@@ -135,7 +136,7 @@ def test_a_cell_without_candidates_is_a_contradiction_wherever_it_is(sweep) -> N
 
 def test_the_generic_sweep_keeps_what_brute_force_keeps() -> None:
     chance = random.Random(3)
-    geometry = units.make_units(SMALL, 16, 4)
+    geometry = make_units(SMALL, 16, 4)
     lanes = lanes_of(np.uint16)
     model = Puzzle(Grid.square(4)).model()
     every = sorted(brute_force_4x4(model))

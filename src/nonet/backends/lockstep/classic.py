@@ -56,8 +56,11 @@ OPTIONS: dict[str, Any] = {
     "boundscheck": False,
     "error_model": "numpy",
     "_nrt": False,
+    "no_cfunc_wrapper": True,
 }
 """How Numba compiles the engine.
+
+Without what C would call it by, which nobody does, and which takes time to compile.
 
 Without Numba's own memory management (``_nrt``): with it each array handed to a
 function is counted atomically, which took half of all time.

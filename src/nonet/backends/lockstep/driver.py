@@ -281,7 +281,7 @@ def _advance(
 
 
 SOURCE_FILES = (
-    *("branching.py", "classic.py", "driver.py", "geometries.py"),
+    *("branching.py", "caged.py", "caging.py", "classic.py", "driver.py", "geometries.py"),
     *("lanes.py", "program.py", "units.py", "weave.py", "words.py"),
     *(f"filters/{name}.py" for name in ("blame", "bounds", "counting")),
     *(f"filters/{name}.py" for name in ("layers", "relations", "sums")),

@@ -1,7 +1,8 @@
 """Geometries: which sweep, completeness check and split the driver uses.
 
 A geometry is a named tuple, and its type says which: :class:`Classic` stands for the straight-line
-sweep of ``classic.py``, ``units.Units`` for any set of units, ``program.Program`` for any model.
+sweep of ``classic.py``, ``units.Units`` for any set of units, ``program.Program`` for any model,
+``caged.Caged`` for killers of an array, each with its own cages.
 Numba compiles the driver once for each type, with the functions that are chosen here.
 """
 
@@ -13,7 +14,8 @@ import numpy as np
 from numba import njit
 from numba.extending import overload
 
-from nonet.backends.lockstep import branching, classic, program, units
+from nonet.backends.lockstep import branching, caged, classic, program, units
+from nonet.backends.lockstep.caged import Caged
 from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.lanes import place_of_bit
 from nonet.backends.lockstep.program import Program
@@ -72,6 +74,10 @@ def _is_program(geometry: Any) -> bool:
     return geometry.instance_class is Program
 
 
+def _is_caged(geometry: Any) -> bool:
+    return geometry.instance_class is Caged
+
+
 @overload(cell_count)
 def _cells_of(geometry, puzzles):
     if _is_classic(geometry):
@@ -85,6 +91,8 @@ def _sweep_of(W, geometry, idle):
         return lambda W, geometry, idle: classic.sweep(W)
     if _is_program(geometry):
         return lambda W, geometry, idle: program.sweep(W, geometry, ~idle)
+    if _is_caged(geometry):
+        return lambda W, geometry, idle: caged.sweep(W, geometry, ~idle)
     return lambda W, geometry, idle: units.sweep(W, geometry)
 
 
@@ -101,6 +109,8 @@ def _complete_of(W, geometry):
         return lambda W, geometry: classic.complete(W)
     if _is_program(geometry):
         return lambda W, geometry: program.complete(W, geometry)
+    if _is_caged(geometry):
+        return lambda W, geometry: caged.complete(W, geometry)
     return lambda W, geometry: units.complete(W, geometry)
 
 
@@ -110,6 +120,8 @@ def _prepare_of(W, geometry):
         return lambda W, geometry: branching.tightest(W)
     if _is_program(geometry):
         return lambda W, geometry: program.tightest(W, geometry)
+    if _is_caged(geometry):
+        return lambda W, geometry: units.tightest(W, geometry.units)
     return lambda W, geometry: units.tightest(W, geometry)
 
 
@@ -122,6 +134,10 @@ def _split_of(W, geometry, lane, nodes, at, step):
     if _is_program(geometry):
         return lambda W, geometry, lane, nodes, at, step: program.split(
             W, geometry, lane, nodes, at, step
+        )
+    if _is_caged(geometry):
+        return lambda W, geometry, lane, nodes, at, step: units.split(
+            W, geometry.units, lane, nodes, at, step
         )
     return lambda W, geometry, lane, nodes, at, step: units.split(
         W, geometry, lane, nodes, at, step
@@ -169,7 +185,7 @@ def _answers_out_of(W, geometry, words, cells):
 def _copy_of(W, geometry, lane, nodes, at, step):
     if _is_classic(geometry):
         return lambda W, geometry, lane, nodes, at, step: classic.copy(W, lane, nodes, at, step)
-    if _is_program(geometry):
+    if _is_program(geometry) or _is_caged(geometry):
         return lambda W, geometry, lane, nodes, at, step: units.copy(
             W, geometry.units, lane, nodes, at, step
         )

@@ -83,12 +83,21 @@ class Kernel:
             if plain:
                 self.geometry = self.geometry.units
             self.rows = self.geometry.rows()
+        self._full = full
+        self._widened(None if plain else self.geometry.degrees)
+
+    def _widened(self, degrees: Array | None) -> None:
+        """What depends on how wide lanes are."""
         self.lanes = lanes_of(self.dtype)
-        self.learnt: Array | None = None if plain else np.repeat(self.geometry.degrees, self.lanes)
+        self.learnt: Array | None = None if degrees is None else np.repeat(degrees, self.lanes)
         self.pause = max(1, WORK // self.rows)
-        self.full = np.array(full, self.dtype)
+        self.full = np.array(self._full, self.dtype)
         self.start = np.zeros(256, self.dtype)
         self.start[: self.size + 1] = [(1 << self.size) - 1, *(1 << k for k in range(self.size))]
+
+    def geometry_of(self, first: int, holds: Array) -> Any:
+        """The geometry of a run of puzzles from ``first`` on; ``holds`` tells what is in a lane."""
+        return self.geometry
 
     def count(
         self,
@@ -173,6 +182,7 @@ class Kernel:
                     guess_limit=guess_limit,
                     together=size,
                     after=run,
+                    first=low,
                 )
                 pace = Pace(run, time_limit)
                 done = pace.advance() == DONE
@@ -262,7 +272,7 @@ def compiled(kernel: Kernel) -> None:
     _compiled.add(key)
 
 
-def _is_classic(units: list[list[int]], full: list[int]) -> bool:
+def _is_classic(units: list[tuple[int, ...]], full: list[int]) -> bool:
     """Whether units are rows, columns and boxes of 81 cells that take all of nine values."""
     lines = [[9 * i + j for j in range(9)] for i in range(9)]
     lines += [[9 * j + i for j in range(9)] for i in range(9)]

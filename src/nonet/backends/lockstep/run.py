@@ -31,7 +31,8 @@ class KernelRun:
     With ``which=EVERY``, ``solutions`` is a buffer of as many rows as there is
     room; :meth:`advance` comes back when it is full, and :meth:`take` empties it.
     Puzzles are answered ``together`` at a time, by default all, as if each so many had a run.
-    ``after`` is a run of the same kernel that is done: its room is used again.
+    ``after`` is a run of the same kernel that is done: its room is used again.  ``first`` is the
+    number of the first puzzle among those of the kernel.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class KernelRun:
         guess_limit: int | None = None,
         together: int | None = None,
         after: KernelRun | None = None,
+        first: int = 0,
     ) -> None:
         n, cells = puzzles.shape
         self.kernel = kernel
@@ -80,9 +82,10 @@ class KernelRun:
             self._holds, self._heads = after._holds, after._heads
             self._owner, self._link = after._owner, after._link
             self._words, self._stack = after._words, after._stack
+        self._geometry = kernel.geometry_of(first, self._holds)
         if kernel.learnt is not None:
-            first = kernel.geometry.weights * kernel.lanes
-            self._workspace[first : first + len(kernel.learnt)] = kernel.learnt
+            at = kernel.geometry.weights * kernel.lanes
+            self._workspace[at : at + len(kernel.learnt)] = kernel.learnt
 
     def push(self, masks: Array) -> None:
         """Put the node of puzzle 0 on the stack, as masks in the order of the names."""
@@ -105,7 +108,7 @@ class KernelRun:
         while True:
             left = until - int(self.state[driver.SWEEPS])
             reason: int = driver.advance(
-                self._workspace, kernel.geometry, kernel.start, kernel.full,
+                self._workspace, self._geometry, kernel.start, kernel.full,
                 self.puzzles, self.together, self.limit, self.most, self.counts, self.guesses,
                 self._closed, self.solutions, self.which, self.state, self._holds, self._heads,
                 self._stack, self._owner, self._link, self._words, left,

@@ -15,17 +15,11 @@ Rows of the workspace: the cells; the cells of the sweep under way; for each uni
 what is fixed in it, then what is hidden in it; for each segment its candidates,
 then what it claims; for each segment and each cell what it loses to claims; and
 a row that says where to branch.
-
->>> lines = [[0, 1, 2, 3], [0, 4, 8, 12], [0, 1, 4, 5]]
->>> geometry = make_units(lines, cells=16, size=4)
->>> geometry.segments, geometry.segment_starts
-(array([0, 1, 0, 4]), array([0, 2, 4]))
+``layout.py`` makes the arrays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -91,66 +85,6 @@ class Units(NamedTuple):
         """How many rows the workspace needs."""
         cells, segments = len(self.unit_starts) - 1, len(self.segment_starts) - 1
         return 3 * cells + 2 * len(self.full) + 3 * segments + 1
-
-
-def make_units(units: Sequence[Sequence[int]], cells: int, size: int) -> Units:
-    """The geometry of some units of ``cells`` cells, each a list of cells' numbers."""
-    holding: list[list[int]] = [[] for _ in range(cells)]
-    for number, unit in enumerate(units):
-        for cell in unit:
-            holding[cell].append(number)
-    full = [len(unit) == size for unit in units]
-    pairs = sorted({pair for found in holding for pair in combinations(found, 2)})
-    of_unit: list[set[tuple[int, ...]]] = [set() for _ in units]
-    for i, j in pairs:
-        a, b = set(units[i]), set(units[j])
-        shared = a & b
-        if (full[i] or full[j]) and 2 <= len(shared) < min(len(a), len(b)):
-            of_unit[i].add(tuple(sorted(shared)))
-            of_unit[j].add(tuple(sorted(shared)))
-    segments = sorted({segment for found in of_unit for segment in found})
-    number_of = {segment: number for number, segment in enumerate(segments)}
-    grouped = [(u, group) for u in range(len(units)) for group in _disjoint(sorted(of_unit[u]))]
-    singles = [sorted(set(units[u]).difference(*group)) for u, group in grouped]
-    places: list[list[int]] = [[] for _ in range(cells)]
-    for number, segment in enumerate(segments):
-        for cell in segment:
-            places[cell].append(number)
-    for cell in sorted({cell for found in singles for cell in found}):
-        places[cell].append(len(segments) + cell)
-    everything = (1 << size) - 1
-    return Units(
-        size,
-        everything - (1 << 64) if size == 64 else everything,
-        12 if size <= 16 else 20,
-        np.array(full, np.bool_),
-        *_flat(units),
-        *_flat(holding),
-        *_flat(segments),
-        *_flat([[number_of[segment] for segment in group] for _, group in grouped]),
-        *_flat(singles),
-        np.array([full[u] for u, _ in grouped], np.bool_),
-        *_flat(places),
-    )
-
-
-def _disjoint(segments: Sequence[tuple[int, ...]]) -> list[list[tuple[int, ...]]]:
-    """Segments in groups of which no two overlap, each put in the first group it fits."""
-    groups: list[list[tuple[int, ...]]] = []
-    for segment in segments:
-        fits = (group for group in groups if set(segment).isdisjoint(chain(*group)))
-        found = next(fits, None)
-        if found is None:
-            groups.append([segment])
-        else:
-            found.append(segment)
-    return groups
-
-
-def _flat(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:
-    """Lists one after the other, and where each starts."""
-    starts = np.cumsum([0, *map(len, lists)])
-    return np.array([x for found in lists for x in found], np.int64), starts.astype(np.int64)
 
 
 @njit(**OPTIONS)

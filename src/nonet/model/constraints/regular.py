@@ -62,6 +62,10 @@ class Automaton:
         )
         object.__setattr__(self, "transitions", tuple(arcs))
         object.__setattr__(self, "_step", step)
+        object.__setattr__(self, "_hash", hash((self.start, self.accepting, self.transitions)))
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[attr-defined,no-any-return]
 
     @property
     def step(self) -> Mapping[tuple[int, int], int]:

@@ -10,7 +10,7 @@ arc, in the order of the layers.  Node 0 is the start, the last one the end.
 >>> graph = Layers.of_tuples([(0, 1), (1, 0), (1, 2)])
 >>> graph.arcs                                   # (layer, from, to, values)
 [(0, 0, 1, 1), (0, 0, 2, 2), (1, 1, 3, 2), (1, 2, 3, 5)]
->>> pack([7, 8], graph)[:6]
+>>> pack([7, 8], graph)[:6].tolist()
 [4, 4, 7, 0, 1, 1]
 
 Source: Pesant, "A regular language membership constraint", CP 2004; for tables, Cheng and Yap,
@@ -21,7 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
+import numpy as np
 from numba import njit
 
 from nonet.backends.lockstep.classic import OPTIONS
@@ -35,6 +38,13 @@ class Layers:
 
     nodes: int
     arcs: list[tuple[int, int, int, int]]
+
+    @cached_property
+    def record(self) -> np.ndarray[Any, Any]:
+        """The record, with layers for cells."""
+        flat = [number for arc in self.arcs for number in arc]
+        masks = np.array([self.nodes, len(self.arcs), *flat], np.uint64)
+        return masks.view(np.int64)
 
     @classmethod
     def of_tuples(cls, tuples: Collection[tuple[int, ...]]) -> Layers:
@@ -108,10 +118,11 @@ class Layers:
         )
 
 
-def pack(cells: Sequence[int], graph: Layers) -> list[int]:
+def pack(cells: Sequence[int], graph: Layers) -> np.ndarray[Any, Any]:
     """The record of a graph whose layers are these cells."""
-    arcs = (n for layer, *ends in graph.arcs for n in (cells[layer], *ends))
-    return [graph.nodes, len(graph.arcs), *arcs]
+    record = graph.record.copy()
+    record[2::4] = np.asarray(cells)[record[2::4]]
+    return record
 
 
 @njit(**OPTIONS)

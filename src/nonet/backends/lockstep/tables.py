@@ -1,0 +1,137 @@
+"""What a constraint comes to over any cells of the same values, worked out once and kept.
+
+Values are counted from the lowest of all, and what a cell may be is a mask of them.
+
+>>> [bin(found) for found in sets_of(0b1111, 2, 3)]           # of 0 to 3: 0 + 3 and 1 + 2
+['0b1001', '0b110']
+>>> pairs_of_sum((1, -1), "<=", -1, 0b111, 0b111).any         # a below b: of b by a, of a by b
+((6, 4, 0), (0, 1, 3))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from math import comb
+from typing import Any, NamedTuple
+
+from nonet.backends.lockstep.filters import layers, sums
+from nonet.model.constraints import Automaton
+from nonet.model.constraints.linear import COMPARE
+
+MOST_SETS = 256
+"""Sets of values of a sum over different cells; with more, bounds say nearly as much for less."""
+
+MOST_KEPT = 5_000
+"""Tuples of a table or arcs of an automaton; what has more is not kept."""
+
+Tuples = frozenset[tuple[int, ...]]
+Masks = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+class Pairs(NamedTuple):
+    """What one cell may be by each value of the other, and the other by each of the one.
+
+    ``apart`` is for cells that differ anyway, and has no value beside itself.
+    """
+
+    any: Masks
+    apart: Masks
+
+
+def places(mask: int) -> tuple[int, ...]:
+    """The bits that are set in a mask."""
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def sets_of(values: int, count: int, total: int) -> tuple[int, ...] | None:
+    """The sets of so many different values that add up to ``total``; ``None`` if too many."""
+    if comb(values.bit_count(), count) > 64 * MOST_SETS:
+        return None
+    found = sums.combinations_of(places(values), count, total)
+    return None if len(found) > MOST_SETS else tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def pairs_of_sum(weights: tuple[int, ...], op: str, constant: int, a: int, b: int) -> Pairs:
+    """Of a weighted sum of two values that compares with a constant."""
+    first, second = weights
+    compare = COMPARE[op]
+    return _pairs(a, b, lambda x, y: compare(first * x + second * y, constant))
+
+
+def pairs_of_tuples(tuples: Tuples, base: int, a: int, b: int) -> Pairs:
+    """Of a table of two columns."""
+    make = _pairs_of_tuples if len(tuples) <= MOST_KEPT else _pairs_of_tuples.__wrapped__
+    return make(tuples, base, a, b)
+
+
+@lru_cache(maxsize=256)
+def _pairs_of_tuples(tuples: Tuples, base: int, a: int, b: int) -> Pairs:
+    return _pairs(a, b, lambda x, y: (x + base, y + base) in tuples)
+
+
+@lru_cache(maxsize=256)
+def pairs_of_automaton(automaton: Automaton, base: int, a: int, b: int) -> Pairs:
+    """Of an automaton that reads two values."""
+    step, start = automaton.step.get, automaton.start
+
+    def accepts(x: int, y: int) -> bool:
+        state = step((start, x + base))
+        return state is not None and step((state, y + base)) in automaton.accepting
+
+    return _pairs(a, b, accepts)
+
+
+def _pairs(a: int, b: int, allowed: Callable[[int, int], bool]) -> Pairs:
+    size = max(a.bit_length(), b.bit_length())
+    forth, back = [0] * size, [0] * size
+    for x in places(a):
+        for y in places(b):
+            if allowed(x, y):
+                forth[x] |= 1 << y
+                back[y] |= 1 << x
+
+    def without(masks: Iterable[int]) -> tuple[int, ...]:
+        return tuple(mask & ~(1 << value) for value, mask in enumerate(masks))
+
+    return Pairs((tuple(forth), tuple(back)), (without(forth), without(back)))
+
+
+def graph_of_tuples(tuples: Tuples, base: int, where: tuple[int, ...]) -> layers.Layers:
+    """The layered graph of a table, in what its cells may be."""
+    make: Any = _graph_of_tuples if len(tuples) <= MOST_KEPT else _graph_of_tuples.__wrapped__
+    found: layers.Layers = make(tuples, base, where)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _graph_of_tuples(tuples: Tuples, base: int, where: tuple[int, ...]) -> layers.Layers:
+    rows = (tuple(value - base for value in row) for row in tuples)
+    inside = [
+        row
+        for row in rows
+        if all(v >= 0 and may >> v & 1 for v, may in zip(row, where, strict=True))
+    ]
+    return layers.Layers.of_tuples(sorted(inside))
+
+
+def graph_of_automaton(automaton: Automaton, base: int, where: tuple[int, ...]) -> layers.Layers:
+    """The layered graph of an automaton that reads what its cells may be."""
+    few = len(automaton.transitions) <= MOST_KEPT
+    make: Any = _graph_of_automaton if few else _graph_of_automaton.__wrapped__
+    found: layers.Layers = make(automaton, base, where)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _graph_of_automaton(automaton: Automaton, base: int, where: tuple[int, ...]) -> layers.Layers:
+    step = {(s, v - base): t for s, v, t in automaton.transitions}
+    domains = [places(may) for may in where]
+    return layers.Layers.of_automaton(step, automaton.start, automaton.accepting, domains)
