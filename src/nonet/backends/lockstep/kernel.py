@@ -84,7 +84,10 @@ class Kernel:
                 self.geometry = self.geometry.units
             self.rows = self.geometry.rows()
         self.lanes = lanes_of(self.dtype)
-        self.learnt: Array | None = None if plain else np.repeat(self.geometry.degrees, self.lanes)
+        self.learnt: Array | None = None
+        if not plain:
+            first = np.append(self.geometry.degrees, np.zeros(self.size, np.int64))
+            self.learnt = np.repeat(first, self.lanes)
         self.pause = max(1, WORK // self.rows)
         self.full = np.array(full, self.dtype)
         self.start = np.zeros(256, self.dtype)

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from nonet.backends.lockstep import order
 from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
-from nonet.backends.lockstep.filters.blame import MOST
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.units import make_units
 from nonet.errors import Unsupported
@@ -80,7 +80,7 @@ class Packing:
     def _add(self, constraint: Constraint) -> None:
         cells = [self.number[name] for name in constraint.scope]
         for cell in cells:
-            self.degrees[cell] = min(self.degrees[cell] + 1, MOST // 2)
+            self.degrees[cell] = min(self.degrees[cell] + 1, order.MOST // 2)
         if isinstance(constraint, Linear):
             self._linear(constraint, cells)
         elif isinstance(constraint, Table):
@@ -215,8 +215,8 @@ class Packing:
         """The program."""
         made = make_units(self.units, len(self.full), self.size)
         weights = made.rows()
-        guesses = weights + len(self.full)
-        scratch = guesses + 1
+        guesses = weights + len(self.full) + self.size
+        scratch = guesses + order.ROWS
         sums_, bounds_, relations_, matrices, layers_, counts, degrees = (
             np.array(found, np.int64)
             for found in (
@@ -238,7 +238,6 @@ class Packing:
             layers=layers_,
             counts=counts,
             degrees=degrees,
-            places=np.arange(len(self.full)),
             weights=weights,
             guesses=guesses,
             scratch=scratch,
