@@ -19,6 +19,7 @@ import numpy as np
 
 from nonet.backends.lockstep import order
 from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
+from nonet.backends.lockstep.filters.blame import MOST
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.units import make_units
 from nonet.errors import Unsupported
@@ -80,7 +81,7 @@ class Packing:
     def _add(self, constraint: Constraint) -> None:
         cells = [self.number[name] for name in constraint.scope]
         for cell in cells:
-            self.degrees[cell] = min(self.degrees[cell] + 1, order.MOST // 2)
+            self.degrees[cell] = min(self.degrees[cell] + 1, MOST // 2)
         if isinstance(constraint, Linear):
             self._linear(constraint, cells)
         elif isinstance(constraint, Table):
