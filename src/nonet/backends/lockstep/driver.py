@@ -39,6 +39,7 @@ from nonet.backends.lockstep.geometries import (
     prepare,
     split,
     sweep,
+    taken,
 )
 from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
 from nonet.backends.lockstep.weave import wanted_soon
@@ -165,6 +166,7 @@ def _advance(
             slot = np.int64(-1)
             if state[HELD] > 0:
                 slot = _next_node(state, heads, owner, link, closed, lane, lanes, next_ == last)
+            taken(W, geometry, lane)
             if slot >= 0:
                 puzzle = owner[slot]
                 at = slot * cells
@@ -236,7 +238,7 @@ def _advance(
                     return BROKEN
                 row += 1
         if stuck != 0:
-            prepare(W, geometry)
+            prepare(W, geometry, stuck)
             own = state[OWN] != 0
             near = not own or state[NEXT] == last
             woven = own and several(stuck)
@@ -253,6 +255,7 @@ def _advance(
                 elif near and idle != 0:
                     other = place_of_bit(idle)
                     copy(W, geometry, lane, W, other, lanes)
+                    taken(W, geometry, other)
                     if split(W, geometry, lane, W, other, lanes):
                         holds[other] = puzzle
                         idle &= idle - 1
@@ -282,7 +285,7 @@ def _advance(
 
 SOURCE_FILES = (
     *("branching.py", "caged.py", "caging.py", "classic.py", "driver.py", "geometries.py"),
-    *("lanes.py", "program.py", "units.py", "weave.py", "words.py"),
+    *("lanes.py", "order.py", "program.py", "units.py", "weave.py", "words.py"),
     *(f"filters/{name}.py" for name in ("blame", "bounds", "counting")),
     *(f"filters/{name}.py" for name in ("layers", "relations", "sums")),
 )

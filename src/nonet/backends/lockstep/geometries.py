@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numba.extending import overload
 
-from nonet.backends.lockstep import branching, caged, classic, program, units
+from nonet.backends.lockstep import branching, caged, classic, order, program, units
 from nonet.backends.lockstep.caged import Caged
 from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.lanes import place_of_bit
@@ -36,12 +36,16 @@ def forget(W: Any, geometry: Any) -> Any:
     """What was learnt of the puzzles taken together is not to touch those that follow."""
 
 
+def taken(W: Any, geometry: Any, lane: Any) -> Any:
+    """A lane takes a node that it has not split itself."""
+
+
 def complete(W: Any, geometry: Any) -> Any:
     """The lanes whose fixed cells satisfy every unit, checked afresh."""
 
 
-def prepare(W: Any, geometry: Any) -> Any:
-    """Find where to branch, for all lanes at once."""
+def prepare(W: Any, geometry: Any, stuck: Any) -> Any:
+    """Find where to branch, for all lanes at once; asked are those set in ``stuck``."""
 
 
 def split(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any) -> Any:
@@ -99,8 +103,15 @@ def _sweep_of(W, geometry, idle):
 @overload(forget)
 def _forget_of(W, geometry):
     if _is_program(geometry):
-        return lambda W, geometry: program.forget(W, geometry)
+        return lambda W, geometry: order.forget(W, geometry)
     return lambda W, geometry: None
+
+
+@overload(taken)
+def _taken_of(W, geometry, lane):
+    if _is_program(geometry):
+        return lambda W, geometry, lane: order.taken(W, geometry, lane)
+    return lambda W, geometry, lane: None
 
 
 @overload(complete)
@@ -115,14 +126,14 @@ def _complete_of(W, geometry):
 
 
 @overload(prepare)
-def _prepare_of(W, geometry):
+def _prepare_of(W, geometry, stuck):
     if _is_classic(geometry):
-        return lambda W, geometry: branching.tightest(W)
+        return lambda W, geometry, stuck: branching.tightest(W)
     if _is_program(geometry):
-        return lambda W, geometry: program.tightest(W, geometry)
+        return lambda W, geometry, stuck: order.tightest(W, geometry, stuck)
     if _is_caged(geometry):
-        return lambda W, geometry: units.tightest(W, geometry.units)
-    return lambda W, geometry: units.tightest(W, geometry)
+        return lambda W, geometry, stuck: units.tightest(W, geometry.units)
+    return lambda W, geometry, stuck: units.tightest(W, geometry)
 
 
 @overload(split)
@@ -132,7 +143,7 @@ def _split_of(W, geometry, lane, nodes, at, step):
             W, geometry.branches, lane, nodes, at, step
         )
     if _is_program(geometry):
-        return lambda W, geometry, lane, nodes, at, step: program.split(
+        return lambda W, geometry, lane, nodes, at, step: order.split(
             W, geometry, lane, nodes, at, step
         )
     if _is_caged(geometry):

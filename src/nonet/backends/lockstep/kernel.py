@@ -89,7 +89,10 @@ class Kernel:
     def _widened(self, degrees: Array | None) -> None:
         """What depends on how wide lanes are."""
         self.lanes = lanes_of(self.dtype)
-        self.learnt: Array | None = None if degrees is None else np.repeat(degrees, self.lanes)
+        self.learnt: Array | None = None
+        if degrees is not None:
+            first = np.append(degrees, np.zeros(self.size, np.int64))
+            self.learnt = np.repeat(first, self.lanes)
         self.pause = max(1, WORK // self.rows)
         self.full = np.array(self._full, self.dtype)
         self.start = np.zeros(256, self.dtype)

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import tables
+from nonet.backends.lockstep import order, tables
 from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
 from nonet.backends.lockstep.filters.blame import MOST
 from nonet.backends.lockstep.layout import integers, layout_of
@@ -253,8 +253,8 @@ class Packing:
         """The program."""
         made = self.layout.units
         weights = made.rows()
-        guesses = weights + len(self.full)
-        scratch = guesses + 1
+        guesses = weights + len(self.full) + self.size
+        scratch = guesses + order.ROWS
         return Program(
             made,
             sums=integers(self.sums),
@@ -264,7 +264,6 @@ class Packing:
             layers=np.concatenate([np.zeros(0, np.int64), *self.layers]),
             counts=integers(self.counts),
             degrees=integers(self.degrees),
-            places=np.arange(len(self.full)),
             weights=weights,
             guesses=guesses,
             scratch=scratch,

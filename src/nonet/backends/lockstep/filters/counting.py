@@ -18,11 +18,9 @@ from collections.abc import Sequence
 from numba import njit
 
 from nonet.backends.lockstep.classic import OPTIONS
-from nonet.backends.lockstep.filters.blame import blame
 from nonet.backends.lockstep.lanes import (
     highest,
     lane_bits,
-    lanes_set,
     load,
     lowest,
     marked,
@@ -46,7 +44,7 @@ def pack(cells: Sequence[int], values: int, op: str, cell: int | None, number: i
 
 
 @njit(**OPTIONS)
-def sweep(W, cells, size, records, weights, active):
+def sweep(W, cells, size, records):
     """Filter each count; give the lanes in which it cannot be."""
     zero, one, ones = splat(W, 0), splat(W, 1), splat(W, -1)
     bad, most = zero, splat(W, 1 << (lane_bits(W) - 2))
@@ -94,9 +92,5 @@ def sweep(W, cells, size, records, weights, active):
             x = x & ~(all_of_them & marked(x & values, ones) & ~values)
             store(W, row, x)
         bad = bad | wrong
-        failed = lanes_set(wrong) & active
-        if failed != 0:
-            active &= ~failed
-            blame(W, weights, cells, records, first, end, 1)
         at = end
     return bad

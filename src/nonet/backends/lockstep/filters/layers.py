@@ -28,8 +28,7 @@ import numpy as np
 from numba import njit
 
 from nonet.backends.lockstep.classic import OPTIONS
-from nonet.backends.lockstep.filters.blame import blame
-from nonet.backends.lockstep.lanes import lanes_set, load, marked, peek, splat, store
+from nonet.backends.lockstep.lanes import load, marked, peek, splat, store
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ def pack(cells: Sequence[int], graph: Layers) -> np.ndarray[Any, Any]:
 
 
 @njit(**OPTIONS)
-def sweep(W, cells, records, scratch, weights, active):
+def sweep(W, cells, records, scratch):
     """Filter each graph; give the lanes in which the end cannot be reached."""
     bad, zero, ones = splat(W, 0), splat(W, 0), splat(W, -1)
     at = 0
@@ -146,10 +145,6 @@ def sweep(W, cells, records, scratch, weights, active):
             store(W, target, load(W, target) | marked(x, reached))
         wrong = ~load(W, scratch + nodes - 1)
         bad = bad | wrong
-        failed = lanes_set(wrong) & active
-        if failed != 0:
-            active &= ~failed
-            blame(W, weights, cells, records, first, end, 4)
         k = end
         while k > first:
             cell, found = peek(records, k - 4), zero

@@ -19,8 +19,7 @@ from collections.abc import Collection
 from numba import njit
 
 from nonet.backends.lockstep.classic import INLINE, OPTIONS
-from nonet.backends.lockstep.filters.blame import blame
-from nonet.backends.lockstep.lanes import lanes_set, load, marked, peek, splat, store, unmarked
+from nonet.backends.lockstep.lanes import load, marked, peek, splat, store, unmarked
 
 RECORD = 4
 """Integers of a record."""
@@ -52,7 +51,7 @@ def pack(a: int, b: int, allowed: Collection[tuple[int, int]], matrices: Matrice
 
 
 @njit(**OPTIONS)
-def sweep(W, cells, size, records, matrices, weights, active):
+def sweep(W, cells, size, records, matrices):
     """Filter each relation in both directions; give the lanes in which one cannot be."""
     bad, one = splat(W, 0), splat(W, 1)
     for at in range(0, len(records), RECORD):
@@ -66,10 +65,6 @@ def sweep(W, cells, size, records, matrices, weights, active):
         store(W, b, y)
         wrong = unmarked(x, one) | unmarked(y, one)
         bad = bad | wrong
-        failed = lanes_set(wrong) & active
-        if failed != 0:
-            active &= ~failed
-            blame(W, weights, cells, records, at, at + 2, 1)
     return bad
 
 

@@ -1,0 +1,42 @@
+"""Where lanes of any model branch."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("numba")
+
+from nonet.backends.lockstep import order, units
+from nonet.backends.lockstep.kernel import Kernel
+from nonet.backends.lockstep.lanes import workspace
+from nonet.model import AllDifferent, Linear, Model
+
+
+def branch(masks: list[int], *more: Linear) -> tuple[int, int]:
+    """The cell and the value (a mask) to branch on, of a row of four with these candidates."""
+    row = ("a", "b", "c", "d")
+    pair = Linear.sum(("a", "b"), "<=", 8)
+    model = Model(dict.fromkeys(row, range(1, 5)), [AllDifferent(row), pair, *more])
+    kernel = Kernel(model.structure)
+    program, lanes = kernel.geometry, kernel.lanes
+    space = workspace(kernel.rows, kernel.dtype)
+    order.forget(space, program)
+    for cell, mask in enumerate(masks):
+        space[cell * lanes : (cell + 1) * lanes] = mask
+    order.tightest(space, program, 1)
+    cell = space[units.last(program.units) * lanes]
+    return int(cell), int(space[(program.guesses + 2) * lanes])
+
+
+def test_a_value_with_two_places_is_branched_on_before_three_candidates() -> None:
+    cell, value = branch([0b0111, 0b1111, 0b1111, 0b0111])
+    assert (cell, value) == (1, 0b1000)
+
+
+def test_a_cell_of_two_candidates_is_as_good() -> None:
+    assert branch([0b0011, 0b1111, 0b1111, 0b0111]) == (0, 0)
+
+
+def test_with_sums_of_different_cells_only_cells_count() -> None:
+    _, value = branch([0b0111, 0b1111, 0b1111, 0b0111], Linear.sum(("a", "b", "c"), "==", 7))
+    assert value == 0
