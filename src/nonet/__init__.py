@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         AnyOf,
         Array,
         Automaton,
+        Connected,
         Constraint,
         Count,
         Domain,
@@ -135,8 +136,8 @@ _ROOMS = {
     "nonet.exporting": "export",
     "nonet.formats": "Sudoku iter_puzzles parse read write",
     "nonet.model": (
-        "AllDifferent Annotation AnyOf Array Automaton Constraint Count Domain Element Expression "
-        "Linear Matrix Model ModelBuilder Objective Regular Table Variable all_of "
+        "AllDifferent Annotation AnyOf Array Automaton Connected Constraint Count Domain Element "
+        "Expression Linear Matrix Model ModelBuilder Objective Regular Table Variable all_of "
         "any_of between count_of element if_then_else max_of min_of"
     ),
     "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
@@ -174,6 +175,7 @@ __all__ = [
     "Chain",
     "Checked",
     "Conflict",
+    "Connected",
     "Constraint",
     "Count",
     "Domain",

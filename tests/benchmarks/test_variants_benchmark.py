@@ -42,7 +42,7 @@ def test_inputs_of_another_solver_are_read_and_asked(tmp_path, capsys):
         {"name": "a", "input": ".Shape~4x4.Cage~5~R1C1~R1C2", "count": 2, "ended": True, "cpu": 1},
         {
             "name": "b",
-            "input": ".Shape~4x4.ConnectedValues~~1",
+            "input": ".Shape~4x4.Teleport~R1C1",
             "count": 1,
             "ended": True,
             "cpu": 1,
@@ -53,6 +53,6 @@ def test_inputs_of_another_solver_are_read_and_asked(tmp_path, capsys):
     path.write_text(json.dumps(found))
     one, other = collected(path)
     assert isinstance(one, Variant) and one.peer == 2
-    assert isinstance(other, Refused) and "ConnectedValues" in other.because
+    assert isinstance(other, Refused) and "Teleport" in other.because
     assert variants.main(["--sets", "", "--peer", str(path), "--routes", "native"]) == 0
     assert "mixed of others (1)" in capsys.readouterr().out

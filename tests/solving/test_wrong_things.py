@@ -30,3 +30,8 @@ def test_a_builder_and_a_puzzle_are_written_as_the_model_that_they_make():
     assert nonet.model_to_json(build) == nonet.model_to_json(build.model())
     puzzle = nonet.Sudoku("1..............4")
     assert nonet.model_from_json(nonet.model_to_json(puzzle)) == puzzle.model()
+
+
+def test_the_rules_of_a_puzzle_are_rules():
+    with pytest.raises(TypeError, match="a PuzzleRule, not str: make_rule makes one"):
+        nonet.Puzzle(nonet.Grid.square(4), rules=["diagonals"])

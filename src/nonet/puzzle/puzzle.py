@@ -84,6 +84,12 @@ class Puzzle:
         object.__setattr__(self, "candidates", MappingProxyType(candidates))
         object.__setattr__(self, "entries", MappingProxyType(entries))
         object.__setattr__(self, "rules", tuple(self.rules))
+        for rule in self.rules:
+            if not isinstance(rule, PuzzleRule):
+                raise TypeError(
+                    f"a rule of a Puzzle is a PuzzleRule, not {type(rule).__name__}: "
+                    "make_rule makes one, and Sudoku takes names"
+                )
         object.__setattr__(self, "notes", MappingProxyType(dict(self.notes)))
 
     def _values(self, what: str, given: Mapping[Cell, int]) -> dict[Cell, int]:

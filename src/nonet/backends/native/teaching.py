@@ -14,8 +14,7 @@ from math import prod
 from nonet.backends.native.engine import Engine, Maker
 from nonet.backends.native.filter import Filter
 from nonet.backends.native.filters import LevelName, Levels, make_filters, maker
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Structure
-from nonet.model.constraints import Connected
+from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element, Structure
 
 MOST_COMBINATIONS = 20_000
 """Combinations of one constraint's values that are tried one by one."""

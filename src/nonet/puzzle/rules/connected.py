@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from nonet.model import Annotation, Constraint, Count
-from nonet.model.constraints import Connected as Joined
+from nonet.model import Connected as Joined
 from nonet.model.constraints.linear import Comparison
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule

@@ -22,7 +22,7 @@ class DifferentRegions(CellsRule):
     parameters: ClassVar[dict[str, str]] = {"cells": "the cells, as R1C1 or A1"}
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
-            "..4..42........3",
+            "..42.42........3",
             "1342342121344213",
             {"cells": ("R2C1", "R2C2", "R3C3")},
             beside=("unknown-regions",),

@@ -39,7 +39,7 @@ class RegionCount(PuzzleRule):
     }
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
-            "...1.3..........",
+            "3421134..2......",
             "3421134242132134",
             {"cell": "R2C3"},
             beside=("unknown-regions", "region-count R4C3", "region-count R2C2"),

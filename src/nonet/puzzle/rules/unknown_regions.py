@@ -11,6 +11,7 @@ from nonet.model import (
     AllDifferent,
     Annotation,
     Automaton,
+    Connected,
     Constraint,
     Count,
     Domain,
@@ -18,7 +19,6 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.constraints import Connected
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.regions import alike, likeness, region_of, told
@@ -47,7 +47,7 @@ class UnknownRegions(PuzzleRule):
     replaces: ClassVar[str] = "boxes"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
-            "1.4.44.432223.11",
+            "1243.4343...3111",
             "1243443432223111",
             {},
             without=("rows", "columns", "boxes"),

@@ -25,6 +25,7 @@ from nonet.backends.native.filters import (
 from nonet.model import (
     AllDifferent,
     AnyOf,
+    Connected,
     Constraint,
     Count,
     Element,
@@ -33,7 +34,6 @@ from nonet.model import (
     Structure,
     Table,
 )
-from nonet.model.constraints import Connected
 from nonet.model.sums import cage_test, implied_sums
 
 if TYPE_CHECKING:

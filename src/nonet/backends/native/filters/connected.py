@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonet.backends.native.filter import Filter
-from nonet.model.constraints import Connected
+from nonet.model import Connected
 from nonet.model.domain import mask_of
 
 if TYPE_CHECKING:
@@ -34,34 +34,54 @@ class Reaching(Filter):
         super().__init__(constraint, [number[name] for name in constraint.scope])
         farthest = len(constraint.scope)
         self._reach = farthest if constraint.reach is None else min(constraint.reach, farthest)
-        self._near: dict[int, list[int]] = {x: [] for x in self.scope}
+        at = {x: 1 << place for place, x in enumerate(self.scope)}
+        self._near = dict.fromkeys(at.values(), 0)
         for a, b in constraint.edges:
-            self._near[number[a]].append(number[b])
-            self._near[number[b]].append(number[a])
+            self._near[at[number[a]]] |= at[number[b]]
+            self._near[at[number[b]]] |= at[number[a]]
         self._kinds = [
-            {x: _mask(kind, engine.bases[x], engine.full[x]) for x in self.scope}
+            [(x, at[x], _mask(kind, engine.bases[x], engine.full[x])) for x in self.scope]
             for kind in constraint.kinds
         ]
 
     def filter(self, engine: Engine) -> None:
         masks = engine.masks
         for values in self._kinds:
-            able = [x for x in self.scope if masks[x] & values[x]]
-            sure = [x for x in able if not masks[x] & ~values[x]]
+            able = sure = 0  # sets of places in the scope, as bits
+            for x, bit, of_kind in values:
+                mask = masks[x]
+                if mask & of_kind:
+                    able |= bit
+                    if not mask & ~of_kind:
+                        sure |= bit
             if not sure:
                 continue
-            possible = set(able)
-            reached, front = {sure[0]}, [sure[0]]
-            for _ in range(self._reach if sure[0] == able[0] else 2 * self._reach):
-                around = dict.fromkeys(y for x in front for y in self._near[x])
-                front = [y for y in around if y in possible and y not in reached]
-                if not front:
-                    break
-                reached.update(front)
-            if not reached.issuperset(sure):
+            first = sure & -sure
+            steps = self._reach if first == able & -able else 2 * self._reach
+            reached = self._reached(first, able, steps)
+            if sure & ~reached:
                 engine.fail(self, self.scope)
-            for x in possible - reached:
-                engine.set(x, masks[x] & ~values[x], self, self.scope)
+            lost = able & ~reached
+            if lost:
+                for x, bit, of_kind in values:
+                    if lost & bit:
+                        engine.set(x, masks[x] & ~of_kind, self, self.scope)
+
+    def _reached(self, start: int, able: int, steps: int) -> int:
+        """The places of ``able`` that are at most so many steps from ``start``."""
+        near = self._near
+        reached = front = start
+        for _ in range(steps):
+            around = 0
+            while front:
+                bit = front & -front
+                around |= near[bit]
+                front ^= bit
+            front = around & able & ~reached
+            if not front:
+                break
+            reached |= front
+        return reached
 
 
 def _mask(values: tuple[int, ...], base: int, full: int) -> int:
