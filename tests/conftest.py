@@ -1,5 +1,6 @@
 """What all tests share: a Ctrl-C that works and modules compiled once, however they are started."""
 
+import gc
 import os
 import signal
 import sys
@@ -41,11 +42,15 @@ def untraced() -> Iterator[None]:
     """For tests that press Ctrl-C in their own process: nothing is measured meanwhile.
 
     An interrupt within the few lines in which coverage holds its lock leaves it locked, and the
-    next file that is met waits for ever.
+    next file that is met waits for ever.  One within Hypothesis's clock of the garbage collector,
+    a callback, is told nobody: Python ignores what such a one raises.
     """
     tracer, for_threads = sys.gettrace(), threading.gettrace()
+    callbacks = gc.callbacks[:]
+    gc.callbacks.clear()
     sys.settrace(None)
     threading.settrace(None)  # type: ignore[arg-type]
     yield
+    gc.callbacks[:] = callbacks
     threading.settrace(for_threads)  # type: ignore[arg-type]
     sys.settrace(tracer)

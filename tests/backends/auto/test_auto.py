@@ -412,7 +412,7 @@ def test_whoever_notices_first_that_time_is_over_has_not_answered(racing):
     assert gone()
 
 
-def test_ctrl_c_during_a_race_ends_it_and_its_threads(racing):
+def test_ctrl_c_during_a_race_ends_it_and_its_threads(racing, untraced):
     backend = racing(Sleeper(), Sleeper())
     timer = threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT))
     timer.start()
