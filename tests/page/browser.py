@@ -72,6 +72,9 @@ class Browser:
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic",
                 "--no-first-run", "--disable-background-networking", "--disable-component-update",
                 "--disable-sync", "--disable-dev-shm-usage", "--window-size=1280,900",
+                # a page that stands behind another plays as one in front does
+                "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+                "--disable-backgrounding-occluded-windows",
                 f"--user-data-dir={profile}",
             ]  # fmt: skip
             options = {"binary": browser_path(), "args": flags}

@@ -27,8 +27,9 @@ def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person
     person.turns_to("Watch")
     person.presses("Record")
     person.answered("#panel-watch .event", "Before the first of")
-    nodes = person.browser.run("return document.querySelectorAll('.tree .node').length")
-    assert nodes > 2  # an empty grid asks for guesses
+    person.holds(
+        "return document.querySelectorAll('.tree .node').length > 2"
+    )  # it asks for guesses
     person.browser.named("combobox", "Stop at").choose("guesses")
     person.browser.run(
         "const speed = document.querySelector('#panel-watch input[max=\"60\"]'); speed.value = 60"
@@ -39,9 +40,7 @@ def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person
     person.browser.run(
         "document.querySelectorAll('.tree .node')[2].dispatchEvent(new MouseEvent('click'))"
     )
-    assert person.browser.run(
-        "return document.querySelectorAll('.tree .node')[2].classList.contains('here')"
-    )
+    person.holds("return document.querySelectorAll('.tree .node')[2].classList.contains('here')")
 
 
 def test_the_learner_picks_the_next_constraint_and_guesses(person: Person) -> None:
