@@ -139,6 +139,15 @@ class Person:
         """Tick or untick the box of this name."""
         self.browser.named("checkbox", name).click()
 
+    def opens_blank(self, side: int) -> None:
+        """Press the button of a size, and wait until no cell of what was there before is left."""
+        self.presses(f"{side}×{side}")
+        self.holds(f"""
+            const said = [...document.querySelectorAll("[data-cell][aria-label]")];
+            return said.length === {side * side} &&
+                said.every(each => each.getAttribute("aria-label").includes("empty"));
+        """)
+
     def shows(self, selector: str, words: str) -> None:
         """Wait until an element has this text."""
         self.holds(f"return document.querySelector({selector!r}).textContent === {words!r}")

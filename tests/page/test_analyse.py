@@ -78,8 +78,7 @@ def test_solving_is_cancelled_while_it_counts_and_the_next_question_is_answered(
     person: Person,
 ) -> None:
     person.turns_to("Share")
-    person.presses("9×9")
-    person.sees("R1C1", "empty")
+    person.opens_blank(9)
     person.turns_to("Analyse")
     person.browser.named("combobox", "Find").choose("all")
     person.presses("Solve")

@@ -182,8 +182,7 @@ def test_settings_are_kept(visitor: Person) -> None:
 
 def test_letters_enter_values_above_nine(person: Person) -> None:
     person.turns_to("Share")
-    person.presses("16×16")
-    person.sees("R16C16", "empty")
+    person.opens_blank(16)
     person.points("R1C1")
     person.types("g", "Right", "Shift+C")
     assert person.cell("R1C1") == "row 1 column 1, G"

@@ -63,8 +63,7 @@ def test_rules_of_the_palette_are_drawn_and_taken_away_and_undone(person: Person
 
 def test_regions_are_painted_with_colours(person: Person) -> None:
     person.turns_to("Share")
-    person.presses("4×4")
-    person.sees("R4C4", "empty")
+    person.opens_blank(4)
     person.turns_to("Set")
     person.browser.named("listbox", "Rules").choose("jigsaw")
     walls = "return document.querySelector('.wall').getAttribute('d')"

@@ -22,8 +22,7 @@ def test_a_run_is_watched_step_by_step_forth_and_back(person: Person) -> None:
 
 def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person) -> None:
     person.turns_to("Share")
-    person.presses("4×4")
-    person.sees("R4C4", "empty")
+    person.opens_blank(4)
     person.turns_to("Watch")
     person.presses("Record")
     person.answered("#panel-watch .event", "Before the first of")
