@@ -176,5 +176,7 @@ class Person:
         """Open a puzzle from a text."""
         self.turns_to("Share")
         self.find("#panel-share textarea").type(text)
+        # what was said of the puzzle before is no answer
+        self.browser.run("document.querySelector('#say').textContent = ''")
         self.presses("Open")
         self.hears("Opened")
