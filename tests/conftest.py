@@ -5,7 +5,9 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 import pytest
 from hypothesis import settings
@@ -54,3 +56,33 @@ def untraced() -> Iterator[None]:
     gc.callbacks[:] = callbacks
     threading.settrace(for_threads)  # type: ignore[arg-type]
     sys.settrace(tracer)
+
+
+@pytest.fixture
+def ctrl_c(untraced: None) -> Callable[[float], AbstractContextManager[list[float]]]:
+    """``with ctrl_c(0.2) as pressed:`` Ctrl-C after so many seconds, and, as a person does, again.
+
+    Again after five seconds, if the block has not ended: Python ignores what is raised in a
+    callback (of a weak reference, say), and an interrupt may fall into one.  ``pressed`` are the
+    moments.
+    """
+
+    @contextmanager
+    def pressing(after: float) -> Iterator[list[float]]:
+        pressed: list[float] = []
+        ended = threading.Event()
+
+        def press() -> None:
+            while not ended.wait(5 if pressed else after):
+                pressed.append(time.monotonic())
+                os.kill(os.getpid(), signal.SIGINT)
+
+        presser = threading.Thread(target=press)
+        presser.start()
+        try:
+            yield pressed
+        finally:
+            ended.set()
+            presser.join()
+
+    return pressing

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import _thread
 import subprocess
 import sys
 import threading
@@ -332,19 +331,14 @@ def test_a_solver_far_ahead_waits_and_can_still_be_closed() -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2])
-@pytest.mark.usefixtures("untraced")
-def test_ctrl_c_stops_a_long_run(limit: int) -> None:
+def test_ctrl_c_stops_a_long_run(limit: int, ctrl_c) -> None:
     threads = threading.active_count()
     model = market_split()
     solve(model, CpSat(), time_limit=0.1)
-    timer = threading.Timer(0.4, _thread.interrupt_main)
-    started = time.monotonic()
-    timer.start()
-    with pytest.raises(Interrupted) as caught:
+    with ctrl_c(0.4) as pressed, pytest.raises(Interrupted) as caught:
         solve(model, CpSat(), limit=limit)
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - pressed[-1] < 10
     assert caught.value.outcome.stopped_by == "interrupt"
-    timer.join()
     assert threading.active_count() == threads
     assert solve(EASY, CpSat()).status is Status.SAT
 

@@ -195,8 +195,10 @@ def test_ctrl_c_stops_a_search_that_finds_nothing(backend):
     market = Model(dict.fromkeys(names, range(2)), splits)
     script = (
         "import sys, nonet; from nonet.model.json import from_json;"
+        "market = from_json(sys.argv[1]);"
+        "nonet.solve(market, sys.argv[2], time_limit=0.1);"  # all that is needed is imported
         "print('started', flush=True);"
-        "nonet.solve(from_json(sys.argv[1]), sys.argv[2])"
+        "nonet.solve(market, sys.argv[2])"
     )
     run = subprocess.Popen(
         [sys.executable, "-c", script, to_json(market), backend],

@@ -1,6 +1,5 @@
 """A limit holds from the first line to the last, wherever the time goes."""
 
-import _thread
 import gc
 import importlib
 import subprocess
@@ -77,18 +76,15 @@ def test_a_limit_holds_in_every_level_and_option(backend, slow):
 
 
 @pytest.mark.parametrize("backend", ["native", "native:level=singleton", "cpsat", "sat"])
-def test_ctrl_c_is_heard_while_a_model_is_built(backend, untraced):
+def test_ctrl_c_is_heard_while_a_model_is_built(backend, ctrl_c):
     solve(Model({"a": [1]}), backend)
     model = SLOW["2,000 variables all different"]()
     if backend == "sat":
         model = SLOW["100,000 constraints"]()
-    timer = threading.Timer(0.2, _thread.interrupt_main)
-    timer.start()
     worked = time.thread_time()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c(0.2), pytest.raises(KeyboardInterrupt):
         solve(model, backend, limit=None)
     assert time.thread_time() - worked < 2.0
-    timer.join()
 
 
 class Endless(Constraint):
@@ -315,13 +311,10 @@ def test_the_tracer_of_a_run_may_ask_questions_of_its_own():
     assert (outcome.status, inner) == (Status.SAT, [Status.SAT])
 
 
-def test_an_interrupt_tells_what_was_found(untraced):
-    timer = threading.Timer(0.2, _thread.interrupt_main)
-    timer.start()
-    with pytest.raises(Interrupted) as caught:
+def test_an_interrupt_tells_what_was_found(ctrl_c):
+    with ctrl_c(0.2), pytest.raises(Interrupted) as caught:
         solve(Model({"x": [1, 2], "y": [1, 2]}), Stuck("after one"), limit=None)
     assert len(caught.value.outcome.solutions) == 1
-    timer.join()
 
 
 def test_a_run_that_ends_just_when_it_is_told_leaves_python_as_it_was():

@@ -1,7 +1,6 @@
 """``auto``: native first, others take over, and whatever breaks, the answer is right."""
 
 import json
-import signal
 import subprocess
 import sys
 import threading
@@ -412,13 +411,10 @@ def test_whoever_notices_first_that_time_is_over_has_not_answered(racing):
     assert gone()
 
 
-def test_ctrl_c_during_a_race_ends_it_and_its_threads(racing, untraced):
+def test_ctrl_c_during_a_race_ends_it_and_its_threads(racing, ctrl_c):
     backend = racing(Sleeper(), Sleeper())
-    timer = threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c(0.2), pytest.raises(KeyboardInterrupt):
         nonet.solve(ABC, backend)
-    timer.join()
     assert gone()
 
 

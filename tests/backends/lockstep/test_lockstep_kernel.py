@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import threading
 import time
 from pathlib import Path
@@ -338,17 +337,13 @@ def test_many_solutions_are_met_without_exploring_what_is_not_needed(engine) -> 
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.skipif(os.name == "nt", reason="no way to send Ctrl-C to oneself on Windows")
-@pytest.mark.usefixtures("untraced")
-def test_ctrl_c_ends_a_run_at_once(threads) -> None:
+def test_ctrl_c_ends_a_run_at_once(threads, ctrl_c) -> None:
     if threading.current_thread() is not threading.main_thread():
         pytest.skip("Ctrl-C reaches the main thread alone")
     CLASSIC.count(HARD)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    started = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c(0.3) as pressed, pytest.raises(KeyboardInterrupt):
         CLASSIC.count(np.zeros((5000, 81), np.uint8), 1_000_000, which="none", threads=threads)
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - pressed[-1] < 20
 
 
 def test_a_solution_that_breaks_its_clues_is_never_returned() -> None:
