@@ -145,7 +145,7 @@ def test_routes_that_cannot_run_say_why():
 def test_a_slow_route_is_stopped_and_the_others_go_on():
     puzzles = [load("16x16", NOWHERE, 1, seed=1)]
     routes = ["native", "textbook-python-constraint", "norvig"]
-    found = compare(routes, puzzles, rounds=1, budget=1.0, questions=["solve"])
+    found = compare(routes, puzzles, rounds=1, budget=4.0, questions=["solve"])
     assert found.cell("native", "16x16").state == "ok"
     assert found.cell("textbook-python-constraint", "16x16").state == "over"
     assert found.cell("norvig", "16x16").state == "missing"

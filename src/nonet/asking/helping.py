@@ -102,7 +102,7 @@ def place_of(step: Step) -> list[str]:
         for candidate in step.placements:
             cells |= 1 << candidate % layout.count
         cells |= layout.cells_of(step.eliminations)
-    return [layout.cells[number] for number in bits(cells)]
+    return [layout.cells[number] for number in bits(cells & layout.grid_cells)]
 
 
 @command(

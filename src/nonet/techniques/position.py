@@ -11,7 +11,7 @@ value) and those ``placed``.  It is a value: a step makes a new one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from nonet.errors import PuzzleError
@@ -100,7 +100,7 @@ class Position:
         start.givens = marks
         for cell, values in enumerate(start.values):
             if not values and not start.placed & layout.of_cell(cell):
-                raise PuzzleError(f"{layout.cells[cell]} has no candidate left")
+                raise PuzzleError(f"{layout.told[cell]} has no candidate left")
         return start
 
     @classmethod
@@ -254,11 +254,3 @@ def _again(
     found = Position(layout, open_, placed, givens, list(values))
     found.declared = declared
     return found
-
-
-def only(candidates: Iterable[int]) -> int:
-    """The mask of some candidates' numbers."""
-    mask = 0
-    for candidate in candidates:
-        mask |= 1 << candidate
-    return mask
