@@ -17,13 +17,11 @@ EXAMPLES = {
     for name, rule in rule_types().items()
     for number, example in enumerate(rule.examples, 1)
 }
+PUZZLES = {name: example_puzzle(*example) for name, example in EXAMPLES.items()}
 HELPED = [
     name
-    for name, (rule, example) in EXAMPLES.items()
-    if any(
-        made.variables(example_puzzle(rule, example).grid)
-        for made in example_puzzle(rule, example).rules
-    )
+    for name, puzzle in PUZZLES.items()
+    if any(rule.variables(puzzle.grid) for rule in puzzle.rules)
 ]
 
 
@@ -32,9 +30,8 @@ def tried(capsys, tmp_path):
     """Run a command on an example; gives what it says."""
 
     def run(name, command, *arguments):
-        rule, example = EXAMPLES[name]
         file = tmp_path / "example.json"
-        file.write_text(write(example_puzzle(rule, example), "json"))
+        file.write_text(write(PUZZLES[name], "json"))
         code = main([command, str(file), *map(str, arguments)])
         said = capsys.readouterr()
         assert code in (0, 1, 3), said.err
@@ -56,9 +53,8 @@ def test_what_a_rule_adds_beside_the_cells_is_worded_and_not_drawn(name, tried, 
     told = "singles,constraints" if name in ("same-region 1", "full-rank 1") else "singles"
     tried(name, "explain", "--only", told, "--to", tmp_path / "path.html")
     assert "~" not in (tmp_path / "path.html").read_text().partition("<main")[2]
-    rule, example = EXAMPLES[name]
-    right = example_solution(example)
-    blank = next(cell for cell in right if cell not in example_puzzle(rule, example).clues)
+    right = example_solution(EXAMPLES[name][1])
+    blank = next(cell for cell in right if cell not in PUZZLES[name].clues)
     tried(name, "why-not", blank, next(v for v in right.values() if v != right[blank]))
     assert tried(name, "backdoors")
 

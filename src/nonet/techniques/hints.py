@@ -54,8 +54,7 @@ def next_steps(position: Position, policy: Policy, known: Known) -> list[Step]:
     Raises ``OutOfTime`` if nothing was found before the position's clock ended.
     """
     while steps := _steps(position, policy, known):
-        layout = position.layout
-        if shown := [step for step in steps if layout.in_grid(lost_by(step))]:
+        if shown := [step for step in steps if lost_by(step) & ~position.layout.added]:
             return shown
         for step in steps:
             position = position.after(step)

@@ -283,6 +283,12 @@ class Layout:
             return {}
 
     @cached_property
+    def added(self) -> int:
+        """The candidates of variables that a rule added beside the cells."""
+        cells = only(n for n, cell in enumerate(self.cells) if helpers.is_helper(cell))
+        return self.spread(cells, self.all_values)
+
+    @cached_property
     def grid_cells(self) -> int:
         """The cells that have a place in the grid: not what a rule added beside them."""
         return only(self.places)

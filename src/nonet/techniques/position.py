@@ -27,6 +27,10 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
+Memo = dict[tuple[object, ...], Any]
+"""What was made, by the function that made it and its arguments, which say its type."""
+
+
 class Position:
     """Candidates open and placed.
 
@@ -50,7 +54,7 @@ class Position:
         placed: int,
         givens: int,
         values: list[int],
-        known: dict[Any, Any] | None = None,
+        known: Memo | None = None,
     ) -> None:
         self.layout = layout
         self.open = open_
@@ -59,8 +63,8 @@ class Position:
         self.declared = False
         self.clock = UNLIMITED
         self.values = values
-        self._known: dict[Any, Any] = {} if known is None else known
-        self._memo: dict[Any, Any] = {}
+        self._known: Memo = {} if known is None else known
+        self._memo: Memo = {}
 
     @classmethod
     def of(cls, thing: Puzzle | Model) -> Position:
@@ -221,7 +225,7 @@ class Position:
         """
         return self._held(self._known, make, key)
 
-    def _held(self, memo: dict[Any, Any], make: Callable[[Position, *Ts], T], key: tuple[*Ts]) -> T:
+    def _held(self, memo: Memo, make: Callable[[Position, *Ts], T], key: tuple[*Ts]) -> T:
         name = (make, *key)
         if name not in memo:
             memo[name] = make(self, *key)
