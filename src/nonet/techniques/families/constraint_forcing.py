@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nonet.model import helpers
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filtering import Filter
 from nonet.techniques.engines.supposing import Event, Refutation, Source, fewest, refuted
@@ -131,7 +132,10 @@ class Told(NamedTuple):
             digit = layout.symbol(found.value)
             return f"No place is then left for the {digit} of {called}."
         assert isinstance(found.source, Filter)
-        places = ", ".join(layout.told[cell] for cell in dict.fromkeys(found.source.cells))
+        names = dict.fromkeys(layout.cells[cell] for cell in found.source.cells)
+        places = ", ".join(helpers.told(cell) for cell in names if not helpers.is_statement(cell))
+        if not places:
+            return f"That cannot all be so by {called}."
         return f"What is then left in {places} cannot meet {called}."
 
 

@@ -101,6 +101,7 @@ def _among(told: Left, step: Step | None = None) -> str:
         f"{layout.told[cell]} ({', '.join(map(layout.symbol, bits(mask)))})"
         for cell, mask in dict(zip(told.one.cells, told.before, strict=True)).items()
         if not gone >> cell & 1
+        and not (helpers.is_statement(layout.cells[cell]) and mask & mask - 1)
     ]
     return f" in {phrases.listed(parts)}" if parts else ""
 
