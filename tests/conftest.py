@@ -39,6 +39,34 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+TOGETHER = {
+    "tests/page/": "one browser, and Python started in it once",
+    "tests/web/": "one browser",
+    "tests/backends/lockstep/": "the engine compiled",
+    "tests/batch/": "the engine compiled",
+}
+"""Folders whose tests share what takes long to make: those alike are one worker's."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Of several workers each takes files whole, those of most tests first: nothing is made twice.
+
+    Else every worker makes the fixtures of nearly every file, starts a browser and compiles what
+    the other compiles at that time.
+    """
+    if config.getvalue("dist") != "load":  # the user's own wish
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.partition("::")[0]
+            return next((why for room, why in TOGETHER.items() if file.startswith(room)), file)
+
+    return ByFile(config, log)
+
+
 @pytest.fixture
 def untraced() -> Iterator[None]:
     """For tests that press Ctrl-C in their own process: nothing is measured meanwhile.

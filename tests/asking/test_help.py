@@ -9,6 +9,7 @@ import pytest
 import nonet
 from nonet.asking import ask
 from nonet.learn import find
+from nonet.puzzle.examples import example_puzzle
 from tests.asking.questions import BOTH, CLASSIC, VARIANT, asked, refused
 
 SOLUTION = dict(nonet.solve(CLASSIC["clues"]).solution)
@@ -189,3 +190,16 @@ def test_a_lesson_has_a_position_in_which_its_technique_is_found() -> None:
         assert (hint["found"], hint["technique"]) == (True, technique)
     assert asked("lesson", technique="constraint")["puzzle"] is None
     assert "did you mean x-wing" in refused("lesson", technique="x-wign")["error"]
+
+
+def test_a_page_is_told_of_cells_alone_where_a_rule_adds_variables():
+    rule = nonet.rule_types()["different-regions"]
+    document = json.loads(nonet.write(example_puzzle(rule, rule.examples[0]), "json"))
+    cells = set(example_puzzle(rule, rule.examples[0]).grid.cells)
+    *steps, _ = ask({"do": "path", "puzzle": document, "only": ["singles", "constraints"]})
+    steps = [event for event in steps if "step" in event]
+    assert any(not step["step"]["placements"] for step in steps)
+    for step in steps:
+        told = step["step"]
+        changed = {cell for cell, _ in (*told["placements"], *told["eliminations"])}
+        assert {*changed, *told["candidates"], *told["values"], *told["place"]} <= cells

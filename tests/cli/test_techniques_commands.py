@@ -272,11 +272,12 @@ def test_a_rating_that_is_terminated_leaves_no_process_behind(tmp_path):
     from tests.solving.test_pool import alive, children, soon
 
     file = tmp_path / "hard.txt"
-    file.write_text(f"{HARDEST}\n" * 60)
+    # workers start when the first, rated alone, have taken a while: easy ones, so that it is short
+    file.write_text(f"{EASY}\n" * 100 + f"{HARDEST}\n" * 60)
     arguments = ["rate", str(file), "--jobs", "2", "--format", "json", "--time-limit", "1000"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "nonet", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+    command = [sys.executable, "-m", "nonet", *arguments]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, **quiet) as process:
         try:
             assert soon(lambda: len(children(process.pid)) >= 3, 600), (
                 "two workers and their tracker"

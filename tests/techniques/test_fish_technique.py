@@ -9,8 +9,7 @@ import pytest
 from nonet import Grid, Puzzle, parse, read, solve
 from nonet.techniques import Position
 from nonet.techniques.families.fish import SIGNATURES, find
-from nonet.techniques.layout import bits
-from nonet.techniques.position import only
+from nonet.techniques.layout import bits, only
 
 # Positions and what HoDoKu 2.2 removes at them.
 FACTS = [

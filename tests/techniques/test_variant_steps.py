@@ -212,3 +212,25 @@ def test_an_all_different_in_another_constraint_is_filtered():
     model = Model({"a": [1], "b": [1, 2]}, [either])
     (step,) = find(Position.of(model), "constraint")
     assert step.removed == (("b", 1),)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("full-rank", "constraint"),
+        ("different-regions", "hidden-single"),
+        ("region-count", "full-house"),
+    ],
+)
+def test_rows_are_complete_beside_variables_of_a_rule_and_steps_keep_the_solution(name, expected):
+    rule = nonet.rule_types()[name]
+    example = rule.examples[0]
+    puzzle, solution = example_puzzle(rule, example), example_solution(example)
+    position = position_of(puzzle)
+    kinds = {house.kind for house in position.layout.complete}
+    assert {"row", "column"} <= kinds
+    path = nonet.explain(puzzle, only="singles,intersections,subsets,fish,constraints", unique=True)
+    assert expected in {step.key for step in path.steps}
+    for each in path.positions:
+        for cell, value in solution.items():
+            assert value in each.candidates.get(cell, (each.assignment.get(cell),))

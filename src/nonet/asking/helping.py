@@ -69,11 +69,16 @@ def _nothing(words: list[str], wrong: list[str] | None = None, undecided: bool =
 
 
 def drawn(step: Step, position: Position, puzzle: Puzzle, cell: int) -> dict[str, Any]:
-    """A step with its words in three stages and what is drawn over the grid."""
-    drawing = draw_step(step, position, puzzle)
+    """A step with its words in three stages and what is drawn over the grid.
+
+    What a rule added beside the cells is told in words alone: a page has cells.
+    """
+    drawing, cells = draw_step(step, position, puzzle), puzzle.grid.cell_set
     under = (*overlay.areas(drawing, cell), *overlay.highlights(drawing, cell))
     return {
         **step.to_json(),
+        "placements": [list(pair) for pair in step.placed if pair[0] in cells],
+        "eliminations": [list(pair) for pair in step.removed if pair[0] in cells],
         "name": step.technique.title,
         "look": step.words.look,
         "words": [
@@ -84,7 +89,7 @@ def drawn(step: Step, position: Position, puzzle: Puzzle, cell: int) -> dict[str
         "place": place_of(step),
         "under": styled(under),
         "over": styled(overlay.arrows(drawing, cell)),
-        "candidates": {name: list(values) for name, values in position.candidates.items()},
+        "candidates": {n: list(values) for n, values in position.candidates.items() if n in cells},
     }
 
 
@@ -102,7 +107,7 @@ def place_of(step: Step) -> list[str]:
         for candidate in step.placements:
             cells |= 1 << candidate % layout.count
         cells |= layout.cells_of(step.eliminations)
-    return [layout.cells[number] for number in bits(cells)]
+    return [layout.cells[number] for number in bits(cells & layout.grid_cells)]
 
 
 @command(
@@ -141,10 +146,11 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     chosen = restricted(policy, only)
     found = marked(puzzle)
     way = explain(found, chosen, time_limit=seconds)
+    empty = found.grid.cell_set - found.clues.keys()
     steps = zip(way.steps, way.scores, pairwise(way.positions), strict=True)
     for number, (step, score, (before, _)) in enumerate(steps, 1):
         told = drawn(step, before, found, cell)
-        values = {name: v for name, v in before.assignment.items() if name not in found.clues}
+        values = {n: v for n, v in before.assignment.items() if n in empty}
         yield {"step": {**told, "score": score, "values": values}, "number": number}
     return {
         "solved": way.solved,

@@ -307,7 +307,11 @@ def _within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
 def _units(
     grid: Grid, rules: tuple[PuzzleRule, ...]
 ) -> tuple[tuple[AllDifferent, ...], Mapping[Cell, tuple[Cell, ...]]]:
-    different = [c for c in _structure(grid, rules).constraints if isinstance(c, AllDifferent)]
+    different = [
+        constraint
+        for constraint in _structure(grid, rules).constraints
+        if isinstance(constraint, AllDifferent) and grid.cell_set.issuperset(constraint.scope)
+    ]
     peers: dict[Cell, dict[Cell, None]] = {cell: {} for cell in grid.cells}
     for constraint in different:
         for cell in constraint.scope:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from nonet.errors import LimitError
+from nonet.model.helpers import is_helper
 from nonet.setting.bench import PROPAGATOR, Bench, bench_for
 from nonet.setting.conflicts import USUAL
 from nonet.setting.unique import Unique, not_unique, on_bench
@@ -96,7 +97,7 @@ def backdoors(thing: Thing, *, most: int = 2, time_limit: float | None = USUAL) 
             return
         for size in range(1, most + 1):
             larger[0] = size - 1
-            for cells in combinations(left, size):
+            for cells in combinations([name for name in left if not is_helper(name)], size):
                 bench.clock.look()
                 if not open_after([true[cell] for cell in cells]):
                     sets.append(cells)

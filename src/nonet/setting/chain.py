@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from nonet.model import Structure
+from nonet.model import Structure, helpers
 from nonet.setting.bench import PROPAGATOR, Bench, Clock, bench_for
 from nonet.setting.muses import minimal
 from nonet.setting.parts import Part
@@ -38,7 +38,7 @@ class Fact:
     holds: bool = True
 
     def __str__(self) -> str:
-        return f"{self.name} is {'' if self.holds else 'not '}{self.value}"
+        return helpers.fact(self.name, str(self.value), holds=self.holds)
 
 
 @dataclass(frozen=True)
@@ -129,13 +129,12 @@ def _sentence(alike: Sequence[Link]) -> str:
         if link.by is not None:
             return f"{link.by.label} leaves no way out{reason}"
         values = [str(fact.value) for fact in link.because if fact.holds]
+        name = helpers.told(link.because[0].name)
         if len(values) > 1:
-            return f"{link.because[0].name} cannot be {' and '.join(values)} at once"
-        return f"no value is left for {link.because[0].name}{reason}"
+            return f"{name} cannot be {' and '.join(values)} at once"
+        return f"no value is left for {name}{reason}"
     names = [each.concluded.name for each in alike if each.concluded is not None]
-    told = str(link.concluded)
-    if len(names) > 1:
-        told = told.replace(f"{names[0]} is", f"{_listed(names)} are", 1)
+    told = _of_all(names, link.concluded.value, holds=link.concluded.holds)
     by = f"{link.by.label}: " if link.by is not None else ""
     return f"{by}{told}{reason}"
 
@@ -151,10 +150,17 @@ def _facts(facts: Sequence[Fact]) -> str:
             by_value.setdefault(fact.value, []).append(fact.name)
     if len(by_value) < len(by_name):
         for value, names in by_value.items():
-            said.append(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} not {value}")
+            said.append(_of_all(names, value, holds=False))
     else:
-        said += [f"{name} is not {' or '.join(values)}" for name, values in by_name.items()]
+        said += [helpers.fact(n, " or ".join(v), holds=False) for n, v in by_name.items()]
     return _listed(said)
+
+
+def _of_all(names: Sequence[str], value: int, *, holds: bool) -> str:
+    """That some variables have one value, or have it not."""
+    if len(names) == 1 or any(map(helpers.is_statement, names)):
+        return _listed([str(Fact(name, value, holds)) for name in names])
+    return f"{_listed([helpers.told(name) for name in names])} are {'' if holds else 'not '}{value}"
 
 
 def _listed(words: Sequence[str]) -> str:

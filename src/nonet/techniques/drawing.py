@@ -42,15 +42,14 @@ def draw_step(step: Step, position: Position, puzzle: Puzzle | None) -> Drawing:
     drawing = draw_position(position, puzzle)
     return replace(
         drawing,
-        areas=tuple(_areas(step)),
+        areas=tuple(area for area in _areas(step) if area.cells),
         highlights=tuple(_highlights(step)),
         arrows=tuple(_arrows(step)),
     )
 
 
 def _places(layout: Layout, cells: int) -> tuple[Place, ...]:
-    assert layout.places is not None
-    return tuple(layout.places[cell] for cell in bits(cells))
+    return tuple(layout.places[cell] for cell in bits(cells & layout.grid_cells))
 
 
 def _highlights(step: Step) -> Iterator[Highlight]:
@@ -71,12 +70,17 @@ def _highlights(step: Step) -> Iterator[Highlight]:
     for candidate in step.placements:
         roles[candidate] = "placed"
     layout = step.layout
-    assert layout.places is not None
     rings: tuple[tuple[int, Role], ...] = ((step.starts, "start"), (step.clash, "clash"))
     ringed = [(candidate, role) for mask, role in rings for candidate in bits(mask)]
     for candidate, role in (*roles.items(), *ringed):
-        value, cell = divmod(candidate, layout.count)
-        yield Highlight(layout.places[cell], value, role)
+        if layout.in_grid(1 << candidate):
+            yield Highlight(*_drawn(layout, candidate), role)
+
+
+def _drawn(layout: Layout, candidate: int) -> tuple[Place, int]:
+    """Where a candidate of the grid is drawn: its cell's place, and its number in the cell."""
+    value, cell = divmod(candidate, layout.count)
+    return layout.places[cell], value - layout.first_shown
 
 
 def _areas(step: Step) -> Iterator[Area]:
@@ -103,17 +107,11 @@ def _arrows(step: Step) -> Iterator[Arrow]:
 
 def _chain_arrows(layout: Layout, chain: Chain) -> Iterator[Arrow]:
     """An arrow from each node to the next, between their nearest candidates."""
-    assert layout.places is not None
-    nodes = [list(bits(mask)) for mask in chain.nodes]
-
-    def end(candidate: int) -> tuple[Place, int]:
-        value, cell = divmod(candidate, layout.count)
-        assert layout.places is not None
-        return layout.places[cell], value
+    nodes = [list(bits(layout.in_grid(mask))) for mask in chain.nodes]
 
     def apart(one: int, other: int) -> int:
-        (row, column), _ = end(one)
-        (other_row, other_column), _ = end(other)
+        (row, column), _ = _drawn(layout, one)
+        (other_row, other_column), _ = _drawn(layout, other)
         return (row - other_row) ** 2 + (column - other_column) ** 2
 
     for number in range(len(nodes) - 1):
@@ -123,4 +121,4 @@ def _chain_arrows(layout: Layout, chain: Chain) -> Iterator[Arrow]:
         start, stop = min(((a, b) for a in here for b in there), key=lambda pair: apart(*pair))
         if start != stop:
             strong = not chain.on[number] and chain.on[number + 1]
-            yield Arrow(end(start), end(stop), strong)
+            yield Arrow(_drawn(layout, start), _drawn(layout, stop), strong)

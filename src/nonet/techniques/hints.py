@@ -12,7 +12,7 @@ from nonet.errors import OutOfTime, TechniqueError
 from nonet.solving.run import Thing, understood
 from nonet.techniques.catalogue import technique
 from nonet.techniques.clock import Clock, TimeIsUp
-from nonet.techniques.known import Known
+from nonet.techniques.known import Known, lost_by
 from nonet.techniques.policies import SETS, Policy, restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
@@ -46,11 +46,22 @@ def hints(
 
 
 def next_steps(position: Position, policy: Policy, known: Known) -> list[Step]:
-    """The steps of the first entry of the policy that finds any.
+    """The steps in the grid of the first entry of the policy that finds any.
 
-    What is known of the solutions is asked first: where there is none any step would mislead.
+    Steps of what a rule added beside the cells, as unknown regions are, are taken on the way: no
+    mark can hold them.  What is known of the solutions is asked first: where there is none any
+    step would mislead.
     Raises ``OutOfTime`` if nothing was found before the position's clock ended.
     """
+    while steps := _steps(position, policy, known):
+        if shown := [step for step in steps if lost_by(step) & ~position.layout.added]:
+            return shown
+        for step in steps:
+            position = position.after(step)
+    return []
+
+
+def _steps(position: Position, policy: Policy, known: Known) -> list[Step]:
     entry = None
     try:
         known.asked()

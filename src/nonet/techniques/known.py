@@ -182,7 +182,8 @@ def written(position: Position, puzzle: Puzzle | None, model: Model) -> str:
 
 
 def marked(position: Position, puzzle: Puzzle) -> Puzzle:
-    """The puzzle with what is placed and open at a position as its marks."""
-    placed = {c: v for c, v in position.assignment.items() if c not in puzzle.clues}
-    marks = {cell: Domain.of(values) for cell, values in position.candidates.items()}
+    """The puzzle with what is placed and open in its cells at a position as its marks."""
+    cells = puzzle.grid.cell_set
+    placed = {c: v for c, v in position.assignment.items() if c in cells - puzzle.clues.keys()}
+    marks = {c: Domain.of(values) for c, values in position.candidates.items() if c in cells}
     return replace(puzzle, entries=placed, candidates=marks)

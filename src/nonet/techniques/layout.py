@@ -24,16 +24,13 @@ and overlapping grids need no code of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Literal
 
-from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
+from nonet.model import AllDifferent, Constraint, Model, Structure, helpers
 from nonet.puzzle.grid import place
 from nonet.puzzle.symbols import default_alphabet
-
-Kind = Literal["row", "column", "box", "other"]
+from nonet.techniques.houses import House, Kind, houses_of
 
 MOST_SYMBOLS = 61
 """The largest value that is written as one character; in grids with larger ones all are numbers."""
@@ -51,36 +48,26 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-@dataclass(frozen=True, slots=True)
-class House:
-    """A unit: ``cells`` is a mask over cells, ``order`` the same as numbers in reading order.
-
-    ``kind`` is how fish name it: rows and columns are lines, boxes (and jigsaw
-    regions) boxes, all else ``"other"``.  ``short`` is the field's notation
-    (``r3``, ``c4``, ``b1``); ``name`` the rule's words (``row 3``).
-    """
-
-    number: int
-    kind: Kind
-    name: str
-    short: str
-    cells: int
-    order: tuple[int, ...]
-    complete: bool
-    constraint: AllDifferent
+def only(numbers: Iterable[int]) -> int:
+    """The mask of some numbers."""
+    mask = 0
+    for number in numbers:
+        mask |= 1 << number
+    return mask
 
 
 class Layout:
     """The candidates of a structure and which of them exclude each other.
 
-    ``cells`` are the variables' names; ``values`` all values any may take;
-    ``all_cells`` and ``all_values`` the masks of all of them; ``houses`` the
+    ``cells`` are the variables' names, ``told`` those that people read; ``values`` all values any
+    may take; ``all_cells`` and ``all_values`` the masks of all of them; ``houses`` the
     AllDifferents, complete ones first; ``others`` the constraints of other kinds.
     """
 
     def __init__(self, structure: Structure) -> None:
         self.structure = structure
         self.cells = structure.variables
+        self.told = tuple(map(helpers.told, self.cells))
         self.values = tuple(sorted({v for d in structure.domains.values() for v in d}))
         self.count = len(self.cells)
         self.size = len(self.values)
@@ -88,41 +75,11 @@ class Layout:
         self.all_values = (1 << self.size) - 1
         self.number = {cell: number for number, cell in enumerate(self.cells)}
         self.value_number = {value: number for number, value in enumerate(self.values)}
-        self.houses = self._houses()
+        self.houses = houses_of(structure, self.number, self.value_number)
         self.complete = tuple(house for house in self.houses if house.complete)
         self.others: tuple[Constraint, ...] = tuple(
             c for c in structure.constraints if not isinstance(c, AllDifferent)
         )
-
-    def _houses(self) -> tuple[House, ...]:
-        found = [c for c in self.structure.constraints if isinstance(c, AllDifferent)]
-        full = Domain.of(self.values)
-        domains = self.structure.domains
-
-        def complete(constraint: AllDifferent) -> bool:
-            scope = constraint.scope
-            return len(scope) == self.size and all(domains[cell] == full for cell in scope)
-
-        found.sort(key=lambda c: not complete(c))
-        counts: dict[str, int] = {}
-        houses: list[House] = []
-        for constraint in found:
-            kind, letter = _KINDS.get(constraint.rule.kind, ("other", "u"))
-            counts[letter] = counts.get(letter, 0) + 1
-            order = tuple(sorted(self.number[cell] for cell in constraint.scope))
-            houses.append(
-                House(
-                    len(houses),
-                    kind,
-                    constraint.rule.label or constraint.described,
-                    f"{letter}{counts[letter]}",
-                    sum(1 << cell for cell in set(order)),
-                    order,
-                    complete(constraint),
-                    constraint,
-                )
-            )
-        return tuple(houses)
 
     # -- candidates ------------------------------------------------------------
 
@@ -271,7 +228,10 @@ class Layout:
     @cached_property
     def truths(self) -> tuple[int, ...]:
         """The numbers of the sets of which exactly one candidate is true."""
-        return tuple(range(self.count + len(self.complete) * self.size))
+        return (
+            *range(self.count),
+            *(self.house_set(h.number, v) for h in self.complete for v in bits(h.values)),
+        )
 
     @cached_property
     def sets_of(self) -> tuple[tuple[int, ...], ...]:
@@ -282,9 +242,21 @@ class Layout:
                 found[candidate].append(number)
         return tuple(tuple(numbers) for numbers in found)
 
+    @cached_property
+    def truth_sets(self) -> tuple[int, ...]:
+        """The candidates of cells and of values in complete houses, by the number of the set.
+
+        Empty of candidates that are ever open are those of values that a house does not hold.
+        """
+        return self.sets[: self.count + len(self.complete) * self.size]
+
     def is_truth(self, number: int) -> bool:
-        """Whether exactly one candidate of the set is true (complete houses come first)."""
-        return number < self.count + len(self.complete) * self.size
+        """Whether exactly one candidate of the set is true."""
+        return number in self._truths
+
+    @cached_property
+    def _truths(self) -> frozenset[int]:
+        return frozenset(self.truths)
 
     def set_name(self, number: int) -> str:
         """A set in the field's notation: ``r1c2`` for a cell, ``7b3`` for a value in a house."""
@@ -302,28 +274,61 @@ class Layout:
     # -- notation --------------------------------------------------------------
 
     @cached_property
-    def places(self) -> tuple[tuple[int, int], ...] | None:
-        """Row and column of each cell, from 0; ``None`` if the variables are no cells of a grid."""
+    def places(self) -> Mapping[int, tuple[int, int]]:
+        """Row and column, from 0, of each cell of the grid; none if the variables are no cells."""
+        cells = {n: cell for n, cell in enumerate(self.cells) if not helpers.is_helper(cell)}
         try:
-            return tuple(place(cell) for cell in self.cells)
+            return {number: place(cell) for number, cell in cells.items()}
         except ValueError:
-            return None
+            return {}
+
+    @cached_property
+    def added(self) -> int:
+        """The candidates of variables that a rule added beside the cells."""
+        cells = only(n for n, cell in enumerate(self.cells) if helpers.is_helper(cell))
+        return self.spread(cells, self.all_values)
+
+    @cached_property
+    def grid_cells(self) -> int:
+        """The cells that have a place in the grid: not what a rule added beside them."""
+        return only(self.places)
+
+    def in_grid(self, candidates: int) -> int:
+        """Those of ``candidates`` that are of cells of the grid."""
+        return candidates & self.spread(self.grid_cells, self.all_values)
 
     def symbol(self, value: int) -> str:
         """The value of a value's number, as pictures and grids write it."""
         return self._symbols[value]
 
     @cached_property
+    def _shown(self) -> tuple[int, ...]:
+        """The values of the grid's cells."""
+        domains = self.structure.domains
+        return tuple(sorted({v for cell in self.places for v in domains[self.cells[cell]]}))
+
+    @property
+    def first_shown(self) -> int:
+        """The number of the least value of the grid's cells: others may be less."""
+        return self.value_number[self._shown[0]]
+
+    @cached_property
     def _symbols(self) -> tuple[str, ...]:
-        low, high = self.values[0], self.values[-1]
-        if self.places is None or low < 0 or high > MOST_SYMBOLS:
+        shown = self._shown
+        if not shown or shown[0] < 0 or shown[-1] > MOST_SYMBOLS:
             return tuple(map(str, self.values))
-        return tuple(map(default_alphabet(self.values).symbol, self.values))
+        symbols = dict(zip(shown, map(default_alphabet(shown).symbol, shown), strict=True))
+        return tuple(symbols.get(value) or str(value) for value in self.values)
 
     def written(self, candidate: int) -> tuple[str, str]:
         """The cell's name of a candidate and its value as text."""
         value, cell = divmod(candidate, self.count)
-        return self.cells[cell], self.symbol(value)
+        return self.told[cell], self.symbol(value)
+
+    def fact(self, candidate: int) -> str:
+        """A candidate as a statement: ``R1C2 is 4``."""
+        value, cell = divmod(candidate, self.count)
+        return helpers.fact(self.cells[cell], self.symbol(value))
 
     def symbols(self, values: int, joint: str = "") -> str:
         """A mask of values as text: ``137``."""
@@ -332,18 +337,15 @@ class Layout:
 
     def cell_text(self, cells: int, joint: str = ",") -> str:
         """Cells in the field's compact notation: ``r1c2``, ``r13c2``, ``r2c13,r4c1``."""
-        if self.places is None:
-            return joint.join(self.cells[cell] for cell in bits(cells))
         rows: dict[int, list[int]] = {}
-        for cell in bits(cells):
+        for cell in bits(cells & self.grid_cells):
             row, column = self.places[cell]
             rows.setdefault(row, []).append(column)
         merged: dict[tuple[int, ...], list[int]] = {}
         for row, columns in rows.items():
             merged.setdefault(tuple(columns), []).append(row)
-        return joint.join(
-            f"r{_numbers(rows_)}c{_numbers(columns_)}" for columns_, rows_ in merged.items()
-        )
+        named = (f"r{_numbers(rows_)}c{_numbers(columns_)}" for columns_, rows_ in merged.items())
+        return joint.join((*named, *(self.told[cell] for cell in bits(cells & ~self.grid_cells))))
 
     def text(self, candidates: int) -> str:
         """Candidates in short: ``7r2c13, 8r1c1``."""
@@ -371,15 +373,6 @@ class Layout:
 
     def __repr__(self) -> str:
         return f"<Layout of {self.count} cells, {self.size} values, {len(self.houses)} houses>"
-
-
-_KINDS: dict[str, tuple[Kind, str]] = {
-    "row": ("row", "r"),
-    "column": ("column", "c"),
-    "box": ("box", "b"),
-    "region": ("box", "b"),
-    "jigsaw": ("box", "b"),
-}
 
 
 def _numbers(counted: list[int] | tuple[int, ...]) -> str:

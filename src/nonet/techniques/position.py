@@ -11,7 +11,7 @@ value) and those ``placed``.  It is a value: a step makes a new one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from nonet.errors import PuzzleError
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+
+Memo = dict[tuple[object, ...], Any]
+"""What was made, by the function that made it and its arguments, which say its type."""
 
 
 class Position:
@@ -50,7 +54,7 @@ class Position:
         placed: int,
         givens: int,
         values: list[int],
-        known: dict[Any, Any] | None = None,
+        known: Memo | None = None,
     ) -> None:
         self.layout = layout
         self.open = open_
@@ -59,8 +63,8 @@ class Position:
         self.declared = False
         self.clock = UNLIMITED
         self.values = values
-        self._known: dict[Any, Any] = {} if known is None else known
-        self._memo: dict[Any, Any] = {}
+        self._known: Memo = {} if known is None else known
+        self._memo: Memo = {}
 
     @classmethod
     def of(cls, thing: Puzzle | Model) -> Position:
@@ -100,7 +104,7 @@ class Position:
         start.givens = marks
         for cell, values in enumerate(start.values):
             if not values and not start.placed & layout.of_cell(cell):
-                raise PuzzleError(f"{layout.cells[cell]} has no candidate left")
+                raise PuzzleError(f"{layout.told[cell]} has no candidate left")
         return start
 
     @classmethod
@@ -221,7 +225,7 @@ class Position:
         """
         return self._held(self._known, make, key)
 
-    def _held(self, memo: dict[Any, Any], make: Callable[[Position, *Ts], T], key: tuple[*Ts]) -> T:
+    def _held(self, memo: Memo, make: Callable[[Position, *Ts], T], key: tuple[*Ts]) -> T:
         name = (make, *key)
         if name not in memo:
             memo[name] = make(self, *key)
@@ -254,11 +258,3 @@ def _again(
     found = Position(layout, open_, placed, givens, list(values))
     found.declared = declared
     return found
-
-
-def only(candidates: Iterable[int]) -> int:
-    """The mask of some candidates' numbers."""
-    mask = 0
-    for candidate in candidates:
-        mask |= 1 << candidate
-    return mask

@@ -19,9 +19,9 @@ many puzzles, and ``native`` the one for a single puzzle.
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from nonet.backends.adapter import installed, reported
 from nonet.backends.base import (
@@ -33,6 +33,13 @@ from nonet.backends.base import (
     StopReason,
 )
 from nonet.model import AllDifferent, Count, Linear, Model, Regular, Table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+T = TypeVar("T")
 
 BUFFER, WIDE_BUFFER = 1024, 16_384
 """Solutions handed over at a time, at most: one by one, and in arrays (as fit in a cache)."""
@@ -62,37 +69,31 @@ class Lockstep:
         from nonet.backends.lockstep.kernel import kernel_for
 
         engine = kernel_for(model.structure)
-        found = self._arrays(model, request, BUFFER)
         below = engine.base - 1
-        with closing(found):
-            while True:
-                try:
-                    rows = next(found)
-                except StopIteration as stop:
-                    reason: StopReason | None = stop.value
-                    return reason
-                for row in rows.tolist():
-                    values = [below + v for v in row] if below else row
-                    yield dict(zip(engine.names, values, strict=True))
+
+        def assignments(rows: Array) -> Iterator[dict[str, int]]:
+            for row in rows.tolist():
+                values = [below + v for v in row] if below else row
+                yield dict(zip(engine.names, values, strict=True))
+
+        return (yield from self._each(assignments, model, request, BUFFER))
 
     def rows(self, model: Model, request: Request) -> Rows:
         """Every solution, many to an array: see ``ByRows``."""
         from nonet.backends.lockstep.kernel import kernel_for
 
         below = kernel_for(model.structure).base - 1
-        found = self._arrays(model, request, WIDE_BUFFER)
-        with closing(found):
-            while True:
-                try:
-                    rows = next(found)
-                except StopIteration as stop:
-                    reason: StopReason | None = stop.value
-                    return reason
-                rows += below % 256
-                yield rows
 
-    def _arrays(self, model: Model, request: Request, room: int) -> Rows:
-        """Arrays of solutions; a value is its place, from 1, among the structure's values."""
+        def values(rows: Array) -> Iterator[Array]:
+            rows += below % 256
+            yield rows
+
+        return (yield from self._each(values, model, request, WIDE_BUFFER))
+
+    def _each(
+        self, told: Callable[[Array], Iterator[T]], model: Model, request: Request, room: int
+    ) -> Generator[T, None, StopReason | None]:
+        """What is ``told`` of arrays of solutions: a value is its place, from 1, among all."""
         import numpy as np
 
         from nonet.backends.lockstep import driver, kernel
@@ -111,7 +112,7 @@ class Lockstep:
         try:
             while True:
                 reason = search.advance()
-                yield search.take()
+                yield from told(search.take())
                 if reason == kernel.DONE or request.expired():
                     return None if reason == kernel.DONE else "time"
         finally:

@@ -9,7 +9,7 @@ sum; of a ``BALANCE`` nothing is known but what it comes to.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -50,129 +50,187 @@ def packed(
     return starts, records
 
 
+OPTIONS = {"nogil": True, "error_model": "numpy"}
+
+
+class _Puzzle(NamedTuple):
+    """Of one puzzle, by cage: its cells in each unit, its size (0 for no sum) and its total; in the
+    window at hand how many of its cells lie there and of which kind it is.  ``known`` are the keys
+    of the sets of cells whose sums are written.
+    """
+
+    of_unit: Array
+    size: Array
+    total: Array
+    inside: Array
+    kind: Array
+    known: Array
+
+
+BEYOND, MOSTLY, WITHIN = 1, 2, 3
+"""Kinds of a cage that meets a window: some cells lie outside; most lie inside; all do."""
+INNIES, OUTIES, DIFFERENCE = range(3)
+"""Sums of a window: of the cells that no cage within holds; of those outside of the cages that
+meet it; of the cells that cages mostly within leave, less what these have outside."""
+
+
+@njit(**OPTIONS)
+def _cages(windows, cages, totals, zobrist, puzzle, records, at):
+    """Write the cages; give where records go on, the last cage's number and how many are known."""
+    puzzle.size[:] = 0
+    puzzle.of_unit[:] = 0
+    top = np.int64(0)
+    for cell in range(len(cages)):
+        cage = cages[cell]
+        puzzle.size[cage] += 1
+        top = max(top, cage)
+        if cage > 0:
+            for run in range(windows.house.shape[0]):
+                puzzle.of_unit[windows.house[run, cell], cage] += 1
+    puzzle.size[0] = 0
+    told = 0
+    for cage in range(1, top + 1):
+        if puzzle.size[cage] == 0:
+            continue
+        total = puzzle.total[cage] = totals[cage - 1]
+        records[at] = puzzle.size[cage]
+        records[at + 1] = 0
+        records[at + 2] = FREE if total < 0 else CAGE
+        records[at + 3] = MIDDLE + min(max(total, 0), MIDDLE - 1)
+        at += 4
+        key = np.int64(0)
+        for cell in range(len(cages)):
+            if cages[cell] == cage:
+                records[at] = cell
+                at += 1
+                key ^= zobrist[cell]
+        puzzle.known[told] = key
+        told += 1
+        if total < 0:
+            puzzle.size[cage] = 0  # nothing is known of what it adds up to
+    return at, top, told
+
+
+@njit(**OPTIONS)
+def _meet(windows, w, top, puzzle, longest, sums):
+    """Tell the cages' kinds in a window; ``sums``: of each, whether it is one, and its total."""
+    left, rest = windows.size[w], windows.total[w]
+    out, reached, covered = np.int64(0), -rest, np.int64(0)
+    within, over, shared = np.int64(0), np.int64(0), np.int64(0)
+    for cage in range(1, top + 1):
+        puzzle.inside[cage] += puzzle.of_unit[windows.high[w] - 1, cage]
+        here = puzzle.inside[cage]
+        puzzle.kind[cage] = 0
+        if here == 0 or puzzle.size[cage] == 0:
+            continue
+        covered += here
+        reached += puzzle.total[cage]
+        beyond = puzzle.size[cage] - here
+        if beyond == 0:
+            puzzle.kind[cage] = WITHIN
+            left -= here
+            rest -= puzzle.total[cage]
+        else:
+            puzzle.kind[cage] = BEYOND
+            out += beyond
+            if here > beyond:
+                puzzle.kind[cage] = MOSTLY
+                within += here
+                over += beyond
+                shared += puzzle.total[cage]
+    short = left - within
+    sums[INNIES, 0] = 0 < left <= longest
+    sums[INNIES, 1] = rest
+    sums[OUTIES, 0] = covered == windows.size[w] and 0 < out <= longest
+    sums[OUTIES, 1] = reached
+    sums[DIFFERENCE, 0] = over > 0 and min(short, over) <= 2 and short + over <= longest
+    sums[DIFFERENCE, 1] = rest - shared
+
+
+@njit(**OPTIONS)
+def _scope(inside, cages, zobrist, puzzle, which, records, at):
+    """Write the cells of a sum; give how many are added and taken away, and the keys of both signs.
+
+    One key is that of the sum, one that of its opposite.
+    """
+    cells, plus, minus = len(cages), np.int64(0), np.int64(0)
+    key, other = np.int64(0), np.int64(0)
+    for cell in range(cells):
+        mine = puzzle.kind[cages[cell]] if cages[cell] > 0 else 0
+        if which == OUTIES:
+            added = mine > 0 and not inside[cell]
+        else:
+            added = inside[cell] and mine < (WITHIN if which == INNIES else MOSTLY)
+        if added:
+            records[at + plus] = cell
+            plus += 1
+            key ^= zobrist[cell]
+            other ^= zobrist[cells + cell]
+    if which == DIFFERENCE:
+        for cell in range(cells):
+            mine = puzzle.kind[cages[cell]] if cages[cell] > 0 else 0
+            if mine == MOSTLY and not inside[cell]:
+                records[at + plus + minus] = cell
+                minus += 1
+                key ^= zobrist[cells + cell]
+                other ^= zobrist[cell]
+    return plus, minus, key, other
+
+
+@njit(**OPTIONS)
+def _is_among(known, told, key, other):
+    """Whether a key, or that of its opposite, is one of the first ``told``."""
+    for k in range(told):  # noqa: SIM110 - Numba compiles no generator
+        if known[k] == key or known[k] == other:
+            return True
+    return False
+
+
+@njit(**OPTIONS)
+def _all_differ(peers, cells):
+    """Whether any two of some cells differ."""
+    for k in range(len(cells)):
+        for other in range(k):
+            if not peers[cells[k], cells[other]]:
+                return False
+    return True
+
+
 def _write(windows, peers, cages, totals, zobrist, starts, records, done, room, longest):
     """Write the records of puzzles from ``done`` on while there is room; give how many are done."""
-    cells, most = cages.shape[1], totals.shape[1] + 1
-    of_unit = np.zeros((windows.units + 1, most), np.int64)
-    size, total = np.zeros(most, np.int64), np.zeros(most, np.int64)
-    inside, kind = np.zeros(most, np.int64), np.zeros(most, np.int64)
-    known = np.zeros(most + 3 * len(windows.low), np.int64)
+    most = totals.shape[1] + 1
+    puzzle = _Puzzle(
+        np.zeros((windows.units + 1, most), np.int64),
+        np.zeros(most, np.int64),
+        np.zeros(most, np.int64),
+        np.zeros(most, np.int64),
+        np.zeros(most, np.int64),
+        np.zeros(most + 3 * len(windows.low), np.int64),
+    )
+    sums = np.zeros((3, 2), np.int64)
     for row in range(done, len(cages)):
-        at = starts[row]
+        at, mine = starts[row], cages[row]
         if at + room > len(records):
             return row
-        size[:] = 0
-        of_unit[:] = 0
-        top = np.int64(0)
-        for cell in range(cells):
-            cage = cages[row, cell]
-            size[cage] += 1
-            top = max(top, cage)
-            if cage > 0:
-                for run in range(windows.house.shape[0]):
-                    of_unit[windows.house[run, cell], cage] += 1
-        size[0] = 0
-        told = 0
-        for cage in range(1, top + 1):
-            if size[cage] == 0:
-                continue
-            total[cage] = totals[row, cage - 1]
-            records[at] = size[cage]
-            records[at + 1] = 0
-            records[at + 2] = FREE if total[cage] < 0 else CAGE
-            records[at + 3] = MIDDLE + min(max(total[cage], 0), MIDDLE - 1)
-            at += 4
-            key = np.int64(0)
-            for cell in range(cells):
-                if cages[row, cell] == cage:
-                    records[at] = cell
-                    at += 1
-                    key ^= zobrist[cell]
-            known[told] = key
-            told += 1
-            if total[cage] < 0:
-                size[cage] = 0  # nothing is known of what it adds up to
+        at, top, told = _cages(windows, mine, totals[row], zobrist, puzzle, records, at)
         before = np.int64(-1)
         for w in range(len(windows.low)):
-            low, high = windows.low[w], windows.high[w]
-            if low != before:
-                inside[:] = 0
-                before = low
-            left, rest = windows.size[w], windows.total[w]
-            out, reached, covered = np.int64(0), -rest, np.int64(0)
-            within, over, shared = np.int64(0), np.int64(0), np.int64(0)
-            for cage in range(1, top + 1):
-                inside[cage] += of_unit[high - 1, cage]
-                here = inside[cage]
-                kind[cage] = 0
-                if here == 0 or size[cage] == 0:
-                    continue
-                covered += here
-                reached += total[cage]
-                beyond = size[cage] - here
-                if beyond == 0:
-                    kind[cage] = 3
-                    left -= here
-                    rest -= total[cage]
-                else:
-                    kind[cage] = 1
-                    out += beyond
-                    if here > beyond:
-                        kind[cage] = 2
-                        within += here
-                        over += beyond
-                        shared += total[cage]
-            short = left - within
+            if windows.low[w] != before:
+                puzzle.inside[:] = 0
+                before = windows.low[w]
+            _meet(windows, w, top, puzzle, longest, sums)
             for which in range(3):
-                if which == 0:
-                    if not 0 < left <= longest:
-                        continue
-                    need, constant = 3, rest
-                elif which == 1:
-                    if covered != windows.size[w] or not 0 < out <= longest:
-                        continue
-                    need, constant = 1, reached
-                else:
-                    if over == 0 or min(short, over) > 2 or short + over > longest:
-                        continue
-                    need, constant = 2, rest - shared
-                plus, minus = np.int64(0), np.int64(0)
-                key, other = np.int64(0), np.int64(0)
-                for cell in range(cells):
-                    mine = kind[cages[row, cell]] if cages[row, cell] > 0 else 0
-                    if which == 1:
-                        if mine > 0 and not windows.cells[w, cell]:
-                            records[at + 4 + plus] = cell
-                            plus += 1
-                            key ^= zobrist[cell]
-                            other ^= zobrist[cells + cell]
-                    elif windows.cells[w, cell] and mine < need:
-                        records[at + 4 + plus] = cell
-                        plus += 1
-                        key ^= zobrist[cell]
-                        other ^= zobrist[cells + cell]
-                if which == 2:
-                    for cell in range(cells):
-                        mine = kind[cages[row, cell]] if cages[row, cell] > 0 else 0
-                        if mine == 2 and not windows.cells[w, cell]:
-                            records[at + 4 + plus + minus] = cell
-                            minus += 1
-                            key ^= zobrist[cells + cell]
-                            other ^= zobrist[cell]
-                is_new = abs(constant) < MIDDLE
-                for k in range(told):
-                    if known[k] == key or known[k] == other:
-                        is_new = False
-                        break
-                if not is_new:
+                constant = sums[which, 1]
+                if not sums[which, 0] or abs(constant) >= MIDDLE:
                     continue
-                known[told] = key
+                plus, minus, key, other = _scope(
+                    windows.cells[w], mine, zobrist, puzzle, which, records, at + 4
+                )
+                if _is_among(puzzle.known, told, key, other):
+                    continue
+                puzzle.known[told] = key
                 told += 1
-                differ = minus == 0
-                for k in range(plus):
-                    for other_ in range(k):
-                        a, b = records[at + 4 + k], records[at + 4 + other_]
-                        differ = differ and peers[a, b]
+                differ = minus == 0 and _all_differ(peers, records[at + 4 : at + 4 + plus])
                 records[at] = plus
                 records[at + 1] = minus
                 records[at + 2] = CAGE if differ else BALANCE
@@ -184,11 +242,10 @@ def _write(windows, peers, cages, totals, zobrist, starts, records, done, room, 
 
 def _cached() -> Any:
     """:func:`_write` compiled, and kept in Numba's cache where a folder can be written."""
-    options = {"nogil": True, "error_model": "numpy"}
     try:
-        return njit(**options, cache=True)(_write)
+        return njit(**OPTIONS, cache=True)(_write)
     except RuntimeError:  # no folder for the cache
-        return njit(**options)(_write)
+        return njit(**OPTIONS)(_write)
 
 
 _pack = _cached()

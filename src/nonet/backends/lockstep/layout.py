@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nonet.backends.lockstep.tables import places as in_mask
 from nonet.backends.lockstep.units import Units
 
 Array = np.ndarray[Any, Any]
@@ -80,7 +81,7 @@ def _grid(units: tuple[Cells, ...], cells: int) -> _Grid:
     for i, j in {pair for found in holding for pair in combinations(found, 2)}:
         shared = masks[i] & masks[j]
         if 2 <= shared.bit_count() < min(len(units[i]), len(units[j])):
-            segment = _cells_of(shared)
+            segment = in_mask(shared)
             of_unit[i].add(segment)
             of_unit[j].add(segment)
     segments = sorted({segment for found in of_unit for segment in found})
@@ -100,7 +101,7 @@ def _grid(units: tuple[Cells, ...], cells: int) -> _Grid:
         segments,
         {segment: number for number, segment in enumerate(segments)},
         groups,
-        [_cells_of(masks[u] & ~_mask(chain(*group))) for u, group in groups],
+        [in_mask(masks[u] & ~_mask(chain(*group))) for u, group in groups],
         places,
         peers,
     )
@@ -121,7 +122,7 @@ def _with(grid: _Grid, units: Sequence[Cells]) -> _Grid:
             shared = mask & masks[other]
             least = min(len(unit), len(grid.units[other]))
             if shared & shared - 1 and shared.bit_count() < least:
-                segment = _cells_of(shared)
+                segment = in_mask(shared)
                 of_unit.setdefault(number, set()).add(segment)
                 if segment not in number_of:
                     number_of[segment] = len(segments)
@@ -138,7 +139,7 @@ def _with(grid: _Grid, units: Sequence[Cells]) -> _Grid:
         new = sorted(segment for segment in found if (u, segment) not in known)
         for group in _disjoint(new):
             groups.append((u, group))
-            singles.append(_cells_of(masks[u] & ~_mask(chain(*group))))
+            singles.append(in_mask(masks[u] & ~_mask(chain(*group))))
     return _Grid(
         (*grid.units, *units), masks, holding, segments, number_of, groups, singles, places, peers
     )
@@ -184,15 +185,6 @@ def _mask(cells: Iterable[int]) -> int:
     for cell in cells:
         mask |= 1 << cell
     return mask
-
-
-def _cells_of(mask: int) -> Cells:
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return tuple(found)
 
 
 def _flat(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:

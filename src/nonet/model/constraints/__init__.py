@@ -1,7 +1,8 @@
 """The primitive constraints, one a file.
 
 A backend is given these and nothing else; every rule of a puzzle is said with
-them.
+them.  Seven are all that a backend must know; ``Connected`` stands beside them, for
+what the seven say of it is long.
 """
 
 from nonet.model.constraints.all_different import AllDifferent

@@ -80,7 +80,8 @@ class PuzzleRule:
         """Variables that the constraints need beside the cells.
 
         Each is a function of the cells, or part of the solution as unknown regions are: two
-        solutions may differ in these alone.  Their names begin with ``~``, so that no cell has one.
+        solutions may differ in these alone.  Their names begin with ``~``, so that no cell has one,
+        and read as words (:mod:`nonet.model.helpers`).
         """
         return {}
 

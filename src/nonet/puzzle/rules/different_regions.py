@@ -8,13 +8,13 @@ from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, Constraint
 from nonet.puzzle.grid import Grid, place
-from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
-from nonet.puzzle.rules.regions import divided, divided_cells, region_of
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.regions import CellsOfRegions, region_of
 from nonet.render.drawing import Decoration, Outline
 
 
 @dataclass(frozen=True)
-class DifferentRegions(CellsRule):
+class DifferentRegions(CellsOfRegions):
     """Borders of the unknown regions set each of the cells apart from the others."""
 
     name: ClassVar[str] = "different-regions"
@@ -30,14 +30,8 @@ class DifferentRegions(CellsRule):
         ),
     )
 
-    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        divided(self, rules)
-        return self.constraints(grid)
-
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = divided_cells(self, grid, self.cells)
-        if len(cells) < 2:
-            raise self.fault(f"it takes two cells or more, and there is only {cells[0]}")
+        cells = self.located(grid)
         words = Annotation(
             self.name,
             f"regions of {' '.join(cells)}",
@@ -46,5 +40,5 @@ class DifferentRegions(CellsRule):
         yield AllDifferent(tuple(map(region_of, cells)), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        cells = divided_cells(self, grid, self.cells)
+        cells = self.located(grid)
         yield Outline(tuple(map(place, cells)), "≠")

@@ -73,8 +73,8 @@ class FullRank(OutsideRule):
         """The other lines, each with the name of the variable that says it is less."""
         mine = self.seen(grid)
         return [
-            (f"~less {self.clue} {number}", line)
-            for number, line in enumerate(self._lines(grid))
+            (f"~whether {_named(line)} is less than {_named(mine)}", line)
+            for line in self._lines(grid)
             if line != mine
         ]
 

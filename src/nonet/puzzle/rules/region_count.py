@@ -9,13 +9,13 @@ from typing import ClassVar
 from nonet.model import Annotation, Constraint, Domain, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry
-from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.regions import alike, divided, divided_cells, likeness, told
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.regions import OfRegions, alike, divided_cells, likeness, told
 from nonet.render.drawing import Decoration, Outline
 
 
 @dataclass(frozen=True)
-class RegionCount(PuzzleRule):
+class RegionCount(OfRegions):
     """``cell`` holds how many of ``cells`` are of the region of the first of them.
 
     The first counts as well, unless only ``others`` do.  Without ``cells`` they are the cell
@@ -64,10 +64,6 @@ class RegionCount(PuzzleRule):
 
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
         return likeness(_pairs(self.located(grid)))
-
-    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        divided(self, rules)
-        return self.constraints(grid)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)

@@ -10,15 +10,15 @@ from typing import ClassVar
 from nonet.model import Annotation, Constraint, Domain, Linear, Table
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry
-from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.regions import alike, divided, divided_cells, likeness, told
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.regions import OfRegions, alike, divided_cells, likeness, told
 from nonet.render.drawing import Decoration, Line
 
 _AND = frozenset((a, b, a & b) for a in (0, 1) for b in (0, 1))
 
 
 @dataclass(frozen=True)
-class RegionRun(PuzzleRule):
+class RegionRun(OfRegions):
     """``cell`` holds the number of cells met along ``arms`` before the region of the first ends.
 
     All arms begin with one cell, which is counted once, or not at all with ``others``.  Without
@@ -71,10 +71,6 @@ class RegionRun(PuzzleRule):
         runs = {run: Domain.range(0, 1) for arm in arms for run in _runs(arm)[1:]}
         return {**likeness(_pairs(arms)), **runs}
 
-    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        divided(self, rules)
-        return self.constraints(grid)
-
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         arms = self.located(grid)
         (cell,) = self.on(grid, [self.cell])
@@ -104,7 +100,11 @@ def _runs(arm: tuple[Cell, ...]) -> list[str]:
     found = []
     for length in range(2, len(arm) + 1):
         first, last = arm[0], arm[length - 1]
-        found.append(alike(*arm[:2]) if length == 2 else f"~run {first} {arm[1]} {last}")
+        found.append(
+            alike(*arm[:2])
+            if length == 2
+            else f"~whether the region of {first} goes on by {arm[1]} to {last}"
+        )
     return found
 
 

@@ -4,7 +4,7 @@ Regions are numbered as they are met in reading order, so that one division of t
 numbering.  The division is part of the solution: its variables are named here.
 
 >>> region_of("R1C2"), alike("R2C1", "R1C2")
-('~region R1C2', '~same region R1C2 R2C1')
+('~region of R1C2', '~whether R1C2 and R2C1 are of one region')
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from nonet.model import Annotation, AnyOf, Constraint, Domain, Linear
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.base import PuzzleRule
+from nonet.puzzle.rules.base import CellsRule, PuzzleRule
 
 
 def region_of(cell: Cell) -> str:
     """The variable that holds the number of a cell's region."""
-    return f"~region {cell}"
+    return f"~region of {cell}"
 
 
 def alike(one: Cell, other: Cell) -> str:
     """The 0/1 variable that says whether two cells are of one region."""
-    return f"~same region {' '.join(sorted((one, other), key=place))}"
+    first, second = sorted((one, other), key=place)
+    return f"~whether {first} and {second} are of one region"
 
 
 def likeness(pairs: Iterable[tuple[Cell, Cell]]) -> Mapping[str, Domain]:
@@ -41,6 +42,24 @@ def told(pairs: Iterable[tuple[Cell, Cell]]) -> Iterable[Constraint]:
         yes = Linear(truth, (1,), "==", 1, rule=words), Linear(cells, (1, -1), "==", 0, rule=words)
         no = Linear(truth, (1,), "==", 0, rule=words), Linear(cells, (1, -1), "!=", 0, rule=words)
         yield AnyOf((yes, no), rule=words)
+
+
+class OfRegions(PuzzleRule):
+    """The base of rules about the regions that the rule unknown-regions divides a grid into."""
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        divided(self, rules)
+        return self.constraints(grid)
+
+
+class CellsOfRegions(CellsRule, OfRegions):
+    """The base of rules about which of two listed cells or more are of one region."""
+
+    def located(self, grid: Grid) -> tuple[Cell, ...]:
+        found = divided_cells(self, grid, self.cells)
+        if len(found) < 2:
+            raise self.fault(f"it takes two cells or more, and there is only {found[0]}")
+        return found
 
 
 def divided(rule: PuzzleRule, rules: Sequence[PuzzleRule]) -> PuzzleRule:

@@ -9,13 +9,13 @@ from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Grid, place
-from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
-from nonet.puzzle.rules.regions import divided, divided_cells, region_of
+from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.regions import CellsOfRegions, region_of
 from nonet.render.drawing import Decoration, Shade
 
 
 @dataclass(frozen=True)
-class SameRegion(CellsRule):
+class SameRegion(CellsOfRegions):
     """No border of the unknown regions runs between the cells."""
 
     name: ClassVar[str] = "same-region"
@@ -31,19 +31,13 @@ class SameRegion(CellsRule):
         ),
     )
 
-    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        divided(self, rules)
-        return self.constraints(grid)
-
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = divided_cells(self, grid, self.cells)
-        if len(cells) < 2:
-            raise self.fault(f"it takes two cells or more, and there is only {cells[0]}")
+        cells = self.located(grid)
         for pair in pairwise(cells):
             label = f"one region of {pair[0]} and {pair[1]}"
             words = Annotation(self.name, label, f"{pair[0]} and {pair[1]} are of one region")
             yield Linear(tuple(map(region_of, pair)), (1, -1), "==", 0, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        cells = divided_cells(self, grid, self.cells)
+        cells = self.located(grid)
         yield Shade(tuple(map(place, cells)), f"one region at {cells[0]}")

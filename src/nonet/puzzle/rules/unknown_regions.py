@@ -75,7 +75,7 @@ class UnknownRegions(PuzzleRule):
         cells = self.cells(grid)
         regions = len(cells) // self.of(grid)
         found = {region_of(cell): Domain.range(1, regions) for cell in cells}
-        places = Domain.range(0, regions * grid.size - 1)
+        places = Domain.of(_places(grid, range(1, regions + 1)).values())
         found |= {_place_of(cell): places for cell in cells}
         return {**found, **(likeness(_neighbours(grid)) if self.of(grid) > 1 else {})}
 
@@ -87,11 +87,7 @@ class UnknownRegions(PuzzleRule):
         arcs = {(met, number): met for met in (0, *numbers) for number in range(1, met + 1)}
         arcs |= {(number - 1, number): number for number in numbers}
         yield Regular(regions, Automaton(0, [numbers[-1]], arcs), rule=words)
-        rows = frozenset(
-            (number, value, (number - 1) * grid.size + index)
-            for number in numbers
-            for index, value in enumerate(grid.values)
-        )
+        rows = frozenset((*pair, place) for pair, place in _places(grid, numbers).items())
         for cell in cells:
             label = f"place of {cell} in its region"
             words = Annotation(self.name, label, f"{cell} holds a value of its region")
@@ -131,7 +127,13 @@ class UnknownRegions(PuzzleRule):
 
 
 def _place_of(cell: Cell) -> str:
-    return f"~place {cell}"
+    return f"~region and value of {cell}"
+
+
+def _places(grid: Grid, numbers: Iterable[int]) -> Mapping[tuple[int, int], int]:
+    """The number of each pair of a region and a value: their digits one after the other."""
+    width = 10 ** max(len(str(value)) for value in grid.values)
+    return {(number, value): number * width + value for number in numbers for value in grid.values}
 
 
 def _neighbours(grid: Grid) -> Iterable[tuple[Cell, Cell]]:

@@ -24,7 +24,8 @@ from typing import NamedTuple
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import probe, refutable
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 
 Gone = Iterator[tuple[int, tuple[int, ...], object]]

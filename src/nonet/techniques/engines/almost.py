@@ -25,7 +25,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 
 

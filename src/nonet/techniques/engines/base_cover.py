@@ -28,7 +28,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nonet.techniques.clock import UNLIMITED, Clock
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 
 MAX_FINS = 5
 """HoDoKu's limit on fins."""

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from nonet.techniques.layout import House, Kind, Layout, bits
+from nonet.techniques.houses import House, Kind
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 
 Conjugates = tuple[tuple[House, int], ...]

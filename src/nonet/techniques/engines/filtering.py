@@ -10,7 +10,8 @@ from functools import cached_property
 
 from nonet.model import AllDifferent, Constraint, Domain, Model, Table
 from nonet.solving import candidates
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 
 Masks = tuple[int, ...]
 """The values open in each cell of a constraint, as masks of value numbers."""

@@ -66,7 +66,7 @@ class Graph:
         self.groups: list[int] = []
         self.sets: Masks = {}
         sets, rank = board.sets, board.rank
-        counts = self.counts = [(sets[number] & open_).bit_count() for number in layout.truths]
+        counts = self.counts = [(held & open_).bit_count() for held in layout.truth_sets]
         links: Links = {}
         for number in board.turns[0 if cells else layout.count : None if houses else layout.count]:
             if counts[number] == 2:

@@ -49,7 +49,7 @@ def none_is(names: Sequence[str], symbol: str) -> str:
 
 def cells(layout: Layout, mask: int, joint: str = "and") -> str:
     """Cells by their names."""
-    return listed((layout.cells[cell] for cell in bits(mask)), joint)
+    return listed((layout.told[cell] for cell in bits(mask)), joint)
 
 
 def values(layout: Layout, mask: int, joint: str = "and") -> str:

@@ -189,7 +189,7 @@ def notation(layout: Layout, proof: Proof) -> str:
 def said(layout: Layout, mask: int, on: bool) -> str:
     """A node in plain English: ``R1C2 is 4``, ``R1C2 or R1C3 is 4``."""
     ((value, cells),) = layout.by_value(mask)
-    names = [layout.cells[cell] for cell in bits(cells)]
+    names = [layout.told[cell] for cell in bits(cells)]
     if len(names) == 1:
         return f"{names[0]} is {'' if on else 'not '}{layout.symbol(value)}"
     joint, verb = ("or", "is") if on else ("nor", "is")
@@ -237,7 +237,7 @@ def _because(layout: Layout, branch: Branch, inference: Inference) -> str:
     by_value: dict[int, list[str]] = {}
     for parent in parents:
         for value, cells in layout.by_value(parent.mask):
-            by_value.setdefault(value, []).extend(layout.cells[cell] for cell in bits(cells))
+            by_value.setdefault(value, []).extend(layout.told[cell] for cell in bits(cells))
     on = parents[0].on if parents else False
     facts = []
     by_cell: dict[str, list[int]] = {}
@@ -287,7 +287,7 @@ def words_of(layout: Layout, proof: Proof, conclusion: str) -> Words:
         look = f"Suppose that {assumed}"
         if proof.dead >= 0:
             what = (
-                f"{layout.cells[proof.dead]} has no value left"
+                f"{layout.told[proof.dead]} has no value left"
                 if proof.dead < layout.count
                 else f"{layout.symbol((proof.dead - layout.count) % layout.size)} has no place in "
                 + layout.houses[(proof.dead - layout.count) // layout.size].name
@@ -299,8 +299,8 @@ def words_of(layout: Layout, proof: Proof, conclusion: str) -> Words:
         look = f"Look at {_cell(layout, start.mask)}: suppose that {assumed}, and that not"
         end = f"It is one or the other, so in any case {conclusion}"
     elif proof.kind == "cell":
-        look = f"Try every value of {layout.cells[proof.source]}"
-        end = f"One of the values of {layout.cells[proof.source]} is true, so {conclusion}"
+        look = f"Try every value of {layout.told[proof.source]}"
+        end = f"One of the values of {layout.told[proof.source]} is true, so {conclusion}"
     else:
         house, value = divmod(proof.source - layout.count, layout.size)
         name, symbol = layout.houses[house].name, layout.symbol(value)
@@ -310,7 +310,7 @@ def words_of(layout: Layout, proof: Proof, conclusion: str) -> Words:
 
 
 def _cell(layout: Layout, mask: int) -> str:
-    return layout.cells[layout.cells_of(mask).bit_length() - 1]
+    return layout.told[layout.cells_of(mask).bit_length() - 1]
 
 
 def concluded(layout: Layout, placements: tuple[int, ...], eliminations: int) -> str:
@@ -319,6 +319,6 @@ def concluded(layout: Layout, placements: tuple[int, ...], eliminations: int) ->
         return listed(f"{cell} is {value}" for cell, value in map(layout.written, placements))
     parts = []
     for value, cells in layout.by_value(eliminations):
-        names = listed((layout.cells[cell] for cell in bits(cells)), "or")
+        names = listed((layout.told[cell] for cell in bits(cells)), "or")
         parts.append(f"{layout.symbol(value)} cannot be in {names}")
     return listed(parts)

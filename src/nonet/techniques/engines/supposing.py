@@ -25,7 +25,8 @@ from typing import NamedTuple
 from nonet.model import Constraint
 from nonet.techniques.engines.filtering import Filter
 from nonet.techniques.engines.filters import filters
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 
 MOST_EVENTS = 400
@@ -204,7 +205,7 @@ class _Net:
             mask = left[cell]
             twice |= once & mask
             once |= mask
-        missing = self.layout.all_values & ~once
+        missing = house.values & ~once
         if missing:
             value = (missing & -missing).bit_length() - 1
             everywhere = tuple((cell, 1 << value) for cell in order)

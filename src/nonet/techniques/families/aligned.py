@@ -40,7 +40,7 @@ class Detail:
             for cell, held in detail.excluders
         )
         told = "; ".join(
-            f"{layout.cells[cell]} has only {phrases.values(layout, held, 'and')}"
+            f"{layout.told[cell]} has only {phrases.values(layout, held, 'and')}"
             for cell, held in detail.excluders
         )
         plain = (

@@ -59,7 +59,7 @@ class Wing(NamedTuple):
     def words(self, step: Step) -> Words:
         """A large wing in words."""
         layout, wing = step.layout, self
-        cells, cell = phrases.cells(layout, wing.cells), layout.cells[wing.cell]
+        cells, cell = phrases.cells(layout, wing.cells), layout.told[wing.cell]
         x, z = layout.symbol(wing.link), layout.symbol(wing.value)
         pair = 1 << wing.link | 1 << wing.value
         gone = phrases.gone(layout, step.eliminations)

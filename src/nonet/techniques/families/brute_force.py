@@ -64,9 +64,10 @@ class LookedUp(NamedTuple):
 
     def words(self, step: Step) -> Words:
         """What was looked up."""
-        cell, value = step.layout.written(step.placements[0])
+        cell, _ = step.layout.written(step.placements[0])
         return Words(
             "",
             f"Look at {cell}",
-            f"No technique that is allowed finds a step here. In the solution, {cell} is {value}.",
+            f"No technique that is allowed finds a step here. In the solution, "
+            f"{step.layout.fact(step.placements[0])}.",
         )

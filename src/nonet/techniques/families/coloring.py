@@ -92,8 +92,8 @@ class Colors(NamedTuple):
             )
         else:
             pairs = phrases.listed(
-                f"the group of {layout.cells[(one & -one).bit_length() - 1]} sees that of "
-                f"{layout.cells[(two & -two).bit_length() - 1]}"
+                f"the group of {layout.told[(one & -one).bit_length() - 1]} sees that of "
+                f"{layout.told[(two & -two).bit_length() - 1]}"
                 for one, two in found.meet
             )
             plain = (

@@ -19,10 +19,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nonet.model import helpers
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filtering import Filter
 from nonet.techniques.engines.supposing import Event, Refutation, Source, fewest, refuted
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -125,12 +127,15 @@ class Told(NamedTuple):
         found = self.found
         called = name(found.source)
         if found.cell >= 0:
-            return f"Nothing is then left for {layout.cells[found.cell]}."
+            return f"Nothing is then left for {layout.told[found.cell]}."
         if found.value >= 0:
             digit = layout.symbol(found.value)
             return f"No place is then left for the {digit} of {called}."
         assert isinstance(found.source, Filter)
-        places = ", ".join(layout.cells[cell] for cell in dict.fromkeys(found.source.cells))
+        names = dict.fromkeys(layout.cells[cell] for cell in found.source.cells)
+        places = ", ".join(helpers.told(cell) for cell in names if not helpers.is_statement(cell))
+        if not places:
+            return f"That cannot all be so by {called}."
         return f"What is then left in {places} cannot meet {called}."
 
 
@@ -146,9 +151,9 @@ def _link(layout: Layout, source: Source, group: list[Event]) -> str:
     for cell, event in last.items():
         left = event.left
         if left and not left & (left - 1):
-            parts.append(f"{layout.cells[cell]} is {layout.symbol(left.bit_length() - 1)}")
+            parts.append(layout.fact((left.bit_length() - 1) * layout.count + cell))
         else:
-            excluded.setdefault(gone[cell], []).append(layout.cells[cell])
+            excluded.setdefault(gone[cell], []).append(layout.told[cell])
     for values, cells in excluded.items():
         parts.append(
             f"{phrases.values(layout, values)} "

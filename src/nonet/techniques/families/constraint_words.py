@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from nonet.model import Linear
+from nonet.model import Linear, helpers
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filtering import Filter, Masks
 from nonet.techniques.layout import Layout, bits
@@ -71,9 +71,13 @@ def excluded(layout: Layout, gone: int) -> str:
         for cell in bits(cells):
             by_cell[cell] = by_cell.get(cell, 0) | 1 << value
     together: dict[int, int] = {}
-    for cell, values in sorted(by_cell.items()):
-        together[values] = together.get(values, 0) | 1 << cell
     parts = []
+    for cell, values in sorted(by_cell.items()):
+        if helpers.is_statement(layout.cells[cell]) and not values & (values - 1):
+            symbol = layout.symbol(next(bits(values)))
+            parts.append(helpers.fact(layout.cells[cell], symbol, holds=False))
+        else:
+            together[values] = together.get(values, 0) | 1 << cell
     for values, cells in together.items():
         names, number = phrases.cells(layout, cells, "or"), values.bit_count()
         if not cells & (cells - 1):
@@ -94,9 +98,10 @@ def _among(told: Left, step: Step | None = None) -> str:
     layout = told.one.layout
     gone = layout.cells_of(step.eliminations) if step else 0
     parts = [
-        f"{layout.cells[cell]} ({', '.join(map(layout.symbol, bits(mask)))})"
+        f"{layout.told[cell]} ({', '.join(map(layout.symbol, bits(mask)))})"
         for cell, mask in dict(zip(told.one.cells, told.before, strict=True)).items()
         if not gone >> cell & 1
+        and not (helpers.is_statement(layout.cells[cell]) and mask & mask - 1)
     ]
     return f" in {phrases.listed(parts)}" if parts else ""
 
@@ -151,7 +156,7 @@ def _pair(told: Left) -> str:
     if len(told.one.cells) != 2 or told.after is None:
         return ""
     layout = told.one.layout
-    one, other = (layout.cells[cell] for cell in told.one.cells)
+    one, other = (layout.told[cell] for cell in told.one.cells)
     masks = [phrases.values(layout, mask, "or") for mask in told.before]
     sentence = _sentence(told)
     changed = [b != a for b, a in zip(told.before, told.after, strict=True)]
@@ -177,7 +182,7 @@ def _shaft(told: Left) -> str:
     for number, (mask, kept) in enumerate(zip(told.before, told.after, strict=True)):
         if number != bulb[0] and (mask & ~kept) & ((1 << kept.bit_length()) - 1):
             return ""  # it takes more than bounds
-    cell, values = layout.cells[told.one.cells[bulb[0]]], told.after[bulb[0]]
+    cell, values = layout.told[told.one.cells[bulb[0]]], told.after[bulb[0]]
     either = phrases.values(layout, values, "or")
     return (
         f": {_sentence(told)}, where {cell} can only be {either}, and "
@@ -220,7 +225,7 @@ def _along(told: Left) -> str:
                 span.append(f"at most {layout.symbol(high)}")
             if not span:
                 return ""
-            parts.append(f"{layout.cells[cell]} is {phrases.listed(span)}")
+            parts.append(f"{layout.told[cell]} is {phrases.listed(span)}")
     return f": {_sentence(told)}, so by the cells before and after it {phrases.listed(parts)}"
 
 
@@ -235,7 +240,7 @@ def _high_and_low(told: Left) -> str:
         side = {2 * layout.values[value] > low + high for value in bits(kept)}
         if len(side) > 1:
             return f": {_sentence(told)}, so a value needs one that far from it on each side"
-        sides.append(f"{layout.cells[cell]} {'high' if side.pop() else 'low'}")
+        sides.append(f"{layout.told[cell]} {'high' if side.pop() else 'low'}")
     return (
         f": {_sentence(told)}, so high and low values alternate along it, with "
         f"{phrases.listed(sides)}"

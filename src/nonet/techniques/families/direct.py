@@ -23,7 +23,8 @@ from typing import NamedTuple
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.intersections import Locked, locked
 from nonet.techniques.families.subsets import Subset, hidden_in
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 

@@ -9,7 +9,8 @@ Only places in no whole placement of the value are looked at: nothing else can g
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.layout import layout_of
->>> from nonet.techniques.position import Position, only
+>>> from nonet.techniques.layout import only
+>>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4)))
 >>> away = only(position.layout.candidate(f"R{r}C{c}", 1) for r in (1, 3) for c in (1, 3))
 >>> step = next(find(position.without(away), frozenset({"x-wing"})))
@@ -29,7 +30,8 @@ from nonet.techniques.catalogue import FISH, FISH_KINDS, HUGE, LARGE, SMALL
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.base_cover import Fish, fish
 from nonet.techniques.engines.placements import removable
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -266,7 +268,7 @@ class Fishes(NamedTuple):
         gone = phrases.gone(layout, step.eliminations)
         many = ("two", "three", "four", "five", "six", "seven")[len(found.bases) - 2]
         if found.fins:
-            fins = [layout.cells[cell] for cell in bits(found.fins)]
+            fins = [layout.told[cell] for cell in bits(found.fins)]
             unless, otherwise = (
                 phrases.none_is(fins, digit),
                 "it is, the cells that it sees are not",

@@ -28,7 +28,8 @@ from nonet.techniques.engines.supposing import alive
 from nonet.techniques.families.constraint_words import Left, excluded
 from nonet.techniques.families.constraint_words import combinations as sums_left
 from nonet.techniques.families.constraints import step_of
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -199,9 +200,9 @@ class Told(NamedTuple):
         """What that says of the cells that stick out."""
         rest, layout, constant = self.rest, step.layout, self._constant
         if len(rest.one.cells) == 1:
-            return f"{layout.cells[rest.one.cells[0]]} is {constant}"
-        within = " + ".join(layout.cells[cell] for cell in bits(rest.within))
-        outside = " + ".join(layout.cells[cell] for cell in bits(rest.outside))
+            return f"{layout.told[rest.one.cells[0]]} is {constant}"
+        within = " + ".join(layout.told[cell] for cell in bits(rest.within))
+        outside = " + ".join(layout.told[cell] for cell in bits(rest.outside))
         gone = excluded(layout, step.eliminations)
         if within and outside:
             less = (

@@ -34,7 +34,8 @@ from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.placements import reachable
 from nonet.techniques.families.fish import Fishes, shape_of
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -328,7 +329,7 @@ class Chained(NamedTuple):
         chains = [joined(layout, [i.mask for i in branch], False) for branch in branches]
         bases = phrases.listed(layout.houses[number].name for number in fish.bases)
         covers = phrases.listed(layout.houses[number].name for number in fish.covers)
-        fins = [layout.cells[cell] for cell in bits(fish.fins)]
+        fins = [layout.told[cell] for cell in bits(fish.fins)]
         unless = phrases.none_is(fins, digit)
         lines = [proof.told(layout, branch) for branch in branches]
         plain = (

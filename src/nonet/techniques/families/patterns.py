@@ -22,7 +22,8 @@ from typing import NamedTuple
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.conjugates import conjugates, covers, other
 from nonet.techniques.hodoku_order import most_removed
-from nonet.techniques.layout import House, Kind, Layout, bits
+from nonet.techniques.houses import House, Kind
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
 

@@ -61,8 +61,8 @@ class Single(NamedTuple):
                 "",
                 f"Look at {name}",
                 f"Every other value is excluded from {name}: it stands in a cell that must differ"
-                f" from it, or was ruled out before{by}. Only {value} is left, so {name} is"
-                f" {value}.",
+                f" from it, or was ruled out before{by}. Only {value} is left, so"
+                f" {layout.fact(step.placements[0])}.",
             )
         house = layout.houses[self.house].name
         if step.key == "full-house":
@@ -187,6 +187,6 @@ def _special(
         seers = position.placed >> other * layout.count & layout.sees[where]
         between = [layout.special_between(seer, where) for seer in bits(seers)]
         if between and None not in between:
-            name = layout.symbol(other) if house is None else layout.cells[where]
+            name = layout.symbol(other) if house is None else layout.told[where]
             found.append((name, between[0].name if between[0] else ""))
     return tuple(found)

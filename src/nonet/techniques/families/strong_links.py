@@ -29,7 +29,8 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.chain_words import inferences, joined
-from nonet.techniques.layout import House, Kind, Layout, bits
+from nonet.techniques.houses import House, Kind
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
 
@@ -150,7 +151,7 @@ def _parts(layout: Layout, held: int, axis: int) -> list[int]:
     """Some cells by row (axis 0) or by column (1); none if they have no places in a grid."""
     found: dict[int, int] = {}
     for cell in bits(held):
-        if layout.places is not None:
+        if cell in layout.places:
             line = layout.places[cell][axis]
             found[line] = found.get(line, 0) | 1 << cell
     return [found[line] for line in sorted(found)]
@@ -158,7 +159,7 @@ def _parts(layout: Layout, held: int, axis: int) -> list[int]:
 
 def _box_splits(layout: Layout, house: House, held: int) -> list[tuple[int, int]]:
     """The ends of a box with three places or more: a cross, or two parallel lines."""
-    if layout.places is None:
+    if house.cells & ~layout.grid_cells:
         return []
     for middle in house.order:
         row, column = layout.places[middle]

@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.placements import reachable
-from nonet.techniques.layout import Kind, Layout, bits
+from nonet.techniques.houses import Kind
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 

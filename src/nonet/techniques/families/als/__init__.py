@@ -369,7 +369,7 @@ def _tell_chain(step: Step, detail: Detail) -> Words:
 
 def _tell_blossom(step: Step, detail: Detail) -> Words:
     layout = step.layout
-    stem = layout.cells[detail.stem]
+    stem = layout.told[detail.stem]
     symbols = [layout.symbols(common) for common in detail.commons]
     parts = [
         f"-{symbol}- {set_text(layout, *pair)}"

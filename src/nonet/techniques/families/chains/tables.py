@@ -19,7 +19,8 @@ from nonet.techniques.engines.nodes import Nodes
 from nonet.techniques.families.chains.ends import FoundChain
 from nonet.techniques.families.chains.loops import chains_can
 from nonet.techniques.hodoku_order import most_removed_of
-from nonet.techniques.layout import House, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 
 Path = tuple[int, ...]

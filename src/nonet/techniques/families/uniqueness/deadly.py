@@ -24,7 +24,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 
 LARGEST = 200_000

@@ -61,7 +61,7 @@ class Whip:
                 parts.append(f"in {_house(layout, link.truth)} the {symbol} must be in {name}")
         last = whip.links[-1].truth
         parts.append(
-            f"{layout.cells[last]} has no value left"
+            f"{layout.told[last]} has no value left"
             if last < layout.count
             else f"{layout.symbol((last - layout.count) % layout.size)} has no place in"
             f" {_house(layout, last)}"
@@ -70,7 +70,7 @@ class Whip:
             f"[{whip.length}] {body}",
             f"Suppose that {cell} is {value}, and look at "
             + (
-                f"cell {layout.cells[whip.links[0].truth]}"
+                f"cell {layout.told[whip.links[0].truth]}"
                 if whip.links[0].truth < layout.count
                 else _house(layout, whip.links[0].truth)
             ),

@@ -15,8 +15,8 @@ from nonet.puzzle import Puzzle
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import refutable
 from nonet.techniques.families.whips.search import Entries, Search, by_length
-from nonet.techniques.layout import bits
-from nonet.techniques.position import Position, only
+from nonet.techniques.layout import bits, only
+from nonet.techniques.position import Position
 
 BUDGET = 4000
 LONGEST = 36

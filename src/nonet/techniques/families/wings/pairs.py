@@ -205,7 +205,7 @@ class Remote(NamedTuple):
         for number, cell in enumerate(path[1:]):
             value = low if number % 2 else high
             text += f" -{value}- {layout.cell_text(1 << cell)}"
-        names = [layout.cells[cell] for cell in path]
+        names = [layout.told[cell] for cell in path]
         plain = (
             f"{phrases.listed(names)} can each be only {low} or {high}, and each sees the next, "
             "so the "

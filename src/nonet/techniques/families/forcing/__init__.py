@@ -35,7 +35,7 @@ from nonet.techniques.engines.proof import (
     pattern_of,
     sets_used,
 )
-from nonet.techniques.engines.tables import Conclusion, conclusions
+from nonet.techniques.families.forcing.tables import Conclusion, conclusions
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step

@@ -30,7 +30,7 @@ ROUNDS = 4
 
 class Conclusion(NamedTuple):
     """A node (``2 * candidate + on``) that holds, and why: ``kind`` and ``source`` as in
-    ``families/forcing.py``."""
+    ``families/forcing/``."""
 
     node: int
     kind: str

@@ -1,0 +1,74 @@
+"""Houses: the AllDifferents of a structure, as masks over its cells and values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from nonet.model import AllDifferent, Structure
+
+Kind = Literal["row", "column", "box", "other"]
+
+_KINDS: dict[str, tuple[Kind, str]] = {
+    "row": ("row", "r"),
+    "column": ("column", "c"),
+    "box": ("box", "b"),
+    "region": ("box", "b"),
+    "jigsaw": ("box", "b"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A unit: ``cells`` is a mask over cells, ``order`` the same as numbers in reading order.
+
+    ``kind`` is how fish name it: rows and columns are lines, boxes (and jigsaw
+    regions) boxes, all else ``"other"``.  ``short`` is the field's notation
+    (``r3``, ``c4``, ``b1``); ``name`` the rule's words (``row 3``).  One that is ``complete``
+    holds each of its ``values``, a mask over values, exactly once.
+    """
+
+    number: int
+    kind: Kind
+    name: str
+    short: str
+    cells: int
+    order: tuple[int, ...]
+    values: int
+    complete: bool
+    constraint: AllDifferent
+
+
+def houses_of(
+    structure: Structure, cells: Mapping[str, int], values: Mapping[int, int]
+) -> tuple[House, ...]:
+    """The houses, complete ones first; ``cells`` and ``values`` are the numbers that masks use."""
+    domains = structure.domains
+
+    def complete(constraint: AllDifferent) -> bool:
+        full, scope = domains[constraint.scope[0]], constraint.scope
+        return len(scope) == len(full) and all(domains[cell] == full for cell in scope)
+
+    found = [c for c in structure.constraints if isinstance(c, AllDifferent)]
+    counts: dict[str, int] = {}
+    houses: list[House] = []
+    for constraint in sorted(found, key=lambda c: not complete(c)):
+        kind, letter = _KINDS.get(constraint.rule.kind, ("other", "u"))
+        counts[letter] = counts.get(letter, 0) + 1
+        order = tuple(sorted(cells[cell] for cell in constraint.scope))
+        among = {value for cell in constraint.scope for value in domains[cell]}
+        houses.append(
+            House(
+                len(houses),
+                kind,
+                constraint.rule.label or constraint.described,
+                f"{letter}{counts[letter]}",
+                sum(1 << cell for cell in set(order)),
+                order,
+                sum(1 << values[value] for value in among),
+                complete(constraint),
+                constraint,
+            )
+        )
+    return tuple(houses)
