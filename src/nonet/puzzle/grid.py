@@ -263,6 +263,8 @@ class Grid:
 
         Raises ``PuzzleError`` for a name that is no cell of this grid.
         """
+        if name in self.cell_set:  # as most are given
+            return name
         found = read_name(name)
         if found is None or found not in self.cell_set:
             raise PuzzleError(

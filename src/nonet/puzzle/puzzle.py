@@ -279,7 +279,10 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     """
     found: dict[object, Constraint] = {}
     for rule in rules:
-        for constraint in rule.constraints_among(grid, rules):
+        told: Iterable[Constraint] = (
+            _of_grid(rule, grid) if rule in CLASSIC else rule.constraints_among(grid, rules)
+        )
+        for constraint in told:
             if isinstance(constraint, AllDifferent):
                 found.setdefault(frozenset(constraint.scope), constraint)
             else:
@@ -290,6 +293,12 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     for rule in rules:
         domains.update(rule.variables(grid))
     return Model(domains, kept).structure
+
+
+@lru_cache(maxsize=64)
+def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[Constraint, ...]:
+    """What a rule demands that looks at nothing but the grid."""
+    return tuple(rule.constraints(grid))
 
 
 def _within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
