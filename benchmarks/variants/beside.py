@@ -1,7 +1,7 @@
-"""``python -m benchmarks.variants.beside FILE``: lock-step beside the Interactive Sudoku Solver.
+"""``python -m benchmarks.variants.beside FILE``: beside the Interactive Sudoku Solver.
 
-``FILE`` is what ``peer.mjs`` wrote on the same machine.  Both are asked for two solutions, in a warm
-process, in CPU time of all threads, parsing apart; the best of three where it takes less than a
+``FILE`` is what ``peer.mjs`` wrote on the same machine.  Both are asked for two solutions, warm
+in CPU time of all threads, parsing apart; the best of three where it takes less than a
 second.  Nothing that lock-step keeps of a puzzle itself is there when it is asked again: only what
 belongs to its grid.
 """
@@ -34,8 +34,6 @@ over what both finish within {limit:g} s; *ratio* is how many times as fast as t
 {cpu}, {cores} cores, {python}; load {load}.
 
 """
-
-KEPT = ("nonet.puzzle.puzzle._structure", "nonet.puzzle.puzzle._units")
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,7 @@ def asked(entry: dict[str, Any], limit: float) -> Asked:
             puzzle = nonet.parse(entry["input"], format="iss")
     except (NonetError, UserWarning) as error:
         return Asked(name, "not read", *given, why=str(error).partition("\n")[0])
-    family = family_of(name, puzzle)
+    family = family_of(puzzle, entry["cpu"])
     best: Asked | None = None
     for _ in range(3):
         forget()

@@ -1,7 +1,7 @@
 """Families: to which kind of puzzle an input belongs, by the rule that makes it what it is.
 
 >>> import nonet
->>> family_of("a", nonet.parse("." * 81))
+>>> family_of(nonet.parse("." * 81), 3.0)
 'classic'
 """
 
@@ -26,10 +26,17 @@ FAMILIES = (
 """Each family, and the rules of which one puts a puzzle into it: the first that does counts."""
 
 
-def family_of(name: str, puzzle: nonet.Puzzle) -> str:
-    """The family of a puzzle."""
+HARD, EXTREME = 5.0, 100.0
+"""Milliseconds that the other program takes for a killer from which on it counts as such."""
+
+
+def family_of(puzzle: nonet.Puzzle, milliseconds: float) -> str:
+    """The family of a puzzle that takes the other program so long."""
     rules = {rule.name for rule in puzzle.rules}
     for family, names in FAMILIES:
         if rules & set(names.split()):
-            return f"{family}, {_how_hard(name)}" if family == "killer" else family
+            if family != "killer":
+                return family
+            how = "extreme" if milliseconds >= EXTREME else "hard"
+            return f"killer, {how if milliseconds >= HARD else 'easy'}"
     return "classic" if rules <= {"rows", "columns", "boxes"} else "other"
