@@ -185,6 +185,18 @@ def test_a_choice_of_too_many_cells_is_declined_with_the_way_out():
         nonet.solve(model, "lockstep")
 
 
+def test_counts_over_the_same_cells_are_looked_at_together():
+    cells = tuple("abcd")
+    each = [Count(cells, {value}, ">=", 1) for value in (2, 3, 5, 7)]
+    model = Model(dict.fromkeys(cells, range(1, 10)), [*each, Linear.sum(tuple("ab"), "==", 12)])
+    outcome = nonet.solve(model, "lockstep", limit=None)
+    assert {tuple(s.values()) for s in outcome.solutions} == brute_force(model)
+    assert len(outcome.solutions) == 4
+    assert outcome.stats["guesses"] == 3  # none in vain
+    pairs = [Count(cells, {1, 2}, "==", 2), Count(cells, {3, 4, 5}, "==", 2)]
+    assert nonet.count(Model(dict.fromkeys(cells, range(1, 10)), pairs), "lockstep").number == 216
+
+
 def test_the_45_rule_is_told_to_the_kernel():
     names = tuple("abcdefgh")
     units = [AllDifferent(names[:4]), AllDifferent(names[4:])]

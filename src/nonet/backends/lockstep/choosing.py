@@ -1,5 +1,6 @@
 """Choices in the making: each ``AnyOf`` with copies of its cells for each of its groups.
 
+>>> from nonet.backends.lockstep.filters import relations
 >>> from nonet.model import Linear
 >>> cells = Making(1, 3, [0b111] * 3, [0b01, 0b10, 0b100], relations.Matrices(3))
 >>> choosing = Choosing(cells)

@@ -14,7 +14,7 @@ cells of the same values (``tables.py``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,8 @@ from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.records import Making
 from nonet.backends.lockstep.windows import Unit, implied
 from nonet.errors import Unsupported
-from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Structure
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Structure
+from nonet.model.constraints.linear import Comparison
 
 MOST_VALUES = 64
 
@@ -76,6 +77,8 @@ class Packing:
             self._add(constraint)
         if self._cages:
             self._imply()
+        for count in counts_together([each for each in others if isinstance(each, Count)]):
+            self._add(count)
 
     def _add(self, constraint: Constraint) -> None:
         cells = [self.number[name] for name in constraint.scope]
@@ -156,3 +159,32 @@ class Packing:
             scratch=scratch,
             last=scratch + max(self.making.rows, inside.rows, self.choosing.widest),
         )
+
+
+def counts_together(counts: Sequence[Count]) -> Iterator[Count]:
+    """What counts over the same cells, of different values, imply together.
+
+    That 1 and 4 are each among some cells says of no cell what it must be; that two of them have
+    1 or 4 does, and where there are but three cells, no more than two have 1.
+
+    >>> cells = ("a", "b", "c")
+    >>> found = counts_together([Count(cells, {value}, ">=", 1) for value in (1, 4)])
+    >>> [(sorted(each.values), each.op, each.number) for each in found]
+    [([1, 4], '>=', 2), ([1], '<=', 2), ([4], '<=', 2)]
+    """
+    alike: dict[tuple[str, ...], list[Count]] = {}
+    for count in counts:
+        if isinstance(count.number, int) and count.op in ("==", ">="):
+            alike.setdefault(count.counted, []).append(count)
+    for cells, found in alike.items():
+        values = frozenset[int]().union(*(count.values for count in found))
+        if len(found) == 1 or len(values) < sum(len(count.values) for count in found):
+            continue
+        op: Comparison = "==" if all(count.op == "==" for count in found) else ">="
+        number = sum(count.number for count in found if isinstance(count.number, int))
+        yield Count(cells, values, op, number, rule=found[0].rule)
+        for count in found:
+            if isinstance(count.number, int) and count.op == ">=":
+                yield Count(
+                    cells, count.values, "<=", len(cells) - number + count.number, rule=count.rule
+                )
