@@ -303,13 +303,11 @@ def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[Constraint, ...]:
 
 def _within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
     """Those of ``scopes`` that are part of a larger one."""
-    holding: dict[Cell, set[frozenset[Cell]]] = {}
+    holding: dict[Cell, list[frozenset[Cell]]] = {}
     for scope in scopes:
         for cell in scope:
-            holding.setdefault(cell, set()).add(scope)
-    return {
-        scope for scope in scopes if len(set.intersection(*(holding[cell] for cell in scope))) > 1
-    }
+            holding.setdefault(cell, []).append(scope)
+    return {scope for scope in scopes if any(scope < other for other in holding[next(iter(scope))])}
 
 
 @lru_cache(maxsize=256)

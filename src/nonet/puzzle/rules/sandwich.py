@@ -79,4 +79,5 @@ def _machine(total: int, values: tuple[int, ...], length: int) -> Automaton:
             return (1, missing - value) if missing >= value else None
         return state
 
-    return automaton((0, total), step, values, length, lambda state: state[0] == 2)
+    start: tuple[int, int] = (0, total)
+    return automaton(start, step, values, length, lambda state: state[0] == 2)
