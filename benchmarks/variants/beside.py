@@ -110,8 +110,8 @@ def forget() -> None:
         kept.cache_clear()
 
 
-def told(rows: Sequence[Asked]) -> str:
-    """The tables, as Markdown."""
+def by_family(rows: Sequence[Asked]) -> str:
+    """The table of families, and what it comes to, as Markdown."""
     families = sorted({row.family for row in rows})
     head = ["family", "inputs", "taken", "they end", "we end", "their median", "our median"]
     head += ["ratio of medians", "their sum", "our sum", "ratio of sums"]
@@ -127,8 +127,17 @@ def told(rows: Sequence[Asked]) -> str:
             f"{median(ratios):.2f}; of their median to ours: "
             f"{median(r.their_ms for r in both) / median(r.all_ms for r in both):.2f}; "
             f"our model {median(r.model_ms for r in both):.2f} ms by the median, "
-            f"the rest {median(r.ms for r in both):.2f}."
+            f"the rest {median(r.ms for r in both):.2f}, alone "
+            f"{median(r.their_ms / r.ms for r in both):.2f} times as fast as all of theirs."
         )
+    return "\n\n".join(parts) + "\n"
+
+
+def by_name(rows: Sequence[Asked]) -> str:
+    """What differs, what is late or far behind, and what is not taken, as Markdown."""
+    taken = [row for row in rows if not row.why]
+    both = [row for row in taken if row.both]
+    parts = []
     wrong = [row for row in both if row.ours != row.theirs]
     if wrong:
         parts.append("Counts that differ:\n\n" + _listed(wrong, lambda r: f"{r.ours}, {r.theirs}"))
@@ -180,7 +189,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path, help="inputs that peer.mjs wrote")
     parser.add_argument("--names", metavar="TEXT", help="only inputs with this in their name")
     parser.add_argument("--limit", type=float, default=20.0, metavar="SECONDS")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the tables, as Markdown")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the table of families")
     given = parser.parse_args(arguments)
     rows = []
     nonet.verify("1...............", "lockstep")  # imports
@@ -191,8 +200,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{len(rows)} of {len(entries)}: {rows[-1]}", file=sys.stderr)
     if not rows:
         raise SystemExit("benchmarks: no input has such a name")
-    page = HEAD.format(limit=given.limit, **machine()) + told(rows)
-    print(page)
+    page = HEAD.format(limit=given.limit, **machine()) + by_family(rows)
+    print(page + "\n" + by_name(rows))
     if given.out is not None:
         given.out.write_text(page)
     return int(any(row.both and row.ours != row.theirs for row in rows))

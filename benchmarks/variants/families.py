@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import nonet
+from nonet.puzzle.rules.killer import Killer
 
 FAMILIES = (
     ("full rank", "full-rank"),
@@ -23,7 +24,8 @@ FAMILIES = (
     ("renban", "renban nabner"),
     ("whispers", "whispers dutch-whispers"),
 )
-"""Each family, and the rules of which one puts a puzzle into it: the first that does counts."""
+"""Each family, and the rules of which one puts a puzzle into it: the first that does counts.
+A killer has cages over half of its cells."""
 
 
 HARD, EXTREME = 5.0, 100.0
@@ -37,6 +39,9 @@ def family_of(puzzle: nonet.Puzzle, milliseconds: float) -> str:
         if rules & set(names.split()):
             if family != "killer":
                 return family
+            caged = {c for rule in puzzle.rules if isinstance(rule, Killer) for c in rule.cells}
+            if 2 * len(caged) < len(puzzle.grid.cells):
+                continue
             how = "extreme" if milliseconds >= EXTREME else "hard"
             return f"killer, {how if milliseconds >= HARD else 'easy'}"
     return "classic" if rules <= {"rows", "columns", "boxes"} else "other"
