@@ -117,6 +117,30 @@ def test_a_killer_given_up_is_undecided_or_answered_and_never_none() -> None:
     assert timed.counts[1] == 0
 
 
+def test_a_time_limit_is_shared_by_all_who_try_a_killer(monkeypatch) -> None:
+    pytest.importorskip("numba", reason="numba is not installed")
+    from nonet.backends.lockstep.kernel import Kernel
+    from nonet.batch import killers as answering
+
+    given: list[float] = []
+
+    def counting(kernel, *arguments, count=Kernel.count, **named):
+        given.append(named["time_limit"])
+        return count(kernel, *arguments, **named)
+
+    def solving(*arguments, solve=answering.solve, **named):
+        given.append(named["time_limit"])
+        return solve(*arguments, **named)
+
+    monkeypatch.setattr(Kernel, "count", counting)
+    monkeypatch.setattr(answering, "solve", solving)
+    rows, cages = np.zeros((1, 81), np.uint8), np.zeros((1, 81), np.int64)
+    cages[:, [0, 1]] = 1
+    solve_many(rows, limit=10**9, cages=cages, sums=[[3]], time_limit=0.08, backend="lockstep")
+    assert len(given) == 3
+    assert sum(given) == pytest.approx(0.08)
+
+
 @pytest.mark.parametrize(
     ("cages", "sums", "kind", "words"),
     [

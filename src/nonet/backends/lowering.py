@@ -60,9 +60,10 @@ def _lower(
     lowering = _Lowering(structure, capabilities, backend)
     for constraint in structure.constraints:
         lowering.add(constraint)
-    return Structure(lowering.domains, tuple(lowering.posted), structure.objective), frozenset(
-        lowering.shrunk
-    )
+    posted = tuple(lowering.posted)
+    if posted == structure.constraints and not lowering.shrunk:
+        return structure, frozenset()  # as it was: nothing made of it is made again
+    return Structure(lowering.domains, posted, structure.objective), frozenset(lowering.shrunk)
 
 
 class _Lowering(Lowering):

@@ -151,12 +151,16 @@ def answer_killers(
     threads: int,
     time_limit: float | None,
 ) -> tuple[Answers, str]:
-    """The answers to killers of one geometry, and the backend that gave them."""
+    """The answers to killers of one geometry, and the backend that gave them.
+
+    ``time_limit`` is seconds a puzzle, whoever answers it: together in lanes, and then alone, it
+    has half of it each.
+    """
     named = backend if isinstance(backend, str) or backend is None else backend.name
     answers, left = None, list(range(len(killers.rows)))
     if named in (None, DEFAULT, LOCKSTEP):
         try:
-            answers = _by_the_kernel(killers, limit, threads, time_limit)
+            answers = _by_the_kernel(killers, limit, threads, half(time_limit))
         except BackendError:
             if named == LOCKSTEP:
                 raise
@@ -164,9 +168,15 @@ def answer_killers(
         answers, name = nothing(*killers.rows.shape), get_backend(backend).name
     else:
         left, name, backend = np.flatnonzero(~answers.decided).tolist(), LOCKSTEP, LOCKSTEP
+        time_limit = half(time_limit)
     below = killers.geometry.first - 1
     _one_by_one(answers, left, killers.model, below, limit, backend, time_limit)
     return answers, name
+
+
+def half(seconds: float | None) -> float | None:
+    """Half of a time limit, if there is one."""
+    return None if seconds is None else seconds / 2
 
 
 def _by_the_kernel(

@@ -155,10 +155,12 @@ class Model:
             checked_name(name)
             if name in full:
                 raise ModelError(f"variable {name!r} is declared twice")
-            if name not in named and not isinstance(values, Domain | range):
-                values = _named(name, values, named)
-            full[name] = domain_of(name, values)
-            if not full[name]:
+            if not isinstance(values, Domain):
+                if name not in named and not isinstance(values, range):
+                    values = _named(name, values, named)
+                values = domain_of(name, values)
+            full[name] = values
+            if not values.mask:
                 raise ModelError(f"variable {name!r} has an empty domain")
         constraints = items(constraints, "a model", "constraints")
         owner = None

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import isqrt
 from typing import Annotated
 
@@ -82,6 +82,7 @@ def cell_name(row: int, column: int) -> Cell:
     return f"R{row + 1}C{column + 1}"
 
 
+@lru_cache(maxsize=4096)
 def place(cell: Cell) -> tuple[int, int]:
     """Row and column of a cell, from 0: the inverse of :func:`cell_name`."""
     row, _, column = cell[1:].partition("C")
@@ -263,6 +264,8 @@ class Grid:
 
         Raises ``PuzzleError`` for a name that is no cell of this grid.
         """
+        if name in self.cell_set:  # as most are given
+            return name
         found = read_name(name)
         if found is None or found not in self.cell_set:
             raise PuzzleError(

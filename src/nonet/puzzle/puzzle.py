@@ -279,7 +279,10 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     """
     found: dict[object, Constraint] = {}
     for rule in rules:
-        for constraint in rule.constraints_among(grid, rules):
+        told: Iterable[Constraint] = (
+            _of_grid(rule, grid) if rule in CLASSIC else rule.constraints_among(grid, rules)
+        )
+        for constraint in told:
             if isinstance(constraint, AllDifferent):
                 found.setdefault(frozenset(constraint.scope), constraint)
             else:
@@ -292,15 +295,19 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     return Model(domains, kept).structure
 
 
+@lru_cache(maxsize=64)
+def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[Constraint, ...]:
+    """What a rule demands that looks at nothing but the grid."""
+    return tuple(rule.constraints(grid))
+
+
 def _within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
     """Those of ``scopes`` that are part of a larger one."""
-    holding: dict[Cell, set[frozenset[Cell]]] = {}
+    holding: dict[Cell, list[frozenset[Cell]]] = {}
     for scope in scopes:
         for cell in scope:
-            holding.setdefault(cell, set()).add(scope)
-    return {
-        scope for scope in scopes if len(set.intersection(*(holding[cell] for cell in scope))) > 1
-    }
+            holding.setdefault(cell, []).append(scope)
+    return {scope for scope in scopes if any(scope < other for other in holding[next(iter(scope))])}
 
 
 @lru_cache(maxsize=256)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("numba", reason="numba is not installed")
 
 import nonet
-from nonet import AllDifferent, Count, Linear, Model, Regular, Table
+from nonet import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
 from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.packing import Packing
@@ -52,6 +52,22 @@ def _count(draw: random.Random, names: list[str]) -> Constraint:
     return Count(tuple(counted), frozenset(values), draw.choice(("==", "!=", "<=", ">=")), number)
 
 
+def _choice(draw: random.Random, names: list[str]) -> Constraint:
+    """Groups of all the others, over the same and over other variables, sometimes within others."""
+
+    def group(depth: int) -> tuple[Constraint, ...]:
+        makes = [_sum, _weighted, _table, _automaton, _count]
+        of = draw.sample(NAMES, draw.randint(1, 4))
+        parts = [draw.choice(makes)(draw, of) for _ in range(draw.randint(1, 2))]
+        if draw.random() < 0.3 and len(of) > 1:
+            parts.append(AllDifferent(tuple(of)))
+        if depth and draw.random() < 0.2:
+            parts.append(AnyOf((group(0), group(0))))
+        return tuple(parts)
+
+    return AnyOf(tuple(group(1) for _ in range(draw.randint(1, 4))))
+
+
 def _model(draw: random.Random, make: Make, rules: int) -> Model:
     domains = {name: draw.sample(range(1, 7), draw.randint(2, 6)) for name in NAMES}
     constraints: list[Constraint] = [AllDifferent(tuple(draw.sample(NAMES, 3)))]
@@ -60,7 +76,7 @@ def _model(draw: random.Random, make: Make, rules: int) -> Model:
     return Model(domains, constraints)
 
 
-@pytest.mark.parametrize("make", [_sum, _weighted, _table, _automaton, _count])
+@pytest.mark.parametrize("make", [_sum, _weighted, _table, _automaton, _count, _choice])
 def test_solutions_are_those_of_brute_force(make):
     draw = random.Random(make.__name__)
     several = 0
@@ -104,7 +120,7 @@ def test_a_cage_is_packed_with_its_sets_and_the_cells_that_see_it():
     names = tuple("abcd")
     cage = Linear.sum(tuple("abc"), "==", 6)
     packing = Packing(Model({x: range(1, 5) for x in names}, [AllDifferent(names), cage]).structure)
-    assert packing.sums[:8] == sums.pack([0, 1, 2], [0b111], [3])[:8]
+    assert packing.making.sums[:8] == sums.pack([0, 1, 2], [0b111], [3])[:8]
 
 
 def test_cells_that_differ_are_bounded_together():
@@ -113,7 +129,7 @@ def test_cells_that_differ_are_bounded_together():
         [AllDifferent(("a", "b", "c")), Linear(tuple("abcd"), (1, 1, 1, 1), "<=", 7)],
     )
     packing = Packing(apart.structure)
-    assert packing.bounds == bounds.pack([(1, [0, 1, 2]), (1, [3])], "<=", 3)
+    assert packing.making.bounds == bounds.pack([(1, [0, 1, 2]), (1, [3])], "<=", 3)
     assert all(s["d"] == 1 for s in nonet.iter_solutions(apart, "lockstep"))
 
 
@@ -127,14 +143,58 @@ def test_a_table_shares_what_is_alike():
 def test_relations_of_one_kind_share_their_matrix():
     rising = [Linear((a, b), (1, -1), "<=", -1) for a, b in combinations("abcd", 2)]
     packing = Packing(Model({x: range(1, 10) for x in "abcd"}, rising).structure)
-    assert len(packing.relations) == 6 * relations.RECORD
-    assert len(packing.matrices.masks) == 2 * 9
+    assert len(packing.making.relations) == 6 * relations.RECORD
+    assert len(packing.making.matrices.masks) == 2 * 9
 
 
 def test_a_count_knows_where_its_number_is():
     count = Count(("a", "b"), {1, 3}, "==", "n")
     packing = Packing(Model({"a": [1, 2, 3], "b": [1, 2], "n": [1, 2]}, [count]).structure)
-    assert packing.counts == counting.pack([0, 1], 0b101, "==", 2, 1)
+    assert packing.making.counts == counting.pack([0, 1], 0b101, "==", 2, 1)
+
+
+def test_a_choice_leaves_what_some_group_allows():
+    names = tuple("abc")
+    rising = tuple(Linear((x, y), (1, -1), "==", -1) for x, y in pairwise(names))
+    falling = tuple(Linear((x, y), (1, -1), "==", 1) for x, y in pairwise(names))
+    model = Model(dict.fromkeys(names, range(1, 6)), [AnyOf((rising, falling))])
+    outcome = nonet.solve(model.narrow({"a": [3]}), "lockstep", limit=None)
+    assert {s["c"] for s in outcome.solutions} == {1, 5}
+    assert outcome.stats["guesses"] == 1  # of 5 * 5 that b and c could be
+
+
+def test_a_choice_of_two_cells_is_told_by_their_pairs():
+    either = AnyOf(((Linear.sum(("a",), "==", 1),), (Linear(("a", "b"), (1, -1), "==", 0),)))
+    packing = Packing(Model({"a": [1, 2, 3], "b": [1, 2, 3]}, [either]).structure)
+    assert packing.making.relations[:2] == [0, 1]
+    assert packing.making.matrices.masks[:3] == [0b111, 0b010, 0b100]
+    assert not packing.choosing.choices
+
+
+def test_a_choice_without_a_group_that_can_be_has_no_solution():
+    never = tuple((Linear.sum(("a", "b", "c"), "==", total),) for total in (1, 2, 99))
+    model = Model(dict.fromkeys("abc", range(1, 6)), [AnyOf(never)])
+    assert nonet.verify(model, "lockstep").uniqueness.value == "none"
+
+
+def test_a_choice_of_too_many_cells_is_declined_with_the_way_out():
+    names = [f"x{i}" for i in range(100)]
+    groups = tuple((Linear.sum(tuple(names), "==", total),) for total in range(300))
+    model = Model(dict.fromkeys(names, range(1, 4)), [AnyOf(groups)])
+    with pytest.raises(Unsupported, match=r"over 20,000 cells .*use another backend"):
+        nonet.solve(model, "lockstep")
+
+
+def test_counts_over_the_same_cells_are_looked_at_together():
+    cells = tuple("abcd")
+    each = [Count(cells, {value}, ">=", 1) for value in (2, 3, 5, 7)]
+    model = Model(dict.fromkeys(cells, range(1, 10)), [*each, Linear.sum(tuple("ab"), "==", 12)])
+    outcome = nonet.solve(model, "lockstep", limit=None)
+    assert {tuple(s.values()) for s in outcome.solutions} == brute_force(model)
+    assert len(outcome.solutions) == 4
+    assert outcome.stats["guesses"] == 3  # none in vain
+    pairs = [Count(cells, {1, 2}, "==", 2), Count(cells, {3, 4, 5}, "==", 2)]
+    assert nonet.count(Model(dict.fromkeys(cells, range(1, 10)), pairs), "lockstep").number == 216
 
 
 def test_the_45_rule_is_told_to_the_kernel():
@@ -143,7 +203,8 @@ def test_the_45_rule_is_told_to_the_kernel():
     cage = Linear.sum(("a", "b", "e"), "==", 7)
     model = Model({x: range(1, 5) for x in names}, [*units, AllDifferent(("a", "b", "e")), cage])
     packing = Packing(model.structure)
-    assert len(packing.bounds) > 0  # what the cage leaves of the first unit, less what it reaches
+    # what the cage leaves of the first unit, less what it reaches
+    assert len(packing.making.bounds) > 0
     assert nonet.count(model, "lockstep").number == nonet.count(model, "native").number == 72
 
 

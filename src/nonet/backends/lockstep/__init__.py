@@ -32,7 +32,7 @@ from nonet.backends.base import (
     Run,
     StopReason,
 )
-from nonet.model import AllDifferent, Count, Linear, Model, Regular, Table
+from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,7 +51,8 @@ class Lockstep:
 
     name: ClassVar[str] = "lockstep"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset({AllDifferent, Count, Linear, Regular, Table}),
+        posts=frozenset({AllDifferent, AnyOf, Count, Linear, Regular, Table}),
+        inside=frozenset({AllDifferent, Count, Linear, Regular, Table}),
         compiles=True,
         events=("SolutionFound", "Stopped"),
     )

@@ -286,7 +286,7 @@ def _advance(
 SOURCE_FILES = (
     *("branching.py", "caged.py", "caging.py", "classic.py", "driver.py", "geometries.py"),
     *("lanes.py", "order.py", "program.py", "units.py", "weave.py", "words.py"),
-    *(f"filters/{name}.py" for name in ("blame", "bounds", "counting")),
+    *(f"filters/{name}.py" for name in ("blame", "bounds", "choices", "counting")),
     *(f"filters/{name}.py" for name in ("layers", "relations", "sums")),
 )
 

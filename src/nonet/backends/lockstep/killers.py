@@ -83,7 +83,12 @@ def count_killers(
     time_limit: float | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Counted:
-    """As ``Kernel.count``, of killers: at first with little of the 45 rule, then with all of it."""
+    """As ``Kernel.count``, of killers: at first with little of the 45 rule, then with all of it.
+
+    Each time a killer has half of the ``time_limit``.
+    """
+    if time_limit is not None:
+        time_limit /= 2
     most = FEW_GUESSES if guess_limit is None else min(FEW_GUESSES, guess_limit)
     found = KillerKernel(structure, cages, sums, SHORT).count(
         puzzles, limit, threads=threads, guess_limit=most, time_limit=time_limit, in_range=True

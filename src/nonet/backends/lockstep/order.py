@@ -117,7 +117,7 @@ def tightest(W, g, stuck):
         own = choose(marked(better, plain), own)
         where = where_less(zero, better, splat(W, cell), where)
     digit, wide = zero, where_less(two, best, one, zero)
-    if len(g.sums) == 0 and lanes_set(wide) & stuck != 0:
+    if len(g.records.sums) == 0 and lanes_set(wide) & stuck != 0:
         for unit in range(len(g.units.full)):
             if not g.units.full[unit]:
                 continue
@@ -151,7 +151,7 @@ def _worst_value(W, g):
             most, value = score, np.int64(1) << place
         if score > 0 and (fewest == 0 or score < fewest):
             fewest = score
-    if len(g.sums) != 0 or most < g.units.size or 2 * most <= 3 * fewest:
+    if len(g.records.sums) != 0 or most < g.units.size or 2 * most <= 3 * fewest:
         return np.int64(0), np.int64(0)
     return value, most // SHARE
 

@@ -4,7 +4,7 @@
 >>> cells = ("a", "b", "c")
 >>> cage = [AllDifferent(cells), Linear.sum(cells, "==", 7)]
 >>> packing = Packing(Model(dict.fromkeys(cells, range(1, 10)), cage).structure)
->>> packing.program().sums                         # of 1 to 9, as places: 1 + 2 + 4 alone
+>>> packing.program().records.sums                         # of 1 to 9, as places: 1 + 2 + 4 alone
 array([ 3,  1,  0,  0,  1,  2, 11])
 
 For a puzzle of little search this is most of the work: so what units come to is kept
@@ -14,25 +14,24 @@ cells of the same values (``tables.py``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from nonet.backends.lockstep import order, tables
-from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
+from nonet.backends.lockstep.choosing import Choosing
+from nonet.backends.lockstep.filters import relations
 from nonet.backends.lockstep.filters.blame import MOST
 from nonet.backends.lockstep.layout import integers, layout_of
 from nonet.backends.lockstep.program import Program
+from nonet.backends.lockstep.records import Making
 from nonet.backends.lockstep.windows import Unit, implied
 from nonet.errors import Unsupported
-from nonet.model import AllDifferent, Constraint, Count, Linear, Regular, Structure, Table
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Structure
+from nonet.model.constraints.linear import Comparison
 
 MOST_VALUES = 64
-
-MOST_TUPLES = 200_000
-MOST_ARCS = 20_000
-"""Tuples of a table, and arcs of its graph or an automaton's."""
 
 Array = np.ndarray[Any, Any]
 
@@ -42,7 +41,6 @@ WIDTHS = (np.uint16, np.uint32, np.uint64)
 class Packing:
     """A structure on its way into a program.
 
-    ``widest`` is the largest number that an addition in a lane may come to.
     Raises ``Unsupported`` for what has no filter, or would be too large for one.
     """
 
@@ -59,7 +57,6 @@ class Packing:
             )
         masks = {key: domain.mask_from(self.base) for key, domain in different.items()}
         self.full = [masks[id(domain)] for domain in domains.values()]
-        self.widest = 0
         number = self.number.__getitem__
         apart: list[AllDifferent] = []
         others: list[Constraint] = []
@@ -70,56 +67,30 @@ class Packing:
                 others.append(constraint)
         self.units = [tuple(map(number, constraint.scope)) for constraint in apart]
         self.layout = layout_of(tuple(self.units), len(self.full), self.size)
-        self._peers = self.layout.peers
-        self.sums: list[int] = []
-        self.bounds: list[int] = []
-        self.relations: list[int] = []
-        self.matrices = relations.Matrices(self.size)
-        self.layers: list[Array] = []
-        self.counts: list[int] = []
-        self.nodes = self.groups = 0
+        matrices = relations.Matrices(self.size)
+        peers = self.layout.peers
+        self.making = Making(self.base, self.size, self.full, peers, matrices)
+        self.choosing = Choosing(self.making)
         self.degrees = [1] * len(self.full)
         self._cages: list[tuple[list[int], int]] = []
         for constraint in others:
             self._add(constraint)
         if self._cages:
             self._imply()
+        for count in counts_together([each for each in others if isinstance(each, Count)]):
+            self._add(count)
 
     def _add(self, constraint: Constraint) -> None:
         cells = [self.number[name] for name in constraint.scope]
         self._meet(cells)
-        if isinstance(constraint, Linear):
-            constant = constraint.constant - self.base * sum(constraint.coefficients)
-            self._linear(cells, constraint.coefficients, constraint.op, constant)
-            if constraint.op == "==" and set(constraint.coefficients) == {1}:
-                self._cages.append((cells, constant))
-        elif isinstance(constraint, Table):
-            if len(constraint.tuples) > MOST_TUPLES:
-                raise _too_large(constraint, f"{len(constraint.tuples):,} tuples")
-            if len(cells) == 2:
-                a, b = cells
-                found = tables.pairs_of_tuples(
-                    constraint.tuples, self.base, self.full[a], self.full[b]
-                )
-                self._relation(a, b, found)
-            else:
-                self._graph(constraint, cells)
-        elif isinstance(constraint, Regular):
-            if len(cells) == 2:
-                a, b = cells
-                found = tables.pairs_of_automaton(
-                    constraint.automaton, self.base, self.full[a], self.full[b]
-                )
-                self._relation(a, b, found)
-            else:
-                self._graph(constraint, cells)
-        elif isinstance(constraint, Count):
-            self._count(constraint)
-        else:
-            raise Unsupported(
-                f"backend lockstep has no filter for {type(constraint).__name__} "
-                f"({constraint.described}): use another backend"
-            )
+        if isinstance(constraint, AnyOf):
+            self.choosing.add(constraint, cells)
+            return
+        self.making.add(constraint, cells)
+        if not isinstance(constraint, Linear) or constraint.op != "==":
+            return
+        if set(constraint.coefficients) == {1}:
+            self._cages.append((cells, constraint.constant - self.base * len(cells)))
 
     def _imply(self) -> None:
         """Add what units and cages imply."""
@@ -143,7 +114,7 @@ class Packing:
             self._meet(plus)
             self._meet(minus)
             weights = (1,) * len(plus) + (-1,) * len(minus)
-            self._linear([*plus, *minus], weights, "==", constant)
+            self.making.linear([*plus, *minus], weights, "==", constant)
 
     def _meet(self, cells: Sequence[int]) -> None:
         """Count a constraint more of each cell."""
@@ -152,97 +123,14 @@ class Packing:
             if degrees[cell] < MOST // 2:
                 degrees[cell] += 1
 
-    def _differ(self, cells: Sequence[int]) -> int:
-        """What all cells see, as a mask, if they differ from each other; else 0."""
-        seen, all_ = -1, 0
-        for cell in cells:
-            seen &= self._peers[cell]
-            all_ |= 1 << cell
-        return seen if seen & all_ == all_ else 0
-
-    def _linear(self, cells: list[int], weights: tuple[int, ...], op: str, constant: int) -> None:
-        """A sum of values counted from 0."""
-        if len(cells) == 2:
-            a, b = cells
-            pairs = tables.pairs_of_sum(weights, op, constant, self.full[a], self.full[b])
-            self._relation(a, b, pairs)
-            return
-        weight = weights[0]
-        if op == "==" and weights.count(weight) == len(weights) and weight:
-            seen = self._differ(cells)
-            if seen:
-                values = 0
-                for cell in cells:
-                    values |= self.full[cell]
-                total, rest = divmod(constant, weight)
-                found = () if rest else tables.sets_of(values, len(cells), total)
-                if found is not None:
-                    for cell in cells:
-                        seen &= ~(1 << cell)
-                    self.sums += sums.pack(cells, found, tables.places(seen))
-                    return
-        most = 2 * (abs(constant) + (self.size + 1) * (sum(map(abs, weights)) + 1))
-        self.widest = max(self.widest, most)
-        groups = self._groups(cells, weights)
-        self.groups = max(self.groups, len(groups))
-        self.bounds += bounds.pack(groups, op, constant)
-
-    def _groups(self, cells: Sequence[int], weights: Sequence[int]) -> list[tuple[int, list[int]]]:
-        """Cells of one weight that differ from each other, together."""
-        groups: list[tuple[int, list[int]]] = []
-        held: list[int] = []
-        for cell, weight in zip(cells, weights, strict=True):
-            peers = self._peers[cell]
-            for place, (other, members) in enumerate(groups):
-                if other == weight and not held[place] & ~peers:
-                    members.append(cell)
-                    held[place] |= 1 << cell
-                    break
-            else:
-                groups.append((weight, [cell]))
-                held.append(1 << cell)
-        return groups
-
-    def _relation(self, a: int, b: int, pairs: tables.Pairs) -> None:
-        forth, back = pairs.any
-        if a == b:
-            forth = back = tuple(mask & 1 << value for value, mask in enumerate(forth))
-        elif self._peers[a] >> b & 1:
-            forth, back = pairs.apart
-        self.relations += (a, b, self.matrices.place(forth), self.matrices.place(back))
-
-    def _graph(self, constraint: Table | Regular, cells: list[int]) -> None:
-        where = tuple(self.full[cell] for cell in cells)
-        if isinstance(constraint, Table):
-            graph = tables.graph_of_tuples(constraint.tuples, self.base, where)
-        else:
-            graph = tables.graph_of_automaton(constraint.automaton, self.base, where)
-        if len(graph.arcs) > MOST_ARCS:
-            raise _too_large(constraint, f"{len(graph.arcs):,} arcs")
-        self.nodes = max(self.nodes, graph.nodes)
-        self.layers.append(layers.pack(cells, graph))
-
-    def _count(self, constraint: Count) -> None:
-        cells = [self.number[name] for name in constraint.counted]
-        values = sum(
-            1 << value - self.base
-            for value in constraint.values
-            if 0 <= value - self.base < self.size
-        )
-        if isinstance(constraint.number, str):
-            cell, number = self.number[constraint.number], self.base
-        else:
-            cell, number = None, constraint.number
-        self.widest = max(self.widest, 2 * (abs(number) + self.size + len(cells)))
-        self.counts += counting.pack(cells, values, constraint.op, cell, number)
-
     @property
     def dtype(self) -> Any:
         """The narrowest lanes in which values have a bit each, and sums have room."""
+        widest = max(self.making.widest, self.choosing.making.widest)
         for width in WIDTHS:
             bits = np.dtype(width).itemsize * 8
             fits = len(self.full) < 1 << 16 or bits > 16  # a lane holds a cell's number
-            if self.size <= bits and fits and self.widest < 1 << (bits - 1):
+            if self.size <= bits and fits and widest < 1 << (bits - 1):
                 return width
         raise Unsupported(
             "backend lockstep adds up in 64 bits, and a sum may be larger: use another backend, "
@@ -254,25 +142,49 @@ class Packing:
         made = self.layout.units
         weights = made.rows()
         guesses = weights + len(self.full) + self.size
-        scratch = guesses + order.ROWS
+        copies = guesses + order.ROWS
+        inside = self.choosing.making
+        scratch = copies + len(inside.full)
         return Program(
             made,
-            sums=integers(self.sums),
-            bounds=integers(self.bounds),
-            relations=integers(self.relations),
-            matrices=integers(self.matrices.masks),
-            layers=np.concatenate([np.zeros(0, np.int64), *self.layers]),
-            counts=integers(self.counts),
+            self.making.records(),
+            integers(self.choosing.choices),
+            inside.records(),
+            len(inside.full),
+            matrices=integers(self.making.matrices.masks),
             degrees=integers(self.degrees),
             weights=weights,
             guesses=guesses,
+            copies=copies,
             scratch=scratch,
-            last=scratch + 2 * max(len(self.full) + 2 * self.groups, self.nodes),
+            last=scratch + max(self.making.rows, inside.rows, self.choosing.widest),
         )
 
 
-def _too_large(constraint: Constraint, what: str) -> Unsupported:
-    return Unsupported(
-        f"backend lockstep: {constraint.described} has {what}, too many for it: use another "
-        "backend, such as native or cpsat"
-    )
+def counts_together(counts: Sequence[Count]) -> Iterator[Count]:
+    """What counts over the same cells, of different values, imply together.
+
+    That 1 and 4 are each among some cells says of no cell what it must be; that two of them have
+    1 or 4 does, and where there are but three cells, no more than two have 1.
+
+    >>> cells = ("a", "b", "c")
+    >>> found = counts_together([Count(cells, {value}, ">=", 1) for value in (1, 4)])
+    >>> [(sorted(each.values), each.op, each.number) for each in found]
+    [([1, 4], '>=', 2), ([1], '<=', 2), ([4], '<=', 2)]
+    """
+    alike: dict[tuple[str, ...], list[Count]] = {}
+    for count in counts:
+        if isinstance(count.number, int) and count.op in ("==", ">="):
+            alike.setdefault(count.counted, []).append(count)
+    for cells, found in alike.items():
+        values = frozenset[int]().union(*(count.values for count in found))
+        if len(found) == 1 or len(values) < sum(len(count.values) for count in found):
+            continue
+        op: Comparison = "==" if all(count.op == "==" for count in found) else ">="
+        number = sum(count.number for count in found if isinstance(count.number, int))
+        yield Count(cells, values, op, number, rule=found[0].rule)
+        for count in found:
+            if isinstance(count.number, int) and count.op == ">=":
+                yield Count(
+                    cells, count.values, "<=", len(cells) - number + count.number, rule=count.rule
+                )

@@ -1,9 +1,9 @@
 """The sweep for any model: units, and a filter for each other kind of constraint.
 
 What ``units.py`` does for AllDifferents goes first and last; between, the filters of the folder
-``filters/`` take away what sums, relations, tables, automata and counts do not allow.  A model
-is a *program*, arrays of integers that they read (``packing.py`` writes them), so nothing is
-compiled for a puzzle.
+``filters/`` take away what sums, relations, tables, automata, counts and choices do not allow.
+A model is a *program*, arrays of integers that they read (``packing.py`` writes them), so nothing
+is compiled for a puzzle.
 """
 
 from __future__ import annotations
@@ -15,29 +15,48 @@ from numba import njit
 
 from nonet.backends.lockstep import order, units
 from nonet.backends.lockstep.classic import OPTIONS
-from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
-from nonet.backends.lockstep.lanes import lanes_set
+from nonet.backends.lockstep.filters import (
+    bounds,
+    choices,
+    counting,
+    layers,
+    relations,
+    sums,
+)
+from nonet.backends.lockstep.lanes import lanes_set, splat
 
 Array = np.ndarray[Any, Any]
 
 
-class Program(NamedTuple):
-    """A model as arrays: its units, and the records of each filter.
+class Records(NamedTuple):
+    """The records of each filter, over some cells."""
 
-    Rows of the workspace: those of the units; from ``weights`` and ``guesses`` on what
-    ``order.py`` counts in and keeps; from ``scratch`` on what filters use as they like.
-    """
-
-    units: units.Units
     sums: Array
     bounds: Array
     relations: Array
-    matrices: Array
     layers: Array
     counts: Array
+
+
+class Program(NamedTuple):
+    """A model as arrays: its units, the records over its cells, and those over copies of them.
+
+    ``choices`` are records of ``AnyOf``, and ``inside`` those of what is in their groups; there
+    are ``copied`` copies of cells.  Rows of the workspace: those of the units; from ``weights``
+    and ``guesses`` on what ``order.py`` counts in and keeps; from ``copies`` on the copies; from
+    ``scratch`` on what filters use as they like.
+    """
+
+    units: units.Units
+    records: Records
+    choices: Array
+    inside: Records
+    copied: int
+    matrices: Array
     degrees: Array
     weights: int
     guesses: int
+    copies: int
     scratch: int
     last: int
 
@@ -71,11 +90,31 @@ def complete(W, g):
 
 @njit(**OPTIONS)
 def _filtered(W, g, active):
-    cells, size, scratch = len(g.units.unit_starts) - 1, g.units.size, g.scratch
-    bad = relations.sweep(W, cells, size, g.relations, g.matrices)
-    active &= ~lanes_set(bad)
-    bad = bad | sums.sweep(W, cells, g.sums, g.weights, active)
-    active &= ~lanes_set(bad)
-    bad = bad | bounds.sweep(W, cells, size, g.bounds, scratch, g.weights, active)
-    bad = bad | layers.sweep(W, cells, g.layers, scratch)
-    return bad | counting.sweep(W, cells, size, g.counts)
+    """All filters: over the copies of cells in choices first, then over the cells themselves.
+
+    The filters stand here once, in a loop, so that they are compiled once.
+    """
+    cells, size = len(g.units.unit_starts) - 1, g.units.size
+    bad = splat(W, 0)
+    for round_ in range(int(len(g.choices) == 0), 2):
+        inside = round_ == 0
+        records = g.inside if inside else g.records
+        first, number = (g.copies, g.copied) if inside else (cells, cells)
+        if inside:
+            choices.spread(W, cells, g.copies, g.choices)
+        lanes = np.int64(0) if inside else active
+        wrong = relations.sweep(W, first, size, records.relations, g.matrices)
+        lanes &= ~lanes_set(wrong)
+        wrong = wrong | sums.sweep(W, first, records.sums, g.weights, lanes)
+        lanes &= ~lanes_set(wrong)
+        wrong = wrong | bounds.sweep(
+            W, first, number, size, records.bounds, g.scratch, g.weights, lanes
+        )
+        wrong = wrong | layers.sweep(W, first, records.layers, g.scratch)
+        wrong = wrong | counting.sweep(W, first, size, records.counts)
+        if inside:
+            bad = choices.gather(W, cells, g.copies, g.choices, g.scratch, g.weights, active)
+            active &= ~lanes_set(bad)
+        else:
+            bad = bad | wrong
+    return bad

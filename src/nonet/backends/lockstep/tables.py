@@ -63,7 +63,7 @@ def pairs_of_sum(weights: tuple[int, ...], op: str, constant: int, a: int, b: in
     """Of a weighted sum of two values that compares with a constant."""
     first, second = weights
     compare = COMPARE[op]
-    return _pairs(a, b, lambda x, y: compare(first * x + second * y, constant))
+    return pairs_where(a, b, lambda x, y: compare(first * x + second * y, constant))
 
 
 def pairs_of_tuples(tuples: Tuples, base: int, a: int, b: int) -> Pairs:
@@ -74,7 +74,7 @@ def pairs_of_tuples(tuples: Tuples, base: int, a: int, b: int) -> Pairs:
 
 @lru_cache(maxsize=256)
 def _pairs_of_tuples(tuples: Tuples, base: int, a: int, b: int) -> Pairs:
-    return _pairs(a, b, lambda x, y: (x + base, y + base) in tuples)
+    return pairs_where(a, b, lambda x, y: (x + base, y + base) in tuples)
 
 
 @lru_cache(maxsize=256)
@@ -86,10 +86,24 @@ def pairs_of_automaton(automaton: Automaton, base: int, a: int, b: int) -> Pairs
         state = step((start, x + base))
         return state is not None and step((state, y + base)) in automaton.accepting
 
-    return _pairs(a, b, accepts)
+    return pairs_where(a, b, accepts)
 
 
-def _pairs(a: int, b: int, allowed: Callable[[int, int], bool]) -> Pairs:
+@lru_cache(maxsize=8)
+def all_pairs(size: int) -> Pairs:
+    """All pairs of so many values."""
+    every = (1 << size) - 1
+    return pairs_where(every, every, lambda x, y: True)
+
+
+@lru_cache(maxsize=1024)
+def values_of(tuples: Tuples, base: int, size: int) -> int:
+    """The mask of a table of one column."""
+    return sum(1 << value - base for (value,) in tuples if 0 <= value - base < size)
+
+
+def pairs_where(a: int, b: int, allowed: Callable[[int, int], bool]) -> Pairs:
+    """Of what is ``allowed``, for each two values of the masks ``a`` and ``b``."""
     size = max(a.bit_length(), b.bit_length())
     forth, back = [0] * size, [0] * size
     for x in places(a):

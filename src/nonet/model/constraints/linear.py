@@ -73,12 +73,14 @@ class Linear(Constraint):
             )
         check_comparison(self.op, self)
         object.__setattr__(self, "constant", integer(self.constant, self, "constant"))
-        merged: dict[str, int] = {}
-        for variable, coefficient in zip(scope, coefficients, strict=True):
-            merged[variable] = merged.get(variable, 0) + coefficient
-        merged = {v: c for v, c in merged.items() if c} or dict.fromkeys(scope[:1], 0)
-        object.__setattr__(self, "scope", tuple(merged))
-        object.__setattr__(self, "coefficients", tuple(merged.values()))
+        if 0 in coefficients or len(set(scope)) < len(scope):
+            merged: dict[str, int] = {}
+            for variable, coefficient in zip(scope, coefficients, strict=True):
+                merged[variable] = merged.get(variable, 0) + coefficient
+            merged = {v: c for v, c in merged.items() if c} or dict.fromkeys(scope[:1], 0)
+            scope, coefficients = tuple(merged), tuple(merged.values())
+        object.__setattr__(self, "scope", scope)
+        object.__setattr__(self, "coefficients", coefficients)
         super().__post_init__()
 
     @classmethod

@@ -48,7 +48,8 @@ class Automaton:
         for arc in arcs:
             if len(arc) != 3:
                 raise ModelError(f"{where}: an arc is (state, value, next), not {shown(arc)}")
-        arcs = sorted({integers(arc, where, "state or value") for arc in arcs})
+        numbers = integers([each for arc in arcs for each in arc], where, "state or value")
+        arcs = sorted(set(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)))
         step = {(s, value): t for s, value, t in arcs}
         if len(step) < len(arcs):
             state, value = next(one[:2] for one, other in pairwise(arcs) if one[:2] == other[:2])

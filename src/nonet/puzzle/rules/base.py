@@ -138,16 +138,16 @@ class PuzzleRule:
 
         Raises ``PuzzleError`` for a name that is no cell of it or, unless ``twice``, comes again.
         """
-        found = []
-        for name in cells:
+        found = tuple(cells)
+        if not grid.cell_set.issuperset(found):
             try:
-                found.append(grid.cell(name))
+                found = tuple(map(grid.cell, found))
             except PuzzleError as error:
                 raise self.fault(str(error)) from None
         if not twice and len(set(found)) < len(found):
             again = next(cell for i, cell in enumerate(found) if cell in found[:i])
             raise self.fault(f"{again} is listed twice")
-        return tuple(found)
+        return found
 
     def number(self, value: object, what: str, *, least: int | None = None) -> int:
         """``value`` if it is a whole number, and at least ``least``; else raises."""

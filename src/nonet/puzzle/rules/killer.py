@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.model import AnyOf, Constraint
-from nonet.puzzle.grid import Grid
+from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.cages import CageRule, total
 
@@ -87,13 +87,22 @@ class Killer(CageRule):
             raise self.fault(f"the cage at {cells[0]} demands nothing: it has no sum")
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        here = set(self.located(grid))
-        for other in rules:
-            if isinstance(other, Killer) and other is not self and not other.overlap | self.overlap:
-                shared = here & set(other.located(grid))
-                if shared:
-                    raise self.fault(
-                        f"{min(shared)} is in two cages, of {self.clue() or 'no sum'} and of "
-                        f"{other.clue() or 'no sum'}; if that is meant, say overlap"
-                    )
+        if self is next((rule for rule in rules if isinstance(rule, Killer)), self):
+            _check_apart(grid, [rule for rule in rules if isinstance(rule, Killer)])
         return self.constraints(grid)
+
+
+def _check_apart(grid: Grid, cages: Iterable[Killer]) -> None:
+    """Raise ``PuzzleError`` where two cages have a cell in common, and neither says ``overlap``."""
+    holding: dict[Cell, Killer] = {}
+    for cage in cages:
+        if cage.overlap:
+            continue
+        cells = cage.located(grid)
+        if shared := [cell for cell in cells if cell in holding]:
+            other = holding[min(shared)]
+            raise other.fault(
+                f"{min(shared)} is in two cages, of {other.clue() or 'no sum'} and of "
+                f"{cage.clue() or 'no sum'}; if that is meant, say overlap"
+            )
+        holding.update(dict.fromkeys(cells, cage))

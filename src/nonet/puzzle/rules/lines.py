@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, TypeVar
+from functools import lru_cache
+from typing import Any, ClassVar, Literal, TypeVar
 
 from nonet.errors import PuzzleError
-from nonet.model import Annotation, Regular
+from nonet.model import Annotation, Automaton, Regular
 from nonet.puzzle.automata import automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import LineRule
@@ -22,6 +23,10 @@ State = TypeVar("State", bound=Hashable)
 
 Ends = Literal["", "bulbs", "diamonds"]
 """What the two ends of a line are drawn with."""
+
+
+def _any(state: object) -> bool:
+    return True
 
 
 @dataclass(frozen=True)
@@ -57,14 +62,14 @@ class PathRule(LineRule):
         words: Annotation,
         start: State,
         step: Callable[[State, int], State | None],
-        accepts: Callable[[State], bool] = lambda state: True,
+        accepts: Callable[[State], bool] = _any,
     ) -> Regular:
         """The constraint that ``step`` leads from ``start`` along ``cells`` and accepts the end.
 
         Raises ``PuzzleError`` if no values of the grid do.
         """
         try:
-            found = automaton(grid.values, start, step, accepts)
+            found = _machine(grid.values, start, step, accepts)
         except PuzzleError as error:
             raise self.fault(f"the line at {self.cells[0]} needs {error}") from None
         arcs: dict[int, set[int]] = {}
@@ -79,6 +84,17 @@ class PathRule(LineRule):
                 f"{len(cells)} cells of the line at {self.cells[0]}"
             )
         return Regular(tuple(cells), found, rule=words)
+
+
+@lru_cache(maxsize=256)
+def _machine(
+    values: tuple[int, ...],
+    start: Hashable,
+    step: Callable[[Any, int], Hashable | None],
+    accepts: Callable[[Any], bool],
+) -> Automaton:
+    """Their automaton: the lines of a rule whose ``step`` is one function for all share it."""
+    return automaton(values, start, step, accepts)
 
 
 def thirds(grid: Grid, what: str) -> tuple[tuple[int, ...], ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from nonet.model import Annotation, Constraint, Regular
+from nonet.model import Annotation, Automaton, Constraint, Regular
 from nonet.puzzle.automata import automaton
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry
@@ -71,12 +72,17 @@ def _as_often(
     up, down = [c for c in one if c not in other], [c for c in other if c not in one]
     if not up:
         return None
+    return Regular((*up, *down), _counting(value, len(up), grid.values), rule=words)
+
+
+@lru_cache(maxsize=256)
+def _counting(value: int, length: int, values: tuple[int, ...]) -> Automaton:
+    """What reads ``length`` cells twice, and accepts if ``value`` was in both as often."""
 
     def step(state: tuple[int, int], read: int) -> tuple[int, int] | None:
         cells_read, excess = state
-        change = 0 if read != value else 1 if cells_read < len(up) else -1
-        left = 2 * len(up) - cells_read - 1
+        change = 0 if read != value else 1 if cells_read < length else -1
+        left = 2 * length - cells_read - 1
         return (cells_read + 1, excess + change) if 0 <= excess + change <= left else None
 
-    counting = automaton(grid.values, (0, 0), step, lambda state: state == (2 * len(up), 0))
-    return Regular((*up, *down), counting, rule=words)
+    return automaton(values, (0, 0), step, lambda state: state == (2 * length, 0))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from nonet.model import Constraint, Regular
+from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
@@ -55,21 +56,28 @@ class Sandwich(OutsideRule):
                 f"the clue at {self.clue} cannot be {self.sum}: all values but {low} and {high} "
                 f"sum to {most}"
             )
-
-        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-            """0, 1 or 2 slices of bread met, and what is missing of the sum."""
-            slices, missing = state
-            if value in (low, high):
-                done = slices == 0 or (slices == 1 and missing == 0)
-                return (slices + 1, missing) if done else None
-            if slices == 1:
-                return (1, missing - value) if missing >= value else None
-            return state
-
-        start: tuple[int, int] = (0, self.sum)
-        machine = automaton(start, step, grid.values, len(cells), lambda state: state[0] == 2)
+        machine = _machine(self.sum, grid.values, len(cells))
         words = self.words(
             grid,
             f"what lies between {low} and {high} in {cells[0]} to {cells[-1]} sums to {self.sum}",
         )
         yield Regular(cells, machine, rule=words)
+
+
+@lru_cache(maxsize=256)
+def _machine(total: int, values: tuple[int, ...], length: int) -> Automaton:
+    """What reads a line of so many cells, and accepts it where the sandwich has this total."""
+    low, high = values[0], values[-1]
+
+    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        """0, 1 or 2 slices of bread met, and what is missing of the sum."""
+        slices, missing = state
+        if value in (low, high):
+            done = slices == 0 or (slices == 1 and missing == 0)
+            return (slices + 1, missing) if done else None
+        if slices == 1:
+            return (1, missing - value) if missing >= value else None
+        return state
+
+    start: tuple[int, int] = (0, total)
+    return automaton(start, step, values, length, lambda state: state[0] == 2)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from nonet.model import Constraint, Regular
+from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
@@ -54,15 +55,21 @@ class Skyscraper(OutsideRule):
             raise self.never(
                 f"the clue at {self.clue} cannot be {self.count}: the line has {len(cells)} cells"
             )
-
-        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-            """The tallest so far, and how many more are to be seen."""
-            tallest, more = state
-            if value <= tallest:
-                return state
-            return (value, more - 1) if more else None
-
-        start = (grid.values[0] - 1, self.count)
-        machine = automaton(start, step, grid.values, len(cells), lambda state: state[1] == 0)
+        machine = _machine(self.count, grid.values, len(cells))
         words = self.words(grid, f"{self.count} are seen from {cells[0]} to {cells[-1]}")
         yield Regular(cells, machine, rule=words)
+
+
+@lru_cache(maxsize=256)
+def _machine(count: int, values: tuple[int, ...], length: int) -> Automaton:
+    """What reads a line of so many cells, and accepts it where ``count`` are seen."""
+
+    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        """The tallest so far, and how many more are to be seen."""
+        tallest, more = state
+        if value <= tallest:
+            return state
+        return (value, more - 1) if more else None
+
+    start = (values[0] - 1, count)
+    return automaton(start, step, values, length, lambda state: state[1] == 0)

@@ -33,16 +33,14 @@ class SlowThermometer(PathRule):
         cells = self.located(grid)
         sentence = f"values rise or stay the same from {cells[0]} to {cells[-1]}"
         lowest = grid.values[0]
-        yield self.read(
-            grid,
-            cells,
-            self.words(cells, sentence),
-            lowest,
-            lambda last, v: v if v >= last else None,
-        )
+        yield self.read(grid, cells, self.words(cells, sentence), lowest, _not_falling)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = self.located(grid)
         places = tuple(map(place, cells))
         yield Bulb(places[:1], tint="grey")
         yield Line(places, self.words(cells, "").label, "grey", width=0.3, dashed=True)
+
+
+def _not_falling(last: int, value: int) -> int | None:
+    return value if value >= last else None

@@ -33,12 +33,14 @@ class Thermometer(PathRule):
         cells = self.located(grid)
         sentence = f"values rise from {cells[0]} to {cells[-1]}"
         below = grid.values[0] - 1
-        yield self.read(
-            grid, cells, self.words(cells, sentence), below, lambda last, v: v if v > last else None
-        )
+        yield self.read(grid, cells, self.words(cells, sentence), below, _rising)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = self.located(grid)
         places = tuple(map(place, cells))
         yield Bulb(places[:1], tint="grey")
         yield Line(places, self.words(cells, "").label, "grey", width=0.3)
+
+
+def _rising(last: int, value: int) -> int | None:
+    return value if value > last else None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from nonet.model import Constraint
@@ -41,9 +42,15 @@ class Whispers(PathRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, far = self.located(grid), self.difference
-
-        def step(last: int | None, value: int) -> int | None:
-            return value if last is None or abs(value - last) >= far else None
-
         sentence = f"neighbours from {cells[0]} to {cells[-1]} differ by at least {far}"
-        yield self.read(grid, cells, self.words(cells, sentence), None, step)
+        yield self.read(grid, cells, self.words(cells, sentence), None, _apart(far))
+
+
+@lru_cache(maxsize=64)
+def _apart(far: int) -> Callable[[int | None, int], int | None]:
+    """The step from one value to the next, which differs by at least ``far``."""
+
+    def step(last: int | None, value: int) -> int | None:
+        return value if last is None or abs(value - last) >= far else None
+
+    return step

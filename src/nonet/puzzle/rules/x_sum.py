@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from nonet.model import Constraint, Regular
+from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
@@ -53,28 +54,31 @@ class XSum(OutsideRule):
             raise self.never(
                 f"the clue at {self.clue} cannot be {self.sum}: the line sums to {most}"
             )
-
-        def step(state: tuple[int, int] | None, value: int) -> tuple[int, int] | None:
-            """How many more values count, and what they sum to; nothing met at first."""
-            if state is None:
-                more, left = value - 1, self.sum - value
-                if not 0 <= more < len(cells):
-                    return None
-            elif state[0] == 0:
-                return state
-            else:
-                more, left = state[0] - 1, state[1] - value
-            return (more, left) if left >= 0 and (more > 0 or left == 0) else None
-
-        machine = automaton(
-            (-1, 0),
-            lambda state, value: step(None if state[0] < 0 else state, value),
-            grid.values,
-            len(cells),
-            lambda state: state == (0, 0),
-        )
+        machine = _machine(self.sum, grid.values, len(cells))
         words = self.words(
             grid,
             f"of {cells[0]} to {cells[-1]}, the first so many as {cells[0]} says sum to {self.sum}",
         )
         yield Regular(cells, machine, rule=words)
+
+
+@lru_cache(maxsize=256)
+def _machine(total: int, values: tuple[int, ...], length: int) -> Automaton:
+    """What reads a line of so many cells, and accepts it where the first of them have this total.
+
+    A state is how many more values count, and what they sum to; -1 where nothing is met yet.
+    """
+
+    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        more, left = state
+        if more < 0:
+            more, left = value - 1, total - value
+            if not 0 <= more < length:
+                return None
+        elif more == 0:
+            return state
+        else:
+            more, left = more - 1, left - value
+        return (more, left) if left >= 0 and (more > 0 or left == 0) else None
+
+    return automaton((-1, 0), step, values, length, lambda state: state == (0, 0))

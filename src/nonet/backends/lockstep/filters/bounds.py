@@ -50,17 +50,17 @@ def pack(groups: Sequence[tuple[int, Sequence[int]]], op: str, constant: int) ->
 
 
 @njit(**OPTIONS)
-def sweep(W, cells, size, records, scratch, weights, active):
+def sweep(W, cells, number, size, records, scratch, weights, active):
     """Filter each sum; give the lanes in which it cannot be.
 
-    Rows from ``scratch`` on get, of each cell, the least and the most value, then, of each group
-    of a sum, the least and the most that it adds up to, and both without one cell.
+    Rows from ``scratch`` on get, of each of ``number`` cells, the least and the most value, then,
+    of each group of a sum, the least and the most that it adds up to, and both without one cell.
     """
     bad, zero, one = splat(W, 0), splat(W, 0), splat(W, 1)
     sign = ~(splat(W, -1) >> one)
     if len(records) == 0:
         return bad
-    for cell in range(cells):
+    for cell in range(number):
         x = load(W, cells + cell)
         store(W, scratch + 2 * cell, lowest(x))
         store(W, scratch + 2 * cell + 1, highest(x))
@@ -69,7 +69,7 @@ def sweep(W, cells, size, records, scratch, weights, active):
         kind, first = peek(records, at), at + 3
         end = first + peek(records, at + 2)
         low, high = zero, zero
-        k, row = first, scratch + 2 * cells
+        k, row = first, scratch + 2 * number
         while k < end:
             weight, count = peek(records, k), peek(records, k + 1)
             _ends(W, cells, records, k + 2, count, scratch, row)
@@ -91,7 +91,7 @@ def sweep(W, cells, size, records, scratch, weights, active):
             wrong = above & sign
             if kind == EQUAL:
                 wrong = wrong | (below & sign)
-        k, row = first, scratch + 2 * cells
+        k, row = first, scratch + 2 * number
         while k < end:
             weight, count = peek(records, k), peek(records, k + 1)
             up, down = above, below  # slack of what is added, and of what is taken away
@@ -106,6 +106,8 @@ def sweep(W, cells, size, records, scratch, weights, active):
                 wrong = wrong | unmarked(load(W, cells + peek(records, c)), one)
             k += 2 + count
             row += 4
+        at_first = cells + peek(records, first + 2)
+        store(W, at_first, load(W, at_first) & unmarked(wrong, splat(W, -1)))
         bad = bad | wrong
         failed = lanes_set(wrong) & active
         if failed != 0:

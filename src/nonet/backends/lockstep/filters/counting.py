@@ -90,7 +90,7 @@ def sweep(W, cells, size, records):
             inside = marked(x & ~values, ones)  # not certain
             x = x & ~(none_more & inside & values)
             x = x & ~(all_of_them & marked(x & values, ones) & ~values)
-            store(W, row, x)
+            store(W, row, x & ~wrong)
         bad = bad | wrong
         at = end
     return bad

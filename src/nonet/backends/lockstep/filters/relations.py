@@ -34,10 +34,10 @@ class Matrices:
         self._at: dict[tuple[int, ...], int] = {}
 
     def place(self, masks: tuple[int, ...]) -> int:
-        """Where these masks begin."""
+        """Where these masks begin; of values that are not told there are none."""
         if masks not in self._at:
             self._at[masks] = len(self.masks)
-            self.masks.extend(masks)
+            self.masks += (*masks, *[0] * (self.size - len(masks)))
         return self._at[masks]
 
 

@@ -83,6 +83,8 @@ def sweep(W, cells, records, weights, active):
             own = x & alone
             wrong = wrong | rest(own) | unmarked(x, one)
             store(W, row, choose(own, x))
+        row = cells + peek(records, first)
+        store(W, row, load(W, row) & unmarked(wrong, ones))
         bad = bad | wrong
         failed = lanes_set(wrong) & active
         if failed != 0:

@@ -1,0 +1,122 @@
+"""Choices in the making: each ``AnyOf`` with copies of its cells for each of its groups.
+
+>>> from nonet.backends.lockstep.filters import relations
+>>> from nonet.model import Linear
+>>> cells = Making(1, 3, [0b111] * 3, [0b01, 0b10, 0b100], relations.Matrices(3))
+>>> choosing = Choosing(cells)
+>>> low, high = Linear.sum(("a",), "<=", 1), Linear(("a", "b", "c"), (1, -1, 1), "<=", -1)
+>>> choosing.add(AnyOf(((low,), (high,))), [0, 1, 2])
+>>> choosing.choices                             # two groups, three cells; copies 0 to 2, 3 to 5
+[2, 3, 0, 1, 2, 1, 7, 7, 7, 7, 7]
+>>> choosing.making.records().bounds.tolist()    # a - b + c of the copies, values from 0
+[1, -2, 9, 1, 1, 3, -1, 1, 4, 1, 1, 5]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from math import prod
+
+from nonet.backends.lockstep import tables
+from nonet.backends.lockstep.filters import choices
+from nonet.backends.lockstep.records import Making, too_large
+from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Table
+
+MOST_COPIES = 20_000
+"""Copies of cells, of all choices together."""
+
+FEW_PAIRS = 256
+"""Pairs of values that are looked at one by one, instead of making copies of two cells."""
+
+Group = tuple[Constraint, ...]
+
+
+class Choosing:
+    """Choices over the cells of ``whole``: their records, and those of what is in their groups.
+
+    ``making`` are the records over copies of cells, ``widest`` is the most cells of a choice.
+    """
+
+    def __init__(self, whole: Making) -> None:
+        self.whole = whole
+        self._peers: list[int] = []
+        self.making = Making(whole.base, whole.size, [], self._peers, whole.matrices)
+        self.choices: list[int] = []
+        self.widest = 0
+
+    def add(self, any_of: AnyOf, cells: list[int]) -> None:
+        """A choice of these cells; raises ``Unsupported`` if it is too large."""
+        full, base = self.whole.full, self.whole.base
+        if len(cells) == 2 and prod(full[cell].bit_count() for cell in cells) <= FEW_PAIRS:
+            (x, y), (first, second) = any_of.scope, cells
+            pairs = tables.pairs_where(
+                full[first],
+                full[second],
+                lambda a, b: any_of.holds({x: a + base, y: b + base}),
+            )
+            self.whole.relation(first, second, pairs)
+            return
+        place = {name: k for k, name in enumerate(any_of.scope)}
+        alive: list[tuple[Group, list[int]]] = []
+        for group in self._groups(any_of):
+            masks = self._masks(group, cells, place)
+            if all(masks):
+                alive.append((group, masks))
+            if len(self.making.full) + len(alive) * len(cells) > MOST_COPIES:
+                raise too_large(any_of, f"over {MOST_COPIES:,} cells in its groups together")
+        self.choices += choices.pack(cells, [masks for _, masks in alive])
+        self.widest = max(self.widest, len(cells))
+        for group, masks in alive:
+            self._copy(group, masks, cells, place)
+
+    def _groups(self, any_of: AnyOf) -> Iterator[Group]:
+        """The groups, with those of an ``AnyOf`` inside them told each by itself."""
+        for group in any_of.groups:
+            inner = [self._groups(part) for part in group if isinstance(part, AnyOf)]
+            plain = tuple(part for part in group if not isinstance(part, AnyOf))
+            if not inner:
+                yield plain
+                continue
+            for chosen in product(*inner):
+                yield (*plain, *(part for found in chosen for part in found))
+
+    def _masks(self, group: Group, cells: Sequence[int], place: dict[str, int]) -> list[int]:
+        """What each cell may be by what a group says of it alone."""
+        base, size = self.whole.base, self.whole.size
+        masks = [self.whole.full[cell] for cell in cells]
+        for part in group:
+            if len(part.scope) > 1:
+                continue
+            k = place[part.scope[0]]
+            if isinstance(part, Table):
+                masks[k] &= tables.values_of(part.tuples, base, size)
+            else:
+                domain = Domain.of(base + value for value in tables.places(masks[k]))
+                masks[k] = part.restrict(domain).mask_from(base)
+        return masks
+
+    def _copy(
+        self, group: Group, masks: list[int], cells: Sequence[int], place: dict[str, int]
+    ) -> None:
+        """The copies of a group, and the records of what it says of them."""
+        making, first = self.making, len(self.making.full)
+        apart = {
+            pair
+            for part in group
+            if isinstance(part, AllDifferent)
+            for pair in combinations(sorted(place[name] for name in part.scope), 2)
+        }
+        peers = [1 << first + k for k in range(len(cells))]
+        for (j, a), (k, b) in combinations(enumerate(cells), 2):
+            if self.whole.peers[a] >> b & 1 or (j, k) in apart:
+                peers[j] |= 1 << first + k
+                peers[k] |= 1 << first + j
+        making.full += masks
+        self._peers += peers
+        every = tables.all_pairs(making.size)
+        for j, k in sorted(apart):
+            making.relation(first + j, first + k, every)  # they are peers: so no equal values
+        for part in group:
+            if len(part.scope) > 1 and not isinstance(part, AllDifferent):
+                making.add(part, [first + place[name] for name in part.scope])

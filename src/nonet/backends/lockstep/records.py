@@ -1,0 +1,199 @@
+"""Records in the making: constraints over numbered cells, as the lists that filters read.
+
+A model has two such sets: one over its cells, and one over the copies of cells that the groups
+of its ``AnyOf`` have (``filters/choices.py``).
+
+>>> cells = Making(0, 4, [0b1111] * 3, [0b111] * 3, relations.Matrices(4))
+>>> cells.add(Linear.sum(("a", "b", "c"), "==", 3), [0, 1, 2])
+>>> cells.records().sums                            # 0 + 1 + 2, in cells that differ
+array([3, 1, 0, 0, 1, 2, 7])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from nonet.backends.lockstep import tables
+from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
+from nonet.backends.lockstep.layout import integers
+from nonet.backends.lockstep.program import Records
+from nonet.errors import Unsupported
+from nonet.model import Constraint, Count, Linear, Regular, Table
+
+MOST_TUPLES = 200_000
+MOST_ARCS = 20_000
+"""Tuples of a table, and arcs of its graph or an automaton's."""
+
+Array = np.ndarray[Any, Any]
+
+
+class Making:
+    """Records over cells of ``size`` values, which count from ``base``.
+
+    ``full`` are the masks of what each cell may be, ``peers`` those of the cells that it differs
+    from, and itself.  ``widest`` is the largest number that an addition in a lane may come to,
+    ``rows`` how many rows filters use as they like.
+    """
+
+    def __init__(
+        self,
+        base: int,
+        size: int,
+        full: list[int],
+        peers: Sequence[int],
+        matrices: relations.Matrices,
+    ) -> None:
+        self.base, self.size, self.full, self.peers = base, size, full, peers
+        self.matrices = matrices
+        self.sums: list[int] = []
+        self.bounds: list[int] = []
+        self.relations: list[int] = []
+        self.layers: list[Array] = []
+        self.counts: list[int] = []
+        self.widest = 0
+        self._nodes = self._groups = 0
+
+    def add(self, constraint: Constraint, cells: list[int]) -> None:
+        """The record of a constraint over these cells; raises ``Unsupported`` if it has none."""
+        if isinstance(constraint, Linear):
+            constant = constraint.constant - self.base * sum(constraint.coefficients)
+            self.linear(cells, constraint.coefficients, constraint.op, constant)
+        elif isinstance(constraint, Table | Regular):
+            if isinstance(constraint, Table) and len(constraint.tuples) > MOST_TUPLES:
+                raise too_large(constraint, f"{len(constraint.tuples):,} tuples")
+            if len(cells) == 2:
+                self._pair(constraint, *cells)
+            else:
+                self._graph(constraint, cells)
+        elif isinstance(constraint, Count):
+            self._count(constraint, dict(zip(constraint.scope, cells, strict=True)))
+        else:
+            raise Unsupported(
+                f"backend lockstep has no filter for {type(constraint).__name__} "
+                f"({constraint.described}): use another backend"
+            )
+
+    def _pair(self, constraint: Table | Regular, a: int, b: int) -> None:
+        x, y = self.full[a], self.full[b]
+        if isinstance(constraint, Table):
+            pairs = tables.pairs_of_tuples(constraint.tuples, self.base, x, y)
+        else:
+            pairs = tables.pairs_of_automaton(constraint.automaton, self.base, x, y)
+        self.relation(a, b, pairs)
+
+    def linear(
+        self, cells: Sequence[int], weights: tuple[int, ...], op: str, constant: int
+    ) -> None:
+        """A weighted sum of values counted from 0."""
+        if len(cells) == 2:
+            a, b = cells
+            pairs = tables.pairs_of_sum(weights, op, constant, self.full[a], self.full[b])
+            self.relation(a, b, pairs)
+            return
+        weight = weights[0]
+        if op == "==" and weights.count(weight) == len(weights) and weight:
+            seen = self._differ(cells)
+            if seen:
+                values = 0
+                for cell in cells:
+                    values |= self.full[cell]
+                total, rest = divmod(constant, weight)
+                found = () if rest else tables.sets_of(values, len(cells), total)
+                if found is not None:
+                    for cell in cells:
+                        seen &= ~(1 << cell)
+                    self.sums += sums.pack(cells, found, tables.places(seen))
+                    return
+        most = 2 * (abs(constant) + (self.size + 1) * (sum(map(abs, weights)) + 1))
+        self.widest = max(self.widest, most)
+        groups = self._grouped(cells, weights)
+        self._groups = max(self._groups, len(groups))
+        self.bounds += bounds.pack(groups, op, constant)
+
+    def _differ(self, cells: Sequence[int]) -> int:
+        """What all cells see, as a mask, if they differ from each other; else 0."""
+        seen, all_ = -1, 0
+        for cell in cells:
+            seen &= self.peers[cell]
+            all_ |= 1 << cell
+        return seen if seen & all_ == all_ else 0
+
+    def _grouped(self, cells: Sequence[int], weights: Sequence[int]) -> list[tuple[int, list[int]]]:
+        """Cells of one weight that differ from each other, together."""
+        groups: list[tuple[int, list[int]]] = []
+        held: list[int] = []
+        for cell, weight in zip(cells, weights, strict=True):
+            peers = self.peers[cell]
+            for place, (other, members) in enumerate(groups):
+                if other == weight and not held[place] & ~peers:
+                    members.append(cell)
+                    held[place] |= 1 << cell
+                    break
+            else:
+                groups.append((weight, [cell]))
+                held.append(1 << cell)
+        return groups
+
+    def relation(self, a: int, b: int, pairs: tables.Pairs) -> None:
+        """Two cells that have one of some pairs of values."""
+        forth, back = pairs.any
+        if a == b:
+            forth = back = tuple(mask & 1 << value for value, mask in enumerate(forth))
+        elif self.peers[a] >> b & 1:
+            forth, back = pairs.apart
+        self.relations += (a, b, self.matrices.place(forth), self.matrices.place(back))
+
+    def _graph(self, constraint: Table | Regular, cells: list[int]) -> None:
+        where = tuple(self.full[cell] for cell in cells)
+        if isinstance(constraint, Table):
+            graph = tables.graph_of_tuples(constraint.tuples, self.base, where)
+        else:
+            graph = tables.graph_of_automaton(constraint.automaton, self.base, where)
+        if len(graph.arcs) > MOST_ARCS:
+            raise too_large(constraint, f"{len(graph.arcs):,} arcs")
+        if not graph.arcs:
+            a, b = cells[:2]
+            self.relation(a, b, tables.pairs_where(self.full[a], self.full[b], lambda x, y: False))
+            return
+        self._nodes = max(self._nodes, graph.nodes)
+        self.layers.append(layers.pack(cells, graph))
+
+    def _count(self, constraint: Count, cell_of: dict[str, int]) -> None:
+        cells = [cell_of[name] for name in constraint.counted]
+        values = sum(
+            1 << value - self.base
+            for value in constraint.values
+            if 0 <= value - self.base < self.size
+        )
+        if isinstance(constraint.number, str):
+            cell, number = cell_of[constraint.number], self.base
+        else:
+            cell, number = None, constraint.number
+        self.widest = max(self.widest, 2 * (abs(number) + self.size + len(cells)))
+        self.counts += counting.pack(cells, values, constraint.op, cell, number)
+
+    @property
+    def rows(self) -> int:
+        """How many rows filters use as they like."""
+        return 2 * max(len(self.full) + 2 * self._groups, self._nodes)
+
+    def records(self) -> Records:
+        """The records, as arrays."""
+        return Records(
+            integers(self.sums),
+            integers(self.bounds),
+            integers(self.relations),
+            np.concatenate([np.zeros(0, np.int64), *self.layers]),
+            integers(self.counts),
+        )
+
+
+def too_large(constraint: Constraint, what: str) -> Unsupported:
+    """The error that declines what has too much of something."""
+    return Unsupported(
+        f"backend lockstep: {constraint.described} has {what}, too many for it: use another "
+        "backend, such as native or cpsat"
+    )
