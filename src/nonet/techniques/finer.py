@@ -1,0 +1,145 @@
+"""Finer names: techniques that people know as cases of others, as tables.
+
+The catalogue (``catalogue.py``) has a row for each of these, after the techniques of HoDoKu and
+Sudoku Explainer.  Each has a definition of its own, though other rows find the same
+eliminations: a siamese fish is two finned ones, an M-wing a chain of three strong links.  No
+policy tries them; ``--find`` shows them.
+
+A heading names the family and the idea; below it a title each, with other names after ``=``.
+Most names are those of SudokuStudio (Sunnie, 2024) and of the players' forums.
+
+>>> next(rows())
+('naked-pair-plus', 'Naked Pair Plus', 'subset_forms', 'HALL', ('Naked Pair (+)',))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+MAKERS = {
+    "pointing": "Pointing",
+    "claiming": "Claiming",
+    **{
+        f"{kind}-{size}".removesuffix("-"): f"{kind.replace('-', ' ').title()} {size.title()}"
+        for size in ("pair", "triple", "quadruple")
+        for kind in ("naked", "hidden", "locked", "locked-hidden")
+        if size != "quadruple" or not kind.startswith("locked")
+    },
+    **{f"naked-{size}-plus": f"Naked {size.title()} Plus" for size in ("pair", "triple", "quadruple")},
+}
+"""Locked candidates and subsets, by key: what makes a single."""
+
+SINGLES = {
+    "hidden-single-box": "Hidden Single (Box)",
+    "hidden-single-row": "Hidden Single (Row)",
+    "hidden-single-column": "Hidden Single (Column)",
+    "naked-single": "Naked Single",
+}
+"""The singles that these make, by the end of a key."""
+
+_CROSS = {"box": "Block", "row": "Row", "column": "Column"}
+
+_SIZES = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan")
+
+TABLE = """
+subset_forms HALL
+    Naked Pair Plus = Naked Pair (+)
+    Naked Triple Plus = Naked Triple (+)
+    Naked Quadruple Plus = Naked Quadruple (+)
+    Locked Hidden Pair
+    Locked Hidden Triple
+named_chains DIGIT
+    Grouped Skyscraper
+    Grouped 2-String Kite = Grouped Two-String Kite
+    Grouped Turbot Fish
+    Grouped X-Chain
+    Fishy Cycle = X-Cycle
+    Grouped Fishy Cycle = Grouped X-Cycle
+named_chains CELLS
+    XY-Cycle
+named_chains SINGLETON
+    Grouped W-Wing
+    Multi-Branch W-Wing
+    M-Wing = Medusa Wing
+    Grouped M-Wing
+    S-Wing = Split Wing
+    Grouped S-Wing
+    L-Wing = Local Wing
+    Grouped L-Wing
+    H-Wing = Hybrid Wing
+    Grouped H-Wing
+    Purple Cow
+    Grouped Purple Cow
+    XY-X-Chain
+    Grouped XY-X-Chain
+    Self Constraint
+    Grouped Self Constraint
+    Node Collision
+regular_wings SINGLETON
+    STUVWXYZ-Wing
+    RSTUVWXYZ-Wing
+    Incomplete WXYZ-Wing
+    Incomplete VWXYZ-Wing
+    Incomplete UVWXYZ-Wing
+    Incomplete TUVWXYZ-Wing
+    Incomplete STUVWXYZ-Wing
+    Incomplete RSTUVWXYZ-Wing
+fireworks SINGLETON
+    Firework Triple
+    Firework Quadruple
+odd_loops DIGIT
+    Broken Wing = Guardian = Guardians
+odd_loops CELLS
+    Bivalue Oddagon Type 1 = Bivalue Oddagon
+    Bivalue Oddagon Type 2
+    Bivalue Oddagon Type 3
+tridagon CELLS
+    Chromatic Pattern Type 1 = Tridagon = Thor's Hammer = Trivalue Oddagon
+    Chromatic Pattern Type 2 = Tridagon Type 2
+    Chromatic Pattern Type 3 = Tridagon Type 3
+    Chromatic Pattern Type 4 = Tridagon Type 4
+    Chromatic Pattern XZ Rule = Tridagon XZ Rule
+"""
+
+
+def rows() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
+    """Key, title, family, the name of the idea and further names of every finer technique."""
+    module = idea = ""
+    for line in TABLE.strip().splitlines():
+        if not line.startswith(" "):
+            module, idea = line.split()
+            continue
+        title, *more = (part.strip() for part in line.split("="))
+        yield key_of(title), title, module, idea, tuple(more)
+    yield from _made_singles()
+    yield from _fish()
+
+
+def key_of(title: str) -> str:
+    """The key of a title: small letters and hyphens."""
+    return re.sub(r"[^a-z0-9+]+", "-", title.lower()).strip("-")
+
+
+def _made_singles() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
+    for maker, title in (*MAKERS.items(), ("complex", "Complex")):
+        for single, what in SINGLES.items():
+            if (maker, single) == ("claiming", "hidden-single-box"):
+                continue  # what is left to the box would be single in the line already
+            cross = _CROSS.get(single.rpartition("-")[2])
+            alias = f"{title} Crosshatching {cross}" if cross else f"{title} Naked Single"
+            joint = " " if maker == "complex" else ", "
+            idea = "HALL" if maker not in ("pointing", "claiming") else "CROSS"
+            yield f"{maker}-{single}", f"{title}{joint}{what}", "made_singles", idea, (alias,)
+
+
+def _fish() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
+    for size in _SIZES:
+        also = "Starfish" if size == "Squirmbag" else ""
+        for shape in ("", "Franken ", "Mutant "):
+            for siamese in ("", "Siamese "):
+                for fins in ("Finned ", "Sashimi "):
+                    if siamese or (shape and fins == "Sashimi "):
+                        kind = f"{siamese}{fins}{shape}"
+                        aliases = (kind + also,) if also else ()
+                        yield key_of(kind + size), kind + size, "fish_forms", "DIGIT", aliases
