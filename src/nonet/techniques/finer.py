@@ -94,6 +94,44 @@ odd_loops CELLS
     Bivalue Oddagon Type 1 = Bivalue Oddagon
     Bivalue Oddagon Type 2
     Bivalue Oddagon Type 3
+almost_candidates SINGLETON
+    Almost Locked Pair = ALP = Almost Locked Candidates
+    Almost Locked Triple = ALT
+    Almost Locked Quadruple = ALQ
+    Empty Rectangle Intersection Pair = ERIP
+als_w_wing SINGLETON
+    ALS-W-Wing = Almost Locked Sets W-Wing
+    Grouped ALS-W-Wing = Grouped Almost Locked Sets W-Wing
+deadly_patterns ONE
+    Extended Rectangle Type 1 = Extended Unique Rectangle Type 1 = XR Type 1
+    Extended Rectangle Type 2 = Extended Unique Rectangle Type 2 = XR Type 2
+    Extended Rectangle Type 3 = Extended Unique Rectangle Type 3 = XR Type 3
+    Extended Rectangle Type 4 = Extended Unique Rectangle Type 4 = XR Type 4
+    Borescoper Deadly Pattern Type 1 = Unique Polygon Type 1
+    Borescoper Deadly Pattern Type 2 = Unique Polygon Type 2
+    Borescoper Deadly Pattern Type 3 = Unique Polygon Type 3
+    Borescoper Deadly Pattern Type 4 = Unique Polygon Type 4
+rectangle_links ONE
+    Unique Rectangle + 2B/1SL = Unique Rectangle 2B1
+    Unique Rectangle + 2D/1SL = Unique Rectangle 2D1
+    Unique Rectangle + 3X/2SL = Unique Rectangle 3X2
+    Unique Rectangle + 3N/2SL = Unique Rectangle 3N2
+    Unique Rectangle + 3U/2SL = Unique Rectangle 3U2
+    Unique Rectangle + 3E/2SL = Unique Rectangle 3E2
+    Unique Rectangle + 4X/3SL = Unique Rectangle 4X3
+    Unique Rectangle + 4C/3SL = Unique Rectangle 4C3
+dynamic_kinds NET
+    Dynamic Contradiction Forcing Chain
+    Dynamic Double Forcing Chain
+    Dynamic Cell Forcing Chain
+    Dynamic Region Forcing Chain
+symmetry ONE
+    Gurth Symmetrical Placement = Gurth's Symmetrical Placement = GSP
+medusa SINGLETON
+    3D Medusa Wrap
+    3D Medusa Trap = 3D Medusa
+exocet RANK
+    Junior Exocet = JExocet = JE = Exocet
 tridagon CELLS
     Chromatic Pattern Type 1 = Tridagon = Thor's Hammer = Trivalue Oddagon
     Chromatic Pattern Type 2 = Tridagon Type 2
@@ -118,7 +156,7 @@ def rows() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
 
 def key_of(title: str) -> str:
     """The key of a title: small letters and hyphens."""
-    return re.sub(r"[^a-z0-9+]+", "-", title.lower()).strip("-")
+    return re.sub(r"[^a-z0-9+]+", "-", title.replace(" + ", " ").lower()).strip("-")
 
 
 def _made_singles() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:

@@ -15,10 +15,10 @@ was not one in the line before.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
->>> puzzle = Puzzle(Grid.square(4), {"R2C1": 1, "R2C2": 2, "R3C3": 3})
->>> step = next(find(Position.of(puzzle), frozenset({"pointing-hidden-single-row"})))
+>>> puzzle = Puzzle(Grid.square(4), {"R2C2": 4, "R3C1": 2, "R4C4": 1})
+>>> step = next(find(Position.of(puzzle), frozenset({"claiming-hidden-single-column"})))
 >>> step.notation
-'Pointing, Hidden Single (Row): 3 in b1 => r2c4=3'
+'Claiming, Hidden Single (Column): 2 in r2 => r2c4=2'
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ lines), grouped two-string kite (row and column), grouped turbot fish (a box).
 
 Longer: grouped X-chain (one digit); XY-X-chain (the ends are two digits in cells that see each
 other, and each loses the other's); self constraint (a candidate that is true if it is not); node
-collision (both ends are groups, and share a cell); *fishy cycle*, a closed loop through one digit,
+collision (an X-chain whose ends share a cell, one of them or both a group); *fishy cycle*, a closed loop through one digit,
 and *XY-cycle*, one through cells of two values, of which every weak link becomes exact.
 
 Sources: StrmCkr, "hybrid wings", "local wing", Players' forum, 2013; SudokuStudio (Sunnie), whose
@@ -80,7 +80,7 @@ def _all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
             yield from _of_three(position, shapes, prefix)
     if "multi-branch-w-wing" in wanted:
         yield from _branches(position)
-    if "grouped-x-chain" in wanted:
+    if wanted & {"grouped-x-chain", "node-collision"}:
         yield from _of_one_digit(position, wanted, LONGEST)
     for key, most in CYCLES.items():
         for prefix in ("", "grouped-"):
@@ -191,8 +191,12 @@ def _of_one_digit(position: Position, wanted: frozenset[str], most: int) -> Iter
             and (gone := _both(graph, walk.nodes[0], walk.nodes[-1]))
         ]
         for walk, gone in sorted(found, key=lambda pair: len(pair[0].nodes)):
-            two = len(walk.truths) == 2
-            key = _pattern(position, walk) if two else "grouped-x-chain"
+            ends = [graph.candidates(node) for node in (walk.nodes[0], walk.nodes[-1])]
+            key = "grouped-x-chain"
+            if ends[0] & ends[1]:
+                key = "node-collision"
+            elif len(walk.truths) == 2:
+                key = _pattern(position, walk)
             if key in wanted:
                 yield _step(position, key, graph, walk.nodes, gone)
 
@@ -215,9 +219,8 @@ def _pattern(position: Position, walk: Walk) -> str:
     kinds = {house.kind for house in houses}
     if kinds == {"row", "column"}:
         return "grouped-2-string-kite"
-    return "grouped-skyscraper" if len(kinds) == 1 <= len(kinds & {"row", "column"}) else (
-        "grouped-turbot-fish"
-    )
+    lines = len(kinds) == 1 and kinds <= {"row", "column"}
+    return "grouped-skyscraper" if lines else "grouped-turbot-fish"
 
 
 # -- loops and what chains come to ---------------------------------------------------
@@ -227,7 +230,8 @@ def _cycles(position: Position, key: str, most: int) -> Iterator[Step]:
     """Closed loops, shortest first."""
     count = position.layout.count
     fishy, grouped = key.endswith("fishy-cycle"), key.startswith("grouped-")
-    graph = Graph.of(position, "groups") if fishy else Graph.of_pairs(position)
+    whole = Graph.of(position, "groups")
+    graph = whole if fishy else Graph.of_pairs(position)
     values = range(position.layout.size) if fishy else (-1,)
     for value in values:
         alive = _alive(graph, value) if fishy else -1
@@ -241,18 +245,11 @@ def _cycles(position: Position, key: str, most: int) -> Iterator[Step]:
                     continue
                 gone = 0
                 for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True):
-                    gone |= _both(position_graph(position), one, other) if not fishy else _both(
-                        graph, one, other
-                    )
+                    gone |= _both(whole, one, other)
                 if gone:
                     found.append((nodes, gone))
         for nodes, gone in sorted(found, key=lambda pair: len(pair[0])):
             yield _step(position, key, graph, nodes, gone)
-
-
-def position_graph(position: Position) -> Graph:
-    """The graph of all candidates."""
-    return Graph.of(position)
 
 
 def _of_loops(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
@@ -265,16 +262,12 @@ def _of_loops(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                 grouped = any(mask & (mask - 1) for mask in found.nodes)
                 if found.nodes[0] == found.nodes[-1] and grouped == bool(prefix):
                     yield step_of(position, prefix + "self-constraint", found)
-        keys = {prefix + "xy-x-chain", "node-collision" if prefix else ""} & wanted
-        for found in LOOPS["aic"](position, nodes) if keys else ():  # type: ignore[arg-type]
-            one, last = found.nodes[0], found.nodes[-1]
-            if any(mask & (mask - 1) for mask in found.nodes) != bool(prefix):
-                continue
-            if one & last and one != last and "node-collision" in keys:
-                yield step_of(position, "node-collision", found)
-            values = {next(iter(layout.by_value(mask)))[0] for mask in (one, last)}
-            if len(values) == 2 and found.removed.bit_count() > 1 and prefix + "xy-x-chain" in keys:
-                yield step_of(position, prefix + "xy-x-chain", found)
+        key = prefix + "xy-x-chain"
+        for found in LOOPS["aic"](position, nodes) if key in wanted else ():  # type: ignore[arg-type]
+            values = {next(layout.by_value(found.nodes[end]))[0] for end in (0, -1)}
+            grouped = any(mask & (mask - 1) for mask in found.nodes)
+            if len(values) == 2 < found.removed.bit_count() + 1 and grouped == bool(prefix):
+                yield step_of(position, key, found)
 
 
 # -- multi-branch W-wings --------------------------------------------------------------

@@ -25,7 +25,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.deadly import subsets_beside
+from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, types
 from nonet.techniques.layout import House, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -75,7 +75,7 @@ def _broken(position: Position, value: int) -> Iterator[Step]:
                     edges.setdefault(one, {}).setdefault(two, house)
                     edges.setdefault(two, {}).setdefault(one, house)
         ring = _ring(position, edges)
-        if ring:
+        if ring and _guarded(position, value, ring, edges):
             step = _wing(position, value, ring, edges)
             done |= step.eliminations >> value * layout.count
             yield step
@@ -101,17 +101,25 @@ def _ring(position: Position, edges: dict[int, dict[int, House]]) -> tuple[int, 
     return ()
 
 
+def _guarded(
+    position: Position, value: int, ring: tuple[int, ...], edges: dict[int, dict[int, House]]
+) -> int:
+    """The other places of the value in the houses that join the cells of a ring."""
+    found = 0
+    for one, two in zip(ring, (*ring[1:], ring[0]), strict=True):
+        found |= position.at(value) & edges[one][two].cells & ~(1 << one | 1 << two)
+    return found
+
+
 def _wing(
     position: Position, value: int, ring: tuple[int, ...], edges: dict[int, dict[int, House]]
 ) -> Step:
     layout, places = position.layout, position.at(value)
     houses = [edges[one][two] for one, two in zip(ring, (*ring[1:], ring[0]), strict=True)]
     mask = sum(1 << cell for cell in ring)
-    guardians = 0
-    for house, one, two in zip(houses, ring, (*ring[1:], ring[0]), strict=True):
-        guardians |= places & house.cells & ~(1 << one | 1 << two)
+    guardians = _guarded(position, value, ring, edges)
     shift = value * layout.count
-    gone = places & (layout.seen_by_all(guardians) if guardians else mask)
+    gone = places & layout.seen_by_all(guardians)
     return Step(
         "broken-wing",
         layout,
@@ -119,7 +127,7 @@ def _wing(
         pattern=(mask & ~guardians) << shift,
         fins=guardians << shift,
         truths=tuple(dict.fromkeys(layout.house_set(house.number, value) for house in houses)),
-        detail=Ring(ring, 1 << value, guardians, 0, 0, ()),
+        detail=Ring(ring, 1 << value, guardians),
     )
 
 
@@ -166,111 +174,62 @@ def _extra(held: int, pair: int) -> tuple[int, int]:
 
 
 def _types(position: Position, pair: int, ring: tuple[int, ...]) -> Iterator[Step]:
-    layout, values = position.layout, position.values
-    held = sum(1 << cell for cell in ring if values[cell] != pair)
-    extras = 0
-    for cell in bits(held):
-        extras |= values[cell] & ~pair
-    number = held.bit_count()
-    guardians = layout.spread(held, extras) & position.open
-    base = (ring, pair, guardians)
-    if number == 1:
-        gone = layout.spread(held, pair)
-        yield _oddagon(position, ODDAGONS[0], Ring(*base, 0, 0, ()), gone)
-    elif number > 1 and extras.bit_count() == 1:
-        value = extras.bit_length() - 1
-        gone = (position.at(value) & layout.seen_by_all(held)) << value * layout.count
-        if gone:
-            yield _oddagon(position, ODDAGONS[1], Ring(*base, 0, 0, ()), gone)
-    elif number == 2:
-        mask = sum(1 << cell for cell in ring)
-        for beside in subsets_beside(position, mask, held, extras, 0):
-            ringed = Ring(*base, beside.others, beside.values, beside.homes)
-            yield _oddagon(position, ODDAGONS[2], ringed, beside.gone)
-
-
-def _oddagon(position: Position, key: str, ring: Ring, gone: int) -> Step:
     layout = position.layout
-    mask = sum(1 << cell for cell in ring.cells)
-    pattern = layout.spread(mask, ring.values) & position.open
-    if ring.others:
-        pattern |= layout.spread(ring.others, layout.all_values) & position.open
     links: dict[int, None] = {}
-    for one, two in zip(ring.cells, (*ring.cells[1:], ring.cells[0]), strict=True):
+    for one, two in zip(ring, (*ring[1:], ring[0]), strict=True):
         house = layout.house_within(1 << one | 1 << two)[0].number
-        links.update(dict.fromkeys(layout.house_set(house, value) for value in bits(ring.values)))
-    for number in ring.houses:
-        links.update(dict.fromkeys(layout.house_set(number, v) for v in bits(ring.subset)))
-    return Step(
-        key,
-        layout,
-        eliminations=gone,
-        pattern=pattern,
-        fins=ring.guardians,
-        truths=(*sorted(ring.cells), *bits(ring.others)),
-        links=tuple(links),
-        sets=((ring.others, ring.subset),) if ring.others else (),
-        framed=mask,
-        detail=ring,
-    )
+        links.update(dict.fromkeys(layout.house_set(house, value) for value in bits(pair)))
+    for number, found, gone in types(position, sum(1 << cell for cell in ring), pair):
+        if number <= len(ODDAGONS):
+            told = Oddagon(ring, number, found)
+            yield drawn(position, ODDAGONS[number - 1], found, gone, told, tuple(links))
+
+
+# -- words -------------------------------------------------------------------------------
+
+
+class Oddagon(NamedTuple):
+    """The cells in order, the type and the pattern."""
+
+    cells: tuple[int, ...]
+    number: int
+    found: Guarded
+
+    def words(self, step: Step) -> Words:
+        """A bivalue oddagon in words."""
+        layout, found = step.layout, self.found
+        around = "-".join(layout.cell_text(1 << cell) for cell in self.cells)
+        cells = phrases.listed(layout.cells[cell] for cell in self.cells)
+        digits = phrases.values(layout, found.values)
+        return Words(
+            f"{layout.symbols(found.values, '/')} in {around}",
+            f"Look at the cells that can be {digits}",
+            f"Go round {cells}: each sees the next. With {digits} alone they would have to"
+            f" alternate, and {len(self.cells)} is an odd number."
+            f" {found.therefore(step, self.number)}",
+        )
 
 
 class Ring(NamedTuple):
-    """The cells in order, the value or the pair, and the guardians.
-
-    Guardians are cells of a broken wing, candidates of an oddagon.  Type 3: ``others`` are the
-    other cells of the subset, with all its values and its houses.
-    """
+    """The cells in order, the value (as a mask), and the guardians' cells."""
 
     cells: tuple[int, ...]
-    values: int
+    value: int
     guardians: int
-    others: int
-    subset: int
-    houses: tuple[int, ...]
 
     def words(self, step: Step) -> Words:
-        """An odd loop in words."""
+        """A broken wing in words."""
         layout, many = step.layout, len(self.cells)
         around = "-".join(layout.cell_text(1 << cell) for cell in self.cells)
         cells = phrases.listed(layout.cells[cell] for cell in self.cells)
-        gone = phrases.gone(layout, step.eliminations)
-        digits = phrases.values(layout, self.values)
-        if step.key == "broken-wing":
-            guards = phrases.cells(layout, self.guardians, "or") if self.guardians else "none"
-            start = (
-                f"Go round {cells}: each is in a house with the next. If {digits} were at none of"
-                f" {guards}, each of these houses would have it in one of its two cells, every"
-                f" other cell of {many}, which is an odd number and cannot be."
-            )
-            return Words(
-                f"{digits} in {around}, guardians {layout.cell_text(self.guardians)}",
-                f"Look at the {digits}s around {layout.cells[self.cells[0]]}",
-                f"{start} So one of {guards} is {digits}, and {gone}.",
-            )
-        held = layout.cells_of(self.guardians)
-        where = phrases.cells(layout, held, "or")
-        extras = phrases.values(layout, _values(step, self.guardians), "or")
-        plain = (
-            f"Go round {cells}: each sees the next. With {digits} alone they would have to"
-            f" alternate, and {many} is an odd number. So {where} is {extras}"
-        )
-        if step.key == ODDAGONS[0]:
-            plain += f": {gone}."
-        elif step.key == ODDAGONS[1]:
-            plain += f", and no cell that sees all of these can be: {gone}."
-        else:
-            homes = phrases.listed(layout.houses[number].name for number in self.houses)
-            plain += (
-                f". With {phrases.cells(layout, self.others)} it uses up"
-                f" {phrases.values(layout, self.subset)} in {homes}: {gone}."
-            )
+        digit = phrases.values(layout, self.value)
+        guards = phrases.cells(layout, self.guardians, "or")
+        none = phrases.none_is([layout.cells[cell] for cell in bits(self.guardians)], digit)
         return Words(
-            f"{layout.symbols(self.values, '/')} in {around}",
-            f"Look at the cells that can be {digits}",
-            plain,
+            f"{digit} in {around}, guardians {layout.cell_text(self.guardians)}",
+            f"Look at the {digit}s around {layout.cells[self.cells[0]]}",
+            f"Go round {cells}: each is in a house with the next. If {none}, each of these houses"
+            f" has its {digit} in one of its two cells of the ring, that is in every other cell of"
+            f" {many}, an odd number, which cannot be. So {guards} is {digit}, and"
+            f" {phrases.gone(layout, step.eliminations)}.",
         )
-
-
-def _values(step: Step, candidates: int) -> int:
-    return sum(1 << value for value, _ in step.layout.by_value(candidates))

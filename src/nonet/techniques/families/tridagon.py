@@ -26,7 +26,7 @@ from itertools import combinations, permutations, product
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.deadly import subsets_beside
+from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, guarded, types
 from nonet.techniques.layout import House, Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -49,10 +49,14 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The patterns by type; each conclusion of a type once."""
     done: set[tuple[str, int]] = set()
     for cells, trio in position.once(_patterns):
-        for key, found, gone in _types(position, cells, trio):
-            if key in wanted and gone and (key, gone) not in done:
+        followed = list(types(position, cells, trio))
+        followed += [(0, found, gone) for found, gone in _locked(position, cells, trio)]
+        for number, found, gone in followed:
+            key = TYPES[number - 1] if number else XZ
+            if key in wanted and (key, gone) not in done:
                 done.add((key, gone))
-                yield _step(position, key, found, gone)
+                links = _links(position.layout, cells, trio)
+                yield drawn(position, key, found, gone, Told(number, found), links)
 
 
 @lru_cache(maxsize=16)
@@ -134,116 +138,58 @@ def _guarded(values: list[int], cells: int, trio: int) -> int:
     return number
 
 
-def _types(
-    position: Position, cells: int, trio: int
-) -> Iterator[tuple[str, Twelve, int]]:
-    layout, values = position.layout, position.values
-    held = sum(1 << cell for cell in bits(cells) if values[cell] & ~trio)
-    extras = 0
-    for cell in bits(held):
-        extras |= values[cell] & ~trio
-    base = (cells, trio, held, extras)
-    if held.bit_count() == 1:
-        yield TYPES[0], Twelve(*base), layout.spread(held, trio) & position.open
-        return
-    if extras.bit_count() == 1:
-        value = extras.bit_length() - 1
-        gone = position.at(value) & layout.seen_by_all(held)
-        yield TYPES[1], Twelve(*base), gone << value * layout.count
-    if held.bit_count() != 2:
-        return
-    if extras.bit_count() > 1:
-        for beside in subsets_beside(position, cells, held, extras, 0):
-            more = Twelve(*base, beside.others, beside.values, beside.homes)
-            yield TYPES[2], more, beside.gone
-    for house in layout.house_within(held):
-        for value in bits(trio) if house.complete else ():
-            places = position.at(value) & house.cells
-            if places and not places & ~held:
-                gone = layout.spread(held, trio & ~(1 << value)) & position.open
-                yield TYPES[3], Twelve(*base, 0, 1 << value, (house.number,)), gone
-    if extras.bit_count() == 2:
-        for cell in bits(layout.seen_by_all(held)):
-            if values[cell] == extras:
-                gone = 0
-                for value in bits(extras):
-                    own = held & position.at(value) | 1 << cell
-                    seen = position.at(value) & layout.seen_by_all(own)
-                    gone |= seen << value * layout.count
-                yield XZ, Twelve(*base, 1 << cell, extras), gone
-
-
-def _step(position: Position, key: str, found: Twelve, gone: int) -> Step:
+def _locked(position: Position, cells: int, trio: int) -> Iterator[tuple[Guarded, int]]:
+    """The XZ rule: a cell of two values that sees two cells with these as their extra values."""
     layout = position.layout
-    pattern = layout.spread(found.cells, found.trio) & position.open
-    if found.others:
-        pattern |= layout.spread(found.others, layout.all_values) & position.open
-    boxes = [box for box in layout.kinds["box"] if box.cells & found.cells]
-    lines = [
-        line
-        for kind in ("row", "column")
-        for line in layout.kinds[kind]  # type: ignore[index]
-        if line.cells & found.cells
-    ]
-    return Step(
-        key,
-        layout,
-        eliminations=gone,
-        pattern=pattern,
-        fins=layout.spread(found.held, found.extras) & position.open,
-        truths=(*bits(found.cells), *bits(found.others)),
-        links=tuple(
-            layout.house_set(house.number, value)
-            for house in (*boxes, *lines)
-            for value in bits(found.trio)
-        ),
-        sets=((found.others, found.values),) if found.others else (),
-        framed=found.cells,
-        detail=found,
+    held, extras = guarded(position, cells, trio)
+    if held.bit_count() != 2 or extras.bit_count() != 2:
+        return
+    for cell in bits(layout.seen_by_all(held)):
+        if position.values[cell] == extras:
+            gone = 0
+            for value in bits(extras):
+                own = held & position.at(value) | 1 << cell
+                gone |= (position.at(value) & layout.seen_by_all(own)) << value * layout.count
+            if gone:
+                homes = layout.house_within(held | 1 << cell)
+                numbers = tuple(house.number for house in homes)
+                yield Guarded(cells, trio, held, extras, 1 << cell, extras, numbers), gone
+
+
+def _links(layout: Layout, cells: int, trio: int) -> tuple[int, ...]:
+    return tuple(
+        layout.house_set(house.number, value)
+        for house in layout.complete
+        if (house.cells & cells).bit_count() > 1
+        for value in bits(trio)
     )
 
 
-class Twelve(NamedTuple):
-    """The cells, the three values, the guarded cells and their extra values.
+class Told(NamedTuple):
+    """The type, 0 for the XZ rule, and the pattern."""
 
-    ``others`` are cells beside the pattern (type 3, XZ rule) with all ``values`` and ``houses``
-    of the subset; type 4 has its locked value in ``values``.
-    """
-
-    cells: int
-    trio: int
-    held: int
-    extras: int
-    others: int = 0
-    values: int = 0
-    houses: tuple[int, ...] = ()
+    number: int
+    found: Guarded
 
     def words(self, step: Step) -> Words:
         """A tridagon in words."""
-        layout = step.layout
-        digits = phrases.values(layout, self.trio)
-        cells = phrases.cells(layout, self.cells)
-        held = phrases.cells(layout, self.held, "or")
-        extras = phrases.values(layout, self.extras, "or")
-        gone = phrases.gone(layout, step.eliminations)
-        plain = (
+        layout, found = step.layout, self.found
+        digits, cells = phrases.values(layout, found.values), phrases.cells(layout, found.cells)
+        start = (
             f"{cells} lie three in each of four boxes, no two of a box in a row or column, and in"
             f" an odd number of the boxes the other way round: {digits} alone cannot fill them."
-            f" So {held} is {extras}"
         )
-        homes = phrases.listed(layout.houses[n].name for n in self.houses) if self.houses else ""
-        values = phrases.values(layout, self.values) if self.values else ""
-        if step.key == TYPES[0]:
-            plain += f": {gone}."
-        elif step.key == TYPES[1]:
-            plain += f", and no cell that sees all of these can be: {gone}."
-        elif step.key == TYPES[3]:
-            plain += f". In {homes} the other of them must be {values}, so {gone}."
+        if self.number:
+            then = found.therefore(step, self.number)
         else:
-            others = phrases.cells(layout, self.others)
-            plain += f". With {others} it uses up {values}{' in ' if homes else ''}{homes}: {gone}."
+            extras = phrases.values(layout, found.extras, "or")
+            then = (
+                f"So {phrases.cells(layout, found.held, 'or')} is {extras}, and"
+                f" {phrases.cells(layout, found.others)}, which sees both, is the other of these:"
+                f" {phrases.gone(layout, step.eliminations)}."
+            )
         return Words(
-            f"{layout.symbols(self.trio, '/')} in {layout.cell_text(self.cells)}",
+            f"{layout.symbols(found.values, '/')} in {layout.cell_text(found.cells)}",
             f"Look at {digits} in four boxes",
-            plain,
+            f"{start} {then}",
         )
