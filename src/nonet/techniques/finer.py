@@ -26,7 +26,10 @@ MAKERS = {
         for kind in ("naked", "hidden", "locked", "locked-hidden")
         if size != "quadruple" or not kind.startswith("locked")
     },
-    **{f"naked-{size}-plus": f"Naked {size.title()} Plus" for size in ("pair", "triple", "quadruple")},
+    **{
+        f"naked-{size}-plus": f"Naked {size.title()} Plus"
+        for size in ("pair", "triple", "quadruple")
+    },
 }
 """Locked candidates and subsets, by key: what makes a single."""
 

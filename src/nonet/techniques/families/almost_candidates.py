@@ -98,11 +98,12 @@ class Almost(NamedTuple):
             f"{layout.symbols(self.values, ',')} in {layout.cell_text(self.used)} and"
             f" {layout.cell_text(self.homes)}",
             f"Look where {first} and {second} cross",
-            f"{used} can only be {phrases.values(layout, self.values, 'or')}, which leaves the cells"
-            f" that {first} and {second} share one of {digits} at most. {first.capitalize()} has"
-            f" only {homes} beside these for {digits}, so {'it holds' if one else 'they hold'} the"
-            f" rest and nothing else, and what is shared holds one of them. So {second} has them"
-            f" nowhere else: {phrases.gone(layout, step.eliminations)}.",
+            f"{used} can only be {phrases.values(layout, self.values, 'or')}, which leaves the"
+            f" cells that {first} and {second} share one of {digits} at most."
+            f" {first.capitalize()} has only {homes} beside these for {digits}, so"
+            f" {'it holds' if one else 'they hold'} the rest and nothing else, and what is shared"
+            f" holds one of them. So {second} has them nowhere else:"
+            f" {phrases.gone(layout, step.eliminations)}.",
         )
 
 

@@ -17,7 +17,7 @@ rectangle"; M. Kennett (Borescoper), Players' forum, 2007.
 >>> from nonet.techniques.layout import layout_of
 >>> layout = layout_of(Puzzle(Grid.square(9)).model())
 >>> [len(found) for found in patterns(layout, "extended-rectangle").values()], len(polygons(layout))
-([1674, 2268, 2268], 2)
+([648, 1944, 1458], 2)
 """
 
 from __future__ import annotations
@@ -105,9 +105,10 @@ def extended(layout: Layout) -> dict[int, tuple[int, ...]]:
             continue
         for size, masks in found.items():
             for chosen in combinations(alike, size):
-                cells_ = {cell for pair in chosen for cell in pair}
-                if len(cells_) == 2 * size:
-                    masks.add(sum(1 << cell for cell in cells_))
+                mask = sum(1 << cell for cell in {cell for pair in chosen for cell in pair})
+                most = max((mask & house.cells).bit_count() for house in layout.houses)
+                if mask.bit_count() == 2 * size and most == size:
+                    masks.add(mask)
     return {size: tuple(sorted(masks)) for size, masks in found.items()}
 
 
@@ -171,7 +172,7 @@ class Told(NamedTuple):
         return Words(
             f"{layout.symbols(found.values, '/')} in {layout.cell_text(found.cells)}",
             f"Look at {digits} in {cells}",
-            f"If {cells} held only {digits}, they could be filled in another way that no row, column"
-            " or box would notice, and the puzzle would have a second solution."
+            f"If {cells} held only {digits}, they could be filled in another way that no row,"
+            " column or box would notice, and the puzzle would have a second solution."
             f" {found.therefore(step, self.number)}",
         )

@@ -41,7 +41,8 @@ class Frame(NamedTuple):
     """Where an exocet may be: base, targets, companions, and the rest of the cross-lines.
 
     Cells as masks; ``lines`` are the parts outside the band of the cross-lines and of the rows
-    that cross them, each with all the cells of ``rest`` that it holds.
+    that cross them, each with all the cells of ``rest`` that it holds; ``names`` are those of
+    the cross-lines.
     """
 
     base: int
@@ -49,6 +50,7 @@ class Frame(NamedTuple):
     companions: int
     rest: int
     lines: tuple[int, ...]
+    names: tuple[str, ...]
 
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
@@ -135,7 +137,8 @@ def _in_box(
                         rest = cross & ~band
                         parts = [post.cells & rest for post in (escape, first, second)]
                         parts += [line.cells & rest for line in lines if line.cells & rest]
-                        yield Frame(base, targets, companions, rest, tuple(parts))
+                        names = escape.name, first.name, second.name
+                        yield Frame(base, targets, companions, rest, tuple(parts), names)
 
 
 def _step(position: Position, frame: Frame, union: int, never: int, gone: int) -> Step:
@@ -164,6 +167,7 @@ class Told(NamedTuple):
         """An exocet in words."""
         layout, frame = step.layout, self.frame
         base, digits = phrases.cells(layout, frame.base), phrases.values(layout, self.values)
+        cross = phrases.listed(frame.names)
         both = frame.targets[0] | frame.targets[1]
         targets = phrases.cells(layout, both)
         never = ""
@@ -176,8 +180,9 @@ class Told(NamedTuple):
             f"{layout.symbols(self.values, ',')} base {layout.cell_text(frame.base)}, targets"
             f" {layout.cell_text(both)}",
             f"Look at {base} and the lines of {targets}",
-            f"{base} can only be {digits}. What they are is not elsewhere in their box and line,"
-            f" and in the three cross-lines {phrases.cells(layout, frame.rest)} each of {digits}"
-            f" fits into two lines, twice at most; the third must be in {targets}. So these two"
-            f" hold the two values of {base}.{never} {phrases.gone(layout, step.eliminations)}.",
+            f"{base} can only be {phrases.values(layout, self.values, 'or')}. What they are is not"
+            f" elsewhere in their box and line. Of {cross} each needs it, and outside the band"
+            f" each of {digits} fits into two lines there, twice at most; the third must be in"
+            f" {targets}. So these two hold the two values of {base}.{never} Hence"
+            f" {phrases.gone(layout, step.eliminations)}.",
         )

@@ -22,7 +22,8 @@ from itertools import combinations
 
 from nonet.techniques.engines.base_cover import Fish
 from nonet.techniques.engines.placements import removable
-from nonet.techniques.families.fish import SIGNATURES, fins_of, hits, made, most as most_of, twins
+from nonet.techniques.families.fish import SIGNATURES, fins_of, hits, made, twins
+from nonet.techniques.families.fish import most as most_of
 from nonet.techniques.layout import Layout
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step

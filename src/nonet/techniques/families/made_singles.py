@@ -10,8 +10,8 @@ needs no other, and box 2 has one place left".  The step is the placement.
 X is any of locked candidates and subsets, so each name says what has to be seen.  They are the
 direct forms of SudokuStudio (Sunnie), whose "crosshatching" is a hidden single.  Sudoku
 Explainer's four direct techniques, which ask for certain houses, are in ``direct.py``.  A full
-house needs no other step, so it has no such form; and claiming leaves no hidden single in a box that
-was not one in the line before.
+house needs no other step, so it has no such form; and claiming leaves no hidden single in a
+box that was not one in the line before.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -28,7 +28,6 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.techniques.engines import phrases
 from nonet.techniques.families import intersections, subset_forms, subsets
 from nonet.techniques.finer import MAKERS, SINGLES
 from nonet.techniques.layout import Layout, bits
@@ -64,7 +63,11 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 
 @lru_cache(maxsize=64)
 def _truths(layout: Layout) -> Truths:
-    kinds = {"box": "hidden-single-box", "row": "hidden-single-row", "column": "hidden-single-column"}
+    kinds = {
+        "box": "hidden-single-box",
+        "row": "hidden-single-row",
+        "column": "hidden-single-column",
+    }
     found = {}
     for house in sorted(layout.complete, key=lambda house: house.kind != "box"):
         if house.kind in kinds:

@@ -12,8 +12,8 @@ With one value it is simple colouring (``coloring.py``).  Source: sudopedia, "3D
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
->>> len(list(find(position, frozenset({"3d-medusa-trap"}))))
-1
+>>> list(find(position, frozenset({"3d-medusa-wrap"})))
+[]
 """
 
 from __future__ import annotations
@@ -89,16 +89,17 @@ def _clash(position: Position, graph: Graph, colour: int) -> tuple[str, int]:
         clash = graph.weak[candidate] & colour
         if clash:
             other = (clash & -clash).bit_length() - 1
-            (cell, symbol), (there, second) = layout.written(candidate), layout.written(other)
+            cell, symbol = layout.written(candidate)
+            there, second = layout.written(other)
             both = 1 << candidate | 1 << other
             if cell == there:
                 return f"{cell} would be both {symbol} and {second}", both
             return f"both {cell} and {there}, which see each other, would be {symbol}", both
     seen = _seen(graph, colour)
-    for cell in bits(position.unsolved):
-        here = position.open & layout.of_cell(cell)
+    for number in bits(position.unsolved):
+        here = position.open & layout.of_cell(number)
         if here and not here & ~seen:
-            return f"{layout.cells[cell]} would have no value left", here
+            return f"{layout.cells[number]} would have no value left", here
     return "", 0
 
 

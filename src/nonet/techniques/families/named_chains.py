@@ -17,8 +17,9 @@ lines), grouped two-string kite (row and column), grouped turbot fish (a box).
 
 Longer: grouped X-chain (one digit); XY-X-chain (the ends are two digits in cells that see each
 other, and each loses the other's); self constraint (a candidate that is true if it is not); node
-collision (an X-chain whose ends share a cell, one of them or both a group); *fishy cycle*, a closed loop through one digit,
-and *XY-cycle*, one through cells of two values, of which every weak link becomes exact.
+collision (an X-chain whose ends share a cell, one of them or both a group);
+*fishy cycle*, a closed loop through one digit, and *XY-cycle*, one through cells of two values, of
+which every weak link becomes exact.
 
 Sources: StrmCkr, "hybrid wings", "local wing", Players' forum, 2013; SudokuStudio (Sunnie), whose
 purple cow and node collision these are.  The graph is that of all chains (``engines/graph.py``).
@@ -32,6 +33,7 @@ Purple Cow: 3 3- r1c3 =3= r1c2 -3- r2c2 -4- r2c1 -3 => r1c2<>3
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
@@ -145,8 +147,18 @@ def _of_three(position: Position, wanted: frozenset[str], prefix: str) -> Iterat
                 continue
             gone = _both(graph, nodes[0], nodes[-1])
             key = prefix + _shape(graph, walk) if gone else ""
-            if key in wanted:
+            if key in wanted and _onward(graph, nodes):
                 yield _step(position, key, graph, nodes, gone)
+
+
+def _onward(graph: Graph, nodes: tuple[int, ...]) -> bool:
+    """Whether a chain comes back to no cell, but that its ends may share one."""
+    cells = [graph.cells(node) for node in nodes]
+    return not any(
+        one & other
+        for (m, one), (n, other) in combinations(enumerate(cells), 2)
+        if 1 < n - m < len(nodes) - 1
+    )
 
 
 def _shape(graph: Graph, walk: Walk) -> str:

@@ -86,7 +86,7 @@ def _ring(position: Position, edges: dict[int, dict[int, House]]) -> tuple[int, 
     for length in range(5, LONGEST + 1, 2):
         tries = 0
         for start in edges:
-            todo = [(start,)]
+            todo: list[tuple[int, ...]] = [(start,)]
             while todo:
                 path = todo.pop()
                 tries += 1
@@ -97,7 +97,9 @@ def _ring(position: Position, edges: dict[int, dict[int, House]]) -> tuple[int, 
                     if start in edges[path[-1]]:
                         return path
                     continue
-                todo += [(*path, cell) for cell in edges[path[-1]] if cell > start and cell not in path]
+                todo += [
+                    (*path, cell) for cell in edges[path[-1]] if cell > start and cell not in path
+                ]
     return ()
 
 
@@ -143,7 +145,9 @@ def _oddagons(position: Position) -> Iterator[Step]:
             continue
         tries = 0
         for start in cells:
-            todo: list[tuple[tuple[int, ...], int, int]] = [((start,), *_extra(values[start], pair))]
+            todo: list[tuple[tuple[int, ...], int, int]] = [
+                ((start,), *_extra(values[start], pair))
+            ]
             while todo:
                 path, number, extras = todo.pop()
                 tries += 1
@@ -158,7 +162,9 @@ def _oddagons(position: Position) -> Iterator[Step]:
                     if cell in path or not _straight(position, path, cell):
                         continue
                     more, new = _extra(values[cell], pair)
-                    if number + more <= 2 or (number + more <= 4 and (extras | new).bit_count() == 1):
+                    if number + more <= 2 or (
+                        number + more <= 4 and (extras | new).bit_count() == 1
+                    ):
                         todo.append(((*path, cell), number + more, extras | new))
 
 

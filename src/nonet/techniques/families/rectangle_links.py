@@ -61,7 +61,10 @@ def shapes() -> dict[str, tuple[Shape, ...]]:
     fillings = [
         filling
         for filling in product((0, 1, 2), repeat=4)
-        if all(one != two or one == 2 for one, two in zip(filling, (*filling[1:], filling[0])))
+        if all(
+            one != two or one == 2
+            for one, two in zip(filling, (*filling[1:], filling[0]), strict=True)
+        )
         and 2 in filling
     ]
     for plain in range(16):
@@ -152,11 +155,10 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                         yield _step(position, told, gone)
 
 
-def _links(
-    position: Position, rectangle: Rectangle, pair: tuple[int, int]
-) -> dict[Link, House]:
+def _links(position: Position, rectangle: Rectangle, pair: tuple[int, int]) -> dict[Link, House]:
     """The sides and values that are strong links, with the house of each."""
-    layout, found = position.layout, {}
+    layout = position.layout
+    found: dict[Link, House] = {}
     for side in range(4):
         ends = 1 << rectangle.corners[side] | 1 << rectangle.corners[(side + 1) % 4]
         for house in layout.house_within(ends):
