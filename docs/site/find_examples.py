@@ -167,14 +167,16 @@ def main(seconds: float, families: list[str], options: set[str]) -> None:
     wanted = [e for e in TECHNIQUES if not families or e.module in families]
     lacking = [e for e in wanted if label(e.key) not in in_library()]
     search = Search(lacking, time.process_time() + seconds, bool(options))
-    for puzzle in puzzles(Random(int(time.time()))):
-        if search.over:
-            break
-        for position in positions(puzzle, search.random.choice(WALKS)):
-            less = "--struck" in options
-            search.look(puzzle, struck(puzzle, position, search.random) if less else position)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):  # what was found until then is kept
+        for puzzle in puzzles(Random(int(time.time()))):
             if search.over:
                 break
+            for position in positions(puzzle, search.random.choice(WALKS)):
+                less = "--struck" in options
+                search.look(puzzle, struck(puzzle, position, search.random) if less else position)
+                if search.over:
+                    break
     known = in_library()
     known |= {name: min(examples)[1] for name, examples in search.examples.items()}
     order = [label(entry.key) for entry in TECHNIQUES]

@@ -175,9 +175,11 @@ def _made_singles() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
 
 
 def _fish() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
-    for size in _SIZES:
+    for number, size in enumerate(_SIZES, 2):
         also = "Starfish" if size == "Squirmbag" else ""
         for shape in ("", "Franken ", "Mutant "):
+            if not shape and number > 4:
+                continue  # siamese fish of lines have names up to the jellyfish
             for siamese in ("", "Siamese "):
                 for fins in ("Finned ", "Sashimi "):
                     if siamese or (shape and fins == "Sashimi "):

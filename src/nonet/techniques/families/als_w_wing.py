@@ -81,7 +81,9 @@ def _between(
     position: Position, truth: int, value: int, ends: tuple[int, int], near: tuple[Sets, Sets]
 ) -> Iterator[tuple[Wing, int]]:
     layout = position.layout
-    for one, other in product(*near):
+    for number, (one, other) in enumerate(product(*near)):
+        if not number % 256:
+            position.clock.check()
         common = one[1] & other[1] & ~(1 << value)
         if one[0] & other[0] or not common or (one[0] | other[0]).bit_count() < 3:
             continue
@@ -116,10 +118,10 @@ class Wing(NamedTuple):
         return Words(
             f"{named_sets(layout, self.sets)}, connected by {x} in {joined}, Z={z}",
             f"Look at {sets[0]}, at {sets[1]} and at the {x}s of {house}",
-            f"The {x} of {house} is at {ends[0]} or at {ends[1]}. In the first case {sets[0]} have"
-            f" no {x}, in the second {sets[1]} have none; and either, of one value more than"
-            f" cells, then holds all its others, {z} among them. So {z} is in one of them, and"
-            f" {phrases.gone(layout, step.eliminations)}.",
+            f"The {x} of {house} is at {ends[0]} or at {ends[1]}. In the first case there is no {x}"
+            f" in {sets[0]}, in the second none in {sets[1]}. Either set has one value more than"
+            f" cells, so without {x} it holds all others, {z} among them. So {z} is in one of the"
+            f" sets, and {phrases.gone(layout, step.eliminations)}.",
         )
 
 

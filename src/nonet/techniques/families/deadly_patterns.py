@@ -65,7 +65,7 @@ def _few(position: Position, name: str) -> list[tuple[int, int]]:
     layout, held = position.layout, position.values
     found = []
     for size, masks in patterns(layout, name).items():
-        for chosen in combinations(range(layout.size), size):
+        for chosen in combinations(range(layout.size), size) if masks else ():
             values = sum(1 << value for value in chosen)
             plain = able = 0
             for cell, own in enumerate(held):

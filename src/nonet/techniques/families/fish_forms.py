@@ -88,7 +88,9 @@ def _of_value(
         same_base.setdefault(found.bases, []).append(found)
     for together in same_base.values():
         together.sort(key=lambda found: -found.removed.bit_count())
-        for one, other in combinations(together[:TWINS], 2):
+        for number, (one, other) in enumerate(combinations(together[:TWINS], 2)):
+            if not number % 256:
+                position.clock.check()
             removed = one.removed | other.removed
             if removed in (one.removed, other.removed) or removed in done:
                 continue

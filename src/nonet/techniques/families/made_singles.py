@@ -113,6 +113,7 @@ def _complex(position: Position, asked: list[str]) -> Iterator[Step]:
                 able.setdefault(step.eliminations & here, step)
         if any(_left(position, truth, mask) for mask in able):
             continue
+        position.clock.check()
         found = (
             (single, parts)
             for size in range(2, FEW + 1)

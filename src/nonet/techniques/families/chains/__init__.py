@@ -217,12 +217,18 @@ def _notation(step: Step, told: FoundChain) -> str:
         whole = [mask, *nodes, *tail]
         return joined(layout, whole, False, (0, *sets, 0) if sets else ())
     text = joined(layout, nodes, True, sets)
-    if step.key not in ("x-chain", "grouped-x-chain"):
+    if _with_ends(step.key):
         first, last = (
             layout.symbol(value_cells(layout, node)[0]) for node in (nodes[0], nodes[-1])
         )
         return f"{first}- {text} -{last}"
     return text
+
+
+def _with_ends(key: str) -> bool:
+    """Whether a chain is written with the values of its ends, which then may be two."""
+    plain = key.removeprefix("grouped-")
+    return plain not in ("x-chain", "discontinuous-nice-loop", "self-constraint")
 
 
 def _conclusion(step: Step, told: FoundChain) -> str:
