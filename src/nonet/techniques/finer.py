@@ -88,6 +88,10 @@ regular_wings SINGLETON
     Incomplete TUVWXYZ-Wing
     Incomplete STUVWXYZ-Wing
     Incomplete RSTUVWXYZ-Wing
+bent_subsets SINGLETON
+    Bent Naked Triple
+    Bent Naked Quadruple = Bent Naked Quad
+    Bent Naked Quintuple
 fireworks SINGLETON
     Firework Triple
     Firework Quadruple
