@@ -220,6 +220,72 @@ def test_links_of_a_rectangle_exclude_by_trying_all_fillings():
             assert kept and "ab"[shape.value] not in kept
 
 
+# -- positions built for what puzzles rarely have -------------------------------------------
+
+
+def built(**held):
+    """A grid without givens in which some cells have few values, as ``r1c2=[1, 2]``."""
+    domains = {name: nonet.Domain.range(1, 9) for name in LAYOUT.cells}
+    domains |= {name.upper(): nonet.Domain.of(values) for name, values in held.items()}
+    return Position.from_masks(LAYOUT, domains)
+
+
+@pytest.mark.parametrize("complete", [True, False])
+@pytest.mark.parametrize("size", [8, 9])
+def test_a_large_regular_wing(complete, size):
+    """The pivot r1c1 with pincers in its box and row; all of them see r1c2."""
+    pincers = ["r1c4", "r1c5", "r1c6", "r2c1", "r2c2", "r2c3", "r3c1", "r3c2"][: size - 1]
+    values = range(1, size)
+    held = {cell: [value, 9] for cell, value in zip(pincers, values, strict=True)}
+    position = built(r1c1=[*values, *([9] if complete else [])], **held)
+    key = ("" if complete else "incomplete-") + ("r" if size == 9 else "") + "stuvwxyz-wing"
+    step = next(step for step in found(position, key) if ("R1C2", 9) in step.removed)
+    assert {value for _, value in step.removed} == {9} and proven(position, step)
+
+
+TRIO = [1, 2, 3]
+TWELVE = (
+    "r1c1", "r2c2", "r3c3", "r1c4", "r2c5", "r3c6", "r4c1", "r5c2", "r6c3", "r4c4", "r6c5", "r5c6",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "more", "gone"),
+    [
+        ("type-1", {"r1c1": [1, 2, 3, 4]}, {("R1C1", 1), ("R1C1", 2), ("R1C1", 3)}),
+        ("type-2", {"r1c1": [1, 2, 3, 4], "r1c4": [1, 3, 4]}, {("R1C9", 4), ("R1C3", 4)}),
+        (
+            "type-3",
+            {"r1c1": [1, 2, 3, 4], "r1c4": [1, 2, 5], "r1c9": [4, 5]},
+            {("R1C8", 4), ("R1C8", 5)},
+        ),
+        (
+            "type-4",
+            {"r1c1": [1, 2, 3, 4], "r1c4": [1, 2, 3, 5]}
+            | {f"r1c{n}": [4, 5, 6, 7, 8, 9] for n in (2, 3, 5, 6, 7, 8, 9)},
+            {("R1C1", 2), ("R1C1", 3), ("R1C4", 2), ("R1C4", 3)},
+        ),
+        (
+            "xz-rule",
+            {"r1c1": [1, 2, 3, 4], "r5c6": [1, 2, 5], "r1c6": [4, 5]},
+            {("R1C2", 4), ("R2C6", 5)},
+        ),
+    ],
+)  # fmt: skip
+def test_a_tridagon_by_type(key, more, gone):
+    position = built(**{**dict.fromkeys(TWELVE, TRIO), **more})
+    steps = found(position, f"chromatic-pattern-{key}")
+    step = next(step for step in steps if gone <= set(step.removed))
+    assert step.sentence.endswith(".") and step.framed.bit_count() == 12
+    for candidate in islice(bits(step.eliminations), 3):
+        assert proven(
+            position,
+            nonet.techniques.Step(
+                step.key, LAYOUT, eliminations=1 << candidate, truths=step.truths
+            ),
+        )
+
+
 # -- published facts -------------------------------------------------------------------
 
 

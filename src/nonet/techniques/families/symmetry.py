@@ -115,6 +115,7 @@ def _step(position: Position, symmetry: Symmetry, gone: int) -> Step:
         layout,
         eliminations=gone,
         pattern=layout.spread(own, kept) & position.open,
+        truths=tuple(bits(own)),
         framed=own,
         detail=Told(symmetry),
     )

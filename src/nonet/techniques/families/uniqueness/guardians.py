@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nonet.techniques.catalogue import technique
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.uniqueness.deadly import subsets_beside
 from nonet.techniques.layout import Layout, bits
@@ -107,7 +108,8 @@ def drawn(
     pattern = layout.spread(found.cells, found.values) & position.open
     if found.others:
         pattern |= layout.spread(found.others, layout.all_values) & position.open
-    truths = [*bits(found.cells & ~found.held), *bits(found.others)]
+    held = found.held if technique(key).unique else 0  # these may be what they like elsewhere
+    truths = [*bits(found.cells & ~held), *bits(found.others)]
     if found.subset and not found.others:
         value = found.subset.bit_length() - 1
         truths += [layout.house_set(house, value) for house in found.houses]
