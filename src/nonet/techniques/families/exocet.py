@@ -167,7 +167,7 @@ class Told(NamedTuple):
         """An exocet in words."""
         layout, frame = step.layout, self.frame
         base, digits = phrases.cells(layout, frame.base), phrases.values(layout, self.values)
-        cross = phrases.listed(frame.names)
+        cross = phrases.listed(frame.names).capitalize()
         both = frame.targets[0] | frame.targets[1]
         targets = phrases.cells(layout, both)
         never = ""
@@ -181,7 +181,7 @@ class Told(NamedTuple):
             f" {layout.cell_text(both)}",
             f"Look at {base} and the lines of {targets}",
             f"{base} can only be {phrases.values(layout, self.values, 'or')}. What they are is not"
-            f" elsewhere in their box and line. Of {cross} each needs it, and outside the band"
+            f" elsewhere in their box and line. {cross} need it once each, and outside the band"
             f" each of {digits} fits into two lines there, twice at most; the third must be in"
             f" {targets}. So these two hold the two values of {base}.{never} Hence"
             f" {phrases.gone(layout, step.eliminations)}.",

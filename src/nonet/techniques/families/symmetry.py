@@ -140,12 +140,11 @@ class Told(NamedTuple):
                 pairs.append(f"{symbol} and {to} for each other")
         swapped = phrases.listed(pairs) if pairs else "no value for another"
         fixed = sum(1 << cell for cell, there in enumerate(image) if there == cell)
-        middle = (
-            f" What {phrases.cells(layout, fixed)} hold is its own image:"
-            f" {phrases.listed(same, 'or') if same else 'nothing'}."
-            if fixed
-            else ""
-        )
+        middle = ""
+        if fixed:
+            own = "is its own image" if fixed.bit_count() == 1 else "are their own images"
+            middle = f" {phrases.cells(layout, fixed)} {own}, and can only be what is not renamed:"
+            middle += f" {phrases.listed(same, 'or')}." if same else " nothing."
         return Words(
             f"{name}, {swapped}",
             "Look at the givens: is the puzzle its own image?",
