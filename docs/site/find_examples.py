@@ -1,9 +1,11 @@
-"""Finds an example of every technique: ``python docs/site/find_examples.py 60``.
+"""Finds an example of every technique: ``python docs/site/find_examples.py 60 [FAMILY ...]``.
 
 Puzzles are our own: those of ``puzzles/`` and random ones by ``puzzles/generator.py``.
 Each is walked by the easier techniques, and at every position the techniques that
-still lack an example are looked for, where nothing easier is to be found (with
-``--anywhere``: also there).  What is found is kept in ``examples.hodoku``,
+still lack an example (of some families, if any are named) are looked for, where nothing easier
+is to be found (with ``--anywhere``: also there; with ``--struck``: where some wrong candidates
+are struck out by chance, as if harder steps had come before).  Seconds are the processor's, so
+that a busy machine finds the same.  What is found is kept in ``examples.hodoku``,
 a library line each; a second run adds what is missing.
 """
 
@@ -22,7 +24,7 @@ from random import Random
 import nonet
 from nonet.formats import iter_puzzles, write
 from nonet.model import Domain
-from nonet.techniques import TECHNIQUES, Step
+from nonet.techniques import TECHNIQUES, Step, Technique
 from nonet.techniques.layout import bits
 from nonet.techniques.policies import restricted
 from nonet.techniques.position import Position
@@ -36,7 +38,7 @@ HEADER = (
     "# The first field is HoDoKu's code, or our name of the technique where it has none.\n"
 )
 PATIENCE = 1.5
-"""Seconds for one family at one position: an example that takes longer is none for a page."""
+"""Seconds for one technique at one position: an example that takes longer is none for a page."""
 CHOICE = 12
 """Steps of a technique among which the plainest is taken."""
 EASY = ("singles", "intersections", "subsets")
@@ -47,7 +49,7 @@ WALKS = (
 )
 BEFORE = {
     **dict.fromkeys(("singles", "direct"), ()),
-    **dict.fromkeys(("intersections", "subsets"), ("singles",)),
+    **dict.fromkeys(("intersections", "subsets", "subset_forms", "made_singles"), ("singles",)),
 }
 """What finds nothing where an example of a family stands: by default all that is easy."""
 POSITIONS = 4
@@ -65,13 +67,13 @@ def at_most(seconds: float) -> Iterator[None]:
     def over(*_: object) -> None:
         raise TooLong
 
-    before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGVTALRM, over)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def label(key: str) -> str:
@@ -142,24 +144,40 @@ def line(puzzle: nonet.Puzzle, position: Position, step: Step) -> str:
     return write(replace(marked(puzzle, position), notes=notes), "hodoku").strip()
 
 
-def main(seconds: float, anywhere: bool) -> None:
-    """Look for so many seconds, and write what is known then.
+def in_library() -> dict[str, str]:
+    """The lines found so far by what they name."""
+    lines = EXAMPLES.read_text(encoding="utf-8").splitlines() if EXAMPLES.exists() else []
+    return {text[1:].partition(":")[0]: text for text in lines if text.startswith(":")}
 
-    ``anywhere`` takes an example also where something easier would do.
+
+def struck(puzzle: nonet.Puzzle, position: Position, random: Random) -> Position:
+    """The position without some wrong candidates: the more, the rarer techniques are to be seen."""
+    solution = nonet.solve(puzzle).solutions[0]
+    right = position.layout.of_domains({cell: (value,) for cell, value in solution.items()})
+    share = random.choice((0.2, 0.4, 0.6))
+    wrong = (c for c in bits(position.open & ~right) if random.random() < share)
+    return position.without(sum(1 << candidate for candidate in wrong))
+
+
+def main(seconds: float, families: list[str], options: set[str]) -> None:
+    """Look for so many seconds, and write what is known then, by other runs too.
+
+    The options are ``--anywhere`` and ``--struck``.
     """
-    known: dict[str, str] = {}
-    if EXAMPLES.exists():
-        for text in EXAMPLES.read_text(encoding="utf-8").splitlines():
-            if text.startswith(":"):
-                known[text[1:].partition(":")[0]] = text
-    search = Search(frozenset(known), time.monotonic() + seconds, anywhere)
-    for puzzle in puzzles(Random(int(time.time()))):
-        if search.over:
-            break
-        for position in positions(puzzle, search.random.choice(WALKS)):
-            search.look(puzzle, position)
+    wanted = [e for e in TECHNIQUES if not families or e.module in families]
+    lacking = [e for e in wanted if label(e.key) not in in_library()]
+    search = Search(lacking, time.process_time() + seconds, bool(options))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):  # what was found until then is kept
+        for puzzle in puzzles(Random(int(time.time()))):
             if search.over:
                 break
+            for position in positions(puzzle, search.random.choice(WALKS)):
+                less = "--struck" in options
+                search.look(puzzle, struck(puzzle, position, search.random) if less else position)
+                if search.over:
+                    break
+    known = in_library()
     known |= {name: min(examples)[1] for name, examples in search.examples.items()}
     order = [label(entry.key) for entry in TECHNIQUES]
     lines = [known[name] for name in order if name in known]
@@ -171,22 +189,22 @@ def main(seconds: float, anywhere: bool) -> None:
 class Search:
     """What was found so far: for each technique a few examples, by plainness."""
 
-    def __init__(self, known: frozenset[str], end: float, anywhere: bool) -> None:
+    def __init__(self, lacking: list[Technique], end: float, anywhere: bool) -> None:
         self.examples: dict[str, list[tuple[tuple[int, ...], str]]] = {}
         self.random = Random(1)
-        self._known, self._end, self._anywhere = known, end, anywhere
+        self._lacking, self._end, self._anywhere = lacking, end, anywhere
 
     @property
     def over(self) -> bool:
         """Whether the time is."""
-        return time.monotonic() > self._end
+        return time.process_time() > self._end
 
     def look(self, puzzle: nonet.Puzzle, position: Position) -> None:
         """Add the examples at one position."""
         easier: dict[tuple[str, ...], bool] = {}
-        for entry in TECHNIQUES:
+        for entry in self._lacking:
             name = label(entry.key)
-            if name in self._known or len(self.examples.get(name, [])) >= POSITIONS or self.over:
+            if len(self.examples.get(name, [])) >= POSITIONS or self.over:
                 continue
             before = () if self._anywhere else BEFORE.get(entry.module, EASY)
             if before not in easier:
@@ -222,5 +240,6 @@ def again(text: str, step: Step) -> bool:
 
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
-    given = [text for text in sys.argv[1:] if text != "--anywhere"]
-    main(float(given[0]) if given else 60, "--anywhere" in sys.argv)
+    options = {text for text in sys.argv[1:] if text.startswith("--")}
+    given = [text for text in sys.argv[1:] if text not in options]
+    main(float(given[0]) if given else 60, given[1:], options)

@@ -19,6 +19,7 @@ from importlib import import_module
 from typing import cast
 
 from nonet.errors import TechniqueError
+from nonet.techniques import finer
 from nonet.techniques.families import Family
 
 UNIT = "unit propagation on the exactly-one constraints"
@@ -79,11 +80,7 @@ def _family(module: str) -> Family:
 def _row(
     title: str, module: str, consistency: str, code: str = "", *aliases: str, key: str = ""
 ) -> Technique:
-    return Technique(key or _key(title), title, module, consistency, code, aliases)
-
-
-def _key(title: str) -> str:
-    return re.sub(r"[^a-z0-9+]+", "-", title.lower()).strip("-")
+    return Technique(key or finer.key_of(title), title, module, consistency, code, aliases)
 
 
 FISH = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan")
@@ -106,9 +103,14 @@ def _fish() -> Iterable[Technique]:
         for number, name in enumerate(FISH):
             title = f"{kind}{name}"
             aliases = [] if name != "Squirmbag" else [f"{kind}Starfish"]
-            if kind.startswith("Finned ") and len(kind) > 7:
-                aliases += [title.replace("Finned", "Sashimi")]
             yield _row(title, "fish", DIGIT, f"{code}{number}", *aliases)
+
+
+def _finer() -> Iterable[Technique]:
+    ideas = {"CROSS": CROSS, "HALL": HALL, "DIGIT": DIGIT, "CELLS": CELLS, "SINGLETON": SINGLETON}
+    ideas |= {"NET": NET, "ONE": ONE, "RANK": RANK}
+    for key, title, module, idea, aliases in finer.rows():
+        yield Technique(key, title, module, ideas[idea], "", aliases)
 
 
 TECHNIQUES: tuple[Technique, ...] = (
@@ -133,8 +135,8 @@ TECHNIQUES: tuple[Technique, ...] = (
         "Locked Candidates Type 2 (Claiming)", "Locked Candidates 2", "Box Line Reduction",
         "Row Claiming", "Column Claiming", "Line Claiming", key="claiming",
     ),
-    _row("Locked Pair", "subsets", HALL, "0110", "Locked Hidden Pair"),
-    _row("Locked Triple", "subsets", HALL, "0111", "Locked Hidden Triple"),
+    _row("Locked Pair", "subsets", HALL, "0110"),
+    _row("Locked Triple", "subsets", HALL, "0111"),
     _row("Naked Pair", "subsets", HALL, "0200"),
     _row("Naked Triple", "subsets", HALL, "0201", "Naked Triplet"),
     _row("Naked Quadruple", "subsets", HALL, "0202", "Naked Quad"),
@@ -239,6 +241,8 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Forcing Net Contradiction", "forcing", NET, "1303"),
     _row("Forcing Net Verity", "forcing", NET, "1304"),
     _row("Whip", "whips", SINGLETON),
+    # cases of these that have names of their own
+    *_finer(),
     # what variants add, and the last resort
     _row("Constraint", "constraints", FILTER, "", "Filter"),
     _row("Clone Pairs", "constraints", FILTER, "", "Clones", "Palindrome Pairs"),

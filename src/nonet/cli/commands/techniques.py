@@ -37,12 +37,12 @@ def run(arguments: argparse.Namespace) -> int:
             for label, value in described(entry).items():
                 print(f"{label + ':':14}{_text(value)}")
         else:
-            print(f"{entry.key:34} {entry.title:36} {entry.code}")
+            print(f"{entry.key:41} {entry.title:42} {entry.code}")
     if not name and arguments.format == "text":
         print()
         for label, keys in SETS.items():
             kind = f", a policy: {POLICIES[label].title}" if label in POLICIES else ""
-            print(f"{label:34} set of {len(keys)} techniques{kind}")
+            print(f"{label:41} set of {len(keys)} techniques{kind}")
     return YES
 
 

@@ -118,7 +118,7 @@ def _siamese(position: Position, key: str, signature: Signature) -> Iterator[Ste
             continue
         same_base: dict[tuple[int, ...], list[tuple[bool, Fish]]] = {}
         for kind in kinds:
-            for found in _hits(position, places, targets, SIGNATURES[kind]):
+            for found in hits(position, places, targets, SIGNATURES[kind]):
                 base = tuple(sorted(found.bases))
                 same_base.setdefault(base, []).append((kind == key, found))
         done: set[int] = set()
@@ -127,11 +127,12 @@ def _siamese(position: Position, key: str, signature: Signature) -> Iterator[Ste
                 removed = one.removed | other_one.removed
                 if named and removed not in (one.removed, other_one.removed, *done):
                     done.add(removed)
-                    yield _twins(layout, key, value, one, other_one)
+                    yield twins(layout, key, value, one, other_one)
 
 
-def _twins(layout: Layout, key: str, value: int, one: Fish, other: Fish) -> Step:
-    first, second = _step(layout, key, value, one), _step(layout, key, value, other)
+def twins(layout: Layout, key: str, value: int, one: Fish, other: Fish) -> Step:
+    """The step of two siamese fish."""
+    first, second = made(layout, key, value, one), made(layout, key, value, other)
     return replace(
         first,
         eliminations=first.eliminations | second.eliminations,
@@ -150,10 +151,10 @@ def _of_kind(position: Position, key: str, signature: Signature) -> Iterator[Ste
         if not places or places in barren:
             continue
         targets = removable(position, value)
-        hits = _fish(position, places, targets, signature) if targets else []
-        for found in hits:
-            yield _step(layout, key, value, found)
-        if not hits:
+        hit = _fish(position, places, targets, signature) if targets else []
+        for found in hit:
+            yield made(layout, key, value, found)
+        if not hit:
             barren.add(places)
 
 
@@ -164,32 +165,34 @@ def _barren(_: Position, __: str) -> set[int]:
 
 def _fish(position: Position, places: int, targets: int, signature: Signature) -> list[Fish]:
     """The fish of one value and one signature, of franken and mutant ones each conclusion once."""
-    hits = _hits(position, places, targets, signature)
+    all_ = hits(position, places, targets, signature)
     if signature.shape == "basic":
-        return hits
-    return list({found.removed: found for found in reversed(hits)}.values())[::-1]
+        return all_
+    return list({found.removed: found for found in reversed(all_)}.values())[::-1]
 
 
-def _hits(position: Position, places: int, targets: int, signature: Signature) -> list[Fish]:
+def hits(
+    position: Position, places: int, targets: int, signature: Signature, nodes: int = NODES
+) -> list[Fish]:
     """All fish of one value and one signature, those with the fewest fins first."""
     layout, clock = position.layout, position.clock
     finned = signature.fins != "none"
     basic = signature.shape == "basic"
-    hits = [
+    all_ = [
         found
         for bases, covers in _pools(layout)[signature.shape]
         for found in fish(
-            layout, places, targets, signature.size, finned, bases, covers, NODES, clock
+            layout, places, targets, signature.size, finned, bases, covers, nodes, clock
         )
         if shape_of(layout, found) == signature.shape
         and (
-            _fins_of(layout, found, places) == signature.fins
+            fins_of(layout, found, places) == signature.fins
             if basic
             else bool(found.fins) == finned
         )
     ]
-    hits.sort(key=lambda found: (found.fins.bit_count(), -found.removed.bit_count()))
-    return hits
+    all_.sort(key=lambda found: (found.fins.bit_count(), -found.removed.bit_count()))
+    return all_
 
 
 @lru_cache(maxsize=64)
@@ -218,7 +221,7 @@ def _side(house: House) -> str:
     return house.kind if house.kind in ("row", "column") else "box"
 
 
-def _fins_of(layout: Layout, found: Fish, places: int) -> str:
+def fins_of(layout: Layout, found: Fish, places: int) -> str:
     """Whether a basic fish is without fins, finned or sashimi."""
     for number in found.bases:
         if (layout.houses[number].cells & places & ~found.fins).bit_count() <= 1:
@@ -226,7 +229,8 @@ def _fins_of(layout: Layout, found: Fish, places: int) -> str:
     return "finned" if found.fins else "none"
 
 
-def _step(layout: Layout, key: str, value: int, found: Fish) -> Step:
+def made(layout: Layout, key: str, value: int, found: Fish) -> Step:
+    """The step of a fish."""
     shift = value * layout.count
     return Step(
         key,
@@ -253,7 +257,7 @@ class Fishes(NamedTuple):
         """A fish in words; of siamese ones both."""
         layout, (value, parts) = step.layout, self
         if len(parts) > 1:
-            one, other = (_step(layout, step.key, value, part).words for part in parts)
+            one, other = (made(layout, step.key, value, part).words for part in parts)
             return Words(
                 f"{one.notation} / {other.notation}", one.look, f"{one.plain} {other.plain}"
             )

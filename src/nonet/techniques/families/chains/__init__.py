@@ -48,10 +48,10 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """X-chains, XY-chains, then loops and AICs, then grouped; each shortest first."""
     if "x-chain" in wanted:
         for found in x_chains(position):
-            yield _step(position, "x-chain", found)
+            yield step_of(position, "x-chain", found)
     if "xy-chain" in wanted:
         for found in xy_chains(position):
-            yield _step(position, "xy-chain", found)
+            yield step_of(position, "xy-chain", found)
     yield from _loops(position, wanted, "", "candidates")
     yield from _loops(position, wanted, "grouped-", "groups")
 
@@ -71,7 +71,7 @@ def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]
         if prefix + "aic" in wanted:
             best = best_loop(position, nodes)
             if best is not None:
-                yield _step(position, prefix + best[0], best[1])
+                yield step_of(position, prefix + best[0], best[1])
             wanted -= {prefix + key for key in LOOPS}
     yield from find(position, wanted)
 
@@ -86,7 +86,7 @@ def _loops(position: Position, wanted: frozenset[str], prefix: str, nodes: Nodes
         if prefix + key in wanted
     ]
     for key, found in merge(*searches, key=lambda pair: len(pair[1].nodes)):
-        yield _step(position, key, found)
+        yield step_of(position, key, found)
 
 
 def _named(key: str, search: Iterator[FoundChain]) -> Iterator[tuple[str, FoundChain]]:
@@ -129,7 +129,8 @@ class Told(FoundChain):
         )
 
 
-def _step(position: Position, key: str, found: FoundChain) -> Step:
+def step_of(position: Position, key: str, found: FoundChain) -> Step:
+    """The step of a chain, under the name of one of the keys."""
     layout, nodes = position.layout, found.nodes
     on = tuple(number % 2 == 1 for number in range(len(nodes)))
     pattern = 0
@@ -194,7 +195,12 @@ def _sets(layout: Layout, found: FoundChain) -> tuple[tuple[int, int], ...]:
     return tuple(values.items())
 
 
-_CONTINUOUS = ("continuous-nice-loop", "grouped-continuous-nice-loop")
+_CONTINUOUS = frozenset(
+    prefix + key
+    for prefix in ("", "grouped-")
+    for key in ("continuous-nice-loop", "fishy-cycle", "xy-cycle")
+)
+"""The keys of closed loops."""
 
 
 def _notation(step: Step, told: FoundChain) -> str:
@@ -211,12 +217,18 @@ def _notation(step: Step, told: FoundChain) -> str:
         whole = [mask, *nodes, *tail]
         return joined(layout, whole, False, (0, *sets, 0) if sets else ())
     text = joined(layout, nodes, True, sets)
-    if step.key in ("xy-chain", "aic", "grouped-aic"):
+    if _with_ends(step.key):
         first, last = (
             layout.symbol(value_cells(layout, node)[0]) for node in (nodes[0], nodes[-1])
         )
         return f"{first}- {text} -{last}"
     return text
+
+
+def _with_ends(key: str) -> bool:
+    """Whether a chain is written with the values of its ends, which then may be two."""
+    plain = key.removeprefix("grouped-")
+    return plain not in ("x-chain", "discontinuous-nice-loop", "self-constraint")
 
 
 def _conclusion(step: Step, told: FoundChain) -> str:

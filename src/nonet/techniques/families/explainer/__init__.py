@@ -32,10 +32,11 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         if not wanted.isdisjoint(keys):
             for hint in easiest(position, producer):
                 if hint.key in wanted:
-                    yield _step(position.layout, hint)
+                    yield made(position.layout, hint)
 
 
-def _step(layout: Layout, hint: Hint) -> Step:
+def made(layout: Layout, hint: Hint) -> Step:
+    """The step of a hint."""
     proof = hint.proof()
     placed = hint.result >= 0 and hint.result & 1
     truths, links = sets_used(layout, proof.branches)

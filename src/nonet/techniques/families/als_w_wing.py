@@ -1,0 +1,146 @@
+"""ALS-W-wings: two almost locked sets, joined by a strong link on a value that both have.
+
+A value X has two places left in a house, or two groups of places.  One of them sees every X of
+the first set, the other every X of the second.  One of the sets therefore lacks X, and has all
+its other values: a value Z that both have is in one of them, and what sees all its places in
+both cannot be Z.  *Grouped*: an end of the link is several cells.  With sets of one cell each it
+is a W-wing.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
+>>> list(find(position, frozenset({"als-w-wing"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.almost import named_sets, sets_of
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+PLAIN, GROUPED = "als-w-wing", "grouped-als-w-wing"
+
+Sets = list[tuple[int, int]]
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Fewest cells first; each conclusion once."""
+    done: set[tuple[str, int]] = set()
+    for key in (PLAIN, GROUPED):
+        if key not in wanted:
+            continue
+        steps = sorted(_wings(position, key), key=lambda found: found[0].size)
+        for wing, gone in steps:
+            if (key, gone) not in done:
+                done.add((key, gone))
+                yield _step(position, key, wing, gone)
+
+
+def _wings(position: Position, key: str) -> Iterator[tuple[Wing, int]]:
+    layout = position.layout
+    graph = Graph.of(position, "groups" if key == GROUPED else "candidates")
+    losing: dict[int, Sets] = {}
+    sets = sets_of(position)
+    for node, links in graph.links.items():
+        for other, truth in links:
+            if node > other or truth < layout.count:
+                continue
+            if (key == GROUPED) != (node >= graph.first or other >= graph.first):
+                continue
+            position.clock.check()
+            value = layout.house_and_value(truth)[1]
+            ends = [graph.cells(node), graph.cells(other)]
+            near = []
+            for end, at in zip(ends, (node, other), strict=True):
+                if at not in losing:
+                    losing[at] = _seen(position, sets, value, end)
+                near.append(losing[at])
+            yield from _between(position, truth, value, (ends[0], ends[1]), (near[0], near[1]))
+
+
+def _seen(position: Position, sets: Sets, value: int, end: int) -> Sets:
+    """The sets of which all places of a value see a node, which is outside them."""
+    layout = position.layout
+    sight = layout.seen_by_all(end)
+    bit = 1 << value
+    return [
+        (cells, values)
+        for cells, values in sets
+        if values & bit and not cells & end and not cells & position.at(value) & ~sight
+    ]
+
+
+def _between(
+    position: Position, truth: int, value: int, ends: tuple[int, int], near: tuple[Sets, Sets]
+) -> Iterator[tuple[Wing, int]]:
+    layout = position.layout
+    for number, (one, other) in enumerate(product(*near)):
+        if not number % 256:
+            position.clock.check()
+        common = one[1] & other[1] & ~(1 << value)
+        if one[0] & other[0] or not common or (one[0] | other[0]).bit_count() < 3:
+            continue
+        if (one[0] & ends[1]) or (other[0] & ends[0]):
+            continue
+        for z in bits(common):
+            at = position.at(z)
+            gone = at & layout.seen_by_all((one[0] | other[0]) & at)
+            if gone:
+                size = (one[0] | other[0]).bit_count()
+                yield Wing(size, truth, value, z, ends, (one, other)), gone << z * layout.count
+
+
+class Wing(NamedTuple):
+    """The number of cells, the link's truth, both values, the link's ends and the sets."""
+
+    size: int
+    truth: int
+    link: int
+    value: int
+    ends: tuple[int, int]
+    sets: tuple[tuple[int, int], tuple[int, int]]
+
+    def words(self, step: Step) -> Words:
+        """An ALS-W-wing in words."""
+        layout = step.layout
+        x, z = layout.symbol(self.link), layout.symbol(self.value)
+        house = layout.houses[layout.house_and_value(self.truth)[0]].name
+        ends = [phrases.cells(layout, end, "or") for end in self.ends]
+        sets = [phrases.cells(layout, cells) for cells, _ in self.sets]
+        joined = " and ".join(layout.cell_text(end) for end in self.ends)
+        return Words(
+            f"{named_sets(layout, self.sets)}, connected by {x} in {joined}, Z={z}",
+            f"Look at {sets[0]}, at {sets[1]} and at the {x}s of {house}",
+            f"The {x} of {house} is at {ends[0]} or at {ends[1]}. In the first case there is no {x}"
+            f" in {sets[0]}, in the second none in {sets[1]}. Either set has one value more than"
+            f" cells, so without {x} it holds all others, {z} among them. So {z} is in one of the"
+            f" sets, and {phrases.gone(layout, step.eliminations)}.",
+        )
+
+
+def _step(position: Position, key: str, wing: Wing, gone: int) -> Step:
+    layout = position.layout
+    pattern = 0
+    cells = 0
+    for mask, _ in wing.sets:
+        cells |= mask
+        for cell in bits(mask):
+            pattern |= layout.spread(1 << cell, position.values[cell])
+    ends = (wing.ends[0] | wing.ends[1]) << wing.link * layout.count
+    return Step(
+        key,
+        layout,
+        eliminations=gone,
+        pattern=pattern | ends,
+        fins=pattern & layout.all_cells << wing.value * layout.count,
+        truths=(*bits(cells), wing.truth),
+        sets=wing.sets,
+        detail=wing,
+    )

@@ -1,0 +1,119 @@
+"""Bent naked subsets: n cells of two crossing houses with n values, all but one restricted.
+
+A value is *restricted* if all its places in the cells see each other: it is in one of them at most.
+If all values but z are, n - 1 of them fill at most n - 1 cells, so z is in one of the cells, and
+goes from what sees all its places there.  Some cells lie in the first house alone, some in the
+second alone.  XY- and XYZ-wings are bent triples; many a WXYZ-wing, and what is called so by
+others, is a bent quadruple.
+
+Source: "bent naked subsets", Players' forum, 2010; sudoku.coach.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
+>>> list(find(position, frozenset({"bent-naked-triple"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+SIZES = {"bent-naked-triple": 3, "bent-naked-quadruple": 4, "bent-naked-quintuple": 5}
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Subsets by size; each set of cells once."""
+    for key, size in SIZES.items():
+        done: set[int] = set()
+        for cells, values in _subsets(position, size) if key in wanted else ():
+            free = _free(position, cells, values)
+            if cells in done or free < 0:
+                continue
+            done.add(cells)
+            at = position.at(free)
+            gone = at & position.layout.seen_by_all(cells & at)
+            if gone:
+                yield _step(position, key, Bent(cells, values, free), gone)
+
+
+def _subsets(position: Position, size: int) -> Iterator[tuple[int, int]]:
+    """As many cells as values, in two houses that cross and in neither alone."""
+    layout, values = position.layout, position.values
+    for one, other in combinations(layout.complete, 2):
+        if one.kind == other.kind or not one.cells & other.cells:
+            continue
+        cells = [c for c in bits(one.cells | other.cells) if 1 < values[c].bit_count() <= size]
+        todo: list[tuple[int, int, int, int]] = [(0, 0, 0, 0)]
+        position.clock.check()
+        while todo:
+            start, number, mask, union = todo.pop()
+            if number == size:
+                if union.bit_count() == size and mask & ~one.cells and mask & ~other.cells:
+                    yield mask, union
+                continue
+            for next_ in range(start, len(cells) - (size - number) + 1):
+                more = union | values[cells[next_]]
+                if more.bit_count() <= size:
+                    todo.append((next_ + 1, number + 1, mask | 1 << cells[next_], more))
+
+
+def _free(position: Position, cells: int, values: int) -> int:
+    """The one value that is not restricted; -1 if there is none or more."""
+    layout, free = position.layout, -1
+    for value in bits(values):
+        places = cells & position.at(value)
+        if any(places & ~layout.sees[cell] & ~(1 << cell) for cell in bits(places)):
+            if free >= 0:
+                return -1
+            free = value
+    return free
+
+
+class Bent(NamedTuple):
+    """Cells and values, as masks, and the value that is not restricted."""
+
+    cells: int
+    values: int
+    free: int
+
+    def words(self, step: Step) -> Words:
+        """A bent naked subset in words."""
+        layout = step.layout
+        cells, z = phrases.cells(layout, self.cells), layout.symbol(self.free)
+        rest = phrases.values(layout, self.values & ~(1 << self.free))
+        number = self.cells.bit_count()
+        many = ("three", "four", "five")[number - 3]
+        return Words(
+            f"{layout.symbols(self.values, '/')} in {layout.cell_text(self.cells)}, Z={z}",
+            f"Look at {cells}",
+            f"{cells} have only {phrases.values(layout, self.values)} between them. Of {rest} each"
+            " can be in one of them only, as the cells that may hold it all see each other. That is"
+            f" too few for {many} cells, so one of them is {z}, and"
+            f" {phrases.gone(layout, step.eliminations)}.",
+        )
+
+
+def _step(position: Position, key: str, found: Bent, gone: int) -> Step:
+    layout = position.layout
+    pattern = sum(layout.spread(1 << c, position.values[c]) for c in bits(found.cells))
+    links = []
+    for value in bits(found.values & ~(1 << found.free)):
+        houses = layout.house_within(found.cells & position.at(value))
+        links += [layout.house_set(house.number, value) for house in houses[:1]]
+    return Step(
+        key,
+        layout,
+        eliminations=gone << found.free * layout.count,
+        pattern=pattern,
+        fins=pattern & layout.all_cells << found.free * layout.count,
+        truths=tuple(bits(found.cells)),
+        links=tuple(links),
+        detail=found,
+    )

@@ -1,0 +1,178 @@
+"""Deadly patterns of three values or more: extended rectangles and Borescoper's polygons.
+
+Cells that, were they filled with some values alone, could be filled in another way which no house
+would notice: so in a puzzle with one solution a guardian, another of their candidates, is true.
+
+- *Extended rectangle*: two parallel lines of n cells, n values, each cell of the one in the same
+  houses as its partner in the other, but for those that all of a line share.  The two lines hold
+  the same values, and could be swapped.
+- *Borescoper's deadly pattern* (unique polygon): three cells of a box where two rows and two
+  columns cross, with three values, or all four with four; two more in these rows, in a column
+  outside the box, and two more in these columns, in a row outside.
+
+Types 1 to 4 are those of ``uniqueness/guardians.py``.  Sources: sudopedia, "extended unique
+rectangle"; M. Kennett (Borescoper), Players' forum, 2007.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.layout import layout_of
+>>> layout = layout_of(Puzzle(Grid.square(9)).model())
+>>> [len(found) for found in patterns(layout, "extended-rectangle").values()], len(polygons(layout))
+([648, 1944, 1458], 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.families.uniqueness.deadly import memberships
+from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, types
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+NAMES = ("extended-rectangle", "borescoper-deadly-pattern")
+
+LARGEST = 5
+"""The most cells of a line of an extended rectangle."""
+
+FEW = 4
+"""The most cells with guardians."""
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The patterns by type; each conclusion of a type once."""
+    if position.declared or not position.givens:
+        return  # missing candidates may be clues, which a second solution would not have
+    layout = position.layout
+    for name in NAMES:
+        asked = [key for key in sorted(wanted) if key.startswith(name)]
+        done: set[tuple[str, int]] = set()
+        for cells, values in position.once(_few, name) if asked else ():
+            for number, found, gone in types(position, cells, values):
+                key = f"{name}-type-{number}"
+                if key in asked and (key, gone) not in done:
+                    done.add((key, gone))
+                    links = _links(layout, found)
+                    yield drawn(position, key, found, gone, Told(number, found), links)
+
+
+def _few(position: Position, name: str) -> list[tuple[int, int]]:
+    """The patterns with few guarded cells, fewest first, and their values."""
+    layout, held = position.layout, position.values
+    found = []
+    for size, masks in patterns(layout, name).items():
+        for chosen in combinations(range(layout.size), size) if masks else ():
+            values = sum(1 << value for value in chosen)
+            plain = able = 0
+            for cell, own in enumerate(held):
+                if own & values:
+                    able |= 1 << cell
+                    if not own & ~values:
+                        plain |= 1 << cell
+            position.clock.check()
+            if plain.bit_count() < 3:
+                continue
+            for cells in masks:
+                if not cells & ~able and 0 < (cells & ~plain).bit_count() <= FEW:
+                    found.append(((cells & ~plain).bit_count(), cells, values))
+    return [(cells, values) for _, cells, values in sorted(found)]
+
+
+def patterns(layout: Layout, name: str) -> dict[int, tuple[int, ...]]:
+    """All places of a pattern, by the number of its values."""
+    return extended(layout) if name == NAMES[0] else polygons(layout)
+
+
+@lru_cache(maxsize=16)
+def extended(layout: Layout) -> dict[int, tuple[int, ...]]:
+    """Extended rectangles: pairs of cells in the same houses but for those of their lines."""
+    member = memberships(layout)
+    pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    cells = [cell for cell in range(layout.count) if member[cell]]
+    for one, two in combinations(cells if len(cells) <= 100 else (), 2):
+        if member[one] & member[two]:
+            apart = member[one] & ~member[two], member[two] & ~member[one]
+            if all(apart):
+                pairs.setdefault(apart, []).append((one, two))
+                pairs.setdefault(apart[::-1], []).append((two, one))
+    found: dict[int, set[int]] = {size: set() for size in range(3, LARGEST + 1)}
+    for (mine, yours), alike in pairs.items():
+        if mine > yours or not _complete(layout, mine) or not _complete(layout, yours):
+            continue
+        for size, masks in found.items():
+            for chosen in combinations(alike, size):
+                mask = sum(1 << cell for cell in {cell for pair in chosen for cell in pair})
+                most = max((mask & house.cells).bit_count() for house in layout.houses)
+                if mask.bit_count() == 2 * size and most == size:
+                    masks.add(mask)
+    return {size: tuple(sorted(masks)) for size, masks in found.items()}
+
+
+def _complete(layout: Layout, houses: int) -> bool:
+    return any(layout.houses[house].complete for house in bits(houses))
+
+
+@lru_cache(maxsize=16)
+def polygons(layout: Layout) -> dict[int, tuple[int, ...]]:
+    """Borescoper's patterns, where every cell is in a row, a column and a box and no more."""
+    member = memberships(layout)
+    rows, columns, boxes = (layout.kinds[kind] for kind in ("row", "column", "box"))
+    found: dict[int, list[int]] = {3: [], 4: []}
+    if layout.count > 100:
+        return {}
+    for box in boxes:
+        across = [row for row in rows if (row.cells & box.cells).bit_count() > 1]
+        down = [column for column in columns if (column.cells & box.cells).bit_count() > 1]
+        far_columns = [column for column in columns if not column.cells & box.cells]
+        far_rows = [row for row in rows if not row.cells & box.cells]
+        for two, pair in product(combinations(across, 2), combinations(down, 2)):
+            lines, posts = two[0].cells | two[1].cells, pair[0].cells | pair[1].cells
+            inner = lines & posts & box.cells
+            if inner.bit_count() != 4:
+                continue
+            for column, row in product(far_columns, far_rows):
+                outer = lines & column.cells, posts & row.cells
+                whole = inner | outer[0] | outer[1]
+                if whole.bit_count() != 8 or not all(_alike(layout, ends) for ends in outer):
+                    continue
+                if any(member[cell].bit_count() != 3 for cell in bits(whole)):
+                    continue
+                found[4].append(whole)
+                found[3] += [whole & ~(1 << cell) for cell in bits(inner)]
+    return {size: tuple(masks) for size, masks in found.items()}
+
+
+def _alike(layout: Layout, cells: int) -> bool:
+    return any(not cells & ~box.cells for box in layout.kinds["box"])
+
+
+def _links(layout: Layout, found: Guarded) -> tuple[int, ...]:
+    return tuple(
+        layout.house_set(house.number, value)
+        for house in layout.houses
+        if (house.cells & found.cells).bit_count() > 1
+        for value in bits(found.values)
+    )
+
+
+class Told(NamedTuple):
+    """The type and the pattern."""
+
+    number: int
+    found: Guarded
+
+    def words(self, step: Step) -> Words:
+        """A deadly pattern in words."""
+        layout, found = step.layout, self.found
+        digits, cells = phrases.values(layout, found.values), phrases.cells(layout, found.cells)
+        return Words(
+            f"{layout.symbols(found.values, '/')} in {layout.cell_text(found.cells)}",
+            f"Look at {digits} in {cells}",
+            f"If {cells} held only {digits}, they could be filled in another way that no row,"
+            " column or box would notice, and the puzzle would have a second solution."
+            f" {found.therefore(step, self.number)}",
+        )

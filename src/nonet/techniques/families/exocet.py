@@ -1,0 +1,188 @@
+"""Junior exocets: two base cells whose values two target cells of the same band must hold.
+
+The *base* are two cells of a box in a line; their values are three or four.  In each of the other
+two boxes of the band a *target*, in a line other than the base's, the two in different lines.  The
+other cell of each target's column that is in neither the base's line nor the target's, its
+*companion*, can hold no base value.  Three columns are the *cross-lines*: those of the targets and
+the one of the base's box without a base cell.  Of each base value all places in them outside the
+band lie in two lines at most (rows, or cross-lines themselves).
+
+Then a value that a base cell has is in a target: its three cross-lines need it three times, two
+lines give it twice, and in the band the cross-lines have room for it in the targets alone.  The
+base has two values and there are two targets, so each target holds one of them:
+
+- *target*: what is no base value goes from the targets;
+- *base*: a base value that neither target can be, or whose places lie in one line, goes from the
+  base (of the latter both targets would have to be it) and from the targets.
+
+Source: D. P. Bird, "JExocet compendium", Players' forum, 2012.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> list(find(Position.of(Puzzle(Grid.square(9))), frozenset({"junior-exocet"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+KEY = "junior-exocet"
+
+
+class Frame(NamedTuple):
+    """Where an exocet may be: base, targets, companions, and the rest of the cross-lines.
+
+    Cells as masks; ``lines`` are the parts outside the band of the cross-lines and of the rows
+    that cross them, each with all the cells of ``rest`` that it holds; ``names`` are those of
+    the cross-lines.
+    """
+
+    base: int
+    targets: tuple[int, int]
+    companions: int
+    rest: int
+    lines: tuple[int, ...]
+    names: tuple[str, ...]
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Exocets with something to remove; each conclusion once."""
+    layout, values = position.layout, position.values
+    done: set[int] = set()
+    alive = position.open | position.placed
+    for frame in _frames(layout) if KEY in wanted else ():
+        base = [values[cell] for cell in bits(frame.base)]
+        union = base[0] | base[1]
+        if not all(base) or not 3 <= union.bit_count() <= 4:
+            continue
+        targets = [values[target.bit_length() - 1] for target in frame.targets]
+        if not all(mask & union for mask in targets):
+            continue
+        if alive & layout.spread(frame.companions, union):
+            continue
+        position.clock.check()
+        covers = {value: _covers(alive, layout, frame, value) for value in bits(union)}
+        if max(covers.values()) > 2:
+            continue
+        both = frame.targets[0] | frame.targets[1]
+        gone = layout.spread(both, layout.all_values & ~union)
+        never = sum(
+            1 << value
+            for value, number in covers.items()
+            if number < 2 or not (targets[0] | targets[1]) >> value & 1
+        )
+        gone = (gone | layout.spread(both | frame.base, never)) & position.open
+        if gone and gone not in done:
+            done.add(gone)
+            yield _step(position, frame, union, never, gone)
+
+
+def _covers(alive: int, layout: Layout, frame: Frame, value: int) -> int:
+    """How many lines hold all places of a value in the cross-lines; 3 for more than two."""
+    places = alive >> value * layout.count & frame.rest
+    if not places:
+        return 0
+    if any(not places & ~line for line in frame.lines):
+        return 1
+    for one, other in combinations(frame.lines, 2):
+        if not places & ~(one | other):
+            return 2
+    return 3
+
+
+@lru_cache(maxsize=16)
+def _frames(layout: Layout) -> tuple[Frame, ...]:
+    """All places for an exocet in rows and in columns."""
+    found: list[Frame] = []
+    rows, columns, boxes = (layout.kinds[kind] for kind in ("row", "column", "box"))
+    if any(len(kind) != layout.size for kind in (rows, columns, boxes)):
+        return ()
+    if layout.count != layout.size**2 or layout.size > 9:
+        return ()
+    for lines, posts in ((rows, columns), (columns, rows)):
+        for box in boxes:
+            found += _in_box(box, lines, posts, boxes)
+    return tuple(found)
+
+
+def _in_box(
+    box: House, lines: tuple[House, ...], posts: tuple[House, ...], boxes: tuple[House, ...]
+) -> Iterator[Frame]:
+    across = [line for line in lines if line.cells & box.cells]
+    band = 0
+    for line in across:
+        band |= line.cells
+    others = [other for other in boxes if other is not box and not other.cells & ~band]
+    down = [post for post in posts if post.cells & box.cells]
+    if len(across) != 3 or len(down) != 3 or len(others) != 2:
+        return
+    for base_line in across:
+        one, other = (line for line in across if line is not base_line)
+        for escape in down:
+            base = base_line.cells & box.cells & ~escape.cells
+            for first in (post for post in posts if post.cells & others[0].cells):
+                for second in (post for post in posts if post.cells & others[1].cells):
+                    for mine, yours in ((one, other), (other, one)):
+                        targets = first.cells & mine.cells, second.cells & yours.cells
+                        companions = first.cells & yours.cells | second.cells & mine.cells
+                        cross = escape.cells | first.cells | second.cells
+                        rest = cross & ~band
+                        parts = [post.cells & rest for post in (escape, first, second)]
+                        parts += [line.cells & rest for line in lines if line.cells & rest]
+                        names = escape.name, first.name, second.name
+                        yield Frame(base, targets, companions, rest, tuple(parts), names)
+
+
+def _step(position: Position, frame: Frame, union: int, never: int, gone: int) -> Step:
+    layout = position.layout
+    both = frame.targets[0] | frame.targets[1]
+    return Step(
+        KEY,
+        layout,
+        eliminations=gone,
+        pattern=layout.spread(frame.base | both, union) & position.open,
+        fins=layout.spread(frame.rest, union) & position.open,
+        truths=tuple(bits(frame.base)),
+        framed=frame.base | both,
+        detail=Told(frame, union, never),
+    )
+
+
+class Told(NamedTuple):
+    """The exocet, its values, and those of them that cannot be in the base."""
+
+    frame: Frame
+    values: int
+    never: int
+
+    def words(self, step: Step) -> Words:
+        """An exocet in words."""
+        layout, frame = step.layout, self.frame
+        base, digits = phrases.cells(layout, frame.base), phrases.values(layout, self.values)
+        cross = phrases.listed(frame.names).capitalize()
+        both = frame.targets[0] | frame.targets[1]
+        targets = phrases.cells(layout, both)
+        never = ""
+        if self.never:
+            never = (
+                f" For {phrases.values(layout, self.never)} there is no room in one of them, or"
+                " they would both have to be it, so no base cell is."
+            )
+        return Words(
+            f"{layout.symbols(self.values, ',')} base {layout.cell_text(frame.base)}, targets"
+            f" {layout.cell_text(both)}",
+            f"Look at {base} and the lines of {targets}",
+            f"{base} can only be {phrases.values(layout, self.values, 'or')}. What they are is not"
+            f" elsewhere in their box and line. {cross} need it once each, and outside the band"
+            f" each of {digits} fits into two lines there, twice at most; the third must be in"
+            f" {targets}. So these two hold the two values of {base}.{never} Hence"
+            f" {phrases.gone(layout, step.eliminations)}.",
+        )

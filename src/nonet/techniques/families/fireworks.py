@@ -1,0 +1,166 @@
+"""Fireworks: values that must be in a crossing or in the ends of its row and column.
+
+In a row and a column that cross in a box let a value have, outside the box, at most one place
+each, the *ends*.  If it is in neither, the row and the column both have it in the box, so it is
+where they cross.  So each such value is in at least one of three cells: the crossing and the ends.
+
+- *triple*: three values with the same three cells, which hold nothing else then;
+- *quadruple*: two values at one crossing and two others at the opposite one, with the same ends;
+  the four cells hold just these four.
+
+Source: shye, "Fireworks", Players' forum, 2021.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> list(find(Position.of(Puzzle(Grid.square(4), {"R1C1": 1})), frozenset({"firework-triple"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
+
+
+class Firework(NamedTuple):
+    """A crossing and its ends (-1 for none yet), as cells, with its box, row, column and values."""
+
+    pivot: int
+    ends: tuple[int, int]
+    houses: tuple[House, House, House]
+    values: int
+
+
+class Told(NamedTuple):
+    """The fireworks of a step, one of a triple, two of a quadruple."""
+
+    parts: tuple[Firework, ...]
+
+    def words(self, step: Step) -> Words:
+        """A firework in words."""
+        layout = step.layout
+        cells = sum(1 << cell for cell in _cells(self.parts))
+        values = 0
+        said = []
+        for part in self.parts:
+            values |= part.values
+            box, row, column = (house.name for house in part.houses)
+            digits = phrases.values(layout, part.values)
+            ends = phrases.cells(layout, sum(1 << end for end in part.ends), "or")
+            said.append(
+                f"In {row} and {column}, {digits} can only be in {box} or at {ends}. What is at"
+                f" neither end is in {box} both for the row and for the column, so it is at"
+                f" {layout.cells[part.pivot]}."
+            )
+        many = {3: "three", 4: "four"}[values.bit_count()]
+        return Words(
+            f"{layout.symbols(values, ',')} in {layout.cell_text(cells)}",
+            f"Look where {self.parts[0].houses[1].name} and {self.parts[0].houses[2].name} cross",
+            f"{' '.join(said)} So {phrases.cells(layout, cells)} hold {many} values,"
+            f" {phrases.values(layout, values)}, one each, and nothing else:"
+            f" {phrases.gone(layout, step.eliminations)}.",
+        )
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Triples, then quadruples."""
+    if "firework-triple" in wanted:
+        for part in _fireworks(position):
+            for trio in combinations(bits(part.values), 3):
+                only = part._replace(values=sum(1 << value for value in trio))
+                yield from _step(position, "firework-triple", (only,))
+    if "firework-quadruple" in wanted:
+        by_ends: dict[frozenset[int], list[Firework]] = {}
+        for part in _fireworks(position):
+            by_ends.setdefault(frozenset(part.ends), []).append(part)
+        for alike in by_ends.values():
+            for one, other in combinations(alike, 2):
+                yield from _pairs(position, one, other)
+
+
+def _pairs(position: Position, one: Firework, other: Firework) -> Iterator[Step]:
+    if one.pivot == other.pivot:
+        return
+    for mine in combinations(bits(one.values), 2):
+        for yours in combinations(bits(other.values), 2):
+            if not set(mine) & set(yours):
+                parts = tuple(
+                    part._replace(values=sum(1 << value for value in pair))
+                    for part, pair in ((one, mine), (other, yours))
+                )
+                yield from _step(position, "firework-quadruple", parts)
+
+
+def _fireworks(position: Position) -> Iterator[Firework]:
+    """Every crossing with two ends and the two values or more that have no place beside them."""
+    layout = position.layout
+    kinds = layout.kinds
+    for row, column, box in product(kinds["row"], kinds["column"], kinds["box"]):
+        crossing = row.cells & column.cells & box.cells & position.unsolved
+        if crossing.bit_count() != 1:
+            continue
+        position.clock.check()
+        outside = row.cells & ~box.cells, column.cells & ~box.cells
+        able = [
+            [(cell, _values(position, line, cell)) for cell in bits(line & position.unsolved)]
+            for line in outside
+        ]
+        for (one, mine), (two, yours) in product(*able):
+            if (mine & yours).bit_count() > 1:
+                pivot = crossing.bit_length() - 1
+                yield Firework(pivot, (one, two), (box, row, column), mine & yours)
+
+
+def _values(position: Position, line: int, cell: int) -> int:
+    """The values without a place in part of a line but at a cell, and not placed there."""
+    layout = position.layout
+    found = 0
+    for value in range(layout.size):
+        placed = position.placed >> value * layout.count & layout.all_cells
+        if not (position.at(value) & ~(1 << cell) | placed) & line:
+            found |= 1 << value
+    return found
+
+
+def _cells(parts: tuple[Firework, ...]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(cell for part in parts for cell in (part.pivot, *part.ends)))
+
+
+def _step(position: Position, key: str, parts: tuple[Firework, ...]) -> Iterator[Step]:
+    layout: Layout = position.layout
+    cells = sum(1 << cell for cell in _cells(parts))
+    values = 0
+    truths: list[int] = []
+    for part in parts:
+        values |= part.values
+        for house in part.houses[1:]:
+            truths += [layout.house_set(house.number, value) for value in bits(part.values)]
+    open_houses = all(
+        position.at(value) & house.cells
+        for part in parts
+        for house in part.houses[1:]
+        for value in bits(part.values)
+    )
+    gone = layout.spread(cells, layout.all_values & ~values) & position.open
+    if gone and open_houses and cells.bit_count() == values.bit_count():
+        links = list(bits(cells))
+        for part in parts:
+            box = part.houses[0]
+            links += [layout.house_set(box.number, value) for value in bits(part.values)]
+        yield Step(
+            key,
+            layout,
+            eliminations=gone,
+            pattern=layout.spread(cells, values) & position.open,
+            truths=tuple(dict.fromkeys(truths)),
+            links=tuple(dict.fromkeys(links)),
+            detail=Told(parts),
+        )

@@ -1,0 +1,103 @@
+"""Finer fish: sashimi franken and mutant ones, and siamese fish.
+
+- *Sashimi*: some base set, without its fins, has one place left or none.  Of franken and mutant
+  fish HoDoKu calls them finned as well.
+- *Siamese*: two finned fish with the same base sets and different covers, hence different fins,
+  seen as one.  What either removes goes.  The name is that of the one which removes most; its
+  twin may be finned or sashimi.
+
+The search is that of ``fish.py``, with fewer choices of bases for large fish.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4)))
+>>> list(find(position, frozenset({"siamese-finned-x-wing"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from nonet.techniques.engines.base_cover import Fish
+from nonet.techniques.engines.placements import removable
+from nonet.techniques.families.fish import SIGNATURES, fins_of, hits, made, twins
+from nonet.techniques.families.fish import most as most_of
+from nonet.techniques.layout import Layout
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step
+
+NODES = {2: 40_000, 3: 40_000, 4: 20_000}
+"""Choices of bases a value and a pool, by size; for larger fish ``FEW``."""
+
+FEW = 6_000
+
+TWINS = 400
+"""Fish of the same base sets of which pairs are looked at."""
+
+
+def most(key: str) -> int:
+    """The cells of the largest puzzle that such a fish is searched in."""
+    return most_of(plain(key))
+
+
+def plain(key: str) -> str:
+    """The key of the fish that one of these is a case of."""
+    key = key.removeprefix("siamese-")
+    return key if key in SIGNATURES else key.replace("sashimi", "finned", 1)
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Sashimi fish before siamese ones, each by size and value."""
+    for key in sorted(wanted, key=lambda key: (key.startswith("siamese"), _size(key))):
+        for value in range(position.layout.size):
+            places = position.at(value)
+            targets = removable(position, value) if places else 0
+            if targets:
+                yield from _of_value(position, key, value, places, targets)
+
+
+def _size(key: str) -> int:
+    return SIGNATURES[plain(key)].size
+
+
+def _of_value(
+    position: Position, key: str, value: int, places: int, targets: int
+) -> Iterator[Step]:
+    layout = position.layout
+    sashimi, siamese = "sashimi" in key, key.startswith("siamese")
+    signature = SIGNATURES[plain(key)]
+    nodes = NODES.get(signature.size, FEW)
+    kinds = [signature]
+    if siamese and signature.shape == "basic":
+        kinds = [
+            SIGNATURES[plain(key).replace("finned", kind).replace("sashimi", kind)]
+            for kind in ("finned", "sashimi")
+        ]
+    all_ = [found for kind in kinds for found in hits(position, places, targets, kind, nodes)]
+    done: set[int] = set()
+    if not siamese:
+        for found in all_:
+            if found.removed not in done and _is_sashimi(layout, found, places):
+                done.add(found.removed)
+                yield made(layout, key, value, found)
+        return
+    same_base: dict[tuple[int, ...], list[Fish]] = {}
+    for found in all_:
+        same_base.setdefault(found.bases, []).append(found)
+    for together in same_base.values():
+        together.sort(key=lambda found: -found.removed.bit_count())
+        for number, (one, other) in enumerate(combinations(together[:TWINS], 2)):
+            if not number % 256:
+                position.clock.check()
+            removed = one.removed | other.removed
+            if removed in (one.removed, other.removed) or removed in done:
+                continue
+            if _is_sashimi(layout, one, places) == sashimi:
+                done.add(removed)
+                yield twins(layout, key, value, one, other)
+
+
+def _is_sashimi(layout: Layout, found: Fish, places: int) -> bool:
+    return fins_of(layout, found, places) == "sashimi"

@@ -1,0 +1,176 @@
+"""Singles that another step makes: locked candidates or a subset, and the single they leave.
+
+A person who does not write candidates sees both at once: "the 3 of box 1 is in row 2, so row 2
+needs no other, and box 2 has one place left".  The step is the placement.
+
+- *X, Hidden Single (Box, Row, Column)*: one step X leaves a value one place in such a house.
+- *X, Naked Single*: one step X leaves a cell one value.
+- *Complex*: two steps or more are needed together, each of which stands by itself.
+
+X is any of locked candidates and subsets, so each name says what has to be seen.  They are the
+direct forms of SudokuStudio (Sunnie), whose "crosshatching" is a hidden single.  Sudoku
+Explainer's four direct techniques, which ask for certain houses, are in ``direct.py``.  A full
+house needs no other step, so it has no such form; and claiming leaves no hidden single in a
+box that was not one in the line before.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> puzzle = Puzzle(Grid.square(4), {"R2C2": 4, "R3C1": 2, "R4C4": 1})
+>>> step = next(find(Position.of(puzzle), frozenset({"claiming-hidden-single-column"})))
+>>> step.notation
+'Claiming, Hidden Single (Column): 2 in r2 => r2c4=2'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.families import intersections, subset_forms, subsets
+from nonet.techniques.finer import MAKERS, SINGLES
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
+
+FEW = 3
+"""The most steps that a complex single rests on."""
+
+Truths = dict[int, str]
+"""The truths that a single may stand in, and what kind it is then."""
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Singles by what makes them, the simplest first; then those that take several steps."""
+    truths = _truths(position.layout)
+    for maker in MAKERS:
+        asked = [kind for kind in SINGLES if f"{maker}-{kind}" in wanted]
+        done: set[tuple[str, int]] = set()
+        for step in _steps(position, maker) if asked else ():
+            for truth, kind in truths.items():
+                single = _left(position, truth, step.eliminations) if kind in asked else 0
+                if single and (kind, single) not in done:
+                    done.add((kind, single))
+                    yield _made(f"{maker}-{kind}", position, truth, single, (step,))
+    asked = [kind for kind in SINGLES if f"complex-{kind}" in wanted]
+    if asked:
+        yield from _complex(position, asked)
+
+
+@lru_cache(maxsize=64)
+def _truths(layout: Layout) -> Truths:
+    kinds = {
+        "box": "hidden-single-box",
+        "row": "hidden-single-row",
+        "column": "hidden-single-column",
+    }
+    found = {}
+    for house in sorted(layout.complete, key=lambda house: house.kind != "box"):
+        if house.kind in kinds:
+            for value in range(layout.size):
+                found[layout.house_set(house.number, value)] = kinds[house.kind]
+    return {**found, **{layout.cell_set(cell): "naked-single" for cell in range(layout.count)}}
+
+
+def _steps(position: Position, maker: str) -> Iterator[Step]:
+    for family in (intersections, subsets, subset_forms):
+        yield from family.find(position, frozenset((maker,)))
+
+
+def _left(position: Position, truth: int, gone: int) -> int:
+    """The one candidate that a truth has left, if it had more before; else 0."""
+    layout = position.layout
+    here = position.open & layout.sets[truth]
+    left = here & ~gone
+    if here == left or left.bit_count() != 1 or here.bit_count() < 2:
+        return 0
+    candidate = left.bit_length() - 1
+    alone = any(
+        position.open & layout.sets[number] == left
+        for number in layout.sets_of[candidate]
+        if layout.is_truth(number)
+    )
+    return 0 if alone else left
+
+
+def _complex(position: Position, asked: list[str]) -> Iterator[Step]:
+    steps = [step for maker in MAKERS for step in _steps(position, maker)]
+    whole = 0
+    for step in steps:
+        whole |= step.eliminations
+    done: set[tuple[str, int]] = set()
+    for truth, kind in _truths(position.layout).items():
+        here = position.open & position.layout.sets[truth]
+        if kind not in asked or (here & ~whole).bit_count() > 1 or here.bit_count() < 3:
+            continue
+        able: dict[int, Step] = {}
+        for step in steps:
+            if step.eliminations & here:
+                able.setdefault(step.eliminations & here, step)
+        if any(_left(position, truth, mask) for mask in able):
+            continue
+        position.clock.check()
+        found = (
+            (single, parts)
+            for size in range(2, FEW + 1)
+            for parts in combinations(able.items(), size)
+            if (single := _left(position, truth, sum(1 << c for c in bits(_union(parts)))))
+        )
+        single, parts = next(found, (0, ()))
+        if single and (kind, single) not in done:
+            done.add((kind, single))
+            chosen = tuple(step for _, step in parts)
+            yield _made(f"complex-{kind}", position, truth, single, chosen)
+
+
+def _union(parts: tuple[tuple[int, Step], ...]) -> int:
+    found = 0
+    for mask, _ in parts:
+        found |= mask
+    return found
+
+
+def _made(key: str, position: Position, truth: int, single: int, steps: tuple[Step, ...]) -> Step:
+    pattern = single
+    sets: dict[int, None] = {}
+    links: dict[int, None] = {}
+    for step in steps:
+        pattern |= step.pattern
+        sets.update(dict.fromkeys(step.truths))
+        links.update(dict.fromkeys(step.links))
+    return Step(
+        key,
+        position.layout,
+        placements=(single.bit_length() - 1,),
+        pattern=pattern,
+        truths=tuple(dict.fromkeys((*sets, truth))),
+        links=tuple(links),
+        detail=Made(truth, steps),
+    )
+
+
+class Made(NamedTuple):
+    """The truth in which the single is left, and the steps that leave it."""
+
+    truth: int
+    steps: tuple[Step, ...]
+
+    def words(self, step: Step) -> Words:
+        """The steps one after the other, then the single."""
+        layout = step.layout
+        name, value = layout.written(step.placements[0])
+        reasons = [made.words for made in self.steps]
+        if self.truth < layout.count:
+            then = f"That leaves {name} only {value}."
+        else:
+            house = layout.houses[layout.house_and_value(self.truth)[0]].name
+            then = f"That leaves {house} one place for {value}: {name} is {value}."
+        return Words(
+            "; ".join(reason.notation for reason in reasons),
+            reasons[0].look,
+            " ".join((*(reason.plain for reason in reasons), then)),
+        )

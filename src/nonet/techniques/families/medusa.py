@@ -1,0 +1,148 @@
+"""3D Medusa: candidates of all values in two colours, joined by strong links.
+
+In a cell of two values, and in a house where a value has two places, the one is true and the other
+false.  Candidates joined by such links have two colours: all of one colour are true, or all of the
+other.
+
+- *Wrap*: one colour would put two values in a cell, a value twice in a house, or leave a cell
+  without a value; so all candidates of that colour go.
+- *Trap*: what is excluded by a candidate of each colour goes.
+
+With one value it is simple colouring (``coloring.py``).  Source: sudopedia, "3D Medusa".
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
+>>> list(find(position, frozenset({"3d-medusa-wrap"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+WRAP, TRAP = "3d-medusa-wrap", "3d-medusa-trap"
+
+FEWEST = 4
+"""The fewest candidates of a cluster that is looked at."""
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Wraps, then traps, of each cluster of two values or more."""
+    graph = Graph.of(position)
+    clusters = [
+        pair
+        for pair in _clusters(graph)
+        if (pair[0] | pair[1]).bit_count() >= FEWEST and _values(position.layout, pair) > 1
+    ]
+    for key in (WRAP, TRAP):
+        for pair in clusters if key in wanted else ():
+            position.clock.check()
+            if key == TRAP:
+                gone = _seen(graph, pair[0]) & _seen(graph, pair[1]) & ~(pair[0] | pair[1])
+                if gone:
+                    yield _step(position, TRAP, pair, gone, "", 0)
+                continue
+            for colour in pair:
+                why, where = _clash(position, graph, colour)
+                if why:
+                    yield _step(position, WRAP, pair, colour, why, where)
+
+
+def _values(layout: Layout, pair: tuple[int, int]) -> int:
+    return sum(1 for _ in layout.by_value(pair[0] | pair[1]))
+
+
+def _clusters(graph: Graph) -> Iterator[tuple[int, int]]:
+    """The two colours of every set of candidates joined by strong links, as masks."""
+    left = graph.linked
+    while left:
+        start = left & -left
+        colours = [start, 0]
+        todo, turn = start, 0
+        while todo:
+            todo = graph.all_on(todo) & ~colours[1 - turn]
+            turn = 1 - turn
+            colours[turn] |= todo
+        left &= ~(colours[0] | colours[1])
+        if not colours[0] & colours[1]:
+            yield colours[0], colours[1]
+
+
+def _seen(graph: Graph, colour: int) -> int:
+    found = 0
+    for candidate in bits(colour):
+        found |= graph.weak[candidate]
+    return found
+
+
+def _clash(position: Position, graph: Graph, colour: int) -> tuple[str, int]:
+    """Why a colour cannot be true, in words, and the candidates where that shows."""
+    layout = position.layout
+    for candidate in bits(colour):
+        clash = graph.weak[candidate] & colour
+        if clash:
+            other = (clash & -clash).bit_length() - 1
+            cell, symbol = layout.written(candidate)
+            there, second = layout.written(other)
+            both = 1 << candidate | 1 << other
+            if cell == there:
+                return f"{cell} would be both {symbol} and {second}", both
+            return f"both {cell} and {there}, which see each other, would be {symbol}", both
+    seen = _seen(graph, colour)
+    for number in bits(position.unsolved):
+        here = position.open & layout.of_cell(number)
+        if here and not here & ~seen:
+            return f"{layout.cells[number]} would have no value left", here
+    return "", 0
+
+
+def _step(
+    position: Position, key: str, pair: tuple[int, int], gone: int, why: str, where: int
+) -> Step:
+    layout = position.layout
+    return Step(
+        key,
+        layout,
+        eliminations=gone,
+        pattern=pair[0] | pair[1],
+        colors=pair,
+        clash=where if where.bit_count() == 1 else 0,
+        truths=tuple(_truths(position, pair)),
+        detail=Colours(pair, why),
+    )
+
+
+def _truths(position: Position, pair: tuple[int, int]) -> Iterator[int]:
+    """The sets that hold one candidate of each colour and no more."""
+    layout, both = position.layout, pair[0] | pair[1]
+    for number in layout.truths:
+        here = position.open & layout.sets[number]
+        if here.bit_count() == 2 and here & pair[0] and here & pair[1] and not here & ~both:
+            yield number
+
+
+class Colours(NamedTuple):
+    """The colours, and why one of them is wrong (empty for a trap)."""
+
+    pair: tuple[int, int]
+    why: str
+
+    def words(self, step: Step) -> Words:
+        """A 3D Medusa in words."""
+        layout = step.layout
+        one, other = (layout.text(colour) for colour in self.pair)
+        gone = phrases.gone(layout, step.eliminations)
+        start = f"Either all of {one} are true, or all of {other}."
+        if self.why:
+            wrong = "first" if step.eliminations == self.pair[0] else "second"
+            plain = f"{start} If all of the {wrong} were, {self.why}: so none of these is: {gone}."
+        else:
+            plain = f"{start} What is excluded by one of each is false either way: {gone}."
+        return Words(f"({one}) / ({other})", "Colour what is joined by strong links", plain)

@@ -1,0 +1,366 @@
+"""Named chains: alternating inference chains that people know by their shape.
+
+Of three strong links, S W S W S, with digits X, Y, Z and cells a, b, ...; ``=`` is strong,
+``-`` weak:
+
+- M-wing: (X=Y)a - Yb=(Y-X)c=Xd;
+- S-wing (split): Xa=Xb - (X=Y)c - Yd=Ye;
+- L-wing (local): Xa=Xb - Xc=(X-Y)d=Ye;
+- H-wing (hybrid), three digits: Xa=(X-Y)b=(Y-Z)c=Zd, or (X=Y)a - Yb=(Y-Z)c=Zd, or
+  (X=Y)a - (Y=Z)b - Zc=Zd;
+- grouped W-wing: (X=Y)a - Yb=Yc - (Y=X)d with Y in a group of cells at b or c;
+- multi-branch W-wing: the Y of a house is at three places or more, and for each a cell XY sees it;
+- purple cow: any other chain of three strong links through several digits.
+
+Of two, through one digit, each link of a house with a group: grouped skyscraper (two parallel
+lines), grouped two-string kite (row and column), grouped turbot fish (a box).
+
+Longer: grouped X-chain (one digit); XY-X-chain (the ends are two digits in cells that see each
+other, and each loses the other's); self constraint (a candidate that is true if it is not); node
+collision (an X-chain whose ends share a cell, one of them or both a group);
+*fishy cycle*, a closed loop through one digit, and *XY-cycle*, one through cells of two values, of
+which every weak link becomes exact.
+
+Sources: StrmCkr, "hybrid wings", "local wing", Players' forum, 2013; SudokuStudio (Sunnie), whose
+purple cow and node collision these are.  The graph is that of all chains (``engines/graph.py``).
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
+>>> print(next(find(position, frozenset({"purple-cow"}))))
+Purple Cow: 3 3- r1c3 =3= r1c2 -3- r2c2 -4- r2c1 -3 => r1c2<>3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.graph import Graph
+from nonet.techniques.families.chains import step_of
+from nonet.techniques.families.chains.ends import FoundChain
+from nonet.techniques.families.chains.loops import LOOPS
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Chain, Step, Words
+
+SHAPES = ("w-wing", "m-wing", "s-wing", "l-wing", "h-wing", "purple-cow")
+PATTERNS = ("skyscraper", "2-string-kite", "turbot-fish")
+CYCLES = {"fishy-cycle": 5, "xy-cycle": 8}
+"""The most strong links of a closed loop."""
+
+LONGEST = 5
+"""The most strong links of a grouped X-chain."""
+
+MOST = 60_000
+"""Chains that are walked at one position for one digit or one shape's search."""
+
+
+class Walk(NamedTuple):
+    """Nodes by number, from off to on, and the strong links' truths."""
+
+    nodes: tuple[int, ...]
+    truths: tuple[int, ...]
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Two strong links, then three, then longer ones; each conclusion of a name once."""
+    done: set[tuple[str, int]] = set()
+    for step in _all(position, wanted):
+        if (step.key, step.eliminations) not in done:
+            done.add((step.key, step.eliminations))
+            yield step
+
+
+def _all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    if any(key.removeprefix("grouped-") in PATTERNS for key in wanted):
+        yield from _of_one_digit(position, wanted, 2)
+    for prefix in ("", "grouped-"):
+        shapes = frozenset(prefix + shape for shape in SHAPES) & wanted
+        if shapes:
+            yield from _of_three(position, shapes, prefix)
+    if "multi-branch-w-wing" in wanted:
+        yield from _branches(position)
+    if wanted & {"grouped-x-chain", "node-collision"}:
+        yield from _of_one_digit(position, wanted, LONGEST)
+    for key, most in CYCLES.items():
+        for prefix in ("", "grouped-"):
+            if prefix + key in wanted:
+                yield from _cycles(position, prefix + key, most)
+    yield from _of_loops(position, wanted)
+
+
+# -- walks through the graph -----------------------------------------------------------
+
+
+def _walks(graph: Graph, start: int, most: int, alive: int) -> Iterator[Walk]:
+    """All chains from a node off, of up to ``most`` strong links; no node twice."""
+    todo: list[tuple[tuple[int, ...], tuple[int, ...], int]] = [((start,), (), 1 << start)]
+    tries = 0
+    while todo:
+        nodes, truths, used = todo.pop()
+        for other, truth in graph.links.get(nodes[-1], ()):
+            if used >> other & 1 or not alive >> other & 1:
+                continue
+            tries += 1
+            if tries > MOST:
+                return
+            walk = Walk((*nodes, other), (*truths, truth))
+            yield walk
+            if len(walk.truths) < most:
+                graph.clock.check()
+                seen = used | 1 << other
+                todo += [
+                    ((*walk.nodes, off), walk.truths, seen | 1 << off)
+                    for off in bits(graph.weak[other] & graph.linked & alive & ~seen)
+                ]
+
+
+def _value(graph: Graph, node: int) -> int:
+    return (graph.candidates(node).bit_length() - 1) // graph.layout.count
+
+
+def _grouped(graph: Graph, nodes: tuple[int, ...]) -> bool:
+    return any(node >= graph.first for node in nodes)
+
+
+def _step(position: Position, key: str, graph: Graph, nodes: tuple[int, ...], gone: int) -> Step:
+    return step_of(position, key, FoundChain(graph.masks(nodes), gone))
+
+
+def _both(graph: Graph, one: int, other: int) -> int:
+    """The candidates that two nodes exclude."""
+    return graph.weak[one] & graph.weak[other] & graph.plain
+
+
+# -- three strong links ----------------------------------------------------------------
+
+
+def _of_three(position: Position, wanted: frozenset[str], prefix: str) -> Iterator[Step]:
+    graph = Graph.of(position, "groups" if prefix else "candidates")
+    every = -1
+    for start in list(graph.links):
+        for walk in _walks(graph, start, 3, every):
+            nodes = walk.nodes
+            if len(nodes) != 6 or nodes[0] > nodes[-1] or (_grouped(graph, nodes) != bool(prefix)):
+                continue
+            gone = _both(graph, nodes[0], nodes[-1])
+            key = prefix + _shape(graph, walk) if gone else ""
+            if key in wanted and _onward(graph, nodes):
+                yield _step(position, key, graph, nodes, gone)
+
+
+def _onward(graph: Graph, nodes: tuple[int, ...]) -> bool:
+    """Whether a chain comes back to no cell, but that its ends may share one."""
+    cells = [graph.cells(node) for node in nodes]
+    return not any(
+        one & other
+        for (m, one), (n, other) in combinations(enumerate(cells), 2)
+        if 1 < n - m < len(nodes) - 1
+    )
+
+
+def _shape(graph: Graph, walk: Walk) -> str:
+    """The name of a chain of three strong links; empty for an X- or XY-chain."""
+    count = graph.layout.count
+    in_cell = tuple(truth < count for truth in walk.truths)
+    values = tuple(_value(graph, node) for node in walk.nodes)
+    digits = len(set(values))
+    x, last = values[0], values[-1]
+    if digits == 1 or all(in_cell):
+        return ""
+    if digits == 2:
+        if in_cell == (True, False, True) and x == last:
+            return "w-wing"
+        if in_cell in ((True, False, False), (False, False, True)) and x == last:
+            return "m-wing"
+        if in_cell == (False, True, False) and x != last:
+            return "s-wing"
+        if in_cell == (False, False, False) and x != last:
+            return "l-wing"
+    shapes = ((False,) * 3, (True, False, False), (False, False, True), (True, True, False))
+    if digits == 3 and x != last and in_cell in (*shapes, (False, True, True)):
+        return "h-wing"
+    return "purple-cow"
+
+
+# -- one digit -------------------------------------------------------------------------
+
+
+def _of_one_digit(position: Position, wanted: frozenset[str], most: int) -> Iterator[Step]:
+    graph = Graph.of(position, "groups")
+    for value in range(position.layout.size):
+        alive = _alive(graph, value)
+        found = [
+            (walk, gone)
+            for start in bits(alive & graph.linked)
+            for walk in _walks(graph, start, most, alive)
+            if walk.nodes[0] < walk.nodes[-1]
+            and len(walk.truths) >= 2
+            and min(walk.truths) >= position.layout.count
+            and _grouped(graph, walk.nodes)
+            and (gone := _both(graph, walk.nodes[0], walk.nodes[-1]))
+        ]
+        for walk, gone in sorted(found, key=lambda pair: len(pair[0].nodes)):
+            ends = [graph.candidates(node) for node in (walk.nodes[0], walk.nodes[-1])]
+            key = "grouped-x-chain"
+            if ends[0] & ends[1]:
+                key = "node-collision"
+            elif len(walk.truths) == 2:
+                key = _pattern(position, walk)
+            if key in wanted:
+                yield _step(position, key, graph, walk.nodes, gone)
+
+
+def _alive(graph: Graph, value: int) -> int:
+    """The nodes of a value."""
+    layout = graph.layout
+    plain = layout.all_cells << value * layout.count & graph.open
+    groups = sum(
+        1 << graph.first + n
+        for n, mask in enumerate(graph.groups)
+        if not mask & ~(layout.all_cells << value * layout.count)
+    )
+    return plain | groups
+
+
+def _pattern(position: Position, walk: Walk) -> str:
+    layout = position.layout
+    houses = [layout.houses[layout.house_and_value(truth)[0]] for truth in walk.truths]
+    kinds = {house.kind for house in houses}
+    if kinds == {"row", "column"}:
+        return "grouped-2-string-kite"
+    lines = len(kinds) == 1 and kinds <= {"row", "column"}
+    return "grouped-skyscraper" if lines else "grouped-turbot-fish"
+
+
+# -- loops and what chains come to ---------------------------------------------------
+
+
+def _cycles(position: Position, key: str, most: int) -> Iterator[Step]:
+    """Closed loops, shortest first."""
+    count = position.layout.count
+    fishy, grouped = key.endswith("fishy-cycle"), key.startswith("grouped-")
+    whole = Graph.of(position, "groups")
+    graph = whole if fishy else Graph.of_pairs(position)
+    values = range(position.layout.size) if fishy else (-1,)
+    for value in values:
+        alive = _alive(graph, value) if fishy else -1
+        found = []
+        for start in bits(alive & graph.linked) if fishy else sorted(graph.links):
+            for walk in _walks(graph, start, most, alive):
+                nodes = walk.nodes
+                if len(nodes) < 4 or min(nodes) != start or not graph.weak[nodes[-1]] >> start & 1:
+                    continue
+                if fishy and (min(walk.truths) < count or _grouped(graph, nodes) != grouped):
+                    continue
+                gone = 0
+                for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True):
+                    gone |= _both(whole, one, other)
+                if gone:
+                    found.append((nodes, gone))
+        for nodes, gone in sorted(found, key=lambda pair: len(pair[0])):
+            yield _step(position, key, graph, nodes, gone)
+
+
+def _of_loops(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Names for what loops and AICs come to."""
+    layout = position.layout
+    for prefix in ("", "grouped-"):
+        nodes = "groups" if prefix else "candidates"
+        if prefix + "self-constraint" in wanted:
+            for found in LOOPS["discontinuous-nice-loop"](position, nodes):  # type: ignore[arg-type]
+                grouped = any(mask & (mask - 1) for mask in found.nodes)
+                if found.nodes[0] == found.nodes[-1] and grouped == bool(prefix):
+                    yield step_of(position, prefix + "self-constraint", found)
+        key = prefix + "xy-x-chain"
+        for found in LOOPS["aic"](position, nodes) if key in wanted else ():  # type: ignore[arg-type]
+            values = {next(layout.by_value(found.nodes[end]))[0] for end in (0, -1)}
+            grouped = any(mask & (mask - 1) for mask in found.nodes)
+            if len(values) == 2 < found.removed.bit_count() + 1 and grouped == bool(prefix):
+                yield step_of(position, key, found)
+
+
+# -- multi-branch W-wings --------------------------------------------------------------
+
+
+def _branches(position: Position) -> Iterator[Step]:
+    layout, values, sees = position.layout, position.values, position.layout.sees
+    pairs: dict[int, int] = {}
+    for cell, held in enumerate(values):
+        if held.bit_count() == 2:
+            pairs[held] = pairs.get(held, 0) | 1 << cell
+    for pair, cells in pairs.items():
+        if cells.bit_count() < 3:
+            continue
+        for link in bits(pair):
+            other = (pair & ~(1 << link)).bit_length() - 1
+            for house in layout.complete:
+                places = position.at(link) & house.cells
+                ends = [cells & sees[place] & ~house.cells for place in bits(places)]
+                if len(ends) < 3 or not all(ends):
+                    continue
+                yield from _chosen(position, house.number, places, ends, (link, other))
+
+
+def _chosen(
+    position: Position, house: int, places: int, ends: list[int], pair: tuple[int, int]
+) -> Iterator[Step]:
+    """For each target, a cell for each place that sees both; one step for what removes alike."""
+    layout, sees = position.layout, position.layout.sees
+    link, other = pair
+    by_cells: dict[tuple[int, ...], int] = {}
+    for target in bits(position.at(other)):
+        able = [mask & sees[target] for mask in ends]
+        if all(able) and not position.layout.houses[house].cells >> target & 1:
+            cells = tuple((mask & -mask).bit_length() - 1 for mask in able)
+            if len(set(cells)) > 2:
+                by_cells[cells] = by_cells.get(cells, 0) | 1 << target
+    shift, to = link * layout.count, other * layout.count
+    for cells, targets in by_cells.items():
+        chains = tuple(
+            Chain(
+                tuple(1 << n for n in (shift + place, shift + cell, to + cell)),
+                (True, False, True),
+            )
+            for place, cell in zip(bits(places), cells, strict=True)
+        )
+        ends_mask = sum(1 << cell for cell in set(cells))
+        yield Step(
+            "multi-branch-w-wing",
+            layout,
+            eliminations=targets << to,
+            pattern=places << shift | layout.spread(ends_mask, 1 << link | 1 << other),
+            truths=(layout.house_set(house, link), *bits(ends_mask)),
+            chains=chains,
+            detail=Branches(house, places, cells, pair),
+        )
+
+
+class Branches(NamedTuple):
+    """The house, its places of the linking digit, the cell that sees each, and both digits."""
+
+    house: int
+    places: int
+    cells: tuple[int, ...]
+    pair: tuple[int, int]
+
+    def words(self, step: Step) -> Words:
+        """A W-wing of several branches."""
+        layout = step.layout
+        x, z = (layout.symbol(value) for value in self.pair)
+        ends = sum(1 << cell for cell in set(self.cells))
+        name = layout.houses[self.house].name
+        each = phrases.listed(
+            f"{layout.cells[cell]} {layout.cells[place]}"
+            for place, cell in zip(bits(self.places), self.cells, strict=True)
+        )
+        return Words(
+            f"{z}/{x} in {layout.cell_text(ends)} connected by {x} in "
+            f"{layout.cell_text(self.places)}",
+            f"Look at the cells {x}/{z} around {name}",
+            f"{phrases.cells(layout, ends)} are all {x} or {z}. Wherever the {x} of {name} is, it "
+            f"is seen by one of them ({each}), which is {z} then. So one of them is {z}, and "
+            f"{phrases.gone(layout, step.eliminations)}.",
+        )

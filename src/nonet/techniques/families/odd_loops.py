@@ -1,0 +1,241 @@
+"""Odd loops: rings that cannot be filled, so that a guardian is true.
+
+Cells in a ring, each in a house with the next, an odd number of them.
+
+- *Broken wing*: one value.  Had each house that joins two neighbours no other place for it, the
+  value would be in every other cell of the ring, which cannot be, as their number is odd.  So
+  one of the other places in these houses, the guardians, is true.
+- *Bivalue oddagon*: all cells of the ring may be one of two values.  Had they no other value,
+  the two would alternate, which cannot be.  So one of the extra values, the guardians, is true:
+  type 1 has them in one cell, which is none of the two; type 2 has one value for all of them;
+  type 3 has two cells with them that are a naked subset with others of a house.
+
+Nothing is assumed of the number of solutions.  Sources: R. Hobbs, "Broken Wings", Players' forum,
+2005; ttt, "bivalue oddagon", Players' forum, 2011.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> list(find(Position.of(Puzzle(Grid.square(4), {"R1C1": 1})), frozenset({"broken-wing"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, types
+from nonet.techniques.layout import House, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+LONGEST = 9
+"""The most cells of a ring."""
+
+MOST = 20_000
+"""Paths that are tried for one value and target, or one pair."""
+
+ODDAGONS = tuple(f"bivalue-oddagon-type-{number}" for number in (1, 2, 3))
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Broken wings, then bivalue oddagons by type; each conclusion once, short rings first."""
+    if "broken-wing" in wanted:
+        for value in range(position.layout.size):
+            yield from _broken(position, value)
+    if wanted & {*ODDAGONS}:
+        found = sorted(_oddagons(position), key=lambda step: (step.key, step.framed.bit_count()))
+        done: set[tuple[str, int]] = set()
+        for step in found:
+            if step.key in wanted and (step.key, step.eliminations) not in done:
+                done.add((step.key, step.eliminations))
+                yield step
+
+
+# -- one value ---------------------------------------------------------------------------
+
+
+def _broken(position: Position, value: int) -> Iterator[Step]:
+    layout = position.layout
+    places = position.at(value)
+    done = 0
+    for target in bits(places):
+        if done >> target & 1:
+            continue
+        seen = layout.sees[target]
+        edges: dict[int, dict[int, House]] = {}
+        for house in layout.complete:
+            inside = places & house.cells
+            unseen = inside & ~seen
+            if unseen.bit_count() > 2 or inside >> target & 1 or inside.bit_count() < 2:
+                continue
+            for one, two in combinations(bits(inside), 2):
+                if not unseen & ~(1 << one | 1 << two):
+                    edges.setdefault(one, {}).setdefault(two, house)
+                    edges.setdefault(two, {}).setdefault(one, house)
+        ring = _ring(position, edges)
+        if ring and _guarded(position, value, ring, edges):
+            step = _wing(position, value, ring, edges)
+            done |= step.eliminations >> value * layout.count
+            yield step
+
+
+def _ring(position: Position, edges: dict[int, dict[int, House]]) -> tuple[int, ...]:
+    """The shortest ring of an odd number of cells, five or more, without a chord's house twice."""
+    for length in range(5, LONGEST + 1, 2):
+        tries = 0
+        for start in edges:
+            todo: list[tuple[int, ...]] = [(start,)]
+            while todo:
+                path = todo.pop()
+                tries += 1
+                if tries > MOST:
+                    return ()
+                position.clock.check()
+                if len(path) == length:
+                    if start in edges[path[-1]]:
+                        return path
+                    continue
+                todo += [
+                    (*path, cell) for cell in edges[path[-1]] if cell > start and cell not in path
+                ]
+    return ()
+
+
+def _guarded(
+    position: Position, value: int, ring: tuple[int, ...], edges: dict[int, dict[int, House]]
+) -> int:
+    """The other places of the value in the houses that join the cells of a ring."""
+    found = 0
+    for one, two in zip(ring, (*ring[1:], ring[0]), strict=True):
+        found |= position.at(value) & edges[one][two].cells & ~(1 << one | 1 << two)
+    return found
+
+
+def _wing(
+    position: Position, value: int, ring: tuple[int, ...], edges: dict[int, dict[int, House]]
+) -> Step:
+    layout, places = position.layout, position.at(value)
+    houses = [edges[one][two] for one, two in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    mask = sum(1 << cell for cell in ring)
+    guardians = _guarded(position, value, ring, edges)
+    shift = value * layout.count
+    gone = places & layout.seen_by_all(guardians)
+    return Step(
+        "broken-wing",
+        layout,
+        eliminations=gone << shift,
+        pattern=(mask & ~guardians) << shift,
+        fins=guardians << shift,
+        truths=tuple(dict.fromkeys(layout.house_set(house.number, value) for house in houses)),
+        detail=Ring(ring, 1 << value, guardians),
+    )
+
+
+# -- two values --------------------------------------------------------------------------
+
+
+def _oddagons(position: Position) -> Iterator[Step]:
+    layout, values = position.layout, position.values
+    for pair in (1 << a | 1 << b for a, b in combinations(range(layout.size), 2)):
+        cells = [cell for cell, held in enumerate(values) if held & pair == pair]
+        mask = sum(1 << cell for cell in cells)
+        if len(cells) < 5:
+            continue
+        tries = 0
+        for start in cells:
+            todo: list[tuple[tuple[int, ...], int, int]] = [
+                ((start,), *_extra(values[start], pair))
+            ]
+            while todo:
+                path, number, extras = todo.pop()
+                tries += 1
+                if tries > MOST:
+                    break
+                position.clock.check()
+                if len(path) >= 5 and len(path) % 2 and layout.sees[path[-1]] >> start & 1:
+                    yield from _types(position, pair, path)
+                if len(path) == LONGEST:
+                    continue
+                for cell in bits(layout.sees[path[-1]] & mask & -(2 << start)):
+                    if cell in path or not _straight(position, path, cell):
+                        continue
+                    more, new = _extra(values[cell], pair)
+                    if number + more <= 2 or (
+                        number + more <= 4 and (extras | new).bit_count() == 1
+                    ):
+                        todo.append(((*path, cell), number + more, extras | new))
+
+
+def _straight(position: Position, path: tuple[int, ...], cell: int) -> bool:
+    """Whether a ring does not pass three cells of one house after each other."""
+    if len(path) < 2:
+        return True
+    return not position.layout.house_within(1 << path[-2] | 1 << path[-1] | 1 << cell)
+
+
+def _extra(held: int, pair: int) -> tuple[int, int]:
+    return int(held != pair), held & ~pair
+
+
+def _types(position: Position, pair: int, ring: tuple[int, ...]) -> Iterator[Step]:
+    layout = position.layout
+    links: dict[int, None] = {}
+    for one, two in zip(ring, (*ring[1:], ring[0]), strict=True):
+        house = layout.house_within(1 << one | 1 << two)[0].number
+        links.update(dict.fromkeys(layout.house_set(house, value) for value in bits(pair)))
+    for number, found, gone in types(position, sum(1 << cell for cell in ring), pair):
+        if number <= len(ODDAGONS):
+            told = Oddagon(ring, number, found)
+            yield drawn(position, ODDAGONS[number - 1], found, gone, told, tuple(links))
+
+
+# -- words -------------------------------------------------------------------------------
+
+
+class Oddagon(NamedTuple):
+    """The cells in order, the type and the pattern."""
+
+    cells: tuple[int, ...]
+    number: int
+    found: Guarded
+
+    def words(self, step: Step) -> Words:
+        """A bivalue oddagon in words."""
+        layout, found = step.layout, self.found
+        around = "-".join(layout.cell_text(1 << cell) for cell in self.cells)
+        cells = phrases.listed(layout.cells[cell] for cell in self.cells)
+        digits = phrases.values(layout, found.values)
+        return Words(
+            f"{layout.symbols(found.values, '/')} in {around}",
+            f"Look at the cells that can be {digits}",
+            f"Go round {cells}: each sees the next. With {digits} alone they would have to"
+            f" alternate, and {len(self.cells)} is an odd number."
+            f" {found.therefore(step, self.number)}",
+        )
+
+
+class Ring(NamedTuple):
+    """The cells in order, the value (as a mask), and the guardians' cells."""
+
+    cells: tuple[int, ...]
+    value: int
+    guardians: int
+
+    def words(self, step: Step) -> Words:
+        """A broken wing in words."""
+        layout, many = step.layout, len(self.cells)
+        around = "-".join(layout.cell_text(1 << cell) for cell in self.cells)
+        cells = phrases.listed(layout.cells[cell] for cell in self.cells)
+        digit = phrases.values(layout, self.value)
+        guards = phrases.cells(layout, self.guardians, "or")
+        none = phrases.none_is([layout.cells[cell] for cell in bits(self.guardians)], digit)
+        return Words(
+            f"{digit} in {around}, guardians {layout.cell_text(self.guardians)}",
+            f"Look at the {digit}s around {layout.cells[self.cells[0]]}",
+            f"Go round {cells}: each is in a house with the next. If {none}, each of these houses"
+            f" has its {digit} in one of its two cells of the ring, that is in every other cell of"
+            f" {many}, an odd number, which cannot be. So {guards} is {digit}, and"
+            f" {phrases.gone(layout, step.eliminations)}.",
+        )

@@ -1,0 +1,217 @@
+"""Unique rectangles with strong links: UR + n cells / k SL.
+
+Four cells of a rectangle may hold two values, a and b; 4 - n of them hold nothing else.  A *strong
+link* is a side of the rectangle, and a value that has no other place in its line: exactly one end
+of the side has it.  Where a candidate would, through k such links, leave the four cells only a
+and b, it is false, as there is one solution.
+
+- *2B/1SL*, *2D/1SL*: two cells of two values, side by side, or opposite each other;
+- *3X*, *3N/2SL*: one such cell, links of two directions; the candidate stands opposite the cell in
+  which they meet, or beside it and beside the cell of two values;
+- *3U*, *3E/2SL*: one such cell, parallel links; the candidate stands beside it, or opposite;
+- *4X*, *4C/3SL*: no such cell; of the three links the two of one value are parallel, or meet.
+
+Which links are enough is found by trying all fillings of four cells, once.  Types 4 and 6 and
+hidden rectangles are cases as well, with names of their own (``uniqueness/rectangles.py``).
+Sources: ronk, RW and others, "UR gallery", Players' forum, 2006; the letters are SudokuStudio's.
+
+>>> [len(found) for found in shapes().values()][:2]
+[16, 16]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.families.uniqueness.deadly import Rectangle, rectangles
+from nonet.techniques.layout import House, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
+
+KEYS = {
+    name: f"unique-rectangle-{name.replace('/', '-').lower()}"
+    for name in ("2B/1SL", "2D/1SL", "3X/2SL", "3N/2SL", "3U/2SL", "3E/2SL", "4X/3SL", "4C/3SL")
+}
+
+Link = tuple[int, int]
+"""A side (0 to 3: from that corner to the next) and which of the two values."""
+
+
+class Shape(NamedTuple):
+    """The plain corners (a mask), the links, and the corner and value that go."""
+
+    plain: int
+    links: tuple[Link, ...]
+    corner: int
+    value: int
+
+
+@lru_cache(maxsize=1)
+def shapes() -> dict[str, tuple[Shape, ...]]:
+    """Every shape by name: which links, none of them idle, exclude which candidate."""
+    found: dict[str, list[Shape]] = {name: [] for name in KEYS}
+    every = tuple(product(range(4), range(2)))
+    fillings = [
+        filling
+        for filling in product((0, 1, 2), repeat=4)
+        if all(
+            one != two or one == 2
+            for one, two in zip(filling, (*filling[1:], filling[0]), strict=True)
+        )
+        and 2 in filling
+    ]
+    for plain in range(16):
+        number = 4 - plain.bit_count()
+        if number < 2:
+            continue
+        left = [f for f in fillings if all(f[corner] < 2 for corner in bits(plain))]
+        for links in combinations(every, number - 1):
+            for corner, value in product(range(4), range(2)):
+                if plain >> corner & 1 or not _excludes(left, links, corner, value):
+                    continue
+                fewer = combinations(links, len(links) - 1)
+                if any(_excludes(left, some, corner, value) for some in fewer):
+                    continue
+                shape = Shape(plain, links, corner, value)
+                name = _name(shape)
+                if name:
+                    found[name].append(shape)
+    return {name: tuple(same) for name, same in found.items()}
+
+
+def _excludes(
+    fillings: list[tuple[int, ...]], links: tuple[Link, ...], corner: int, value: int
+) -> bool:
+    """Whether no filling that is not deadly has the value in the corner and keeps the links."""
+    return not any(
+        filling[corner] == value
+        and all((filling[side] == v) != (filling[(side + 1) % 4] == v) for side, v in links)
+        for filling in fillings
+    )
+
+
+def _name(shape: Shape) -> str:
+    """The name of a shape; empty for those with names of their own."""
+    plain, links, corner, _ = shape
+    if plain.bit_count() == 2:
+        beside = plain in (0b0011, 0b0110, 0b1100, 0b1001)
+        side = links[0][0]
+        if beside and not plain & (1 << side | 1 << (side + 1) % 4):
+            return ""  # type 4
+        return "2B/1SL" if beside else "2D/1SL"
+    if plain.bit_count() == 1:
+        home = plain.bit_length() - 1
+        near = (corner - home) % 2 == 1
+        (one, _), (two, _) = links
+        if (one - two) % 2 == 0:
+            return ("3U/2SL" if near else "3E/2SL") if one != two else ""
+        meeting = next(c for c in range(4) if all(c in (s, (s + 1) % 4) for s in (one, two)))
+        if (corner - meeting) % 4 == 2:
+            return "3X/2SL"
+        return "3N/2SL" if near and (corner - meeting) % 2 == 1 else ""
+    same = [side for side, value in links if sum(v == value for _, v in links) == 2]
+    if len(same) != 2:
+        return ""
+    return "4X/3SL" if (same[0] - same[1]) % 2 == 0 else "4C/3SL"
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Rectangles whose four cells have both values, by shape; each conclusion once."""
+    layout, values = position.layout, position.values
+    if position.declared or not position.givens:
+        return
+    asked = [name for name, key in KEYS.items() if key in wanted]
+    done: set[tuple[str, int]] = set()
+    for rectangle in rectangles(layout) if asked else ():
+        common = layout.all_values
+        for cell in rectangle.corners:
+            common &= values[cell]
+        if common.bit_count() < 2:
+            continue
+        position.clock.check()
+        for pair in combinations(bits(common), 2):
+            mask = 1 << pair[0] | 1 << pair[1]
+            plain = sum(1 << n for n, cell in enumerate(rectangle.corners) if values[cell] == mask)
+            if plain.bit_count() > 2:
+                continue
+            links = _links(position, rectangle, pair)
+            for name in asked if links else ():
+                for shape in shapes()[name]:
+                    if shape.plain != plain or not all(link in links for link in shape.links):
+                        continue
+                    cell = rectangle.corners[shape.corner]
+                    gone = 1 << pair[shape.value] * layout.count + cell
+                    if (name, gone) not in done:
+                        done.add((name, gone))
+                        used = tuple((link, links[link]) for link in shape.links)
+                        told = Told(name, rectangle, pair, used)
+                        yield _step(position, told, gone)
+
+
+def _links(position: Position, rectangle: Rectangle, pair: tuple[int, int]) -> dict[Link, House]:
+    """The sides and values that are strong links, with the house of each."""
+    layout = position.layout
+    found: dict[Link, House] = {}
+    for side in range(4):
+        ends = 1 << rectangle.corners[side] | 1 << rectangle.corners[(side + 1) % 4]
+        for house in layout.house_within(ends):
+            for number, value in enumerate(pair):
+                if house.complete and position.at(value) & house.cells == ends:
+                    found.setdefault((side, number), house)
+    return found
+
+
+class Told(NamedTuple):
+    """The shape's name, the rectangle, its values, and the links with their houses."""
+
+    name: str
+    rectangle: Rectangle
+    pair: tuple[int, int]
+    links: tuple[tuple[Link, House], ...]
+
+    def words(self, step: Step) -> Words:
+        """A rectangle with strong links in words."""
+        layout = step.layout
+        low, high = map(layout.symbol, self.pair)
+        cells = self.rectangle.mask
+        said = phrases.listed(
+            f"the {layout.symbol(self.pair[value])} of {house.name} has no place outside it"
+            for (_, value), house in self.links
+        )
+        (candidate,) = bits(step.eliminations)
+        name, symbol = layout.written(candidate)
+        return Words(
+            f"{low}/{high} in {layout.cell_text(cells)}",
+            f"Look at {low} and {high} in {phrases.cells(layout, cells)}",
+            f"If the rectangle {phrases.cells(layout, cells)} held only {low} and {high}, the two"
+            " could be swapped in it and the puzzle would have a second solution. Now"
+            f" {said}: were {name} {symbol}, all four cells would be {low} or {high}. So"
+            f" {phrases.gone(layout, step.eliminations)}.",
+        )
+
+
+def _step(position: Position, told: Told, gone: int) -> Step:
+    layout = position.layout
+    mask = sum(1 << value for value in told.pair)
+    inside = layout.spread(told.rectangle.mask, mask)
+    plain = [cell for cell in told.rectangle.corners if position.values[cell] == mask]
+    return Step(
+        KEYS[told.name],
+        layout,
+        eliminations=gone,
+        pattern=inside & position.open,
+        fins=layout.spread(told.rectangle.mask, layout.all_values & ~mask) & position.open,
+        truths=(
+            *plain,
+            *(layout.house_set(house.number, told.pair[v]) for (_, v), house in told.links),
+        ),
+        framed=told.rectangle.mask,
+        detail=told,
+    )

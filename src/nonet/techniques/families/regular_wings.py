@@ -1,0 +1,132 @@
+"""Regular wings: a pivot and, for each of its values but one, a cell of two values that sees it.
+
+The pivot has n values; n - 1 cells around it, or n where it lacks z itself, have each another of
+these and z.  If the pivot is one of them, that cell is z; else the pivot is z.  So one of these
+cells is z, and what sees every z of them loses it.  Named by the number of values: WXYZ has four.
+
+- *STUVWXYZ- and RSTUVWXYZ-wing*: eight and nine values, the pivot has z.
+- *incomplete*: the pivot lacks z, from four values on (with three it is an XY-wing).
+
+With a z in the pivot and up to seven values they are the large wings of ``big_wings.py`` as well,
+which ask for less: there the cells need not have two values.  The names are those of
+SudokuStudio (Sunnie).
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
+>>> list(find(position, frozenset({"incomplete-wxyz-wing"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
+
+SIZES = {
+    "stuvwxyz-wing": (8, True),
+    "rstuvwxyz-wing": (9, True),
+    "incomplete-wxyz-wing": (4, False),
+    "incomplete-vwxyz-wing": (5, False),
+    "incomplete-uvwxyz-wing": (6, False),
+    "incomplete-tuvwxyz-wing": (7, False),
+    "incomplete-stuvwxyz-wing": (8, False),
+    "incomplete-rstuvwxyz-wing": (9, False),
+}
+"""The number of values of each, and whether the pivot has z."""
+
+
+class Wing(NamedTuple):
+    """The pivot, its pincers by the value that each shares with it, and z."""
+
+    pivot: int
+    pincers: tuple[tuple[int, int], ...]
+    value: int
+
+    def words(self, step: Step) -> Words:
+        """A regular wing in words."""
+        layout, names = step.layout, step.layout.cells
+        z = layout.symbol(self.value)
+        cases = [
+            f"if it is {layout.symbol(value)}, {names[cell]} must be {z}"
+            for value, cell in self.pincers
+        ]
+        mine = sum(1 << value for value, _ in self.pincers)
+        whole = mine | 1 << self.value
+        with_z = SIZES[step.key][1]
+        if with_z:
+            cases.append(f"otherwise it is {z} itself")
+        cells = sum(1 << cell for _, cell in self.pincers)
+        where = f"{layout.cell_text(1 << self.pivot)},{layout.cell_text(cells)}"
+        held = phrases.values(layout, whole if with_z else mine, "or")
+        return Words(
+            f"{layout.symbols(whole, '/')} in {where}",
+            f"Look at {names[self.pivot]} and cells of two candidates it sees",
+            f"{names[self.pivot]} is {held}: {'; '.join(cases)}. So one of these cells is {z},"
+            f" and {phrases.gone(layout, step.eliminations)}.",
+        )
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Wings by size, complete ones first."""
+    for key, (size, complete) in SIZES.items():
+        if key in wanted:
+            done: set[tuple[int, int]] = set()
+            for wing, gone in _wings(position, size, complete):
+                if (wing.value, gone) not in done:
+                    done.add((wing.value, gone))
+                    yield _step(position, key, wing, gone)
+
+
+def _wings(position: Position, size: int, complete: bool) -> Iterator[tuple[Wing, int]]:
+    layout, values = position.layout, position.values
+    for pivot, own in enumerate(values):
+        if own.bit_count() != (size if complete else size - 1):
+            continue
+        for z in bits(own if complete else layout.all_values & ~own):
+            near: dict[int, list[int]] = {value: [] for value in bits(own & ~(1 << z))}
+            for cell in bits(layout.sees[pivot] & position.at(z)):
+                other = values[cell] & ~(1 << z)
+                if other.bit_count() == 1 and other & own:
+                    near[other.bit_length() - 1].append(cell)
+            if not all(near.values()):
+                continue
+            for target in bits(position.at(z)):
+                seen = layout.sees[target]
+                if target == pivot or (complete and not seen >> pivot & 1):
+                    continue
+                able = [[cell for cell in cells if seen >> cell & 1] for cells in near.values()]
+                position.clock.check()
+                for cells in product(*able):
+                    mask = sum(1 << cell for cell in cells) | (1 << pivot if complete else 0)
+                    gone = position.at(z) & layout.seen_by_all(mask)
+                    yield Wing(pivot, tuple(zip(near, cells, strict=True)), z), gone
+                    break
+
+
+def _step(position: Position, key: str, wing: Wing, gone: int) -> Step:
+    layout, values = position.layout, position.values
+    cells = [wing.pivot, *(cell for _, cell in wing.pincers)]
+    pattern = sum(layout.spread(1 << cell, values[cell]) for cell in cells)
+    links = [
+        layout.house_set(layout.house_within(1 << cell | 1 << wing.pivot)[0].number, value)
+        for value, cell in wing.pincers
+    ]
+    return Step(
+        key,
+        layout,
+        eliminations=gone << wing.value * layout.count,
+        pattern=pattern,
+        fins=pattern & layout.all_cells << wing.value * layout.count,
+        truths=tuple(cells),
+        links=tuple(dict.fromkeys(links)),
+        detail=wing,
+    )

@@ -1,0 +1,138 @@
+"""Finer subsets: naked ones of which a value is locked as well, and locked hidden ones.
+
+- *Plus*: of a naked subset some values, but not all, go from a second house too, because
+  all their places in the subset lie in it.  Where all do, it is a locked subset.
+- *Locked hidden*: the cells of a hidden pair or triple lie in a second house, which holds
+  these values nowhere else then.  The hidden subset removes in its cells and there.
+
+The names are those of SudokuStudio (Sunnie).  Every step is a naked or a hidden subset.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> list(find(Position.of(Puzzle(Grid.square(4), {"R1C1": 1})), frozenset({"naked-pair-plus"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.families import subsets
+from nonet.techniques.layout import House, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
+
+PLUS = {
+    "naked-pair-plus": ("naked-pair", "locked-pair"),
+    "naked-triple-plus": ("naked-triple", "locked-triple"),
+    "naked-quadruple-plus": ("naked-quadruple",),
+}
+LOCKED = {"locked-hidden-pair": 2, "locked-hidden-triple": 3}
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The wanted forms by size, naked before hidden."""
+    for key, kinds in PLUS.items():
+        if key in wanted:
+            for step in subsets.find(position, frozenset(kinds)):
+                yield from _plus(position, key, step)
+    for key, size in LOCKED.items():
+        if key in wanted:
+            yield from _locked(position, key, size)
+
+
+class Form(NamedTuple):
+    """A subset as masks, the first house that holds it, the second, and the values locked there."""
+
+    cells: int
+    values: int
+    house: House
+    second: House
+    locked: int
+
+    def words(self, step: Step) -> Words:
+        """The subset, and what is locked in the second house."""
+        layout, form = step.layout, self
+        digits, cells = phrases.values(layout, form.values), phrases.cells(layout, form.cells)
+        here, there = form.house.name, form.second.name
+        gone = phrases.gone(layout, step.eliminations)
+        notation = f"{layout.symbols(form.values, ',')} in {layout.cell_text(form.cells)}"
+        if step.key in LOCKED:
+            plain = (
+                f"In {here}, {digits} can only be in {cells}, so these hold nothing else; and as"
+                f" they all lie in {there}, {digits} have no other place there: {gone}."
+            )
+        else:
+            some = phrases.values(layout, form.locked)
+            plain = (
+                f"{cells} can only be {phrases.values(layout, form.values, 'or')}, so they use"
+                f" these up in {here}. Their {some} can only be in {there}, which has no other"
+                f" place for {'it' if form.locked.bit_count() == 1 else 'them'} either: {gone}."
+            )
+        return Words(f"{notation} ({here} and {there})", f"Look at {here} and {there}", plain)
+
+
+def _plus(position: Position, key: str, step: Step) -> Iterator[Step]:
+    """The step of a naked subset with the values that are locked in a second house."""
+    layout = position.layout
+    cells = sum(1 << truth for truth in step.truths)
+    held = [position.values[cell] for cell in step.truths]
+    if min(mask.bit_count() for mask in held) < 2:
+        return
+    values = 0
+    for mask in held:
+        values |= mask
+    within = layout.house_within(cells)
+    for house in within:
+        own = layout.spread(house.cells & ~cells, values) & position.open
+        if not own:
+            continue
+        for second in layout.houses:
+            if second is house or not second.cells & cells:
+                continue
+            locked, more = 0, 0
+            for value in bits(values):
+                places = cells & position.at(value)
+                outside = position.at(value) & second.cells & ~house.cells & ~cells
+                if not places & ~second.cells and outside:
+                    locked |= 1 << value
+                    more |= outside << value * layout.count
+            if locked and locked != values:
+                links = [layout.house_set(house.number, value) for value in bits(values)]
+                links += [layout.house_set(second.number, value) for value in bits(locked)]
+                yield Step(
+                    key,
+                    layout,
+                    eliminations=own | more,
+                    pattern=layout.spread(cells, values) & position.open,
+                    truths=step.truths,
+                    links=tuple(links),
+                    detail=Form(cells, values, house, second, locked),
+                )
+
+
+def _locked(position: Position, key: str, size: int) -> Iterator[Step]:
+    layout = position.layout
+    for house in layout.complete:
+        for values, cells in subsets.hidden_in(position, house.number, size):
+            inside = layout.spread(cells, layout.all_values & ~values) & position.open
+            for second in layout.house_within(cells):
+                more = layout.spread(second.cells & ~cells, values) & position.open
+                if second is not house and inside and more:
+                    yield Step(
+                        key,
+                        layout,
+                        eliminations=inside | more,
+                        pattern=layout.spread(cells, values) & position.open,
+                        truths=tuple(layout.house_set(house.number, v) for v in bits(values)),
+                        links=(
+                            *bits(cells),
+                            *(layout.house_set(second.number, v) for v in bits(values)),
+                        ),
+                        detail=Form(cells, values, house, second, values),
+                    )

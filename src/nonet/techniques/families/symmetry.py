@@ -1,0 +1,154 @@
+"""Gurth's symmetrical placement: a puzzle that is its own image has a solution that is.
+
+Turn or mirror the grid, and rename the values.  If that turns the givens into themselves, it turns
+a solution into a solution, and where there is one only, into itself.  So a cell that is its own
+image holds a value that is renamed to itself, and of two cells of which one is the other's image
+each holds the renamed value of the other.
+
+The symmetry must map every house to a house; another constraint rules it out.  A value without a
+given is renamed to itself.  Source: Gurth, "Symmetrical placement", Players' forum, 2006.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> clues = {"R1C1": 1, "R4C4": 1, "R1C2": 2, "R2C1": 3, "R4C3": 2, "R3C4": 3}
+>>> [name for name, *_ in symmetries(Position.of(Puzzle(Grid.square(4), clues)))]
+['a half turn', 'the diagonal from the top left', 'the diagonal from the top right']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+KEY = "gurth-symmetrical-placement"
+
+Map = Callable[[int, int, int], tuple[int, int]]
+
+MAPS: dict[str, Map] = {
+    "a half turn": lambda row, column, last: (last - row, last - column),
+    "the diagonal from the top left": lambda row, column, last: (column, row),
+    "the diagonal from the top right": lambda row, column, last: (last - column, last - row),
+    "a quarter turn": lambda row, column, last: (column, last - row),
+}
+"""Where each symmetry takes a cell of a square grid."""
+
+Symmetry = tuple[str, tuple[int, ...], tuple[int, ...]]
+"""Its name, the image of each cell, and what each value is renamed to."""
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """A step for each symmetry of the givens."""
+    if KEY in wanted:
+        for symmetry in symmetries(position):
+            gone = _gone(position, symmetry)
+            if gone:
+                yield _step(position, symmetry, gone)
+
+
+def symmetries(position: Position) -> Iterator[Symmetry]:
+    """The symmetries of the givens."""
+    layout = position.layout
+    value_of = {c % layout.count: c // layout.count for c in bits(position.givens)}
+    if not value_of or position.declared:
+        return
+    for name, image in _images(layout):
+        renamed: dict[int, int] = {}
+        if all(
+            image[cell] in value_of
+            and renamed.setdefault(value, value_of[image[cell]]) == value_of[image[cell]]
+            for cell, value in value_of.items()
+        ):
+            for value in range(layout.size):
+                renamed.setdefault(value, value)
+            if len(set(renamed.values())) == layout.size:
+                yield name, image, tuple(renamed[value] for value in range(layout.size))
+
+
+@lru_cache(maxsize=16)
+def _images(layout: Layout) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The symmetries of a layout, with the image of each cell."""
+    places = layout.places
+    if places is None or layout.others or _blocked(layout):
+        return ()
+    last = max(max(place) for place in places)
+    number = {place: cell for cell, place in enumerate(places)}
+    houses = {house.cells for house in layout.houses}
+    found = []
+    for name, where in MAPS.items():
+        image = [number.get(where(row, column, last), -1) for row, column in places]
+        if min(image) >= 0 and houses == {
+            sum(1 << image[cell] for cell in house.order) for house in layout.houses
+        }:
+            found.append((name, tuple(image)))
+    return tuple(found)
+
+
+def _blocked(layout: Layout) -> bool:
+    """Whether some cell may not have every value."""
+    return any(len(layout.structure.domains[cell]) != layout.size for cell in layout.cells)
+
+
+def _gone(position: Position, symmetry: Symmetry) -> int:
+    """The candidates whose image is none."""
+    layout, (_, image, renamed) = position.layout, symmetry
+    alive, gone = position.open | position.placed, 0
+    for candidate in bits(position.open):
+        value, cell = divmod(candidate, layout.count)
+        there, other = image[cell], renamed[value]
+        possible = alive >> other * layout.count + there & 1
+        if not possible or (there == cell and other != value):
+            gone |= 1 << candidate
+    return gone
+
+
+def _step(position: Position, symmetry: Symmetry, gone: int) -> Step:
+    layout, (_, image, renamed) = position.layout, symmetry
+    own = sum(1 << cell for cell, there in enumerate(image) if there == cell)
+    kept = sum(1 << value for value, other in enumerate(renamed) if value == other)
+    return Step(
+        KEY,
+        layout,
+        eliminations=gone,
+        pattern=layout.spread(own, kept) & position.open,
+        truths=tuple(bits(own)),
+        framed=own,
+        detail=Told(symmetry),
+    )
+
+
+class Told(NamedTuple):
+    """The symmetry."""
+
+    symmetry: Symmetry
+
+    def words(self, step: Step) -> Words:
+        """A symmetrical placement in words."""
+        layout, (name, image, renamed) = step.layout, self.symmetry
+        pairs, same = [], []
+        for value, other in enumerate(renamed):
+            symbol, to = layout.symbol(value), layout.symbol(other)
+            if value == other:
+                same.append(symbol)
+            elif renamed[other] != value:
+                pairs.append(f"{symbol} for {to}")
+            elif value < other:
+                pairs.append(f"{symbol} and {to} for each other")
+        swapped = phrases.listed(pairs) if pairs else "no value for another"
+        fixed = sum(1 << cell for cell, there in enumerate(image) if there == cell)
+        middle = ""
+        if fixed:
+            own = "is its own image" if fixed.bit_count() == 1 else "are their own images"
+            middle = f" {phrases.cells(layout, fixed)} {own}, and can only be what is not renamed:"
+            middle += f" {phrases.listed(same, 'or')}." if same else " nothing."
+        return Words(
+            f"{name}, {swapped}",
+            "Look at the givens: is the puzzle its own image?",
+            f"With {name} and {swapped} the givens are turned into themselves, so the solution, as"
+            f" there is only one, is as well.{middle} No cell can be what its image cannot:"
+            f" {phrases.gone(layout, step.eliminations)}.",
+        )

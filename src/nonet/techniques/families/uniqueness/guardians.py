@@ -1,0 +1,127 @@
+"""Guardians: what follows where some cells cannot hold certain values alone.
+
+A pattern is some cells and some values, n of them, that cannot be all these cells hold: because
+no filling exists, or because there would be a second solution.  So one of the cells' other
+candidates, the guardians, is true.  By type:
+
+1. one cell has them: it is none of the n values;
+2. they are one value: it goes from what sees them all;
+3. two cells have them, and with others of a house are a naked subset, one guardian for a cell;
+4. two cells of a house have them, in which one of the n values has no other place: one cell is
+   it, the other a guardian, so neither is another of the n.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
+>>> [number for number, _, _ in types(position, 0b110, 0b1110)]
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from nonet.techniques.catalogue import technique
+from nonet.techniques.engines import phrases
+from nonet.techniques.families.uniqueness.deadly import subsets_beside
+from nonet.techniques.layout import Layout, bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step
+
+
+class Guarded(NamedTuple):
+    """A pattern: cells, values, the guarded cells and their extra values, as masks.
+
+    ``others`` are cells beside it (type 3) with all ``subset`` values and ``houses``; in type 4
+    ``subset`` is the locked value.
+    """
+
+    cells: int
+    values: int
+    held: int
+    extras: int
+    others: int = 0
+    subset: int = 0
+    houses: tuple[int, ...] = ()
+
+    def therefore(self, step: Step, number: int) -> str:
+        """What follows by type, in words that go on from "... ": ``so R1C1 is 4: ...``."""
+        layout = step.layout
+        held = phrases.cells(layout, self.held, "or")
+        extras = phrases.values(layout, self.extras, "or")
+        gone = phrases.gone(layout, step.eliminations)
+        start = f"So {held} is {extras}"
+        if number == 1:
+            return f"{start}: {gone}."
+        if number == 2:
+            return f"{start}, and no cell that sees all of these can be: {gone}."
+        homes = phrases.listed(layout.houses[house].name for house in self.houses)
+        values = phrases.values(layout, self.subset)
+        if number == 4:
+            return f"{start}. In {homes} the other of them must be {values}, so {gone}."
+        others = phrases.cells(layout, self.others)
+        return f"{start}. With {others} it uses up {values} in {homes}: {gone}."
+
+
+def types(position: Position, cells: int, values: int) -> Iterator[tuple[int, Guarded, int]]:
+    """The type's number, the pattern and what goes, of every type that applies."""
+    layout = position.layout
+    held, extras = guarded(position, cells, values)
+    base = (cells, values, held, extras)
+    if held.bit_count() == 1:
+        yield 1, Guarded(*base), layout.spread(held, values) & position.open
+        return
+    if extras.bit_count() == 1:
+        value = extras.bit_length() - 1
+        gone = position.at(value) & layout.seen_by_all(held)
+        if gone:
+            yield 2, Guarded(*base), gone << value * layout.count
+    if held.bit_count() != 2:
+        return
+    if extras.bit_count() > 1:
+        for beside in subsets_beside(position, cells, held, extras, 0):
+            yield 3, Guarded(*base, beside.others, beside.values, beside.homes), beside.gone
+    for house in layout.house_within(held):
+        for value in bits(values) if house.complete else ():
+            places = position.at(value) & house.cells
+            gone = layout.spread(held, values & ~(1 << value)) & position.open
+            if places and not places & ~held and gone:
+                yield 4, Guarded(*base, 0, 1 << value, (house.number,)), gone
+
+
+def guarded(position: Position, cells: int, values: int) -> tuple[int, int]:
+    """The cells that have other candidates, and these."""
+    held = extras = 0
+    for cell in bits(cells):
+        more = position.values[cell] & ~values
+        if more:
+            held |= 1 << cell
+            extras |= more
+    return held, extras
+
+
+def drawn(
+    position: Position, key: str, found: Guarded, gone: int, detail: object, links: tuple[int, ...]
+) -> Step:
+    """The step of a pattern, framed."""
+    layout: Layout = position.layout
+    pattern = layout.spread(found.cells, found.values) & position.open
+    if found.others:
+        pattern |= layout.spread(found.others, layout.all_values) & position.open
+    held = found.held if technique(key).unique else 0  # these may be what they like elsewhere
+    truths = [*bits(found.cells & ~held), *bits(found.others)]
+    if found.subset and not found.others:
+        value = found.subset.bit_length() - 1
+        truths += [layout.house_set(house, value) for house in found.houses]
+    return Step(
+        key,
+        layout,
+        eliminations=gone,
+        pattern=pattern,
+        fins=layout.spread(found.held, found.extras) & position.open,
+        truths=tuple(truths),
+        links=links,
+        sets=((found.others, found.subset),) if found.others else (),
+        framed=found.cells,
+        detail=detail,  # type: ignore[arg-type]
+    )

@@ -1,0 +1,361 @@
+"""Techniques by finer names: definitions by brute force, examples, soundness, proofs."""
+
+import random
+import re
+from itertools import combinations, islice, permutations, product
+from pathlib import Path
+
+import pytest
+
+import nonet
+from nonet import Grid, Puzzle, parse
+from nonet.techniques import TECHNIQUES, Position, find, finer, technique
+from nonet.techniques.families import (
+    deadly_patterns,
+    fireworks,
+    rectangle_links,
+    symmetry,
+    tridagon,
+)
+from nonet.techniques.layout import bits, layout_of
+from nonet.techniques.start import position_of
+
+from .certificate import found, mask, positions, proven, solution_mask
+
+ROWS = {key: title for key, title, *_ in finer.rows()}
+LIBRARY = Path(nonet.__file__).parent / "asking" / "examples.hodoku"
+EXAMPLES = {
+    line[1:].partition(":")[0]: line
+    for line in LIBRARY.read_text(encoding="utf-8").splitlines()
+    if line[1:].partition(":")[0] in ROWS
+}
+LAYOUT = layout_of(Puzzle(Grid.square(9)).model())
+SLOW = ("fish_forms", "dynamic_kinds")
+QUICK_KEYS = tuple(e.key for e in TECHNIQUES if e.key in ROWS and e.module not in SLOW)
+
+HARD = (
+    "6.2.5.........4.3..........43...8....1....2........7..5..27...........81...6.....",
+    "..5...987.4..5...1..7......2...48....9.1.....6..2.....3..6..2.......9.7.......5..",
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+)
+
+
+# -- rows ----------------------------------------------------------------------------
+
+
+def test_every_finer_name_is_a_technique_with_a_definition():
+    keys = [entry.key for entry in TECHNIQUES]
+    assert len(set(keys)) == len(keys) and set(ROWS) < set(keys)
+    plain = [re.sub(r"[^a-z0-9+]", "", key) for key in keys]
+    assert len(set(plain)) == len(plain)
+    for key, title in ROWS.items():
+        assert technique(title).key == key
+
+
+def test_published_names_that_are_known():
+    """Of a published list of 450 names; those with a definition of their own."""
+    path = Path(__file__).parents[3] / "shared" / "data" / "technique_names.tsv"
+    if not path.exists():
+        pytest.skip("../shared/data is not here")
+    names = [line.split("\t")[0] for line in path.read_text().splitlines()[1:]]
+    known = {}
+    for name in names:
+        try:
+            known[name] = technique(name).key
+        except nonet.errors.TechniqueError:
+            continue
+    assert len(known) >= 280 and len(set(known.values())) >= 270
+
+
+# -- examples ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", EXAMPLES)
+def test_the_step_of_an_example_is_found_and_told(key):
+    puzzle = parse(EXAMPLES[key])
+    position = position_of(puzzle)
+    layout = position.layout
+    wanted = mask(layout, puzzle.notes.get("eliminations", ""))
+    placed = mask(layout, puzzle.notes.get("placements", ""))
+    steps = found(position, key)
+    step = next(
+        s for s in steps if s.eliminations == wanted and sum(1 << p for p in s.placements) == placed
+    )
+    right = solution_mask(Puzzle(puzzle.grid, puzzle.clues), layout)
+    assert not step.eliminations & right and not placed & ~right
+    assert step.key == key and step.notation.startswith(ROWS[key])
+    assert step.sentence.endswith(".") and "  " not in step.sentence
+    assert step.words.look and step.constraints
+    assert all(layout.is_truth(number) for number in step.truths)
+
+
+# -- soundness -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", HARD)
+def test_no_finer_name_takes_away_what_the_solution_has(line):
+    told = 0
+    way = positions(parse(line), ("pointing", "claiming", "naked-pair"), 1, 0.3)
+    for position, right in islice(way, 1, 12, 5):
+        for step in find(position, *QUICK_KEYS):
+            told += 1
+            assert not step.eliminations & right, step
+            assert all(right >> candidate & 1 for candidate in step.placements), step
+            assert not step.eliminations & ~position.open
+    assert told > 20
+
+
+@pytest.mark.slow
+def test_no_finer_name_takes_away_what_the_solution_has_on_many_puzzles():
+    chance = random.Random(5)
+    from puzzles.generator import Oracle, plain_solution, taken_away
+
+    grid = Grid.square(9)
+    plain = Puzzle(grid)
+    oracle = Oracle(plain)
+    for _ in range(20):
+        puzzle = taken_away(plain, plain_solution(grid, chance), chance, oracle=oracle)
+        for position, right in positions(puzzle, ("naked-pair", "x-wing"), 2, 0.2):
+            for step in find(position, *QUICK_KEYS):
+                assert not step.eliminations & right, step
+                assert all(right >> candidate & 1 for candidate in step.placements), step
+
+
+PROVEN = (
+    "almost-locked-pair", "almost-locked-triple", "empty-rectangle-intersection-pair",
+    "firework-triple", "broken-wing", "bivalue-oddagon-type-1", "incomplete-wxyz-wing",
+    "naked-triple-plus", "locked-hidden-pair", "als-w-wing", "multi-branch-w-wing",
+    "m-wing", "s-wing", "l-wing", "h-wing", "purple-cow", "grouped-l-wing", "xy-cycle",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("key", PROVEN)
+def test_the_truths_named_are_enough(key):
+    if key not in EXAMPLES:
+        pytest.fail(f"{key} has no example")
+    position = position_of(parse(EXAMPLES[key]))
+    for step in found(position, key)[:3]:
+        assert proven(position, step), step
+
+
+# -- definitions by brute force --------------------------------------------------------
+
+
+def fillings(layout, cells, values):
+    """All ways to fill some cells with some values that no house forbids."""
+    cells = list(bits(cells))
+    for chosen in product(values, repeat=len(cells)):
+        at = dict(zip(cells, chosen, strict=True))
+        if all(at[a] != at[b] or not layout.sees[a] >> b & 1 for a, b in combinations(cells, 2)):
+            yield at
+
+
+@pytest.mark.parametrize("name", deadly_patterns.NAMES)
+def test_a_deadly_pattern_is_never_filled_in_one_way_alone(name):
+    chance = random.Random(3)
+    for size, masks in deadly_patterns.patterns(LAYOUT, name).items():
+        for cells in chance.sample(masks, 4 if size < 4 else int(size < 5)):
+            alike = {}
+            for at in fillings(LAYOUT, cells, range(size)):
+                seen = tuple(
+                    frozenset(value for cell, value in at.items() if house.cells >> cell & 1)
+                    for house in LAYOUT.houses
+                )
+                alike[seen] = alike.get(seen, 0) + 1
+            assert alike and min(alike.values()) > 1
+
+
+def test_a_tridagon_cannot_be_filled_and_its_even_twin_can():
+    def able(chosen):
+        """Whether three values fill three cells of each of four boxes."""
+        ways = [
+            [
+                dict(zip(bits(corner.cells), values, strict=True))
+                for values in permutations(range(3))
+            ]
+            for corner in chosen
+        ]
+        for parts in product(*ways):
+            at = {cell: value for part in parts for cell, value in part.items()}
+            if all(at[a] != at[b] or not LAYOUT.sees[a] >> b & 1 for a, b in combinations(at, 2)):
+                return True
+        return False
+
+    chance = random.Random(1)
+    fours = tridagon.corners(LAYOUT)
+    assert len(fours) == 9 and all(len(box) == 6 for four in fours for box in four)
+    for _ in range(12):
+        chosen = [chance.choice(box) for box in chance.choice(fours)]
+        assert able(chosen) == (sum(corner.odd for corner in chosen) % 2 == 0)
+
+
+def test_the_values_of_a_firework_are_in_its_three_cells_in_every_solution():
+    puzzle = Puzzle(Grid.square(4), {"R1C2": 1, "R4C3": 2})
+    solutions = nonet.solve(puzzle, limit=1000).solutions
+    position = Position.of(puzzle)
+    parts = list(fireworks._fireworks(position))
+    assert len(solutions) > 5
+    for part in parts:
+        cells = [position.layout.cells[cell] for cell in (part.pivot, *part.ends)]
+        for value in bits(part.values):
+            number = position.layout.values[value]
+            assert all(number in [solution[cell] for cell in cells] for solution in solutions)
+
+
+def test_links_of_a_rectangle_exclude_by_trying_all_fillings():
+    """Each shape anew: no filling but the deadly ones has the candidate and keeps the links."""
+    for name, shapes in rectangle_links.shapes().items():
+        cells, links = int(name[0]), int(name[3])
+        for shape in shapes:
+            assert shape.plain.bit_count() == 4 - cells and len(shape.links) == links
+            kept = []
+            for filling in product("abx", repeat=4):
+                sides = list(zip(filling, filling[1:] + filling[:1], strict=True))
+                if any(one == two != "x" for one, two in sides) or "x" not in filling:
+                    continue
+                if any(shape.plain >> n & 1 and value == "x" for n, value in enumerate(filling)):
+                    continue
+                if all("ab"[v] in sides[side] for side, v in shape.links):
+                    kept.append(filling[shape.corner])
+            assert kept and "ab"[shape.value] not in kept
+
+
+# -- positions built for what puzzles rarely have -------------------------------------------
+
+
+def built(**held):
+    """A grid without givens in which some cells have few values, as ``r1c2=[1, 2]``."""
+    domains = {name: nonet.Domain.range(1, 9) for name in LAYOUT.cells}
+    domains |= {name.upper(): nonet.Domain.of(values) for name, values in held.items()}
+    return Position.from_masks(LAYOUT, domains)
+
+
+@pytest.mark.parametrize("complete", [True, False])
+@pytest.mark.parametrize("size", [8, 9])
+def test_a_large_regular_wing(complete, size):
+    """The pivot r1c1 with pincers in its box and row; all of them see r1c2."""
+    pincers = ["r1c4", "r1c5", "r1c6", "r2c1", "r2c2", "r2c3", "r3c1", "r3c2"][: size - 1]
+    values = range(1, size)
+    held = {cell: [value, 9] for cell, value in zip(pincers, values, strict=True)}
+    position = built(r1c1=[*values, *([9] if complete else [])], **held)
+    key = ("" if complete else "incomplete-") + ("r" if size == 9 else "") + "stuvwxyz-wing"
+    step = next(step for step in found(position, key) if ("R1C2", 9) in step.removed)
+    assert {value for _, value in step.removed} == {9} and proven(position, step)
+
+
+TRIO = [1, 2, 3]
+TWELVE = (
+    "r1c1", "r2c2", "r3c3", "r1c4", "r2c5", "r3c6", "r4c1", "r5c2", "r6c3", "r4c4", "r6c5", "r5c6",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "more", "gone"),
+    [
+        ("type-1", {"r1c1": [1, 2, 3, 4]}, {("R1C1", 1), ("R1C1", 2), ("R1C1", 3)}),
+        ("type-2", {"r1c1": [1, 2, 3, 4], "r1c4": [1, 3, 4]}, {("R1C9", 4), ("R1C3", 4)}),
+        (
+            "type-3",
+            {"r1c1": [1, 2, 3, 4], "r1c4": [1, 2, 5], "r1c9": [4, 5]},
+            {("R1C8", 4), ("R1C8", 5)},
+        ),
+        (
+            "type-4",
+            {"r1c1": [1, 2, 3, 4], "r1c4": [1, 2, 3, 5]}
+            | {f"r1c{n}": [4, 5, 6, 7, 8, 9] for n in (2, 3, 5, 6, 7, 8, 9)},
+            {("R1C1", 2), ("R1C1", 3), ("R1C4", 2), ("R1C4", 3)},
+        ),
+        (
+            "xz-rule",
+            {"r1c1": [1, 2, 3, 4], "r5c6": [1, 2, 5], "r1c6": [4, 5]},
+            {("R1C2", 4), ("R2C6", 5)},
+        ),
+    ],
+)  # fmt: skip
+def test_a_tridagon_by_type(key, more, gone):
+    position = built(**{**dict.fromkeys(TWELVE, TRIO), **more})
+    steps = found(position, f"chromatic-pattern-{key}")
+    step = next(step for step in steps if gone <= set(step.removed))
+    assert step.sentence.endswith(".") and step.framed.bit_count() == 12
+    for candidate in islice(bits(step.eliminations), 3):
+        assert proven(
+            position,
+            nonet.techniques.Step(
+                step.key, LAYOUT, eliminations=1 << candidate, truths=step.truths
+            ),
+        )
+
+
+# -- published facts -------------------------------------------------------------------
+
+
+def test_the_second_exocet_of_the_compendium():
+    """D. P. Bird's example 2: base r1c12, targets r2c4 and r3c7; no base value is 2."""
+    puzzle = parse(
+        "002080067670000800000670000006000780020016054005000612061000405008050106457361298"
+    )
+    easier = ("pointing", "claiming", "naked-pair", "hidden-pair")
+    way = list(islice(positions(puzzle, easier), 4))
+    steps = [step for position, _ in way for step in found(position, "junior-exocet")]
+    assert steps and all("base r1c12, targets r2c4,r3c7" in step.notation for step in steps)
+    assert all(("R2C4", 2) in step.removed for step in steps)
+    assert not any(step.eliminations & right for step in steps for _, right in way)
+
+
+def symmetric(name, chance):
+    """A puzzle that a symmetry turns into itself, its solution, and the renaming."""
+    image = dict(symmetry._images(LAYOUT))[name]
+    renamed = [1, 0, 3, 2, 5, 4, 6, 7, 8] if name != "a half turn" else [1, 0, 3, 2, 5, 4, 7, 6, 8]
+    at = {}
+
+    def fill(cells):
+        """Fill cells with their images, depth first."""
+        if not cells:
+            return True
+        cell = min(cells, key=lambda c: len(able(c)))
+        for value in sorted(able(cell), key=lambda _: chance.random()):
+            pair = {cell: value, image[cell]: renamed[value]}
+            if pair[cell] != value or clash(pair):
+                continue
+            at.update(pair)
+            if fill(cells - pair.keys()):
+                return True
+            for one in pair:
+                del at[one]
+        return False
+
+    def able(cell):
+        return set(range(9)) - {at[other] for other in bits(LAYOUT.sees[cell]) if other in at}
+
+    def clash(pair):
+        return any(
+            value == {**at, **pair}.get(other)
+            for cell, value in pair.items()
+            for other in bits(LAYOUT.sees[cell])
+        )
+
+    assert fill(frozenset(range(81)))
+    clues = {LAYOUT.cells[cell]: value + 1 for cell, value in at.items()}
+    for cell in sorted(range(81), key=lambda _: chance.random()):
+        fewer = {
+            c: v
+            for c, v in clues.items()
+            if c not in (LAYOUT.cells[cell], LAYOUT.cells[image[cell]])
+        }
+        if fewer == clues:
+            continue
+        if nonet.verify(Puzzle(Grid.square(9), fewer)).uniqueness is nonet.Uniqueness.UNIQUE:
+            clues = fewer
+    return Puzzle(Grid.square(9), clues), at
+
+
+@pytest.mark.parametrize("name", ["a half turn", "the diagonal from the top left"])
+def test_a_symmetrical_puzzle_has_a_symmetrical_solution(name):
+    puzzle, at = symmetric(name, random.Random(7))
+    steps = find(puzzle, "GSP")
+    assert any(step.notation.startswith(f"Gurth Symmetrical Placement: {name}") for step in steps)
+    for step in steps:
+        for candidate in bits(step.eliminations):
+            assert at[candidate % 81] != candidate // 81
+    (first, *_) = steps
+    assert "turned into themselves" in first.sentence
