@@ -135,9 +135,20 @@ def redundant(thing: Thing, *, rules: bool = False, time_limit: float | None = U
         parts.extend(soft.values())
         assert asked.solution is not None
         with bench.other_than(asked.solution.items()) as other:
+            firm = [*hard, other]
+
+            def spared(rest: list[int]) -> bool:
+                """Whether these parts suffice: then so do they without any that is not in a core."""
+                if bench.solve([*firm, *rest]):
+                    return False
+                core = set(bench.core([*firm, *rest]))
+                needed.update({part: False for x, part in soft.items() if x not in core})
+                return True
+
+            spared(list(soft))
             for literal, part in soft.items():
-                rest = [each for each in soft if each != literal]
-                needed[part] = bench.solve([*hard, *rest, other])
+                if part not in needed and not spared([x for x in soft if x != literal]):
+                    needed[part] = True
 
     on_bench(asked, work)
     return Redundant(
