@@ -20,11 +20,12 @@
 """
 
 from nonet.setting.backdoors import Backdoors, backdoors
+from nonet.setting.batches import Generated
 from nonet.setting.chain import Chain, Fact, Link
 from nonet.setting.checking import Checked, check_proof
 from nonet.setting.conflicts import Conflict, conflict
 from nonet.setting.counting import Estimate, Sample, estimate, sample
-from nonet.setting.generating import Generated, Generation, generate
+from nonet.setting.generating import Generation, generate
 from nonet.setting.parts import Part
 from nonet.setting.proofs import Proof, prove
 from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant

@@ -42,6 +42,9 @@ PROPAGATOR: SolverName = "minisat22"
 """Who propagates; never asked to solve, so that what follows is what the rules say, and nothing
 that was learnt."""
 
+ENDLESS = 1 << 60
+"""Propagations that no search takes."""
+
 WORN = 20_000
 """Clauses and literals of past questions after which a solver is made anew."""
 
@@ -89,10 +92,15 @@ class Bench:
     """A structure whose rules can be switched on and off; used by one question at a time.
 
     ``parts`` are its rules, ``rules`` the literals that switch them on, in the same order.
+    ``counted``: searches are bounded by their length, not by the time that slices take, so that
+    the same questions have the same answers on a busy machine too (MiniSat's alone).
     """
 
-    def __init__(self, structure: Structure, clock: Clock, solver: SolverName) -> None:
+    def __init__(
+        self, structure: Structure, clock: Clock, solver: SolverName, *, counted: bool = False
+    ) -> None:
         self.clock = clock
+        self._most = ENDLESS if counted else None
         self._oracle = Oracle(solver)
         self._size = 0
         self.parts = rules_of_structure(structure)
@@ -176,7 +184,7 @@ class Bench:
 
     def solve(self, assumptions: Sequence[int]) -> bool:
         """Whether they can hold together; raises ``Late`` when the time is out."""
-        answer = self._oracle.solve(list(assumptions), self.clock.remaining)
+        answer = self._oracle.solve(list(assumptions), self.clock.remaining, self._most)
         if answer is None:
             raise Late
         return answer

@@ -138,7 +138,7 @@ def redundant(thing: Thing, *, rules: bool = False, time_limit: float | None = U
             firm = [*hard, other]
 
             def spared(rest: list[int]) -> bool:
-                """Whether these parts suffice: then so do they without any that is not in a core."""
+                """Whether these suffice: then so do they without what is not in a core."""
                 if bench.solve([*firm, *rest]):
                     return False
                 core = set(bench.core([*firm, *rest]))
