@@ -113,7 +113,8 @@ def killers(folder: Path, number: int) -> Iterator[Row]:
         answer: list[nonet.Repairs] = []
         times.append(timed(lambda p=misread, a=answer: a.append(nonet.repairs(p, time_limit=None))))
         found += any(
-            r.to == cage.sum and set(r.part.scope) == set(cage.cells) for r in answer[0].single
+            r.changes[0].to == cage.sum and set(r.parts[0].scope) == set(cage.cells)
+            for r in answer[0].single
         )
     yield "wrong cage sum found", "all, 20 ms", f"{found} of {wrong}, {ms(times)}"
 
