@@ -62,6 +62,7 @@ class Generation(Closing, Iterator[Generated]):
         self._found.close()
 
     def _search(self, after: tuple[int, int], jobs: int) -> Generator[Generated]:
+        batches: Iterator[Iterable[Drawn | None]]
         if jobs == 1:
             batches = (
                 drawn_in(self.wishes, self.seed, at, self._clock) for at in numbers(after[0])

@@ -103,7 +103,9 @@ class Mending:
             self._part_of.update(zip(bench.rules, bench.parts, strict=True))
         core = set(minimal(bench, self._hard, list(self._part_of)))
         # whatever mends alone is in every conflict
-        sets = [(x,) for x in self._part_of if x in core and bench.solve(self._rest((x,)))]
+        sets: list[tuple[int, ...]] = [
+            (x,) for x in self._part_of if x in core and bench.solve(self._rest((x,)))
+        ]
         for one in sets:
             self._take(one)
         if not sets:
