@@ -144,9 +144,9 @@ _ROOMS = {
     "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.setting": (
-        "Backdoors Chain Change Checked Conflict Estimate Generated Generation Minimized Part Proof "
-        "Redundant Repair Repairs Sample Session WhyNot backdoors check_proof conflict estimate "
-        "generate minimize prove redundant repairs sample why_not"
+        "Backdoors Chain Change Checked Conflict Estimate Generated Generation Minimized Part "
+        "Proof Redundant Repair Repairs Sample Session WhyNot backdoors check_proof conflict "
+        "estimate generate minimize prove redundant repairs sample why_not"
     ),
     "nonet.solving": (
         "Agreement Candidates Improvement Improving Interrupted Optimum Outcome Solution "

@@ -11,8 +11,8 @@
   none, and how they are checked;
 * ``session.py``: candidates kept up to date while one draws; ``counting.py``: counts and random
   solutions; ``sharp.py``: counts by a #SAT solver;
-* ``conflicts.py``, ``repairs.py`` (``mending.py``), ``why_not.py``, ``redundancy.py``, ``backdoors.py``: the
-  questions, a file each.
+* ``conflicts.py``, ``repairs.py`` (with ``mending.py``), ``why_not.py``, ``redundancy.py``,
+  ``backdoors.py``: the questions, a file each.
 
 >>> import nonet
 >>> conflict(nonet.parse("12.....4........"))

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from functools import partial
+from itertools import chain
 from itertools import count as numbers
 from random import SystemRandom
 
@@ -62,15 +64,15 @@ class Generation(Closing, Iterator[Generated]):
         self._found.close()
 
     def _search(self, after: tuple[int, int], jobs: int) -> Generator[Generated]:
-        batches: Iterator[Iterable[Drawn | None]]
+        batches: Generator[Iterable[Drawn | None]]
         if jobs == 1:
             batches = (
                 drawn_in(self.wishes, self.seed, at, self._clock) for at in numbers(after[0])
             )
         else:
             batches = self._by_processes(after[0], jobs)
-        for batch in batches:
-            for each in batch:
+        with closing(batches):
+            for each in chain.from_iterable(batches):
                 if each is None:
                     raise Late
                 self.drawn += each.of
@@ -81,15 +83,16 @@ class Generation(Closing, Iterator[Generated]):
                 elif self._is_nearer(each.made):
                     self.nearest = each.made
 
-    def _by_processes(self, first: int, jobs: int) -> Iterator[list[Drawn | None]]:
+    def _by_processes(self, first: int, jobs: int) -> Generator[list[Drawn | None]]:
         """The batches in order, each made in some process."""
-        from nonet.solving.pool import in_order
+        from nonet.solving.pool import Processes
 
         left = self._clock.remaining()
         until = None if left is None else time.time() + left
         work = partial(drawn_by, self.wishes, self.seed, until)
-        for _, batch in in_order(work, numbers(first), jobs):
-            yield batch
+        with Processes(jobs) as processes:
+            for _, batch in processes.in_order(work, numbers(first)):
+                yield batch
 
     def _is_nearer(self, made: Generated) -> bool:
         nearest = self.nearest.rating if self.nearest is not None else None
