@@ -93,7 +93,8 @@ class Proof(NoTruth):
             return "not unique: there are two solutions"
         assert self.formula is not None
         what = "exactly one solution" if self.claim == "unique" else "no solution"
-        return f"{what}: {len(self.formula.clauses)} clauses, refuted in {len(self.steps)} steps"
+        steps = f"{len(self.steps)} step{'s' if len(self.steps) != 1 else ''}"
+        return f"{what}: {len(self.formula.clauses)} clauses, refuted in {steps}"
 
     def to_json(self) -> dict[str, object]:
         """The answer as data, without the proof."""

@@ -119,17 +119,21 @@ class Minimized(NoTruth):
         return f"<Minimized {self.in_words()}>"
 
 
-def redundant(thing: Thing, *, rules: bool = False, time_limit: float | None = USUAL) -> Redundant:
+def redundant(
+    thing: Thing, *, rules: bool | None = None, time_limit: float | None = USUAL
+) -> Redundant:
     """The clues (with ``rules``: and the rules) without which the solution is still the only one.
+
+    By default rules are taken for granted, unless there is no clue.
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
-    asked = Unique(thing, time_limit)
+    asked = Unique(thing, time_limit, rules=rules)
     needed: dict[Part, bool] = {}
     parts: list[Part] = []
 
     def work(bench: Bench) -> None:
-        hard, soft = asked.parts(bench, rules)
+        hard, soft = asked.parts(bench)
         if not asked.find(bench, soft):
             return
         parts.extend(soft.values())
@@ -163,7 +167,7 @@ def redundant(thing: Thing, *, rules: bool = False, time_limit: float | None = U
 def minimize(
     thing: Thing,
     *,
-    rules: bool = False,
+    rules: bool | None = None,
     smallest: bool = False,
     number: int = 1,
     seed: int | None = None,
@@ -171,19 +175,19 @@ def minimize(
 ) -> Minimized:
     """A random minimal set of clues (with ``rules``: and rules) with the same one solution.
 
-    ``smallest``: one with fewest parts, proven so if the time suffices.  ``number``: up to so
-    many.  ``seed`` makes the first the same each time.  Raises as
-    :func:`~nonet.setting.conflicts.conflict`.
+    By default rules are taken for granted, unless there is no clue.  ``smallest``: one with fewest
+    parts, proven so if the time suffices.  ``number``: up to so many.  ``seed`` makes the first
+    the same each time.  Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise LimitError(f"a number of sets is a whole number of 1 or more, not {number!r}")
-    asked = Unique(thing, time_limit)
+    asked = Unique(thing, time_limit, rules=rules)
     found: list[list[int]] = []
     state = {"bound": 0, "complete": 0}
     part_of: dict[int, Part] = {}
 
     def work(bench: Bench) -> None:
-        hard, soft = asked.parts(bench, rules)
+        hard, soft = asked.parts(bench)
         part_of.update(soft)
         if not asked.find(bench, soft):
             return

@@ -55,9 +55,7 @@ class Session:
         get_backend("sat")
         self._model = Model.of(model.structure, {})
         clock = Clock(self._time_limit)
-        self._bench = Bench(model.structure, clock, PROPAGATOR)
-        for switch in self._bench.rules:  # here rules are never given up
-            self._bench.add([switch])
+        self._bench = Bench(model.structure, clock, PROPAGATOR, firm=True)
         self._kept: list[int] = []  # of each solution the bits of its literals
         self._known: dict[str, Domain] | None = None
         self._past: dict[frozenset[int], int] = {}  # after these clues, the bits that never are
