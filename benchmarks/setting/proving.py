@@ -41,7 +41,11 @@ def proofs(folder: Path, number: int) -> Iterator[Row]:
     times = [timed(lambda p=p: nonet.prove(p, time_limit=None)) for p in grids]
     yield "proof of 16x16", "2 s", ms(times)
     killers = [made.puzzle for made in nonet.generate(number, kind="killer", seed=7)]
-    all_proofs = [*proven, *(nonet.prove(p, time_limit=None) for p in (*grids, *killers))]
+    yield from foreign([*proven, *(nonet.prove(p, time_limit=None) for p in (*grids, *killers))])
+
+
+def foreign(all_proofs: list[nonet.Proof]) -> Iterator[Row]:
+    """What other people's checkers say of proofs."""
     for tool in CHECKERS:
         if shutil.which(tool) is None:
             yield f"proofs accepted by {tool}", "all", "it is not installed"
