@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from nonet.setting import (
         Backdoors,
         Chain,
+        Change,
         Checked,
         Conflict,
         Estimate,
@@ -143,9 +144,9 @@ _ROOMS = {
     "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.setting": (
-        "Backdoors Chain Checked Conflict Estimate Generated Generation Minimized Part Proof "
-        "Redundant Repair Repairs Sample Session WhyNot backdoors check_proof conflict estimate "
-        "generate minimize prove redundant repairs sample why_not"
+        "Backdoors Chain Change Checked Conflict Estimate Generated Generation Minimized Part "
+        "Proof Redundant Repair Repairs Sample Session WhyNot backdoors check_proof conflict "
+        "estimate generate minimize prove redundant repairs sample why_not"
     ),
     "nonet.solving": (
         "Agreement Candidates Improvement Improving Interrupted Optimum Outcome Solution "
@@ -173,6 +174,7 @@ __all__ = [
     "Backdoors",
     "Candidates",
     "Chain",
+    "Change",
     "Checked",
     "Conflict",
     "Connected",

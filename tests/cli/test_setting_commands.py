@@ -26,6 +26,9 @@ BROKEN, UNIQUE, BLANK = "12.....4........", "1.3.34....2..1..", "." * 16
         (["minimize", UNIQUE], "..3..4....2..1..", 0),
         (["minimize", BLANK], "it has several solutions", 1),
         (["backdoors", UNIQUE], "singles suffice", 0),
+        (["count", BLANK, "--estimate"], "288 exactly", 0),
+        (["count", BROKEN, "--estimate"], "0 exactly", 1),
+        (["repair", "2.3.34....2..1..", "--unique"], "exactly one solution", 0),
         (["verify", BROKEN], "none: no solution, for R1C1=1, R1C2=2 and R2C4=4 clash", 1),
         (["explain", BROKEN], "box 1 leaves no way out", 1),
     ],
@@ -52,6 +55,10 @@ def test_bad_usage_is_one_line(capsys):
         ["why-not", UNIQUE, "R1C1", "one"],
         ["why-not", UNIQUE, "R7C7", "1"],
         ["minimize", UNIQUE, "--number", "0"],
+        ["repair", BROKEN, "--number", "0"],
+        ["generate", "--jobs", "0"],
+        ["count", BLANK, "--seed", "1"],
+        ["count", BLANK, "--estimate", "--backend", "sat"],
     ):
         assert main(arguments) == 2
         assert capsys.readouterr().err.count("\n") == 1

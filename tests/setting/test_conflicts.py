@@ -162,12 +162,13 @@ def test_repairs_are_all_single_changes_that_another_solver_accepts():
                 for value in range(1, 5)
                 if holds(puzzle.with_clues({**rest, cell: value}))
             }
-        assert {(r.part.scope[0], r.to) for r in found.single} == expected
+        assert {(r.parts[0].scope[0], r.changes[0].to) for r in found.single} == expected
         for repair in found.single:
             clues = dict(puzzle.clues)
-            del clues[repair.part.scope[0]]
-            if repair.to is not None:
-                clues[repair.part.scope[0]] = repair.to
+            (change,) = repair.changes
+            del clues[change.part.scope[0]]
+            if change.to is not None:
+                clues[change.part.scope[0]] = change.to
             mended = puzzle.with_clues(clues)
             assert mended.model().accepts(repair.solution)
             verdict = nonet.verify(mended, "native").uniqueness.value
@@ -181,6 +182,48 @@ def test_repairs_are_all_single_changes_that_another_solver_accepts():
             )
         )
         assert len(found.fewest) == fewest
+
+
+def test_where_no_change_of_one_clue_works_all_changes_of_the_fewest_together_are_found():
+    random = Random(7)
+    asked = 0
+    while asked < 6:
+        puzzle = BLANK.with_clues(
+            {cell: random.randint(1, 4) for cell in random.sample(BLANK.grid.cells, 7)}
+        )
+
+        def of(number, puzzle=puzzle):
+            """Changes of so many clues that work: cells with their new values, by brute force."""
+            found = set()
+            for gone in combinations(puzzle.clues, number):
+                rest = {c: v for c, v in puzzle.clues.items() if c not in gone}
+                for values in product(range(1, 5), repeat=number):
+                    new = dict(zip(gone, values, strict=True))
+                    if all(puzzle.clues[c] != v for c, v in new.items()) and holds(
+                        puzzle.with_clues({**rest, **new})
+                    ):
+                        found.add(frozenset(new.items()))
+            return found
+
+        if holds(puzzle) or of(1) or not of(2):
+            continue
+        asked += 1
+        found = nonet.repairs(puzzle, number=1000, time_limit=None)
+        assert found.complete and len(found.fewest) == found.bound == 2 and not found.single
+        told = [
+            (frozenset((c.part.scope[0], c.to) for c in r.changes), r.unique) for r in found.found
+        ]
+        assert {changes for changes, _ in told} == of(2)
+        assert [unique for _, unique in told] == sorted((u for _, u in told), reverse=True)
+        for repair in found.found:
+            new = {change.part.scope[0]: change.to for change in repair.changes}
+            mended = puzzle.with_clues({**puzzle.clues, **new})
+            assert mended.model().accepts(repair.solution)
+            assert repair.unique == (nonet.verify(mended, "native").uniqueness.value == "unique")
+        few = nonet.repairs(puzzle, number=1, time_limit=None)
+        assert len(few.found) == 1 and (not few.complete or len(told) == 1)
+        only = nonet.repairs(puzzle, unique=True, number=1000, time_limit=None)
+        assert all(repair.unique for repair in only.found)
 
 
 def test_a_wrong_cage_sum_is_found_and_what_it_should_be():
@@ -201,8 +244,8 @@ def test_a_wrong_cage_sum_is_found_and_what_it_should_be():
             continue
         found = nonet.repairs(killer(wrong), time_limit=None)
         assert any(
-            repair.part.label.startswith(f"killer cage {wrong[place]} at {rows[place][0]}")
-            and repair.to == sums[place]
+            repair.parts[0].label.startswith(f"killer cage {wrong[place]} at {rows[place][0]}")
+            and repair.changes[0].to == sums[place]
             for repair in found.single
         ), found
         nonet_conflict = nonet.conflict(killer(wrong), time_limit=None)

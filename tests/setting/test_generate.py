@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import time
+from multiprocessing import active_children
 
 import pytest
 
@@ -101,6 +103,53 @@ def test_a_seed_gives_the_same_puzzles_and_a_tag_goes_on_behind_one():
     assert [m.puzzle for m in other] != [m.puzzle for m in first]
 
 
+@pytest.mark.parametrize("kind", ["killer", "arrow", "sandwich"])
+def test_marks_of_a_seed_do_not_depend_on_what_was_made_before(kind):
+    like = nonet.Sudoku("." * 16) if kind != "sandwich" else SIX
+    first = list(nonet.generate(6, like=like, kind=kind, seed=1))
+    again = list(nonet.generate(6, like=like, kind=kind, seed=1))
+    assert [made.puzzle for made in again] == [made.puzzle for made in first]
+    rest = nonet.generate(2, like=like, kind=kind, seed=1, after=first[3].tag)
+    assert [made.puzzle for made in rest] == [made.puzzle for made in first[4:]]
+
+
+@pytest.mark.parametrize("demands", [{}, {"kind": "killer"}, {"rating": ("se", 1.0, 9.0)}])
+def test_any_number_of_processes_makes_the_same_puzzles(demands):
+    like = nonet.Sudoku("." * 16)
+    alone = nonet.generate(7, like=like, seed=3, **demands)
+    with nonet.generate(7, like=like, seed=3, jobs=2, **demands) as together:
+        assert [m.to_json() for m in together] == [m.to_json() for m in alone]
+    assert not children_of_the_pool()
+    assert list(together) == []  # it is closed
+
+
+def children_of_the_pool():
+    """Processes that are still there after a while: the system may be slow to end one."""
+    for _ in range(300):
+        if not active_children():
+            break
+        time.sleep(0.1)
+    return active_children()
+
+
+def test_processes_end_when_the_time_is_out():
+    begun = time.monotonic()
+    with nonet.generate(1, like=SIX, rating=("se", 11, 12), seed=1, time_limit=4, jobs=2) as made:
+        assert list(made) == [] and made.stopped
+    assert time.monotonic() - begun < 60
+    assert not children_of_the_pool()
+
+
+def test_a_grid_that_is_too_hard_for_the_engine_alone_is_made_by_the_live_solver(monkeypatch):
+    from nonet.setting import lanes
+
+    monkeypatch.setattr(lanes, "GUESSES", 1)  # so that nearly every row is the solver's
+    like = nonet.Sudoku("." * 81, rules=["x"])
+    for made in nonet.generate(3, like=like, seed=8):
+        assert nonet.verify(made.puzzle, "native").uniqueness.value == "unique"
+        assert made.solution == nonet.solve(made.puzzle, "native").solution.line
+
+
 def test_how_hard_they_are():
     (made,) = nonet.generate(1, rating=("se", 2.5, 3.9), seed=2)
     assert 2.5 <= nonet.rate(made.puzzle, "explainer").rating <= 3.9
@@ -134,6 +183,8 @@ def test_what_cannot_be_is_refused_at_once():
         nonet.generate(1, technique="x-wang")
     with pytest.raises(LimitError):
         nonet.generate(0)
+    with pytest.raises(LimitError, match="processes"):
+        nonet.generate(1, jobs=0)
     clash = SIX.with_rules().with_clues({"R1C1": 1, "R1C2": 1})
     with pytest.raises(PuzzleError, match="no solution"):
         next(nonet.generate(1, like=clash, seed=1))

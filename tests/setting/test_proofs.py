@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -202,3 +203,11 @@ def test_other_peoples_checkers_accept_proofs(tool, tmp_path):
         words = lines[-1].split()
         changed = [*lines[:-1], " ".join([*words[:-2], "0"])]
         assert not accepts("\n".join(changed) + "\n")
+
+
+def test_what_stopped_a_proof_is_said():
+    puzzle = nonet.read(Path(__file__).parents[2] / "puzzles" / "16x16.txt")[0]
+    long = nonet.prove(puzzle, most=10, time_limit=None)
+    assert long.claim == "undecided" and long.too_long and "steps" in long.in_words()
+    late = nonet.prove(puzzle, time_limit=1e-6)
+    assert late.claim == "undecided" and not late.too_long and "time" in late.in_words()

@@ -99,3 +99,13 @@ def test_a_backdoor_leaves_singles_and_no_smaller_set_does():
             continue
         more = puzzle.with_clues({**puzzle.clues, cell: solution[cell]})
         assert nonet.explain(more, only=policy).solved == ((cell,) in found.sets)
+
+
+def test_of_a_puzzle_without_clues_it_is_the_rules_that_are_asked_about():
+    (made,) = nonet.generate(1, like=nonet.Sudoku("." * 16), kind="killer", seed=2)
+    assert not made.puzzle.clues
+    found = nonet.redundant(made.puzzle)
+    assert {part.kind for part in (*found.redundant, *found.needed)} == {"rule"}
+    assert any("killer cage" in part.label for part in (*found.redundant, *found.needed))
+    (kept,) = nonet.minimize(made.puzzle, seed=1).sets
+    assert kept and all(part.kind == "rule" for part in kept)

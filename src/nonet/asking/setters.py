@@ -106,12 +106,12 @@ def conflict(puzzle: Document, seconds: float) -> Event:
     SECONDS,
 )
 def repair(puzzle: Document, seconds: float) -> Event:
-    """``repairs`` by one change; where none suffices, the fewest parts to drop together."""
+    """``repairs`` by one change; where none suffices, by the fewest together."""
     found = declared(puzzle)
     told = repairs(found, time_limit=seconds)
     ways = [
-        {"cells": cells_of(found, [each.part]), "words": str(each), "unique": each.unique}
-        for each in told.single
+        {"cells": cells_of(found, each.parts), "words": str(each), "unique": each.unique}
+        for each in told.found
     ]
     if not ways and told.fewest:
         together = f"drop {' and '.join(map(str, told.fewest))}"

@@ -4,15 +4,15 @@
 * ``bench.py``: one structure in a live SAT solver, with a switch for each rule;
 * ``muses.py``: minimal sets that cannot hold: one, a smallest, all;
 * ``chain.py``: why, step by step, down to a contradiction;
-* ``lanes.py``, ``symmetries.py``, ``makers.py``, ``marked.py``, ``wishes.py``,
+* ``lanes.py``, ``symmetries.py``, ``makers.py``, ``marked.py``, ``wishes.py``, ``batches.py``,
   ``generating.py``: new puzzles, by the compiled engine many at once; ``one.py``: one of them,
   without it;
 * ``proofs.py``, ``lrat.py``, ``checker.py``, ``checking.py``: certificates of one solution or
   none, and how they are checked;
 * ``session.py``: candidates kept up to date while one draws; ``counting.py``: counts and random
-  solutions;
-* ``conflicts.py``, ``repairs.py``, ``why_not.py``, ``redundancy.py``, ``backdoors.py``: the
-  questions, a file each.
+  solutions; ``sharp.py``: counts by a #SAT solver;
+* ``conflicts.py``, ``repairs.py`` (with ``mending.py``), ``why_not.py``, ``redundancy.py``,
+  ``backdoors.py``: the questions, a file each.
 
 >>> import nonet
 >>> conflict(nonet.parse("12.....4........"))
@@ -20,21 +20,24 @@
 """
 
 from nonet.setting.backdoors import Backdoors, backdoors
+from nonet.setting.batches import Generated
 from nonet.setting.chain import Chain, Fact, Link
 from nonet.setting.checking import Checked, check_proof
 from nonet.setting.conflicts import Conflict, conflict
 from nonet.setting.counting import Estimate, Sample, estimate, sample
-from nonet.setting.generating import Generated, Generation, generate
+from nonet.setting.generating import Generation, generate
+from nonet.setting.mending import Change, Repair
 from nonet.setting.parts import Part
 from nonet.setting.proofs import Proof, prove
 from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
-from nonet.setting.repairs import Repair, Repairs, repairs
+from nonet.setting.repairs import Repairs, repairs
 from nonet.setting.session import Session
 from nonet.setting.why_not import WhyNot, why_not
 
 __all__ = [
     "Backdoors",
     "Chain",
+    "Change",
     "Checked",
     "Conflict",
     "Estimate",

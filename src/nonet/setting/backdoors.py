@@ -75,7 +75,7 @@ def backdoors(thing: Thing, *, most: int = 2, time_limit: float | None = USUAL) 
     larger = [-1]
 
     def work(bench: Bench) -> None:
-        _, soft = asked.parts(bench, rules=False)
+        _, soft = asked.parts(bench)
         if not asked.find(bench, soft):
             return
         with bench_for(asked.model.structure, asked.clock, PROPAGATOR) as propagator:

@@ -42,7 +42,7 @@ class Checked(NoTruth):
         if not self.accepted:
             return f"refused: {self.reason}"
         what = "exactly one solution" if self.claim == "unique" else "no solution"
-        return f"proven: {what} ({self.steps} steps checked)"
+        return f"proven: {what} ({self.steps} step{'s' if self.steps != 1 else ''} checked)"
 
     def to_json(self) -> dict[str, object]:
         """The answer as data."""

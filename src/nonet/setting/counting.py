@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from random import Random
 
-from nonet.errors import LimitError
+from nonet.errors import LimitError, Unsupported
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.setting.bench import PROPAGATOR, Bench, Clock, Late, bench_for
@@ -28,6 +28,9 @@ from nonet.solving.thing import Thing, understood
 EXACT = 1_000
 """Solutions up to which all are counted, or listed, before any is guessed at."""
 
+GANAK = 4
+"""The part of the time that an exact count of many may take: a fourth."""
+
 SURE = 1.96
 """Standard errors to either side of an estimate that hold it with 95 %."""
 
@@ -36,22 +39,33 @@ SURE = 1.96
 class Estimate(NoTruth):
     """A number of solutions: exact, or estimated with a 95 % interval.
 
-    ``number`` is the mean of ``dives`` random dives; ``low`` and ``high`` bound it with 95 %
-    confidence, if dives are many and much alike: of very uneven search trees they are too
-    narrow.  A number beyond all floats is ``inf``.
+    An exact number is an ``int``; else ``number`` is the mean of ``dives`` random dives; ``low``
+    and ``high`` bound it with 95 % confidence, if dives are many and much alike: of very uneven
+    search trees they are too narrow.  A number beyond all floats is ``inf``.
     """
 
-    number: float
-    low: float
-    high: float
+    number: int | float
+    low: int | float
+    high: int | float
     exact: bool
     dives: int = 0
     seconds: float = 0.0
 
     def __str__(self) -> str:
         if self.exact:
-            return f"{self.number:.0f} exactly"
+            return f"{self.number} exactly"
         return f"about {self.number:.3g} ({self.low:.3g} to {self.high:.3g} with 95 %)"
+
+    def to_json(self) -> dict[str, object]:
+        """The number as data; ``high`` is ``None`` where there is no bound."""
+        return {
+            "number": self.number,
+            "low": self.low,
+            "high": None if self.high == inf else self.high,
+            "exact": self.exact,
+            "dives": self.dives,
+            "seconds": round(self.seconds, 6),
+        }
 
 
 @dataclass(frozen=True)
@@ -75,30 +89,46 @@ def estimate(
     seed: int | None = None,
     time_limit: float | None = USUAL,
 ) -> Estimate:
-    """The number of solutions: exact up to a thousand, else by ``dives`` random dives.
+    """The number of solutions: exact where that can be had, else by ``dives`` random dives.
 
-    A dive sets variables at random, one after another, and multiplies the numbers of values
-    that propagation leaves them: the mean is the number of solutions (Knuth, "Estimating the
-    efficiency of backtrack programs", Mathematics of Computation 1975).  Raises
-    ``LimitError`` for limits that are none.
+    Up to a thousand are counted one by one; more by Ganak, with the extra ``count``, in a quarter
+    of the time (``sharp.py``).  A dive sets variables at random, one after another, and multiplies
+    the numbers of values that propagation leaves them: the mean is the number of solutions
+    (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 1975).
+
+    Raises ``LimitError`` for limits that are none, ``Unsupported`` for a model with an objective,
+    of whose best solutions nothing is estimated: count them.
     """
     if isinstance(dives, bool) or not isinstance(dives, int) or dives < 2:
         raise LimitError(f"a number of dives is a whole number of 2 or more, not {dives!r}")
     clock = Clock(time_limit)
     model, _ = understood(thing)
+    if model.objective is not None:
+        raise Unsupported("the best solutions of a model with an objective cannot be estimated")
     few = count(model, "sat", limit=EXACT, time_limit=clock.remaining())
-    if few.exhausted:
-        exact = float(few.number)
+    exact = few.number if few.exhausted else _counted(model, clock)
+    if exact is not None:
         return Estimate(exact, exact, exact, exact=True, seconds=clock.seconds)
     random, weights = Random(seed), []
-    with bench_for(model.structure, clock, PROPAGATOR) as bench:
-        for _ in range(dives):
-            try:
+    try:
+        with bench_for(model.structure, clock, PROPAGATOR) as bench:
+            for _ in range(dives):
                 clock.look()
-            except Late:
-                break
-            weights.append(_dive(bench, model, random)[0])
+                weights.append(_dive(bench, model, random)[0])
+    except Late:
+        pass  # what there is must do
     return _of(weights, few.number, clock)
+
+
+def _counted(model: Model, clock: Clock) -> int | None:
+    """The number by a #SAT solver, if it says so in a quarter of the time that is left."""
+    from nonet.setting.sharp import counted
+
+    left = clock.remaining()
+    try:
+        return counted(model, Clock(None if left is None else left / GANAK))
+    except Late:
+        return None
 
 
 def _of(weights: list[float], least: int, clock: Clock) -> Estimate:

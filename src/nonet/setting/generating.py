@@ -9,57 +9,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Any
+import time
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from functools import partial
+from itertools import chain
+from itertools import count as numbers
+from random import SystemRandom
 
 from nonet.errors import LimitError, PuzzleError
 from nonet.formats.statements import RuleEntry, as_rules
 from nonet.puzzle import Cell, Puzzle
+from nonet.setting.batches import Drawn, Generated, drawn_by, drawn_in
 from nonet.setting.bench import Clock, Late
 from nonet.setting.wishes import Wishes
+from nonet.solving.closing import Closing
 from nonet.solving.leash import Leash, OutOfTime
 
-if TYPE_CHECKING:
-    from nonet.setting.lanes import Rows
 
-BATCHES = (4, 16, 64, 256, 1024)
-"""How many are drawn together: few at first, for one is soon wanted; the last goes on for ever."""
-
-
-@dataclass(frozen=True)
-class Generated:
-    """A puzzle with one solution, and where it is from.
-
-    ``solution`` is its line; ``tag`` is "seed/batch/place": the same seed and demands give the
-    same puzzle there.  ``rating`` is what it was rated, where that was asked for.
-    """
-
-    puzzle: Puzzle
-    solution: str
-    tag: str
-    rating: float | None = None
-
-    def to_json(self) -> dict[str, object]:
-        """The puzzle as a line, what it came from, and how hard it is."""
-        return {
-            "puzzle": self.puzzle.line(),
-            "clues": len(self.puzzle.clues),
-            "solution": self.solution,
-            "rating": self.rating,
-            "tag": self.tag,
-        }
-
-
-class Generation(Iterator[Generated]):
-    """Puzzles as they are found.
+class Generation(Closing, Iterator[Generated]):
+    """Puzzles as they are found; to be closed where it is left early and has processes.
 
     ``drawn`` counts the solutions they were drawn from; ``stopped`` says that the time was out.
     ``nearest`` is, where a difficulty was asked for, the puzzle that came nearest to it.
     """
 
-    def __init__(self, wishes: Wishes, clock: Clock, seed: int, after: tuple[int, int]) -> None:
+    def __init__(
+        self, wishes: Wishes, clock: Clock, seed: int, after: tuple[int, int], jobs: int
+    ) -> None:
         self.wishes, self.seed = wishes, seed
         self.drawn = 0
         self.stopped = False
@@ -67,10 +44,11 @@ class Generation(Iterator[Generated]):
         self._clock = clock
         self._leash = Leash(clock.deadline)
         self._left = wishes.count
-        self._found = self._search(after)
+        self._found = self._search(after, jobs)
 
     def __next__(self) -> Generated:
         if not self._left or self.stopped:
+            self.close()
             raise StopIteration
         try:
             found: Generated = self._leash.call(self._found.__next__)
@@ -80,92 +58,45 @@ class Generation(Iterator[Generated]):
         self._left -= 1
         return found
 
-    def _search(self, after: tuple[int, int]) -> Iterator[Generated]:
-        from nonet.setting.lanes import Rows
+    def close(self) -> None:
+        """End the processes, if there are any; no more puzzles come."""
+        self._left = 0
+        self._found.close()
 
-        rows = Rows(self.wishes.like, self._clock)
-        batch = after[0]
-        while True:
-            size = BATCHES[min(batch, len(BATCHES) - 1)]
-            for place, puzzle, solution in self._batch(rows, batch, size):
-                if batch == after[0] and place <= after[1]:
-                    continue
-                fits, rating = self.wishes.judged(puzzle)
-                made = Generated(puzzle, solution, f"{self.seed}/{batch}/{place}", rating)
-                if fits:
-                    yield made
-                elif rating is not None:
-                    nearest = self.nearest.rating if self.nearest is not None else None
-                    if self.wishes.is_nearer(rating, nearest):
-                        self.nearest = made
-            batch += 1
-
-    def _batch(self, rows: Rows, batch: int, size: int) -> Iterator[tuple[int, Puzzle, str]]:
-        """The puzzles of one batch that have the clues asked for."""
-        wishes = self.wishes
-        rng = rows.random(self.seed, batch)
-        if wishes.unbiased:
-            yield from self._evenly(rows, rng)
-            return
-        solved = rows.solutions(size, rng)
-        self.drawn += size
-        below = rows.geometry.first - 1
-        if wishes.kind:
-            from nonet.setting.marked import marked
-
-            for place, solution in enumerate(solved):
-                values = dict(zip(rows.grid.cells, (int(v) + below for v in solution), strict=True))
-                random = Random(f"{self.seed} {batch} {place}")
-                puzzle = marked(wishes.like, values, wishes.kind, random, self._clock)
-                yield place, puzzle, puzzle.line(values)
-            return
-        yield from self._told(rows, self._clues(rows, solved, rng), solved)
-
-    def _evenly(self, rows: Rows, rng: Any) -> Iterator[tuple[int, Puzzle, str]]:
-        """Some of all minimal puzzles, drawn evenly, that have the clues asked for."""
-        from nonet.backends.registry import get_backend
-
-        get_backend("lockstep")
-        from nonet.setting import unbiased
-
-        clues, solved = unbiased.drawn(rows, rng)
-        self.drawn += len(clues)
-        low, high = self.wishes.clues or (0, rows.cells)
-        number = (clues > 0).sum(axis=1)
-        clues[(number < low) | (number > high)] = 0
-        yield from self._told(rows, clues, solved)
-
-    @staticmethod
-    def _told(rows: Rows, clues: Any, solved: Any) -> Iterator[tuple[int, Puzzle, str]]:
-        """The puzzles of rows of clues (those without any left out), and their solutions."""
-        below = rows.geometry.first - 1
-        for place in clues.any(axis=1).nonzero()[0]:
-            values = dict(
-                zip(rows.grid.cells, (int(v) + below for v in solved[place]), strict=True)
+    def _search(self, after: tuple[int, int], jobs: int) -> Generator[Generated]:
+        batches: Generator[Iterable[Drawn | None]]
+        if jobs == 1:
+            batches = (
+                drawn_in(self.wishes, self.seed, at, self._clock) for at in numbers(after[0])
             )
-            yield int(place), rows.puzzle(clues[place]), rows.like.line(values)
-
-    def _clues(self, rows: Rows, solved: Any, rng: Any) -> Any:
-        """Rows of clues as asked for; zeros where none came of a solution."""
-        wishes = self.wishes
-        low, high = wishes.clues or (0, rows.cells)
-        if wishes.pattern:
-            columns = [cell not in wishes.pattern for cell in rows.grid.cells]
-            found = solved.copy()
-            found[:, columns] = 0
-            found[:, rows.theme > 0] = solved[:, rows.theme > 0]
-            found[~rows.unique(found, solved)] = 0
         else:
-            keep = 0 if wishes.minimal else low
-            groups = rows.groups(wishes.symmetry)
-            found = rows.taken_away(solved, rng, groups, keep)
-        number = (found > 0).sum(axis=1)
-        found[(number < low) | (number > high)] = 0
-        if wishes.minimal:
-            some = found.any(axis=1)
-            kept = rows.is_minimal(found[some], solved[some])
-            found[some.nonzero()[0][~kept]] = 0
-        return found
+            batches = self._by_processes(after[0], jobs)
+        with closing(batches):
+            for each in chain.from_iterable(batches):
+                if each is None:
+                    raise Late
+                self.drawn += each.of
+                if each.made is None or each.place <= after:
+                    continue
+                if each.fits:
+                    yield each.made
+                elif self._is_nearer(each.made):
+                    self.nearest = each.made
+
+    def _by_processes(self, first: int, jobs: int) -> Generator[list[Drawn | None]]:
+        """The batches in order, each made in some process."""
+        from nonet.solving.pool import Processes
+
+        left = self._clock.remaining()
+        until = None if left is None else time.time() + left
+        work = partial(drawn_by, self.wishes, self.seed, until)
+        with Processes(jobs) as processes:
+            for _, batch in processes.in_order(work, numbers(first)):
+                yield batch
+
+    def _is_nearer(self, made: Generated) -> bool:
+        nearest = self.nearest.rating if self.nearest is not None else None
+        return self.wishes.is_nearer(made.rating, nearest)
 
 
 def generate(
@@ -184,6 +115,7 @@ def generate(
     only: str | Iterable[str] = (),
     seed: int | None = None,
     after: str = "",
+    jobs: int = 1,
     time_limit: float | None = None,
 ) -> Generation:
     """Up to ``count`` new puzzles with one solution each, one after another as they are found.
@@ -200,7 +132,8 @@ def generate(
     ``rating``: a scale of :func:`nonet.rate` and the least and greatest rating; ``technique``:
     one that the usual path of :func:`nonet.explain` uses; ``only``: techniques that suffice.
 
-    ``seed`` gives the same puzzles each time; ``after``, the ``tag`` of one, goes on behind it.
+    ``seed`` gives the same puzzles each time, in so many processes (``jobs``) as you like;
+    ``after``, the ``tag`` of one, goes on behind it.  Processes take a second or two to start.
     After ``time_limit`` seconds the puzzles end: see :class:`Generation` for what there is then.
     Without a limit it may search for ever.
 
@@ -213,6 +146,8 @@ def generate(
     """
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
         raise LimitError(f"a number of puzzles is a whole number of 1 or more, not {count!r}")
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
+        raise LimitError(f"a number of processes is a whole number of 1 or more, not {jobs!r}")
     clock = Clock(time_limit)
     if like is None:
         from nonet.formats import Sudoku
@@ -235,7 +170,7 @@ def generate(
     wishes.check()
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)
-    return Generation(wishes, clock, seed, _place_after(after, seed))
+    return Generation(wishes, clock, seed, _place_after(after, seed), jobs)
 
 
 def _range(clues: int | tuple[int, int] | None) -> tuple[int, int] | None:

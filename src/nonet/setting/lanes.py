@@ -1,8 +1,8 @@
 """Many changed puzzles at once: random solutions, and clues taken away, in rows of arrays.
 
 Where all rules are AllDifferent and Numba is installed, the lock-step kernel answers for all
-rows together; else one live SAT solver does, row by row.  Both do the same work in the same
-order, but draw different solutions.
+rows together; else, and for rows that take it too many guesses, one live SAT solver does, row by
+row.  Both do the same work in the same order, but draw different solutions.
 
 >>> from random import Random
 >>> import nonet
@@ -37,8 +37,11 @@ Array = np.ndarray[Any, Any]
 FIRST = 0.42
 """Part of a puzzle's groups taken away at the first stroke: mostly that goes well."""
 
-TRIES = 50
-"""Times that solutions of a geometry are drawn before it is believed that there are none."""
+TRIES = 8
+"""Times that the kernel draws solutions of a geometry before the live solver does."""
+
+GUESSES = 10_000
+"""Guesses of the kernel's before a row is the live solver's: 25x25 and samurai may need more."""
 
 
 class Rows:
@@ -85,25 +88,23 @@ class Rows:
 
         Some units that do not see each other are filled at random, and a solver does the rest.
         """
-        if self.kernel is None:
-            with bench_for(self.geometry.structure, self.clock, new=True) as bench:
-                drawn = [self._drawn(bench, rng) for _ in range(n)]
-            return np.array(drawn, np.uint8).reshape(n, self.cells)
         found = np.zeros((0, self.cells), np.uint8)
-        for _ in range(TRIES):
+        for _ in range(TRIES if self.kernel is not None else 0):
             self.clock.look()
             answers = self.kernel.count(
                 self._starts(n, rng),
                 1,
                 which="first",
                 together=n,
-                guess_limit=10_000,
+                guess_limit=GUESSES,
                 in_range=True,
             )
             found = np.concatenate([found, answers.solutions[answers.counts > 0]])
             if len(found) >= n:
                 return np.ascontiguousarray(found[:n])
-        raise PuzzleError("no solution was drawn: do these rules and clues leave one?")
+        with bench_for(self.geometry.structure, self.clock, new=True) as bench:
+            drawn = [self._drawn(bench, rng) for _ in range(n - len(found))]
+        return np.concatenate([found, np.array(drawn, np.uint8).reshape(-1, self.cells)])
 
     def _starts(self, n: int, rng: np.random.Generator) -> Array:
         """Rows that hold the theme, and random values where that is likely to be possible."""
@@ -155,11 +156,19 @@ class Rows:
     def unique(self, rows: Array, solved: Array) -> Array:
         """Which rows of clues (n, cells) have one solution: that of the same row of ``solved``."""
         self.clock.look()
-        if self.kernel is not None:
-            counts = self.kernel.count(
-                np.ascontiguousarray(rows), 2, which="none", in_range=True
-            ).counts
-            return np.asarray(counts == 1)
+        if self.kernel is None:
+            return self._unique(rows, solved)
+        answers = self.kernel.count(
+            np.ascontiguousarray(rows), 2, which="none", in_range=True, guess_limit=GUESSES
+        )
+        found = np.asarray(answers.counts == 1)
+        open_ = np.flatnonzero(~answers.decided & (answers.counts < 2))
+        if open_.size:
+            found[open_] = self._unique(rows[open_], solved[open_])
+        return found
+
+    def _unique(self, rows: Array, solved: Array) -> Array:
+        """The same, by a live solver."""
         below = self.geometry.first - 1
         found = np.zeros(len(rows), bool)
         with bench_for(self.geometry.structure, self.clock) as bench:

@@ -45,11 +45,13 @@ class Fulfilled(Exception):
         super().__init__()
 
 
-def refute(clauses: Sequence[Clause], clock: Clock, most: int = MOST_LINES) -> list[Step]:
-    """A refutation of the clauses; raises ``Fulfilled`` if there is none, ``Late``.
+class TooLong(Late):
+    """A refutation would have more lines than it may."""
 
-    ``Late`` also when it would have more than ``most`` lines.
-    """
+
+def refute(clauses: Sequence[Clause], clock: Clock, most: int = MOST_LINES) -> list[Step]:
+    """A refutation of the clauses; raises ``Fulfilled`` if there is none, ``Late``, and
+    ``TooLong`` when it would have more than ``most`` lines."""
     return _elaborated(clauses, _trace(clauses, clock, most), clock)
 
 
@@ -70,7 +72,7 @@ def _trace(clauses: Sequence[Clause], clock: Clock, most: int) -> list[tuple[boo
                 answer = pysolvers.cadical195_solve_lim(handle, [], 0)
                 pysolvers.flushpr(pointer)
                 if file.seek(0, 2) > 16 * most:
-                    raise Late
+                    raise TooLong
             if answer == 1:
                 raise Fulfilled(pysolvers.cadical195_model(handle))
             file.seek(0)

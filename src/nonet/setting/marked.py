@@ -3,7 +3,7 @@
 >>> from random import Random
 >>> import nonet
 >>> solved = nonet.solve("1.3.34....2..1..").solution
->>> puzzle = marked(nonet.Sudoku("." * 16), solved, "killer", Random(1), Clock(None))
+>>> puzzle = Marking(nonet.Sudoku("." * 16), "killer", Clock(None)).puzzle(solved, Random(1))
 >>> len(puzzle.clues), nonet.verify(puzzle).uniqueness.value
 (0, 'unique')
 """
@@ -13,47 +13,71 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from nonet.backends.registry import get_backend
 from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.killer import Killer
-from nonet.setting.bench import Bench, Clock, bench_for
+from nonet.setting.bench import Bench, Clock
 from nonet.setting.makers import MAKERS, Solved, beside, cage
 from nonet.setting.muses import minimal
 
 
-def marked(like: Puzzle, solved: Solved, kind: str, random: Random, clock: Clock) -> Puzzle:
-    """A puzzle with marks of a kind (of ``MAKERS``) whose one solution is ``solved``.
+class Marking:
+    """Makes puzzles with marks of a kind (of ``MAKERS``), on the grid and rules of ``like``.
 
-    Of cages none is left out: they are split where the sums of their parts tell another
-    solution apart, until there is none.  Of other marks, first the digits are left out that all
-    marks together do not need, then the marks that are not needed, in a random order.
-    ``solved`` must hold for the rules and clues of ``like``.
+    A live solver of its own serves them all, so that the same solutions in the same order give
+    the same puzzles.  Of cages none is left out: they are split where the sums of their parts
+    tell another solution apart, until there is none.  Of other marks, first the digits are left
+    out that all marks together do not need, then the marks that are not needed, in a random
+    order.
     """
-    marks = MAKERS[kind](like.grid, solved, random)
-    structure = like.with_clues({}).model().structure
-    with bench_for(structure, clock, "minisat22", use="marks") as bench:
+
+    def __init__(self, like: Puzzle, kind: str, clock: Clock) -> None:
+        get_backend("sat")
+        self._like, self._kind, self._clock = like, kind, clock
+        self._structure = like.with_clues({}).model().structure
+        self._bench: Bench | None = None
+
+    def puzzle(self, solved: Solved, random: Random) -> Puzzle:
+        """One whose only solution is ``solved``, which must hold for the rules and clues."""
+        like = self._like
+        if self._bench is None or self._bench.is_worn:
+            self._bench = Bench(self._structure, self._clock, "minisat22", counted=True)
+        bench = self._bench
+        marks = MAKERS[self._kind](like.grid, solved, random)
         theme = [bench.literals[cell][value] for cell, value in like.clues.items()]
         with bench.other_than(solved.items()) as other:
             firm = [*bench.rules, *theme, other]
-            if kind == "killer":
-                chosen = _split(bench, like, solved, marks, firm)
-                return like.with_rules(*chosen)
-            switches = {bench.define(mark.constraints(like.grid)): mark for mark in marks}
-            digits = {
-                bench.literals[cell][value]: cell
-                for cell, value in solved.items()
-                if cell not in like.clues
-            }
-            order = random.sample([*switches], len(switches))
-            needed: list[int] = []
-            if bench.solve([*firm, *order]):  # digits first: as few as all the marks leave
-                rest = random.sample([*digits], len(digits))
-                needed = minimal(bench, [*firm, *order], rest)
-            left = [*needed, *minimal(bench, [*firm, *needed], order)]
-            for switch in switches:
-                bench.add([-switch])
-    clues = {digits[literal]: solved[digits[literal]] for literal in left if literal in digits}
-    kept = [mark for switch, mark in switches.items() if switch in set(left)]
+            if self._kind == "killer":
+                return like.with_rules(*_split(bench, like, solved, marks, firm))
+            return _fewest(bench, like, solved, marks, firm, random)
+
+
+def _fewest(
+    bench: Bench,
+    like: Puzzle,
+    solved: Solved,
+    marks: Sequence[PuzzleRule],
+    firm: list[int],
+    random: Random,
+) -> Puzzle:
+    """As few digits as all the marks leave, then as few marks."""
+    switches = {bench.define(mark.constraints(like.grid)): mark for mark in marks}
+    digits = {
+        bench.literals[cell][value]: cell
+        for cell, value in solved.items()
+        if cell not in like.clues
+    }
+    order = random.sample([*switches], len(switches))
+    needed: list[int] = []
+    if bench.solve([*firm, *order]):
+        rest = random.sample([*digits], len(digits))
+        needed = minimal(bench, [*firm, *order], rest)
+    left = {*needed, *minimal(bench, [*firm, *needed], order)}
+    for switch in switches:
+        bench.add([-switch])
+    clues = {digits[literal]: solved[digits[literal]] for literal in needed}
+    kept = [mark for switch, mark in switches.items() if switch in left]
     return like.with_clues({**like.clues, **clues}).with_rules(*kept)
 
 

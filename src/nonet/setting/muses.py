@@ -23,14 +23,18 @@ SHUFFLES = 4
 """Orders in which a first set is looked for before a smallest one is."""
 
 
-class Asker(Protocol):
-    """What is asked; a :class:`~nonet.setting.bench.Bench`."""
+class Refuter(Protocol):
+    """What is asked for one minimal set."""
 
     def solve(self, assumptions: Sequence[int]) -> bool:
         """Whether the assumptions can hold together."""
 
     def core(self, assumptions: Sequence[int]) -> list[int]:
         """After "no": some of them that cannot."""
+
+
+class Asker(Refuter, Protocol):
+    """What is asked for others; a :class:`~nonet.setting.bench.Bench`."""
 
     def true(self) -> set[int]:
         """After "yes": the literals that are true."""
@@ -57,7 +61,7 @@ class Sets:
         return set(self._last)
 
 
-def minimal(asker: Asker, hard: Sequence[int], soft: Sequence[int]) -> list[int]:
+def minimal(asker: Refuter, hard: Sequence[int], soft: Sequence[int]) -> list[int]:
     """Some of ``soft`` that cannot hold with ``hard``, each of them needed.
 
     ``soft`` must not be able to hold.  Those that come last are given up first.  By deletion,
@@ -77,7 +81,7 @@ def minimal(asker: Asker, hard: Sequence[int], soft: Sequence[int]) -> list[int]
     return needed
 
 
-def _used(asker: Asker, assumed: Sequence[int], soft: Sequence[int]) -> list[int]:
+def _used(asker: Refuter, assumed: Sequence[int], soft: Sequence[int]) -> list[int]:
     if asker.solve(assumed):
         raise ValueError("the assumptions can hold: there is nothing to make smaller")
     return _kept(asker.core(assumed), soft)

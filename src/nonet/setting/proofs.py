@@ -28,7 +28,7 @@ from nonet.model.json import to_json
 from nonet.puzzle import Puzzle
 from nonet.setting.bench import Clock, in_time, lowered_by_part
 from nonet.setting.conflicts import USUAL
-from nonet.setting.lrat import Clause, Fulfilled, Step, refute
+from nonet.setting.lrat import Clause, Fulfilled, Step, TooLong, refute
 from nonet.setting.parts import checked, clues_of, rules_of
 from nonet.solving.outcome import NoTruth, Solution
 from nonet.solving.thing import Thing, understood
@@ -73,7 +73,7 @@ class Proof(NoTruth):
 
     ``claim`` is "unique" (``solution`` is the only one), "none", "multiple" (nothing is proven:
     ``solution`` and ``other`` are two) or "undecided" where the time was out, or the proof grew
-    past its limit.
+    past its limit of steps (``too_long``).
     """
 
     claim: Claim
@@ -84,16 +84,19 @@ class Proof(NoTruth):
     formula: Formula | None = None
     steps: tuple[Step, ...] = field(default=(), repr=False)
     seconds: float = 0.0
+    too_long: bool = False
 
     def in_words(self) -> str:
         """The answer in one line."""
         if self.claim == "undecided":
-            return "undecided: stopped by the time limit, or the limit on the proof's length"
+            what = "limit on the proof's steps" if self.too_long else "time limit"
+            return f"undecided: stopped by the {what}"
         if self.claim == "multiple":
             return "not unique: there are two solutions"
         assert self.formula is not None
         what = "exactly one solution" if self.claim == "unique" else "no solution"
-        return f"{what}: {len(self.formula.clauses)} clauses, refuted in {len(self.steps)} steps"
+        steps = f"{len(self.steps)} step{'s' if len(self.steps) != 1 else ''}"
+        return f"{what}: {len(self.formula.clauses)} clauses, refuted in {steps}"
 
     def to_json(self) -> dict[str, object]:
         """The answer as data, without the proof."""
@@ -103,6 +106,7 @@ class Proof(NoTruth):
             "other": None if self.other is None else self.other.line,
             "clauses": 0 if self.formula is None else len(self.formula.clauses),
             "steps": len(self.steps),
+            "too_long": self.too_long,
             "seconds": round(self.seconds, 6),
         }
 
@@ -157,7 +161,10 @@ def prove(thing: Thing, *, time_limit: float | None = USUAL, most: int = 2_000_0
     found: list[Proof] = []
 
     def work() -> None:
-        found.append(_proven(model, puzzle, clock, most))
+        try:
+            found.append(_proven(model, puzzle, clock, most))
+        except TooLong:
+            found.append(Proof("undecided", model, puzzle, too_long=True))
 
     if not in_time(clock, work):
         return Proof("undecided", model, puzzle, seconds=clock.seconds)

@@ -119,25 +119,40 @@ class Minimized(NoTruth):
         return f"<Minimized {self.in_words()}>"
 
 
-def redundant(thing: Thing, *, rules: bool = False, time_limit: float | None = USUAL) -> Redundant:
+def redundant(
+    thing: Thing, *, rules: bool | None = None, time_limit: float | None = USUAL
+) -> Redundant:
     """The clues (with ``rules``: and the rules) without which the solution is still the only one.
+
+    By default rules are taken for granted, unless there is no clue.
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
-    asked = Unique(thing, time_limit)
+    asked = Unique(thing, time_limit, rules=rules)
     needed: dict[Part, bool] = {}
     parts: list[Part] = []
 
     def work(bench: Bench) -> None:
-        hard, soft = asked.parts(bench, rules)
+        hard, soft = asked.parts(bench)
         if not asked.find(bench, soft):
             return
         parts.extend(soft.values())
         assert asked.solution is not None
         with bench.other_than(asked.solution.items()) as other:
+            firm = [*hard, other]
+
+            def spared(rest: list[int]) -> bool:
+                """Whether these suffice: then so do they without what is not in a core."""
+                if bench.solve([*firm, *rest]):
+                    return False
+                core = set(bench.core([*firm, *rest]))
+                needed.update({part: False for x, part in soft.items() if x not in core})
+                return True
+
+            spared(list(soft))
             for literal, part in soft.items():
-                rest = [each for each in soft if each != literal]
-                needed[part] = bench.solve([*hard, *rest, other])
+                if part not in needed and not spared([x for x in soft if x != literal]):
+                    needed[part] = True
 
     on_bench(asked, work)
     return Redundant(
@@ -152,7 +167,7 @@ def redundant(thing: Thing, *, rules: bool = False, time_limit: float | None = U
 def minimize(
     thing: Thing,
     *,
-    rules: bool = False,
+    rules: bool | None = None,
     smallest: bool = False,
     number: int = 1,
     seed: int | None = None,
@@ -160,19 +175,19 @@ def minimize(
 ) -> Minimized:
     """A random minimal set of clues (with ``rules``: and rules) with the same one solution.
 
-    ``smallest``: one with fewest parts, proven so if the time suffices.  ``number``: up to so
-    many.  ``seed`` makes the first the same each time.  Raises as
-    :func:`~nonet.setting.conflicts.conflict`.
+    By default rules are taken for granted, unless there is no clue.  ``smallest``: one with fewest
+    parts, proven so if the time suffices.  ``number``: up to so many.  ``seed`` makes the first
+    the same each time.  Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise LimitError(f"a number of sets is a whole number of 1 or more, not {number!r}")
-    asked = Unique(thing, time_limit)
+    asked = Unique(thing, time_limit, rules=rules)
     found: list[list[int]] = []
     state = {"bound": 0, "complete": 0}
     part_of: dict[int, Part] = {}
 
     def work(bench: Bench) -> None:
-        hard, soft = asked.parts(bench, rules)
+        hard, soft = asked.parts(bench)
         part_of.update(soft)
         if not asked.find(bench, soft):
             return

@@ -15,8 +15,9 @@ that still hold are kept, so only values that none of them has are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Self
 
 from nonet.backends.registry import get_backend
@@ -32,6 +33,9 @@ from nonet.solving.thing import Thing, understood
 
 MOST_KEPT = 400
 """Solutions that are kept for the next edit."""
+
+MOST_PAST = 16
+"""Earlier states of which is kept what was impossible."""
 
 
 class Session:
@@ -51,11 +55,10 @@ class Session:
         get_backend("sat")
         self._model = Model.of(model.structure, {})
         clock = Clock(self._time_limit)
-        self._bench = Bench(model.structure, clock, PROPAGATOR)
-        for switch in self._bench.rules:  # here rules are never given up
-            self._bench.add([switch])
-        self._kept: list[frozenset[int]] = []
+        self._bench = Bench(model.structure, clock, PROPAGATOR, firm=True)
+        self._kept: list[int] = []  # of each solution the bits of its literals
         self._known: dict[str, Domain] | None = None
+        self._past: dict[frozenset[int], int] = {}  # after these clues, the bits that never are
 
     # -- edits ----------------------------------------------------------------------------
 
@@ -100,7 +103,7 @@ class Session:
         for values in solutions:
             own = {name: values[name] for name in model.variables if name in values}
             if len(own) == len(model.variables) and bare.accepts(own):
-                self._kept.append(frozenset(literals[name][v] for name, v in own.items()))
+                self._kept.append(_bits(literals[name][v] for name, v in own.items()))
         return self
 
     # -- what is asked --------------------------------------------------------------------
@@ -122,11 +125,9 @@ class Session:
     def solution(self) -> Solution | None:
         """One solution, if there is one."""
         self.candidates()
-        clues = self._clues()
-        for kept in self._kept:
-            if self._holds(kept, clues):
-                model = Model.of(self._model.structure, self._narrowed)
-                return checked(self._values(kept), model, self._own_puzzle())
+        for kept in self._holding(self._clues()):
+            model = Model.of(self._model.structure, self._narrowed)
+            return checked(self._values(kept), model, self._own_puzzle())
         return None
 
     def count(self, variable: str, value: int, most: int = 8) -> int:
@@ -151,10 +152,10 @@ class Session:
         clues = {n: min(d) for n, d in self._narrowed.items() if len(d) == 1}
         return self.puzzle.with_clues(clues)
 
-    def _values(self, kept: frozenset[int]) -> dict[str, int]:
-        return dict(self._bench.said[literal - 1] for literal in kept)
+    def _values(self, kept: int) -> dict[str, int]:
+        return dict(pair for place, pair in enumerate(self._bench.said, 1) if kept >> place & 1)
 
-    def _clues(self) -> set[int]:
+    def _clues(self) -> frozenset[int]:
         """The literals that must be true, and those that must be false as negative ones."""
         found: set[int] = set()
         for name, domain in self._narrowed.items():
@@ -163,52 +164,63 @@ class Session:
                 found.add(literals[min(domain)])
             else:
                 found.update(-x for value, x in literals.items() if value not in domain)
-        return found
+        return frozenset(found)
 
-    def _holds(self, kept: frozenset[int], clues: set[int]) -> bool:
-        return kept.issuperset(x for x in clues if x > 0) and kept.isdisjoint(
-            -x for x in clues if x < 0
-        )
+    def _holding(self, clues: frozenset[int]) -> list[int]:
+        """The solutions kept that hold."""
+        given, excluded = _bits(x for x in clues if x > 0), _bits(-x for x in clues if x < 0)
+        return [x for x in self._kept if x & given == given and not x & excluded]
 
     def _found(self) -> dict[str, Domain]:
-        bench, clues = self._bench, self._clues()
-        if bench.is_worn:
+        if self._bench.is_worn:
             self._open(Model.of(self._model.structure, {}))
-            bench = self._bench
-        bench.clock = Clock(self._time_limit)
-        assumed = list(clues)
-        values = len(bench.said)
-        given = {x for x in clues if x > 0}
-        excluded = {-x for x in clues if x < 0}
-        holding = [x for x in self._kept if given <= x and excluded.isdisjoint(x)]
-        seen = set[int]().union(*holding)
+        self._bench.clock = Clock(self._time_limit)
+        clues = self._clues()
+        seen = reduce(or_, self._holding(clues), 0)
         try:
-            agree, implied = bench.propagate(assumed)
-            never = {-x for x in implied if x < 0} if agree else set(range(1, values + 1))
-            never |= excluded
-            left = [x for x in range(1, values + 1) if x not in seen and x not in never]
-            signs = dict.fromkeys(left, 1) | dict.fromkeys(seen, -1)
-            switch = bench.fresh()
-            while left:
-                # what nobody has seen is tried first; the solver forgets it by the next question
-                bench.prefer([x * sign for x, sign in signs.items()])
-                bench.add([-switch, *left])
-                if not bench.solve([*assumed, switch]):
-                    break
-                found = bench.true_values()
-                self._kept.append(found)
-                signs.update(dict.fromkeys(found, -1))
-                seen |= found
-                left = [x for x in left if x not in found]
-            bench.add([-switch])
+            seen |= self._others(clues, seen)
         except Late:
             limit = self._time_limit
             raise OutOfTime(f"stopped by the time limit of {limit:g} seconds") from None
         del self._kept[:-MOST_KEPT]
+        self._past = {**dict(list(self._past.items())[1 - MOST_PAST :]), clues: ~seen}
         return {
-            name: _domain(tuple([v for v, literal in literals.items() if literal in seen]))
-            for name, literals in bench.literals.items()
+            name: _domain(tuple([v for v, literal in literals.items() if seen >> literal & 1]))
+            for name, literals in self._bench.literals.items()
         }
+
+    def _others(self, clues: frozenset[int], seen: int) -> int:
+        """The literals of further solutions, until there is none with a literal that is new."""
+        bench, assumed = self._bench, list(clues)
+        agree, implied = bench.propagate(assumed)
+        if not agree:
+            return 0
+        # more clues leave no value that fewer did not
+        never = reduce(or_, (bits for past, bits in self._past.items() if past <= clues), seen)
+        never |= _bits(-x for x in (*implied, *clues) if x < 0)
+        left = [x for x in range(1, len(bench.said) + 1) if not never >> x & 1]
+        switch = bench.fresh()
+        signs = dict(zip(left, left, strict=True))
+        signs.update((x, -x) for x in range(1, len(bench.said) + 1) if seen >> x & 1)
+        new = 0
+        while left:
+            # what nobody has seen is tried first; the solver forgets it by the next question
+            bench.prefer(list(signs.values()))
+            bench.add([-switch, *left])
+            if not bench.solve([*assumed, switch]):
+                break
+            found = bench.true_values()
+            self._kept.append(_bits(found))
+            new |= self._kept[-1]
+            signs.update((x, -x) for x in found)
+            left = [x for x in left if x not in found]
+        bench.add([-switch])
+        return new
+
+
+def _bits(literals: Iterable[int]) -> int:
+    """A number with the bit of each literal set."""
+    return reduce(or_, [1 << x for x in literals], 0)
 
 
 @lru_cache(maxsize=4096)

@@ -20,9 +20,12 @@ def not_unique(uniqueness: Uniqueness) -> str:
 class Unique:
     """The one solution of a thing, and what is asked with it, at any time."""
 
-    def __init__(self, thing: Thing, time_limit: float | None) -> None:
+    def __init__(
+        self, thing: Thing, time_limit: float | None, *, rules: bool | None = False
+    ) -> None:
         self.clock = Clock(time_limit)
         self.model, self.puzzle = understood(thing)
+        self.rules = not self.model.narrowed if rules is None else rules
         self.uniqueness = Uniqueness.UNDECIDED
         self.solution: Solution | None = None
 
@@ -38,13 +41,13 @@ class Unique:
         self.uniqueness = Uniqueness.MULTIPLE if several else Uniqueness.UNIQUE
         return not several
 
-    def parts(self, bench: Bench, rules: bool) -> tuple[list[int], dict[int, Part]]:
+    def parts(self, bench: Bench) -> tuple[list[int], dict[int, Part]]:
         """What must hold, and what may go: clues, and with ``rules`` the rules."""
         given = clues_of(self.model)
         soft = dict(zip(map(bench.literal, given), given, strict=True))
-        if rules:
+        if self.rules:
             soft.update(zip(bench.rules, bench.parts, strict=True))
-        return ([] if rules else bench.rules), soft
+        return ([] if self.rules else bench.rules), soft
 
 
 def on_bench(asked: Unique, work: Callable[[Bench], object], *, new: bool = False) -> bool:
@@ -52,7 +55,7 @@ def on_bench(asked: Unique, work: Callable[[Bench], object], *, new: bool = Fals
 
     def ask() -> None:
         late = False
-        with bench_for(asked.model.structure, asked.clock, new=new) as bench:
+        with bench_for(asked.model.structure, asked.clock, firm=not asked.rules, new=new) as bench:
             try:
                 work(bench)
             except Late:

@@ -25,6 +25,9 @@ FEWEST, MOST_MINIMAL = 17, 40
 BY_SINGLES = 2.3
 """The greatest rating of Sudoku Explainer that singles have."""
 
+SINGLES = frozenset(("full-house", "naked-single", "hidden-single"))
+"""What the usual path uses where unit propagation suffices."""
+
 SCALE_NAMES = {"se": "explainer", "w": "whip"}
 
 
@@ -121,6 +124,8 @@ class Wishes:
 
         entries = restricted("human", [self.technique]).entries
         wanted = {key for entry in entries for key in entry.keys}
+        if not wanted & SINGLES and _by_singles(puzzle):
+            return False
         path = explain(puzzle, unique=True)
         return any(step.key in wanted for step in path.steps)
 

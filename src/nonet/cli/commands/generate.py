@@ -8,7 +8,8 @@ killers, thermometers, arrows, dots ... with as few digits as can be.  --rating,
 Taking clues away gives puzzles with few clues too often; --unbiased draws minimal classics
 evenly, for statistics.
 
-The same --seed and demands give the same puzzles; --after TAG goes on behind one of them.
+The same --seed and demands give the same puzzles, in any number of processes (--jobs); --after
+TAG goes on behind one of them.
 Exit code 3 where the time was out before there were as many as asked for.
 
 Examples:
@@ -18,6 +19,7 @@ Examples:
   nonet generate --rules x --clues 20-24 --technique x-wing --time-limit 60
   nonet generate --count 10000 --seed 1 --minimal --format csv > puzzles.csv
   nonet generate --count 1000 --seed 1 --unbiased > sample.txt
+  nonet generate --count 20 --technique jellyfish --jobs 8
 """
 
 from __future__ import annotations
@@ -51,6 +53,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=int, default=1, metavar="N", help="how many (default 1)")
     parser.add_argument("--seed", type=int, metavar="N", help="the same puzzles each time")
     parser.add_argument("--after", default="", metavar="TAG", help="go on behind the puzzle of TAG")
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="processes (default 1; 2 s to start)"
+    )
     parser.add_argument(
         "--like", metavar="FILE", help="a puzzle whose grid, rules and clues to keep"
     )
@@ -96,6 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
         only=arguments.only,
         seed=arguments.seed,
         after=arguments.after,
+        jobs=arguments.jobs,
         time_limit=arguments.time_limit,
     )
     plain_line = not arguments.kind and made.wishes.like.rules == CLASSIC
@@ -103,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "csv":
         table.writerow(COLUMNS)
     number = 0
-    with Progress() as progress:
+    with made, Progress() as progress:
         for each in made:
             progress.clear()
             number += 1

@@ -1,7 +1,8 @@
 """Take clues away from puzzles with one solution until each that is left is needed.
 
 At random (--seed for the same again), or --smallest: with the fewest clues, proven so if the
-time suffices; --number N gives up to N minimal puzzles, and says whether they are all.
+time suffices; --number N gives up to N minimal puzzles, and says whether they are all.  With
+--with-rules, and where there is no clue, rules such as cages go, too.
 
 Examples:
   nonet minimize puzzle.txt --seed 1
@@ -37,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     def ask(puzzle: Asked) -> Minimized:
         return minimize(
             thing_of(puzzle),
-            rules=arguments.with_rules,
+            rules=True if arguments.with_rules else None,
             smallest=arguments.smallest,
             number=arguments.number,
             seed=arguments.seed,
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def tell(puzzle: Asked, found: Minimized) -> None:
         for place, parts in enumerate(found.sets):
-            if arguments.with_rules or not found.puzzles:
+            if not found.puzzles or any(part.kind == "rule" for part in parts):
                 print(plain(f"  {named(parts)}"))
             else:
                 print(found.puzzles[place].line())

@@ -1,5 +1,6 @@
 """Say which clues of puzzles with one solution follow from the rest.
 
+With --with-rules, and where there is no clue, rules such as cages are asked about, too.
 Exit code 0 where every clue is needed (the puzzle is minimal), 1 where one is not.
 
 Examples:
@@ -27,7 +28,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     def ask(puzzle: Asked) -> Redundant:
         return redundant(
-            thing_of(puzzle), rules=arguments.with_rules, time_limit=arguments.time_limit
+            thing_of(puzzle),
+            rules=True if arguments.with_rules else None,
+            time_limit=arguments.time_limit,
         )
 
     def code(found: Redundant) -> int | None:

@@ -1,7 +1,8 @@
 """Say how puzzles without a solution can be mended: what to drop, or to change to what.
 
-The fewest clues to drop, and every single change that works, the best first: those that leave
-exactly one solution.  With --with-rules cages and other rules may go, or have another sum.
+The fewest clues to drop, and every change of one clue that works, the best first: those that
+leave exactly one solution.  Where none of one clue works, changes of the fewest together are told,
+up to --number.  With --with-rules cages and other rules may go, or have another sum.
 
 Examples:
   nonet repair puzzle.txt
@@ -16,6 +17,7 @@ from nonet.cli.common import NO, YES, Asked, thing_of
 from nonet.cli.setting import add_question, ask_each
 from nonet.render.plain import plain
 from nonet.setting import Repairs, repairs
+from nonet.setting.repairs import USUAL_NUMBER
 from nonet.solving import Status
 
 
@@ -24,6 +26,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_question(parser, rules="rules may be dropped or changed, too")
     parser.add_argument(
         "--unique", action="store_true", help="only changes that leave exactly one solution"
+    )
+    parser.add_argument(
+        "--number",
+        type=int,
+        default=USUAL_NUMBER,
+        metavar="N",
+        help=f"changes of several together, up to N (default {USUAL_NUMBER})",
     )
 
 
@@ -35,11 +44,12 @@ def run(arguments: argparse.Namespace) -> int:
             thing_of(puzzle),
             rules=True if arguments.with_rules else None,
             unique=arguments.unique,
+            number=arguments.number,
             time_limit=arguments.time_limit,
         )
 
     def tell(puzzle: Asked, found: Repairs) -> None:
-        for repair in found.single:
+        for repair in found.found:
             print(plain(f"  {repair}"))
 
     def code(found: Repairs) -> int | None:

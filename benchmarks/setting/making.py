@@ -1,0 +1,135 @@
+"""Rows on new puzzles: how many a second, how hard, how even, and that each has one solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean, median, stdev
+
+import nonet
+from benchmarks.setting.common import BLANK, Row, ms, timed
+from nonet.setting.lanes import Rows
+
+TECHNIQUES = [
+    "naked-single",
+    "hidden-single",
+    "pointing",
+    "claiming",
+    "locked-pair",
+    "naked-pair",
+    "naked-triple",
+    "naked-quadruple",
+    "hidden-pair",
+    "hidden-triple",
+    "x-wing",
+    "swordfish",
+    "finned-x-wing",
+    "finned-swordfish",
+    "sashimi-x-wing",
+    "sashimi-swordfish",
+    "skyscraper",
+    "2-string-kite",
+    "turbot-fish",
+    "empty-rectangle",
+    "simple-colors-trap",
+    "simple-colors-wrap",
+    "multi-colors-1",
+    "multi-colors-2",
+    "remote-pair",
+    "xy-wing",
+    "xyz-wing",
+    "w-wing",
+    "x-chain",
+    "xy-chain",
+    "continuous-nice-loop",
+    "discontinuous-nice-loop",
+    "aic",
+    "grouped-discontinuous-nice-loop",
+    "grouped-aic",
+    "als-xz",
+    "als-xy-wing",
+    "unique-rectangle-1",
+    "unique-rectangle-4",
+    "hidden-rectangle",
+]
+"""Forty that paths of random minimal classics use."""
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+
+PATIENCE = 300
+"""Seconds of the clock for one technique, of which few are CPU time on a busy machine."""
+
+
+def generators(folder: Path, number: int) -> Iterator[Row]:
+    """Minimal puzzles a second of one core, and puzzles of a difficulty."""
+    jigsaw = nonet.read(PUZZLES / "jigsaw.json")[0].with_clues({})
+    kinds = (
+        ("minimal classics", BLANK, "none", 4096, "9,000"),
+        ("half-turn, minimal by orbits", BLANK, "half-turn", 4096, "10,000"),
+        ("X", nonet.Sudoku("." * 81, rules=["x"]), "none", 512, "2,000"),
+        ("jigsaw", jigsaw, "none", 512, "2,000"),
+        ("windoku", nonet.Sudoku("." * 81, rules=["windoku"]), "none", 512, "2,000"),
+    )
+    for name, like, symmetry, many, must in kinds:
+        rows = Rows(like)
+        groups = rows.groups(symmetry)
+        rows.taken_away(rows.solutions(8, rows.random(0, 0)), rows.random(0, 1), groups)
+
+        def work(rows: Rows = rows, groups: list[list[int]] = groups, many: int = many) -> None:
+            rng = rows.random(1, 0)
+            rows.taken_away(rows.solutions(many, rng), rng, groups)
+
+        yield name, f"{must} a second", f"{many / timed(work):.0f} a second"
+    rows = Rows(BLANK)
+    groups, strictly = rows.groups("half-turn"), [0]
+
+    def minimal() -> None:
+        rng = rows.random(2, 0)
+        solved = rows.solutions(4096, rng)
+        strictly[0] = rows.is_minimal(rows.taken_away(solved, rng, groups), solved).sum()
+
+    took = timed(minimal)
+    yield "half-turn, strictly minimal", "300 a second", f"{strictly[0] / took:.0f} a second"
+    times = []
+    for seed in range(number):
+        wanted = nonet.generate(1, rating=("se", 7.0, 7.5), seed=seed, time_limit=60)
+        times.append(timed(lambda wanted=wanted: next(wanted)))
+    yield "a classic of SE 7.0 to 7.5", "2 s", ms(times)
+
+
+def unbiased(folder: Path, number: int) -> Iterator[Row]:
+    """Puzzles drawn evenly: their clues beside the published figures."""
+    clues: list[int] = []
+    made = nonet.generate(50 * number, unbiased=True, seed=1)
+    took = timed(lambda: clues.extend(len(each.puzzle.clues) for each in made))
+    spread = stdev(clues)
+    error = spread / len(clues) ** 0.5
+    told = f"{mean(clues):.3f} (error {error:.3f}), {spread:.3f}; {len(clues) / took:.0f} a second"
+    yield f"clues of {len(clues)} drawn evenly", "26.577, deviation 1.116", told
+
+
+def techniques(folder: Path, number: int) -> Iterator[Row]:
+    """CPU time until a puzzle needs a technique, for each of ``TECHNIQUES``."""
+    took: dict[str, float] = {}
+    missed = []
+    for name in TECHNIQUES:
+        wanted = nonet.generate(1, technique=name, seed=1, time_limit=PATIENCE)
+        found: list[nonet.Generated] = []
+        took[name] = timed(lambda wanted=wanted, found=found: found.extend(wanted))
+        if not found:
+            missed.append(name)
+    slow = [f"{name} {took[name]:.0f} s" for name in took if took[name] > 30 or name in missed]
+    told = f"{sum(t <= 30 for t in took.values()) - len(missed)} of {len(took)}, median "
+    told += f"{median(took.values()):.1f} s, at most {max(took.values()):.0f} s"
+    yield "a puzzle that needs a technique", "30 s each", told + (f"; {slow}" if slow else "")
+
+
+def unique(folder: Path, number: int) -> Iterator[Row]:
+    """Generated puzzles with one solution, by a backend that had no part in making them."""
+    kinds = [{}, {"symmetry": "half-turn"}, {"rules": "x"}, {"kind": "killer"}, {"kind": "arrow"}]
+    right = asked = 0
+    for demands in kinds:
+        for made in nonet.generate(number, seed=6, **demands):
+            asked += 1
+            right += nonet.verify(made.puzzle, "cpsat").uniqueness.value == "unique"
+    yield "generated puzzles unique by cpsat", "every one", f"{right} of {asked}"

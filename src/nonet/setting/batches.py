@@ -1,0 +1,163 @@
+"""Batches: what a seed draws, batch by batch, each the same whichever process makes it, and when.
+
+>>> import nonet
+>>> from nonet.setting.wishes import Wishes
+>>> wishes = Wishes(nonet.Sudoku("." * 16))
+>>> first = [each.made.tag for each in drawn_in(wishes, 1, 0, Clock(None)) if each.made]
+>>> first
+['1/0/0', '1/0/1', '1/0/2', '1/0/3']
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from nonet.puzzle import Puzzle
+from nonet.setting.bench import Clock, Late
+from nonet.setting.wishes import Wishes
+from nonet.solving.leash import Leash, OutOfTime
+
+if TYPE_CHECKING:
+    from nonet.setting.lanes import Rows
+
+BATCHES = (4, 16, 64, 256, 1024)
+"""How many are drawn together: few at first, for one is soon wanted; the last goes on for ever."""
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A puzzle with one solution, and where it is from.
+
+    ``solution`` is its line; ``tag`` is "seed/batch/place": the same seed and demands give the
+    same puzzle there.  ``rating`` is what it was rated, where that was asked for.
+    """
+
+    puzzle: Puzzle
+    solution: str
+    tag: str
+    rating: float | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """The puzzle as a line, what it came from, and how hard it is."""
+        return {
+            "puzzle": self.puzzle.line(),
+            "clues": len(self.puzzle.clues),
+            "solution": self.solution,
+            "rating": self.rating,
+            "tag": self.tag,
+        }
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A puzzle at ``place`` (batch, place), and whether it is as wished; or, with ``made`` None,
+    that a batch was drawn ``of`` so many solutions."""
+
+    place: tuple[int, int]
+    made: Generated | None = None
+    fits: bool = False
+    of: int = 0
+
+
+def drawn_in(wishes: Wishes, seed: int, batch: int, clock: Clock) -> Iterator[Drawn]:
+    """The puzzles of one batch that have the clues asked for; raises ``Late``."""
+    from nonet.setting.lanes import Rows
+
+    rows = Rows(wishes.like, clock)
+    size = BATCHES[min(batch, len(BATCHES) - 1)]
+    rng = rows.random(seed, batch)
+    if wishes.unbiased:
+        clues, solved = _evenly(wishes, rows, rng)
+    else:
+        solved = rows.solutions(size, rng)
+        clues = None if wishes.kind else _clues(wishes, rows, solved, rng)
+    yield Drawn((batch, -1), of=len(solved))
+    if clues is None:
+        puzzles = _marked(wishes, rows, solved, f"{seed} {batch}")
+    else:
+        puzzles = _told(rows, clues, solved)
+    for place, puzzle, solution in puzzles:
+        fits, rating = wishes.judged(puzzle)
+        if fits or rating is not None:
+            made = Generated(puzzle, solution, f"{seed}/{batch}/{place}", rating)
+            yield Drawn((batch, place), made, fits)
+
+
+def drawn_by(wishes: Wishes, seed: int, until: float | None, batch: int) -> list[Drawn | None]:
+    """A batch, for a process of its own; a last ``None`` says that the time was out.
+
+    ``until`` is a reading of ``time.time``, which all processes have in common.
+    """
+    clock = Clock(None if until is None else max(0.001, until - time.time()))
+    found: list[Drawn | None] = []
+
+    def work() -> None:
+        found.extend(drawn_in(wishes, seed, batch, clock))
+
+    try:
+        Leash(clock.deadline).call(work)
+    except (Late, OutOfTime):
+        found.append(None)
+    return found
+
+
+def _marked(
+    wishes: Wishes, rows: Rows, solved: Any, seed: str
+) -> Iterator[tuple[int, Puzzle, str]]:
+    """Puzzles that are told by marks."""
+    from nonet.setting.marked import Marking
+
+    below = rows.geometry.first - 1
+    marking = Marking(wishes.like, wishes.kind, rows.clock)
+    for place, solution in enumerate(solved):
+        values = dict(zip(rows.grid.cells, (int(v) + below for v in solution), strict=True))
+        puzzle = marking.puzzle(values, Random(f"{seed} {place}"))
+        yield place, puzzle, puzzle.line(values)
+
+
+def _evenly(wishes: Wishes, rows: Rows, rng: Any) -> tuple[Any, Any]:
+    """Some of all minimal puzzles, drawn evenly, that have the clues asked for."""
+    from nonet.backends.registry import get_backend
+
+    get_backend("lockstep")
+    from nonet.setting import unbiased
+
+    clues, solved = unbiased.drawn(rows, rng)
+    low, high = wishes.clues or (0, rows.cells)
+    number = (clues > 0).sum(axis=1)
+    clues[(number < low) | (number > high)] = 0
+    return clues, solved
+
+
+def _told(rows: Rows, clues: Any, solved: Any) -> Iterator[tuple[int, Puzzle, str]]:
+    """The puzzles of rows of clues (those without any left out), and their solutions."""
+    below = rows.geometry.first - 1
+    for place in clues.any(axis=1).nonzero()[0]:
+        values = dict(zip(rows.grid.cells, (int(v) + below for v in solved[place]), strict=True))
+        yield int(place), rows.puzzle(clues[place]), rows.like.line(values)
+
+
+def _clues(wishes: Wishes, rows: Rows, solved: Any, rng: Any) -> Any:
+    """Rows of clues as asked for; zeros where none came of a solution."""
+    low, high = wishes.clues or (0, rows.cells)
+    if wishes.pattern:
+        columns = [cell not in wishes.pattern for cell in rows.grid.cells]
+        found = solved.copy()
+        found[:, columns] = 0
+        found[:, rows.theme > 0] = solved[:, rows.theme > 0]
+        found[~rows.unique(found, solved)] = 0
+    else:
+        keep = 0 if wishes.minimal else low
+        groups = rows.groups(wishes.symmetry)
+        found = rows.taken_away(solved, rng, groups, keep)
+    number = (found > 0).sum(axis=1)
+    found[(number < low) | (number > high)] = 0
+    if wishes.minimal:
+        some = found.any(axis=1)
+        kept = rows.is_minimal(found[some], solved[some])
+        found[some.nonzero()[0][~kept]] = 0
+    return found

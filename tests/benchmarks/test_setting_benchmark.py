@@ -1,0 +1,51 @@
+"""The benchmark of the setter's questions: its rows come out, and name what must be reached."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.setting import __main__ as setting
+from benchmarks.setting import peers, proving
+from benchmarks.setting.common import SETS
+from benchmarks.setting.making import TECHNIQUES
+from nonet.setting.wishes import Wishes
+
+pytest.importorskip("pysat", reason="the setter's questions need the extra sat")
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A folder with the three lists, of our own puzzles."""
+    for name in SETS:
+        shutil.copy(PUZZLES / "hard.txt", tmp_path / name)
+    return tmp_path
+
+
+def test_a_row_says_what_must_be_reached_and_what_was(data, monkeypatch, capsys):
+    monkeypatch.setattr(
+        sys, "argv", ["", "--data", str(data), "--number", "1", "--only", "conflict"]
+    )
+    assert setting.main() == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert any(row.startswith("| minimal conflict, clues | 5 ms | ") for row in rows)
+    assert any("| 95 % in 8 s | " in row and " of 3, " in row for row in rows)
+
+
+def test_peers_that_are_not_there_are_said_to_be_missing(data, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert all("not on the path" in measured for *_, measured in peers.generators(data, 1))
+    monkeypatch.setattr(proving, "accepts", None)
+    told = [row for row in proving.foreign([]) if "accepted" in row[0]]
+    assert len(told) == len(proving.CHECKERS)
+    assert all("not installed" in measured for *_, measured in told)
+
+
+def test_the_techniques_asked_for_are_forty_that_there_are():
+    from nonet import Sudoku
+
+    assert len(TECHNIQUES) == len(set(TECHNIQUES)) == 40
+    for name in TECHNIQUES:
+        Wishes(Sudoku("." * 81), technique=name).check()

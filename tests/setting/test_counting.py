@@ -1,0 +1,78 @@
+"""Counts and estimates: judged by formulas, published figures and counts one by one."""
+
+import subprocess
+from importlib.util import find_spec
+from random import Random
+
+import pytest
+
+import nonet
+from nonet.errors import LimitError, Unsupported
+from nonet.setting.bench import Clock
+from nonet.setting.sharp import counted
+
+pytest.importorskip("pysat", reason="estimates need the extra sat")
+GANAK = pytest.mark.skipif(find_spec("pyganak") is None, reason="needs the extra count")
+BLANK_6 = nonet.Sudoku("." * 36)
+
+
+def path(n):
+    """The colourings of a path of n vertices in three colours: 3 * 2 ** (n - 1)."""
+    model = {f"v{i}": [1, 2, 3] for i in range(n)}
+    edges = [nonet.AllDifferent((f"v{i}", f"v{i + 1}")) for i in range(n - 1)]
+    return nonet.Model(model, edges)
+
+
+@GANAK
+def test_more_solutions_than_anyone_can_list_are_counted_to_the_last():
+    found = nonet.estimate(path(70), time_limit=120)
+    assert found.exact and found.number == 3 * 2**69
+    assert str(found) == f"{3 * 2**69} exactly"
+
+
+@GANAK
+def test_ganak_counts_what_counting_one_by_one_does_with_auxiliary_variables_too():
+    random = Random(2)
+    for _ in range(3):
+        clues = dict(nonet.solve("1.3.34....2..1..").solution)
+        kept = {cell: clues[cell] for cell in random.sample(list(clues), 2)}
+        puzzle = nonet.Sudoku("." * 16, rules=["x"]).with_clues(kept)
+        assert counted(puzzle.model(), Clock(None)) == nonet.count(puzzle, "native").number
+    sums = nonet.Model(
+        {name: range(1, 10) for name in "abcd"},
+        [nonet.Linear(tuple("abcd"), (1, 2, 3, -1), "==", 20), nonet.AllDifferent(tuple("abc"))],
+    )
+    assert counted(sums, Clock(None)) == nonet.count(sums, "native").number
+    assert counted(nonet.parse("12.....4........").model(), Clock(None)) == 0
+
+
+@GANAK
+def test_a_count_that_takes_too_long_is_given_up_and_its_process_ends(monkeypatch):
+    assert counted(nonet.Sudoku("." * 81).model(), Clock(1.0)) is None
+    monkeypatch.setattr(
+        subprocess, "run", lambda *a, **k: subprocess.CompletedProcess(a, 1, "", "killed")
+    )
+    assert counted(path(3), Clock(None)) is None
+
+
+def test_without_an_exact_count_the_interval_holds_the_published_number(monkeypatch):
+    monkeypatch.setattr("nonet.setting.sharp.find_spec", lambda name: None)
+    found = nonet.estimate(BLANK_6, dives=600, seed=4, time_limit=None)
+    assert not found.exact and found.dives == 600
+    assert found.low < 28_200_960 < found.high  # Jarvis and Russell
+    assert nonet.estimate(BLANK_6, dives=600, seed=4, time_limit=None).number == found.number
+
+
+def test_what_is_counted_one_by_one_is_exact():
+    assert nonet.estimate(nonet.Sudoku("." * 16)).number == 288
+    assert str(nonet.estimate("12.....4........")) == "0 exactly"
+
+
+def test_what_cannot_be_estimated_is_refused():
+    best = nonet.ModelBuilder()
+    x = best.array("x", 3, range(3))
+    best.minimize(x[0] + x[1])
+    with pytest.raises(Unsupported, match="objective"):
+        nonet.estimate(best)
+    with pytest.raises(LimitError, match="dives"):
+        nonet.estimate(BLANK_6, dives=1)
