@@ -70,8 +70,8 @@ def encode(
         ]
     for constraint in constraints:
         try:
-            is_long = combined and len(constraint.scope) > 2 and is_cage(constraint)
-            if not (is_long and cage(cnf, constraint)):
+            many = combined and len(constraint.scope) > 2
+            if not (many and is_cage(constraint) and cage(cnf, constraint)):
                 post(cnf, constraint)
         except TooLarge:
             raise too_large(constraint.described) from None
