@@ -3,8 +3,9 @@
 //   node peer.mjs ROOT OUT SECONDS
 //
 // ROOT is a copy of its repository (never part of this project), OUT the JSON file to write, and SECONDS
-// how long it may search for one puzzle.  Times are CPU milliseconds, warm: "parsing" apart, then building
-// and searching together.
+// how much CPU it may search for one puzzle.  What OUT already tells to its end is not asked again, so a
+// second run with more seconds asks what the first gave up.  Times are CPU milliseconds, warm: "parsing"
+// apart, then building and searching together.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,6 +28,11 @@ for (const [group, entries] of Object.entries(collections)) {
 }
 for (const [name, config] of PUZZLE_INDEX) add('index', name, config);
 
+const known = new Map();
+if (fs.existsSync(out)) {
+  for (const entry of JSON.parse(fs.readFileSync(out, 'utf8'))) if (entry.ended) known.set(entry.input, entry);
+}
+const save = entries => fs.writeFileSync(out, JSON.stringify(entries));
 const seen = new Set();
 const found = [];
 const cpu = () => { const used = process.cpuUsage(); return (used.user + used.system) / 1000; };
@@ -35,9 +41,9 @@ class OutOfTime extends Error {}
 function ask(input) {
   const first = cpu();
   const constraint = SudokuParser.parseText(input);
-  const before = cpu(), until = performance.now() + 1000 * seconds;
+  const before = cpu(), until = before + 1000 * seconds;
   const solver = SudokuBuilder.build(SudokuBuilder.resolveConstraint(constraint));
-  solver.setProgressCallback(() => { if (performance.now() > until) throw new OutOfTime(); }, 10);
+  solver.setProgressCallback(() => { if (cpu() > until) throw new OutOfTime(); }, 10);
   const internal = solver._internalSolver;
   let ended = true;
   try { internal.run({ maxSolutions: 2 }, () => {}); } catch (error) {
@@ -53,6 +59,10 @@ for (const puzzle of await materializePuzzles(listed)) {
   if (input.startsWith('/')) input = fs.readFileSync(path.join(root, input), 'utf8');
   if (seen.has(input)) continue;
   seen.add(input);
+  if (known.has(input)) {
+    found.push(known.get(input));
+    continue;
+  }
   const entry = { name: puzzle.name, group: puzzle.group, input };
   try {
     const first = ask(input);
@@ -60,6 +70,7 @@ for (const puzzle of await materializePuzzles(listed)) {
     if (first.ended && first.cpu < 1000) entry.cpu = Math.min(...[1, 2, 3].map(() => ask(input).cpu));
   } catch (error) { entry.error = String(error).slice(0, 200); }
   found.push(entry);
+  if (known.size) save([...found, ...[...known.values()].filter(each => !found.includes(each))]);
 }
-fs.writeFileSync(out, JSON.stringify(found));
+save(found);
 console.error(`${found.length} inputs`);

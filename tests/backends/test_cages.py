@@ -126,9 +126,26 @@ def test_implied_sums_save_native_most_guesses():
 def test_cpsat_chooses_booleans_where_there_are_cages():
     pytest.importorskip("ortools")
     assert _chosen(next(killers(9, (3, 3), 1.0, 0)).structure) == "boolean"
-    assert _chosen(next(killers(6, (2, 3), 1.0, 0)).structure) == "integer"
+    assert _chosen(next(killers(6, (2, 3), 1.0, 0)).structure) == "boolean"
+    assert _chosen(next(killers(4, (2, 2), 1.0, 0)).structure) == "integer"
     rising = Linear(("a", "b"), (1, -1), "<=", -1)
     assert _chosen(Model({"a": range(500), "b": range(500)}, [rising]).structure) == "integer"
+
+
+def test_a_grid_is_written_once_and_each_copy_is_its_own():
+    """Clues of one cell and cages differ; what one puzzle narrows is free in the next."""
+    pytest.importorskip("ortools")
+    from nonet.backends.cpsat import plain
+
+    plain._written.cache_clear()
+    units = [AllDifferent(tuple("abc")), AllDifferent(tuple("def"))]
+    across = [AllDifferent((x, y)) for x, y in zip("abc", "def", strict=True)]
+    for single, total in (("a", 3), ("b", 4), ("d", 5)):
+        domains = {name: range(1, 4) for name in "abcdef"} | {single: [2]}
+        model = Model(domains, [*units, *across, Linear.sum(("a", "e"), "==", total)])
+        for name in ("cpsat:model=boolean", "sat", "sat:sums=counters"):
+            assert found(model, available(name)) == brute_force(model)
+    assert plain._written.cache_info().misses == 1
 
 
 def test_cpsat_ties_integers_to_booleans_only_where_they_are_asked_for():

@@ -150,3 +150,13 @@ def test_errors_of_the_second_of_several_puzzles_have_their_own_line():
     first, second = find_format("toml").read(iter(enumerate(text.split("\n"), 1)), Reader())
     assert isinstance(first, Puzzle)
     assert (second.line, second.column) == (16, 11)
+
+
+def test_rules_may_stand_in_a_table_of_their_own_as_people_write_them():
+    text = 'clues = """\n....\n....\n....\n....\n"""\n[rules]\n'
+    puzzle = parse(text + 'killer_cages = ["3 R1C1 R1C2"]\nthermometers = ["R3C1 R4C1"]\n')
+    assert puzzle == parse(text + 'killer = "3 R1C1 R1C2"\nthermo = "R3C1 R4C1"\n')
+    with pytest.raises(FormatError, match=r"line 9, column 25: rule thermometer: 'R1C9' is no"):
+        parse(text + 'killer = "3 R1C1 R1C2"\nthermo = ["R3C1 R4C1", "R1C9 R1C8"]\n')
+    with pytest.raises(FormatError, match=r"line 8, column 1: unknown key 'killr'.*did you mean"):
+        parse(text + 'killr = "3 R1C1 R1C2"\n')

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise, product
 import pytest
 
 from nonet.errors import PuzzleError
-from nonet.puzzle import Block, Grid, make_rule
+from nonet.puzzle import Block, Grid, grid_of, make_rule
 
 FOUR, SIX = Grid.square(4), Grid.square(6)
 NINE = Grid.square(9)
@@ -274,6 +274,25 @@ def test_every_square_of_four_cells_holds_all_three_parts(name, part):
     for values in product(SIX.values, repeat=4):
         case = dict(zip(SQUARE, values, strict=True))
         assert all(c.holds(case) for c in first) == (len({*map(part, values)}) == 3)
+
+
+def test_the_middle_value_lives_below_the_least_or_above_the_greatest():
+    grid = grid_of("3 box none")
+    constraints = list(make_rule("dutch-flatmates").constraints(grid))
+    for values in product(grid.values, repeat=3):
+        column = dict(zip(("R1C2", "R2C2", "R3C2"), values, strict=True))
+        lonely = [
+            row
+            for row in range(3)
+            if values[row] == 2
+            and not (row > 0 and values[row - 1] == 1)
+            and not (row < 2 and values[row + 1] == 3)
+        ]
+        held = [c.holds(column) for c in constraints if set(c.scope) <= set(column)]
+        assert len(held) == 3
+        assert all(held) == (not lonely)
+    with pytest.raises(PuzzleError, match="dutch-flatmates: a middle value needs an odd number"):
+        list(make_rule("dutch-flatmates").constraints(SIX))
 
 
 def test_the_two_diagonals_are_also_rules_of_their_own():

@@ -46,6 +46,7 @@ from nonet.puzzle import (
     rule_types,
 )
 from nonet.puzzle.grid import MOST_VALUES, cell_name
+from nonet.puzzle.rules import type_of_rule
 
 LONGEST = 1 << 20
 """Characters of a document, which is read as a whole."""
@@ -122,7 +123,12 @@ class TomlFormat(Format):
 
 
 def _is_ours(key: str) -> bool:
-    return key in KEYS or any(key == kind.name or key in kind.aliases for kind in _kinds())
+    if key in KEYS:
+        return True
+    try:
+        return bool(type_of_rule(key))
+    except PuzzleError:
+        return False
 
 
 def _kinds() -> Iterable[type[PuzzleRule]]:
@@ -161,7 +167,7 @@ class _Places:
                 where = (table, section)
                 self._values.setdefault(where, token.start())
             elif token["key"] and depth == 0:
-                where = (table, section or token["key"])
+                where = (table, token["key"] if section in ("", "rules") else section)
                 self._values.setdefault(where, token.start())
             elif token["text"]:
                 opening = 3 if token["text"][:3] in ('"""', "'''") else 1
@@ -204,6 +210,9 @@ def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Places
             document[key] = _box(value, where, places)
         elif key != "rules" and key in KEYS:
             document[key] = value
+        elif key == "rules" and isinstance(value, dict) and "rule" not in value:
+            for name, given in value.items():  # a table [rules] of them by name
+                rules += _rules(name, given, (number, name), places)
         else:
             rules += _rules(key, value, where, places)
     clues = document.get("clues", "")

@@ -40,6 +40,7 @@ from nonet.model.constraints import AllDifferent, Assignment, Constraint, Count,
 from nonet.model.domain import Domain
 from nonet.model.model import Model, Structure
 from nonet.model.objective import Objective
+from nonet.model.units import units
 
 Form = Literal["alldifferent", "pairwise", "redundant", "exact-cover", "linear", "clauses"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -163,19 +164,10 @@ def _pairwise(structure: Structure) -> Iterator[Constraint]:
 
 def _redundant(structure: Structure) -> Iterator[Constraint]:
     yield from structure.constraints
-    for unit, values in _full_units(structure):
-        for value in values:
+    for unit, values in units(structure):
+        for value in sorted(values):
             rule = Annotation(unit.rule.kind, f"a place for {value} in {unit.described}")
             yield Count(unit.scope, frozenset([value]), "==", 1, rule=rule)
-
-
-def _full_units(structure: Structure) -> Iterator[tuple[AllDifferent, list[int]]]:
-    """The AllDifferents in which every value must occur."""
-    for constraint in structure.constraints:
-        if type(constraint) is AllDifferent:
-            values = _values_of(structure, constraint)
-            if len(values) == len(constraint.scope):
-                yield constraint, values
 
 
 def _values_of(structure: Structure, constraint: Constraint) -> list[int]:

@@ -16,14 +16,15 @@ they let a solver see across cages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from typing import Protocol, TypeGuard
+from typing import TypeGuard
 
 from nonet.model.annotation import Annotation
 from nonet.model.constraints import AllDifferent, Constraint, Linear
 from nonet.model.domain import Domain
+from nonet.model.units import Declared, units
 
 LONGEST = 5
 """Most variables of an implied sum: longer ones cost more than they tell.
@@ -37,16 +38,6 @@ at most 526)."""
 
 MOST_LOOKED_AT = 200_000
 """Most pairs of a window of units and a sum that are looked at; beyond it no sum is implied."""
-
-
-class Declared(Protocol):
-    """Domains and constraints: a model or a structure."""
-
-    @property
-    def domains(self) -> Mapping[str, Domain]: ...
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]: ...
 
 
 def combinations_of(
@@ -88,6 +79,29 @@ def _combinations(
             if prefix[place + wanted] - prefix[place] <= left:
                 waiting.append(((*chosen, values[place]), place + 1, left - values[place]))
     return tuple(found)
+
+
+Having = tuple[tuple[int, ...], tuple[int, ...]]
+"""The numbers of the combinations that have a value, and of those that do not."""
+
+
+@lru_cache(maxsize=4096)
+def by_value(combinations: tuple[tuple[int, ...], ...]) -> dict[int, Having]:
+    """Of each value of some combinations: which of these have it, and which do not.
+
+    >>> by_value(((1, 4), (2, 3), (1, 3)))[1]
+    ((0, 2), (1,))
+    """
+    values = {value for combination in combinations for value in combination}
+    found = {}
+    for value in sorted(values):
+        having = [value in combination for combination in combinations]
+        numbers = range(len(having))
+        found[value] = (
+            tuple(n for n in numbers if having[n]),
+            tuple(n for n in numbers if not having[n]),
+        )
+    return found
 
 
 def cage_test(declared: Declared) -> Callable[[Constraint], TypeGuard[Linear]]:
@@ -136,7 +150,7 @@ def implied_sums(declared: Declared) -> list[Linear]:
         if not cells & taken:
             disjoint.append((cells, cage.constant))
             taken |= cells
-    runs = _runs(_units(declared), mask)
+    runs = _runs(units(declared), mask)
     looked_at = sum(len(run) * (len(run) + 1) // 2 for run in runs) * len(disjoint)
     if not disjoint or looked_at > MOST_LOOKED_AT:
         return []
@@ -220,25 +234,17 @@ _Unit = tuple[int, int, str]
 """The variables of a unit as a mask, the sum of its values, and what it is called."""
 
 
-def _units(declared: Declared) -> Iterator[tuple[AllDifferent, int]]:
-    for constraint in declared.constraints:
-        if type(constraint) is AllDifferent:
-            values = {v for d in {declared.domains[n] for n in constraint.scope} for v in d}
-            if len(values) == len(constraint.scope):
-                yield constraint, sum(values)
-
-
 def _runs(
-    units: Iterable[tuple[AllDifferent, int]], mask: Callable[[Iterable[str]], int]
+    of_values: Iterable[tuple[AllDifferent, frozenset[int]]], mask: Callable[[Iterable[str]], int]
 ) -> list[list[_Unit]]:
     """Units in a row that have no variable in common: the rows, the columns, the boxes."""
     runs: list[list[_Unit]] = [[]]
     taken = 0
-    for unit, total in units:
+    for unit, values in of_values:
         cells = mask(unit.scope)
         if cells & taken:
             runs.append([])
             taken = 0
-        runs[-1].append((cells, total, unit.described))
+        runs[-1].append((cells, sum(values), unit.described))
         taken |= cells
     return runs

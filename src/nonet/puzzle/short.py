@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from nonet.errors import PuzzleError
@@ -35,6 +36,13 @@ _TOKEN = re.compile(
     "(?P<text>[^"]*)"|(?P<word>[^\s()|"]+))""",
     re.VERBOSE,
 )
+_NUMBER = r"[+-]?\d{1,18}"
+_RESULT = re.compile(r"(\d{1,18})([-+*/x×÷−])", re.IGNORECASE)
+_SIGNS = {"x": "*", "X": "*", "×": "*", "÷": "/", "−": "-"}
+"""What a cage of KenKen comes to: ``12+``, ``6x``."""
+_BESIDE = re.compile(r"([RC])(\d{1,2})", re.IGNORECASE)
+"""Where a clue stands: ``R3`` is left of row 3, ``C5`` above column 5."""
+
 _PLACES: tuple[Kind, ...] = ("cell", "outside", "cells", "groups")
 _ONE: tuple[Kind, ...] = ("cell", "outside")
 
@@ -62,8 +70,12 @@ def _name_of(text: str) -> tuple[str, str]:
     if ":" not in words[0]:
         for number in range(min(3, len(words)), 1, -1):
             name = " ".join(words[:number])
-            if all(word.isalpha() for word in words[:number]) and _is_rule(name):
+            alike = words[0].isalnum() and all(word.isalpha() for word in words[1:number])
+            if alike and _is_rule(name):
                 return name, " ".join(words[number:])
+        named = list(takewhile(str.isalpha, words[:3]))
+        if len(named) > 1 and not _is_rule(words[0]):
+            type_of_rule(" ".join(named))  # raises, and suggests
     first = re.match(r"\s*([^\s(|]+)", text)
     if first is None:
         raise PuzzleError(f"a rule begins with its name, not with {text.strip()[:20]!r}")
@@ -132,9 +144,20 @@ def _rule(name: str, tokens: list[re.Match[str]], depth: int) -> tuple[PuzzleRul
         elif token["text"] is not None:
             given.words.append(token["text"])
         else:
+            said = parameters.get(token["word"].lower())
+            if said is not None and said.kind in ("integer", "integers") and _is_number(tokens):
+                number = int(tokens.pop(0)["word"])
+                given.named[said.name] = number if said.kind == "integer" else (number,)
+                continue
             for word in filter(None, token["word"].split(",")):
-                _sort(kind, parameters, kinds, given, word)
+                if word != "=" or not kinds & {"integer", "integers"}:
+                    _sort(kind, parameters, kinds, given, word)
     return make_rule(kind.name, **_arguments(kind, list(parameters.values()), given)), closed
+
+
+def _is_number(tokens: list[re.Match[str]]) -> bool:
+    """Whether a number comes next, as in ``difference 4``."""
+    return bool(tokens) and bool(re.fullmatch(_NUMBER, tokens[0]["word"] or ""))
 
 
 def _inner(kind: type[PuzzleRule], tokens: list[re.Match[str]], depth: int) -> PuzzleRule:
@@ -167,10 +190,17 @@ def _sort(
     word: str,
 ) -> None:
     """Put a bare word where what it looks like belongs."""
+    beside = _BESIDE.fullmatch(word) if kinds & set(_PLACES) == {"outside"} else None
+    if beside:
+        word = f"R{beside[2]}C0" if beside[1] in "Rr" else f"R0C{beside[2]}"
     cells = read_cells(word) if kinds & set(_PLACES) else None
     flag = parameters.get(word.lower().replace("-", "_"))
-    if kinds & {"integer", "integers"} and re.fullmatch(r"[+-]?\d{1,18}", word):
+    result = _RESULT.fullmatch(word) if {"integer", "choice"} <= kinds else None
+    if kinds & {"integer", "integers"} and re.fullmatch(_NUMBER, word):
         given.numbers.append(int(word))
+    elif result:
+        given.numbers.append(int(result[1]))
+        given.words.append(_SIGNS.get(result[2], result[2]))
     elif cells is not None:
         given.groups[-1].extend(cells)
     elif flag is not None and flag.kind == "flag":

@@ -18,10 +18,10 @@ from functools import cached_property
 
 from ortools.sat.python import cp_model
 
-from nonet.backends.cpsat.encoding import post_values
 from nonet.backends.cpsat.integer import IntegerModel
+from nonet.backends.cpsat.plain import plain
 from nonet.backends.cpsat.search import Compiled, ReadValue, settings
-from nonet.model import AllDifferent, Domain, Structure
+from nonet.model import Domain, Structure
 
 MOST_ASSUMED = 5_000
 """Most Booleans of a model whose clues are given as assumptions.
@@ -52,19 +52,13 @@ class _Booleans:
     """The model as it is written, and where its Booleans are."""
 
     def __init__(self, structure: Structure) -> None:
-        self.model = cp_model.CpModel()
-        literals: dict[str, dict[int, cp_model.IntVar]] = {}
-        for name, domain in structure.domains.items():
-            literals[name] = {value: self.model.new_bool_var("") for value in domain}
-            self.model.add_exactly_one(literals[name].values())
-        for constraint in structure.constraints:
-            assert isinstance(constraint, AllDifferent)
-            post_values(self.model, constraint, literals)
-        self.literals = {
-            name: {value: literal.index for value, literal in of_value.items()}
-            for name, of_value in literals.items()
+        scopes = [constraint.scope for constraint in structure.constraints]
+        self.model, self.literals = plain(structure.domains, scopes)
+        self.names = {
+            literal: name
+            for name, of_value in self.literals.items()
+            for literal in of_value.values()
         }
-        self.names = [name for name, of_value in self.literals.items() for _ in of_value]
         # to read a variable: test each value's Boolean but the last, which needs no test
         self.tests = [
             (name, tuple(of_value.items())[:-1], tuple(of_value)[-1])

@@ -16,7 +16,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from nonet.errors import Unsupported
-from nonet.model import AllDifferent, Count, Domain, Linear, Table
+from nonet.model import Count, Domain, Linear, Table
 from nonet.model.constraints.base import TABLE_LIMIT
 from nonet.model.constraints.linear import Comparison
 from nonet.model.expressions.affine import Affine
@@ -39,8 +39,10 @@ FAR = 1 << 31
 class Encoding:
     """CP-SAT's model, with an integer variable for each of ours."""
 
-    def __init__(self, domains: Mapping[str, Domain]) -> None:
-        self.model = cp_model.CpModel()
+    def __init__(
+        self, domains: Mapping[str, Domain], model: cp_model.CpModel | None = None
+    ) -> None:
+        self.model = model or cp_model.CpModel()
         self.domains = dict(domains)
         self.sums: dict[Affine, str] = {}
         """Variables of the encoding's own, by the expressions that they equal."""
@@ -256,24 +258,6 @@ def compared(
 
 def _not_empty(parts: Iterable[Interval]) -> list[Interval]:
     return [(low, high) for low, high in parts if low <= high]
-
-
-def post_values(
-    model: cp_model.CpModel,
-    different: AllDifferent,
-    literals: Mapping[str, Mapping[int, Lit]],
-) -> None:
-    """Post an AllDifferent value by value, on the Booleans of variables and values."""
-    holders: dict[int, list[Lit]] = {}
-    for name in different.scope:
-        for value, literal in literals[name].items():
-            holders.setdefault(value, []).append(literal)
-    every_value_is_used = len(holders) == len(different.scope)
-    for group in holders.values():
-        if every_value_is_used:
-            model.add_exactly_one(group)
-        elif len(group) > 1:
-            model.add_at_most_one(group)
 
 
 def ends(domain: Domain) -> Interval:

@@ -21,16 +21,21 @@ from itertools import product
 
 from ortools.sat.python import cp_model
 
-from nonet.backends.cpsat.encoding import Encoding, Lit, post_values
+from nonet.backends.cpsat.encoding import Encoding, Lit
 from nonet.backends.cpsat.integer import LARGE, MOST_QUICK
+from nonet.backends.cpsat.plain import booleans, clause, differ, exactly_one, plain
 from nonet.backends.cpsat.posting import POST
 from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Structure
 from nonet.model.constraints.linear import COMPARE, Comparison
-from nonet.model.sums import cage_test, combinations_of, implied_sums
+from nonet.model.sums import by_value, cage_test, combinations_of, implied_sums
+from nonet.model.units import units
 
 MOST_PAIRS = 2_000
 """Most pairs of values of a relation that is said by supports."""
+
+EASY = 100
+"""Conflicts of a look without presolve, which takes half of the time of an easy killer."""
 
 MOST_TERMS = 500
 """Most Booleans of a sum; a longer one is a sum of integers."""
@@ -42,19 +47,16 @@ class ValuesModel:
     aim = None
 
     def __init__(self, structure: Structure) -> None:
-        encoding = Values(structure.domains)
+        scopes = [unit.scope for unit, _ in units(structure)]
+        encoding = Values(structure.domains, scopes)
         self.model = encoding.model
-        told = _Told(encoding, structure)
-        for constraint in (*structure.constraints, *implied_sums(structure)):
-            told.post(constraint)
+        _Told(encoding, structure, scopes).all()
         self.parameters = _parameters()
         if encoding.largest > LARGE:
             self.parameters.presolve_inclusion_work_limit = 0
-        self._quick = sum(map(len, structure.domains.values())) <= MOST_QUICK
-        self._literals = {
-            name: {value: literal.index for value, literal in of_value.items()}
-            for name, of_value in encoding.values.items()
-        }
+        small = sum(map(len, structure.domains.values())) <= MOST_QUICK
+        self._glances = (_Glance(self),) if small else ()
+        self._literals = {name: encoding.values[name] for name in structure.domains}
         # to read a variable: test each value's Boolean but the last, which needs no test
         self._tests = [
             (name, tuple(of_value.items())[:-1], tuple(of_value)[-1])
@@ -63,8 +65,8 @@ class ValuesModel:
         self._fixed: list[int] = []
 
     def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
-        """The model itself, for one solution, unless it is large."""
-        return (self,) if self._quick and wanted == 1 else ()
+        """The model itself without presolve, unless it is large."""
+        return self._glances
 
     def narrow(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle: the Booleans of other values are false."""
@@ -98,33 +100,56 @@ class ValuesModel:
         return None
 
 
+class _Glance:
+    """A look at a model that may be easy: no presolve, and few conflicts."""
+
+    aim = None
+
+    def __init__(self, compiled: ValuesModel) -> None:
+        self.model = compiled.model
+        self.narrow, self.read, self.core = compiled.narrow, compiled.read, compiled.core
+        self.parameters = _parameters()
+        self.parameters.cp_model_presolve = False
+        self.parameters.use_sat_inprocessing = False
+        self.parameters.auto_detect_greater_than_at_least_one_of = False
+        self.parameters.max_number_of_conflicts = EASY
+
+    def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
+        """None before itself."""
+        return ()
+
+
 class Values(Encoding):
     """CP-SAT's model with a Boolean for each variable and value; integers where asked for."""
 
-    def __init__(self, domains: Mapping[str, Domain]) -> None:
-        super().__init__(domains)
-        self.values: dict[str, dict[int, Lit]] = {}
-        for name, domain in domains.items():
-            self.declare(name, domain)
+    def __init__(self, domains: Mapping[str, Domain], different: Iterable[Sequence[str]]) -> None:
+        model, self.values = plain(domains, different)
+        super().__init__(domains, model)
 
     def _declared(self) -> dict[str, cp_model.IntVar]:
         return _Tied(self._tied)
 
     def declare(self, name: str, domain: Domain) -> None:
         self.domains[name] = domain
-        self.values[name] = {value: self.model.new_bool_var("") for value in domain}
-        self.model.add_exactly_one(self.values[name].values())
+        literals = booleans(self.model, len(domain))
+        self.values[name] = dict(zip(domain, literals, strict=True))
+        exactly_one(self.model, literals)
+
+    def literal(self, name: str, value: int) -> Lit:
+        """The Boolean of a value, for CP-SAT's Python layer."""
+        return self.model.get_bool_var_from_proto_index(self.values[name][value])
 
     def _tied(self, name: str) -> cp_model.IntVar:
         """An integer variable, which has a value where its Boolean is true."""
         variable = self._variable(name, self.domains[name])
-        for value, literal in self.values[name].items():
+        for value in self.values[name]:
+            literal = self.literal(name, value)
             self.model.add(variable == value).only_enforce_if(literal)
             self.model.add(variable != value).only_enforce_if(~literal)
         return variable
 
     def is_in(self, name: str, values: Iterable[int]) -> Lit:
-        literals, domain = self.values[name], self.domains[name]
+        domain = self.domains[name]
         inside = Domain.of(value for value in values if value in domain)
         key = name, inside
         if key not in self._members:
@@ -132,9 +157,9 @@ class Values(Encoding):
             if not inside or not outside:
                 return self.true if inside else self.false
             if len(inside) <= len(outside):
-                found = self.either(literals[value] for value in inside)
+                found = self.either(self.literal(name, value) for value in inside)
             else:
-                found = ~self.either(literals[value] for value in outside)
+                found = ~self.either(self.literal(name, value) for value in outside)
             self._members[key], self._members[name, outside] = found, ~found
         return self._members[key]
 
@@ -152,19 +177,37 @@ class _Tied(dict[str, cp_model.IntVar]):
 
 
 class _Told:
-    """Says constraints of a structure."""
+    """Says the constraints of a structure whose units are said."""
 
-    def __init__(self, encoding: Values, structure: Structure) -> None:
+    def __init__(
+        self, encoding: Values, structure: Structure, different: Sequence[Sequence[str]]
+    ) -> None:
         self.encoding = encoding
+        self.structure = structure
+        self.units = [frozenset(scope) for scope in different]
         self.is_cage = cage_test(structure)
+        self.said: set[frozenset[str]] = set()
+        """Variables that differ by what is said of the sum of them."""
+
+    def all(self) -> None:
+        """Say all, and the sums that units and cages imply; but not what others imply."""
+        given = self.structure.constraints
+        for constraint in (*given, *implied_sums(self.structure)):
+            if type(constraint) is not AllDifferent:
+                self.post(constraint)
+        for constraint in given:
+            if type(constraint) is AllDifferent:
+                scope = frozenset(constraint.scope)
+                if scope not in self.said and not any(map(scope.issubset, self.units)):
+                    self.said.add(scope)
+                    values = self.encoding.values
+                    differ(self.encoding.model, [values[name] for name in constraint.scope])
 
     def post(self, constraint: Constraint) -> None:
         """Say it of Booleans where there is a way; else as the integer model does."""
         encoding = self.encoding
         scope = tuple(dict.fromkeys(constraint.scope))
-        if type(constraint) is AllDifferent:
-            post_values(encoding.model, constraint, encoding.values)
-        elif len(scope) == 2 and self._pairs(scope) <= MOST_PAIRS:
+        if len(scope) == 2 and self._pairs(scope) <= MOST_PAIRS:
             self._supports(scope, _relation(constraint, scope, encoding.domains))
         elif type(constraint) is not Linear or not self._sum(constraint):
             POST[type(constraint)](encoding, constraint)
@@ -181,13 +224,12 @@ class _Told:
             for value, literal in here.items():
                 clash = [v for v in there if ((v, value) if flip else (value, v)) not in pairs]
                 if len(clash) == len(there):
-                    model.add_bool_and(~literal)
+                    clause(model, [-1 - literal])
                 elif len(clash) == 1:
                     if not flip:  # else it is said already
-                        model.add_bool_or(~literal, ~there[clash[0]])
+                        clause(model, [-1 - literal, -1 - there[clash[0]]])
                 elif clash:
-                    partners = [there[v] for v in there if v not in clash]
-                    model.add_bool_or(~literal, *partners)
+                    clause(model, [-1 - literal, *(there[v] for v in there if v not in clash)])
 
     def _sum(self, linear: Linear) -> bool:
         """Say a sum of the Booleans; ``False`` where it is none, or too large."""
@@ -208,7 +250,7 @@ class _Told:
             ends = 0
             for value, literal in self.encoding.values[name].items():
                 if value != lowest:  # told by the others: one fewer
-                    terms.append(literal.index)
+                    terms.append(literal)
                     weights.append(ends := coefficient * (value - lowest))
             least += min(ends, 0)
             most += max(ends, 0)
@@ -230,24 +272,25 @@ class _Told:
             posted.domain.extend([low, high])
         return True
 
-    def _cage(self, scope: Sequence[str], combinations: Sequence[Sequence[int]]) -> None:
+    def _cage(self, scope: Sequence[str], combinations: tuple[tuple[int, ...], ...]) -> None:
         """Each value is in the cage once, or a combination without it is selected."""
         model, literals = self.encoding.model, [self.encoding.values[name] for name in scope]
         if not combinations:
             self.encoding.fail()
             return
-        selectors: list[Lit] = []
-        if len(combinations) > 1:
-            selectors = [model.new_bool_var("") for _ in combinations]
-            model.add_exactly_one(selectors)
+        self.said.add(frozenset(scope))
+        selectors = booleans(model, len(combinations)) if len(combinations) > 1 else range(0)
+        if selectors:
+            exactly_one(model, selectors)
+        having = by_value(combinations)
         for value in dict.fromkeys(value for of_value in literals for value in of_value):
             places = [of_value[value] for of_value in literals if value in of_value]
-            without = [value not in combination for combination in combinations]
-            if all(without):
-                model.add_bool_and(*(~place for place in places))
+            if value not in having:
+                for place in places:
+                    clause(model, [-1 - place])
             else:
-                chosen = [x for x, absent in zip(selectors, without, strict=False) if absent]
-                model.add_exactly_one(*places, *chosen)
+                places += [selectors[number] for number in having[value][1]]
+                exactly_one(model, places)
 
 
 def _relation(

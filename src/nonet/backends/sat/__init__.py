@@ -3,6 +3,7 @@
 * ``cnf.py``: literals for values, "at most one", guards;
 * ``encoding.py``: one encoder a primitive constraint;
 * ``layers.py``: sums, counts and automata as layers of states;
+* ``plain.py``: the clauses of a grid, written once;
 * ``cages.py``: sums of different variables by their combinations;
 * ``counter.py``: the sum of an objective;
 * ``oracle.py``: the incremental solver, in slices that keep the time;

@@ -7,11 +7,9 @@ others.  A sum whose combinations are many is a counter, as all other sums are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from nonet.backends.sat.cnf import Cnf
 from nonet.model import Linear
-from nonet.model.sums import combinations_of
+from nonet.model.sums import by_value, combinations_of
 
 
 def cage(cnf: Cnf, linear: Linear) -> bool:
@@ -26,27 +24,27 @@ def cage(cnf: Cnf, linear: Linear) -> bool:
     selectors = [cnf.fresh() for _ in combinations] if len(combinations) > 1 else []
     if selectors:
         cnf.add(*selectors)
+    having = by_value(combinations)
     for value in dict.fromkeys(value for literals in choices for value in literals):
         places = [literals[value] for literals in choices if value in literals]
-        having = [value in combination for combination in combinations]
-        if not any(having):
-            for place in places:
-                cnf.add(-place)
-        elif all(having):
+        if value not in having:
+            cnf.add_all([(-place,) for place in places])
+        elif not having[value][1]:
             cnf.add(*places)
         else:
-            _decide(cnf, places, selectors, having)
+            has, lacks = ([selectors[number] for number in part] for part in having[value])
+            _decide(cnf, places, has, lacks)
     return True
 
 
-def _decide(cnf: Cnf, places: list[int], selectors: list[int], having: Sequence[bool]) -> None:
+def _decide(cnf: Cnf, places: list[int], having: list[int], lacking: list[int]) -> None:
     """A value that some combinations have: it has a place if one of these is selected."""
     here = places[0] if len(places) == 1 else cnf.fresh()
+    clauses: list[tuple[int, ...]] = []
     if len(places) > 1:
-        for place in places:
-            cnf.add(-place, here)
-        cnf.add(-here, *places)
-    for selector, has in zip(selectors, having, strict=True):
-        cnf.add(-selector, here if has else -here)
-    cnf.add(-here, *(s for s, has in zip(selectors, having, strict=True) if has))
-    cnf.add(here, *(s for s, has in zip(selectors, having, strict=True) if not has))
+        clauses = [(-place, here) for place in places]
+        clauses.append((-here, *places))
+    clauses += [(-selector, here) for selector in having]
+    clauses += [(-selector, -here) for selector in lacking]
+    clauses += [(-here, *having), (here, *lacking)]
+    cnf.add_all(clauses)

@@ -12,6 +12,7 @@ Literals are positive or negative integers, as in DIMACS.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import combinations, pairwise
@@ -56,6 +57,7 @@ class Cnf:
         self.guard: int | None = None
         """The literal under which clauses hold now, if one: see :meth:`under`."""
         self._apart: set[tuple[int, int]] = set()
+        self._apart_before: frozenset[tuple[int, int]] = frozenset()
         if 2 * sum(map(len, domains.values())) > MOST_CLAUSES:
             raise TooLarge
         self.literals: dict[str, dict[int, int]] = {}
@@ -65,6 +67,24 @@ class Cnf:
         self.values = self.top
         for literals in self.literals.values():
             self.exactly_one(tuple(literals.values()))
+
+    @property
+    def apart(self) -> frozenset[tuple[int, int]]:
+        """The pairs of literals of which one is false, negated, ascending."""
+        return self._apart_before.union(self._apart)
+
+    def start_from(
+        self,
+        domains: Mapping[str, Domain],
+        top: int,
+        clauses: int,
+        apart: frozenset[tuple[int, int]],
+    ) -> None:
+        """Take over what another Cnf of such domains came to; this one is new."""
+        for name, domain in domains.items():
+            self.literals[name] = {v: self.values + i for i, v in enumerate(domain, 1)}
+            self.values += len(domain)
+        self.top, self.clauses, self._apart_before = top, clauses, apart
 
     def fresh(self) -> int:
         """A new auxiliary literal."""
@@ -91,11 +111,37 @@ class Cnf:
             self.tick()
         self._sink(literals if self.guard is None else (*literals, -self.guard))
 
+    def add_all(self, clauses: Sequence[tuple[int, ...]]) -> None:
+        """Of each of these clauses at least one literal is true."""
+        if self.guard is not None:
+            clauses = [(*clause, -self.guard) for clause in clauses]
+        self.clauses += len(clauses)
+        self.tick()
+        deque(map(self._sink, clauses), maxlen=0)
+
     def tick(self) -> None:
         """To be called in long work that makes no clause."""
         if self.clauses > MOST_CLAUSES:
             raise TooLarge
         self._tick()
+
+    def differ(self, of_values: Sequence[Mapping[int, int]]) -> None:
+        """Variables, each the literals of its values, take different values.
+
+        At most one variable a value; exactly one where there are no more values than variables.
+        """
+        holders: dict[int, list[int]] = {}
+        for choices in of_values:
+            for value, literal in choices.items():
+                holders.setdefault(value, []).append(literal)
+        if len(of_values) > len(holders):
+            self.add()
+        full = len(of_values) == len(holders)
+        for literals in holders.values():
+            if full:
+                self.exactly_one(literals)
+            else:
+                self.at_most_one(literals)
 
     def exactly_one(self, literals: Sequence[int]) -> None:
         """One of the literals is true, and no other."""
@@ -126,7 +172,7 @@ class Cnf:
             for one, other in pairs:
                 self.add(one, other)
             return
-        new = [pair for pair in pairs if pair not in self._apart]
+        new = [p for p in pairs if p not in self._apart_before and p not in self._apart]
         self._apart.update(new)
         self.clauses += len(new)
         self.tick()

@@ -44,11 +44,24 @@ MOST_TUPLES = 2_000_000
 """Most combinations of values that a relation is told by; beyond it, it is declined."""
 
 
-def encode(structure: Structure, cnf: Cnf, sums: Sums = "combinations") -> None:
-    """Post every constraint; raises ``Unsupported``, naming the first that is too large."""
+def encode(
+    structure: Structure,
+    cnf: Cnf,
+    sums: Sums = "combinations",
+    said: Iterable[Sequence[str]] = (),
+) -> None:
+    """Post every constraint but the AllDifferents that follow from the scopes ``said``.
+
+    Raises ``Unsupported``, naming the first that is too large.
+    """
     combined = sums == "combinations"
     is_cage = cage_test(structure)
-    constraints = [*structure.constraints]
+    known = [frozenset(scope) for scope in said]
+    constraints = [
+        each
+        for each in structure.constraints
+        if type(each) is not AllDifferent or not any(map(frozenset(each.scope).issubset, known))
+    ]
     if combined:
         constraints += [
             each
@@ -57,7 +70,8 @@ def encode(structure: Structure, cnf: Cnf, sums: Sums = "combinations") -> None:
         ]
     for constraint in constraints:
         try:
-            if not (combined and is_cage(constraint) and cage(cnf, constraint)):
+            many = combined and len(constraint.scope) > 2
+            if not (many and is_cage(constraint) and cage(cnf, constraint)):
                 post(cnf, constraint)
         except TooLarge:
             raise too_large(constraint.described) from None
@@ -77,19 +91,8 @@ def post(cnf: Cnf, constraint: Constraint) -> None:
 
 
 def all_different(cnf: Cnf, constraint: AllDifferent) -> None:
-    """At most one variable a value; exactly one where there are no more values than variables."""
-    holders: dict[int, list[int]] = {}
-    for name in constraint.scope:
-        for value, literal in cnf.literals[name].items():
-            holders.setdefault(value, []).append(literal)
-    if len(constraint.scope) > len(holders):
-        cnf.add()
-    full = len(constraint.scope) == len(holders)
-    for literals in holders.values():
-        if full:
-            cnf.exactly_one(literals)
-        else:
-            cnf.at_most_one(literals)
+    """Value by value."""
+    cnf.differ([cnf.literals[name] for name in constraint.scope])
 
 
 def table(cnf: Cnf, constraint: Table) -> None:

@@ -21,7 +21,9 @@ from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
 from nonet.backends.sat.counter import Counter
 from nonet.backends.sat.encoding import Sums, encode, too_large
 from nonet.backends.sat.oracle import SMALL, Late, Oracle, Relay, Solver, SolverName
+from nonet.backends.sat.plain import plain
 from nonet.model import AllDifferent, Domain, Model, Objective, Structure
+from nonet.model.units import units
 
 WORN = 1_000
 """Blocked solutions after which a solver is made anew."""
@@ -79,11 +81,17 @@ class Live:
         makes = Relay if is_mixed else Late if auto and is_small else None
         oracle: Solver = makes() if makes else Oracle(self._solver)
         scout = oracle if not isinstance(oracle, Relay) and oracle.propagates else None
+        domains, at_most_one = self._structure.domains, self._at_most_one
+        said: list[tuple[str, ...]] = []
         try:
-            cnf = Cnf(self._structure.domains, oracle.add, self._at_most_one, tick)
+            if isinstance(oracle, Late):
+                said = [unit.scope for unit, _ in units(self._structure)]
+                cnf = plain(domains, said, oracle.add, oracle.extend, at_most_one, tick)
+            else:
+                cnf = Cnf(domains, oracle.add, at_most_one, tick)
         except TooLarge:
             raise too_large("the domains of this model") from None
-        encode(self._structure, cnf, self._sums)
+        encode(self._structure, cnf, self._sums, said)
         if is_mixed:  # 100 queens over expressions: 3 s of work instead of more than 60
             oracle.prefer([-literal for literal in range(1, cnf.top + 1)])
         objective = self._structure.objective
@@ -95,9 +103,12 @@ class Live:
         self._scout = scout
         self._literals = {name: cnf.literals[name] for name in self._structure.variables}
         self._names = self._structure.variables
-        self._said = [(n, v) for n, literals in self._literals.items() for v in literals]
-        self._value_of = [0, *(value for _, value in self._said)]
         self._values = cnf.values
+        self._value_of = [0] * (cnf.values + 1)
+        self._name_of = [""] * (cnf.values + 1)
+        for name, literals in self._literals.items():
+            for value, literal in literals.items():
+                self._value_of[literal], self._name_of[literal] = value, name
         self._auxiliary = cnf.top > cnf.values
         self._size = {"variables": cnf.top, "clauses": cnf.clauses}
         self._top = cnf.top
@@ -175,7 +186,7 @@ class Live:
             if not answer:
                 if not switches:
                     core = oracle.core(assumptions)
-                    request.core = tuple(dict.fromkeys(self._said[abs(n) - 1][0] for n in core))
+                    request.core = tuple(dict.fromkeys(self._name_of[abs(n)] for n in core))
                 return None
             true = [literal for literal in oracle.model()[: self._values] if literal > 0]
             yield self._found(true)
@@ -222,7 +233,7 @@ class Live:
                 yield values
             elif best is None:
                 core = oracle.core(assumptions)
-                request.core = tuple(dict.fromkeys(self._said[abs(n) - 1][0] for n in core))
+                request.core = tuple(dict.fromkeys(self._name_of[abs(n)] for n in core))
                 return None
             else:
                 bound = request.bound = best - sign * (step - 1)

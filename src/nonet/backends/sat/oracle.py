@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -266,6 +266,7 @@ class Late:
         self._clauses: list[Sequence[int]] = []
         self._fed = 0
         self.add: Callable[[Sequence[int]], object] = self._clauses.append
+        self.extend: Callable[[Iterable[Sequence[int]]], object] = self._clauses.extend
         self.alive = True
         self.propagates = True
 

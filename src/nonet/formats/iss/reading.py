@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 
 from nonet.errors import FormatError, ImpossibleRule, ModelError, PuzzleError
 from nonet.formats.iss.context import Context, Named
@@ -71,7 +72,7 @@ class _Strings:
                 if rule is not None:
                     self.rules.take(rule)
             elif node.type not in IGNORED:
-                self.reader.unknown(node.type)
+                self.reader.unknown(f"{node.type}{_near(node.type)}")
         rules = self.rules.found
         grid = geometry.grid
         if self.rules.boxless and grid.blocks[0].box is not None:
@@ -227,3 +228,10 @@ def _shared_cages(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
             shared |= seen & cells
             seen |= cells
     return shared
+
+
+def _near(name: str) -> str:
+    """The type that is perhaps meant by a name that is none."""
+    types = {known.lower(): known for known in (*GLOBAL, *LOCAL)}
+    found = get_close_matches(name.lower(), types, 1)
+    return f" (did you mean {types[found[0]]}?)" if found else ""

@@ -54,20 +54,6 @@ def _switch(rule: str) -> Make:
     return make
 
 
-def _flatmates(context: Context, args: Args) -> Iterator[Named]:
-    """Every 5 stands below a 1 or above a 9."""
-    values = context.geometry.values
-    other = tuple(value for value in values if value != 5)
-    for column in context.geometry.columns():
-        for row, cell in enumerate(column):
-            branches = [{"rule": "given-candidates", "cell": cell, "values": other}]
-            for there, value in ((row - 1, 1), (row + 1, 9)):
-                if 0 <= there < len(column):
-                    near = {"rule": "given-candidates", "cell": column[there], "values": (value,)}
-                    branches.append(near)
-            yield "any-of", {"rules": tuple(branches)}
-
-
 def _same_regions(context: Context, args: Args) -> Iterator[Named]:
     """The largest regions hold the same values."""
     geometry = context.geometry
@@ -125,7 +111,7 @@ GLOBAL: dict[str, Make] = {
     "GlobalMod": _switch("global-modulo"),
     "StrictKropki": _switch("strict-kropki"),
     "StrictXV": _switch("strict-xv"),
-    "DutchFlatmates": _flatmates,
+    "DutchFlatmates": _switch("dutch-flatmates"),
     "RegionSameValues": _same_regions,
     "Doppelganger": _doppelganger,
 }

@@ -278,6 +278,7 @@ _SWITCHES = {
     "anti-taxicab": "AntiTaxicab",
     "global-entropy": "GlobalEntropy",
     "global-modulo": "GlobalMod",
+    "dutch-flatmates": "DutchFlatmates",
     "strict-kropki": "StrictKropki",
     "strict-xv": "StrictXV",
 }

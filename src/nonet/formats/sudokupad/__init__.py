@@ -1,8 +1,9 @@
 """SudokuPad: links to sudokupad.app that hold their puzzle, and its JSON.
 
 An id ``scl...`` (or ``ctc...``) is a packed object of SudokuPad, ``classic...`` the cells of a
-plain grid, ``fpuz...`` an object of f-puzzles, which the format f-puzzles reads and which is
-what is written.  A short id names a puzzle on their server, and nonet asks no server.
+plain grid, ``fpuz...`` an object of f-puzzles, which the format f-puzzles reads.  A puzzle that
+f-puzzles can hold is written as that, any other as ``scl...``.  A short id names a puzzle on
+their server, and nonet asks no server.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.fpuzzles import packed_part
 from nonet.formats.fpuzzles.reading import puzzle_of as fpuzzle_of
-from nonet.formats.fpuzzles.writing import text_of
+from nonet.formats.fpuzzles.writing import text_of as fpuzzle_text
 from nonet.formats.json import is_foreign
 from nonet.formats.links import (
     as_link,
@@ -28,10 +29,11 @@ from nonet.formats.links import (
 )
 from nonet.formats.reader import Reader
 from nonet.formats.sudokupad.reading import puzzle_of
+from nonet.formats.sudokupad.writing import text_of
 from nonet.formats.sudokupad.zipped import classic_line, unzipped
 from nonet.puzzle import Alphabet, Puzzle
 
-ADDRESS = "https://sudokupad.app/fpuzzles"
+ADDRESS = "https://sudokupad.app/"
 
 SHORTEST = 12
 """Characters of an id; with fewer it may be the name of a puzzle on the server."""
@@ -67,7 +69,15 @@ class SudokuPadFormat(Format):
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         for puzzle in puzzles:
-            yield f"{ADDRESS}{pack(text_of(puzzle))}\n"
+            yield f"{_link(puzzle)}\n"
+
+
+def _link(puzzle: Puzzle) -> str:
+    """The link that says most: SudokuPad checks the rules that f-puzzles has."""
+    try:
+        return f"{ADDRESS}fpuzzles{pack(fpuzzle_text(puzzle))}"
+    except FormatError:
+        return f"{ADDRESS}scl{pack(text_of(puzzle))}"
 
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:

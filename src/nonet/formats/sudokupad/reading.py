@@ -1,7 +1,7 @@
 """SudokuPad's objects as puzzles: clues, marks, regions, cages, rules of the whole grid.
 
 Lines, arrows and shapes are drawings there, without a meaning but the one that the author's
-words give them: they are named to the reader.
+words give them: they are named to the reader, but for lines that these words leave no doubt of.
 """
 
 from __future__ import annotations
@@ -10,10 +10,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.errors import FormatError, ModelError, NonetError, PuzzleError
+from nonet.formats.objects import read_object
 from nonet.formats.reader import Reader
 from nonet.formats.rules import Rules, whole
 from nonet.formats.statements import square_grid, with_classic
+from nonet.formats.sudokupad.lines import known_lines
+from nonet.formats.sudokupad.writing import KEY, object_of
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.grid import MOST_VALUES, cell_name
@@ -36,11 +39,34 @@ WORDS = ("title", "author", "rules", "solution", "source")
 
 
 def puzzle_of(document: Mapping[str, Any], reader: Reader) -> Puzzle:
-    """The puzzle of an object; raises ``FormatError`` if it is none."""
+    """The puzzle of an object; raises ``FormatError`` if it is none.
+
+    What nonet wrote holds the puzzle as our own JSON has it: that is read, for the rest is its
+    picture.
+    """
+    said = document.get("metadata")
+    if isinstance(said, dict) and isinstance(said.get(KEY), dict):
+        return _kept(document, said[KEY], reader)
     try:
         return reader.checked(_Object(document, reader).puzzle())
     except (PuzzleError, ModelError) as error:
         raise FormatError(str(error)) from error
+
+
+def _kept(document: Mapping[str, Any], own: Mapping[str, Any], reader: Reader) -> Puzzle:
+    """The puzzle that stands in the metadata, which must have the clues that are shown."""
+    try:
+        puzzle = read_object(own, reader)
+    except NonetError as error:
+        raise FormatError(f"metadata.{KEY}: {error}") from error
+    except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
+        raise FormatError(f"metadata.{KEY} is no puzzle: {error}") from error
+    shown = object_of(puzzle)["cells"]
+    if document.get("cells") != shown:
+        raise FormatError(
+            f"the cells are not those of the puzzle in metadata.{KEY}: give cells or {KEY} alone"
+        )
+    return puzzle
 
 
 class _Object:
@@ -65,8 +91,13 @@ class _Object:
                 self.rules.add(GLOBAL[str(name)])
             else:
                 self.reader.unknown(f"global {name}")
+        known = known_lines(self.document, self.words.get("rules", ""), grid)
+        for kind, path in known:
+            self.rules.add(kind, "line", cells=tuple(path))
         for key in DRAWN:
             found = self.document.get(key)
+            if known and (key == "lines" or (key == "underlays" and known[0][0] == "thermometer")):
+                found = found[len(known) :] if isinstance(found, list) else found
             for _ in range(min(len(found), 1000) if isinstance(found, list) else bool(found)):
                 self.reader.unknown(f"{key} (drawn)")
         if self.rules.boxless:

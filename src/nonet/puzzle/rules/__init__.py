@@ -58,11 +58,36 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     for found in known.values():
         if wanted in found.aliases:
             return found
+    if alike := _alike(wanted, known):
+        return alike
     if reason := unloadable(GROUP, wanted):
         raise PuzzleError(reason)
     near = did_you_mean(wanted, [*known, *(a for found in known.values() for a in found.aliases)])
     shown = name if len(name) <= 40 else f"{name[:40]}…"
     raise PuzzleError(f"there is no rule {shown!r}{near or '; nonet rules lists those there are'}")
+
+
+def _alike(wanted: str, known: Mapping[str, type[PuzzleRule]]) -> type[PuzzleRule] | None:
+    """The only rule whose name differs in no more than plurals, joints and words like "line"."""
+    for whole in (True, False):
+        found = {
+            each.name: each
+            for each in known.values()
+            if _said(wanted, whole) in {_said(name, whole) for name in (each.name, *each.aliases)}
+        }
+        if len(found) == 1:
+            return next(iter(found.values()))
+    return None
+
+
+_SAYING_LITTLE = frozenset({"line", "cage", "dot", "clue", "sudoku", "rule", "constraint"})
+
+
+def _said(name: str, whole: bool) -> str:
+    """A name without joints and plurals; and, unless ``whole``, without words that say little."""
+    words = [word.removesuffix("s") for word in name.split("-")]
+    kept = [word for word in words if whole or word not in _SAYING_LITTLE]
+    return "".join(kept or words)
 
 
 def make_rule(name: str, **parameters: Any) -> PuzzleRule:

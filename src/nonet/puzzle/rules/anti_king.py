@@ -23,7 +23,7 @@ class AntiKing(PuzzleRule):
 
     name: ClassVar[str] = "anti-king"
     sentence: ClassVar[str] = "Cells a king's move apart hold different values."
-    aliases: ClassVar[tuple[str, ...]] = ("antiking",)
+    aliases: ClassVar[tuple[str, ...]] = ("antiking", "king", "kings-move")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("...................625...3.......1..", "251346346251513462462513134625625134", {}),
     )

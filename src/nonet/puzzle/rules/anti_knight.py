@@ -20,7 +20,7 @@ class AntiKnight(PuzzleRule):
 
     name: ClassVar[str] = "anti-knight"
     sentence: ClassVar[str] = "Cells a knight's move apart hold different values."
-    aliases: ClassVar[tuple[str, ...]] = ("antiknight",)
+    aliases: ClassVar[tuple[str, ...]] = ("antiknight", "knight", "knights-move")
     examples: ClassVar[tuple[Example, ...]] = (Example(".....34......2..", "2431134231244213", {}),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:

@@ -24,7 +24,7 @@ class BlackDot(PairRule):
         "Of two values with a black dot between them one is twice the other, or as many times "
         "as given."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("kropki-black", "ratio")
+    aliases: ClassVar[tuple[str, ...]] = ("kropki-black", "ratio", "black-kropki")
     parameters: ClassVar[dict[str, str]] = {
         "cells": "two cells side by side",
         "ratio": "how many times the smaller value the larger one is (2 unless given)",

@@ -21,6 +21,7 @@ class BoxIndexer(IndexerRule):
     sentence: ClassVar[str] = (
         "A marked cell at place P of its box holds the place at which the box has P."
     )
+    aliases: ClassVar[tuple[str, ...]] = ("box-index",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "......2....6......6...1......5..1...",

@@ -20,6 +20,7 @@ class ColumnIndexer(IndexerRule):
     sentence: ClassVar[str] = (
         "A marked cell in column C holds the number of the column in which its row has C."
     )
+    aliases: ClassVar[tuple[str, ...]] = ("column-index",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "....1.5..3.4..1.......4..3..........",

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar, Literal, get_args
 
-from nonet.model import Annotation, AnyOf, Automaton, Constraint, Domain, Linear, Regular
+from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Domain, Linear, Regular
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.automata import automaton
-from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.outside import OutsideRule
 
 Ties = Literal["none", "only-unclued", "any"]
@@ -68,6 +68,21 @@ class FullRank(OutsideRule):
         yield Linear.sum([name for name, _ in others], "==", self.rank - 1, rule=words)
         if self.ties == "none":
             yield from self._no_ties(grid)
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        """Beside rows and columns that hold every value, the rank tells the first one.
+
+        Each value begins four of the lines: those along the four sides of the grid.
+        """
+        yield from self.constraints(grid)
+        mine = self.seen(grid)
+        if {"rows", "columns"} <= {rule.name for rule in rules} and len(grid.values) == len(mine):
+            value = grid.values[(self.rank - 1) // 4]
+            sentence = (
+                f"each value begins four of the lines: the one of rank {self.rank} has {value}"
+            )
+            words = Annotation(self.name, f"full rank {self.rank} at {self.clue}: first", sentence)
+            yield Count(mine[:1], frozenset((value,)), "==", 1, rule=words)
 
     def _others(self, grid: Grid) -> list[tuple[str, tuple[Cell, ...]]]:
         """The other lines, each with the name of the variable that says it is less."""

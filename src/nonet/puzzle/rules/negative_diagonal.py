@@ -21,7 +21,7 @@ class NegativeDiagonal(PuzzleRule):
     sentence: ClassVar[str] = (
         "Every value occurs at most once in the long diagonal from the top left down to the right."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("diagonal-down",)
+    aliases: ClassVar[tuple[str, ...]] = ("diagonal-down", "main-diagonal")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("...2...36...................6.5....1", "415236236154152643643512321465564321", {}),
     )

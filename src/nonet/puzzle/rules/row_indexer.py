@@ -67,6 +67,7 @@ class RowIndexer(IndexerRule):
     sentence: ClassVar[str] = (
         "A marked cell in row R holds the number of the row in which its column has R."
     )
+    aliases: ClassVar[tuple[str, ...]] = ("row-index",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "...3.....2....1.........36..........",

@@ -55,6 +55,10 @@ SHARED = (
     "{ce:[[{v:1},,,],[,,,],[,,,],[,,,{v:2}]],re:[[[0,0],[0,1],[1,0],[1,1]]],"
     "ca:[{ce:[[0,1],[0,2]],v:5,unique:t},{v:'title: It\\'s'}],global:['antiknight'],"
     "metadata:{solution:'1234'},l:[{c:#F,wp:[[0,0],[1,1]]}]}",
+    "{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{rules:'Lines are thermometers.'},"
+    "l:[{c:#F,wp:[[0.5,0.5],[0.5,2.5],[1.5,2.5]]}],u:[{ct:[0.5,0.5],w:0.8,h:0.8,r:t}]}",
+    '{"cells":[[{"value":1},{}],[{},{}]],"metadata":{"nonet":{"nonet":"puzzle","version":1,'
+    '"size":2,"box":null,"clues":"1...","rules":["x","zipper R1C1 R1C2 R2C2"]}},"lines":[]}',
     '{"cells":[[{"value":1},{}],[{},{}]],"regions":[[[0,0],[0,1]]],"cages":[{"cells":[[0,0]]}]}',
     ".Shape~4x4~0-3.Var~A~~2.Cage~5~R1C1~R1C2.Thermo~R1C1~R1C2~R2C3.Or.~R1C1_1.And.~R1C1_2"
     ".LittleKiller~4~R1C2.End.End.Replicate~hA.GreaterThan~R1C1~R1C2.End.Pair~CE~_x~R1C1~R1C2"

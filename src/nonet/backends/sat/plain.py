@@ -1,0 +1,66 @@
+"""The clauses of a grid without clues and further rules, written once and copied.
+
+They are the same for most puzzles of a session: values that a variable of a unit cannot have
+are literals too, and forbidden by a clause each.
+
+>>> clauses = []
+>>> domains = {"x": Domain.of([1, 2]), "y": Domain.of([2])}
+>>> cnf = plain(domains, [("x", "y")], clauses.append, clauses.extend)
+>>> cnf.literals, clauses[0]
+({'x': {1: 1, 2: 2}, 'y': {2: 4}}, (-3,))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from nonet.backends.sat.cnf import AtMostOne, Cnf
+from nonet.model import Domain
+from nonet.model.units import widened
+
+
+class _Written(NamedTuple):
+    """The clauses of the grid, and what its Cnf knows of them."""
+
+    clauses: list[list[int]]
+    apart: frozenset[tuple[int, int]]
+    top: int
+
+
+def plain(
+    domains: Mapping[str, Domain],
+    scopes: Sequence[Sequence[str]],
+    sink: Callable[[Sequence[int]], object],
+    extend: Callable[[Iterable[Sequence[int]]], object],
+    at_most_one: AtMostOne = "auto",
+    tick: Callable[[], object] = lambda: None,
+) -> Cnf:
+    """The clauses of units, given to ``extend``; further ones are given to ``sink``."""
+    wide = widened(domains, scopes)
+    place = {name: at for at, name in enumerate(domains)}
+    places = tuple(tuple(map(place.__getitem__, scope)) for scope in scopes)
+    written = _written(tuple(wide.values()), places, at_most_one)
+    cnf = Cnf({}, sink, at_most_one, tick)
+    cnf.start_from(wide, written.top, len(written.clauses), written.apart)
+    for name, domain in domains.items():
+        for value in wide[name] - domain:
+            cnf.add(-cnf.literals[name].pop(value))
+    extend(written.clauses)
+    return cnf
+
+
+@lru_cache(maxsize=8)
+def _written(
+    domains: tuple[Domain, ...], places: tuple[tuple[int, ...], ...], at_most_one: AtMostOne
+) -> _Written:
+    clauses: list[list[int]] = []
+    cnf = Cnf(
+        dict(zip(map(str, range(len(domains))), domains, strict=True)),
+        lambda clause: clauses.append(list(clause)),
+        at_most_one,
+    )
+    for scope in places:
+        cnf.differ([cnf.literals[str(place)] for place in scope])
+    return _Written(clauses, frozenset(cnf.apart), cnf.top)

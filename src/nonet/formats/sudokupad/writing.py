@@ -1,0 +1,171 @@
+"""Any puzzle as a SudokuPad object: its picture, and the puzzle itself beside it.
+
+SudokuPad knows givens, regions and cages; all else is drawn there, and only the author's words
+say what it means.  So the object holds the drawing that nonet makes of the puzzle, the rules in
+words, and under ``metadata.nonet`` the puzzle as our own JSON has it, which is read again.
+
+>>> import nonet
+>>> found = object_of(nonet.parse("1..............4"))
+>>> found["cells"][0][0], found["metadata"]["nonet"]["clues"]
+({'value': 1}, '1..............4')
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from nonet.formats.objects import to_json
+from nonet.puzzle import Puzzle
+from nonet.render.drawing import (
+    Bulb,
+    Decoration,
+    Dot,
+    Line,
+    Outline,
+    Place,
+    Shade,
+    Shape,
+    Tint,
+)
+
+KEY = "nonet"
+"""Where in the metadata the puzzle stands as our own JSON has it."""
+
+_COLOURS: dict[Tint, str] = {
+    "": "#CFCFCF",
+    "grey": "#CFCFCF",
+    "red": "#F4B6B6",
+    "orange": "#FAD1A0",
+    "yellow": "#F7EBA0",
+    "green": "#A8E0A0",
+    "blue": "#A8CFF2",
+    "purple": "#D9B3EE",
+    "pink": "#F6BEDC",
+}
+_INK, _PAPER, _EDGE = "#000000", "#FFFFFF", "#808080"
+_SIDE = 64
+"""Pixels of a cell, in which SudokuPad gives the width of lines."""
+_THIN = 0.06
+_POINTS = dict(zip(product((-1, 0, 1), repeat=2), "↖↑↗← →↙↓↘", strict=True))
+
+
+class _Item(NamedTuple):
+    """An object, and the list of SudokuPad's that it belongs to."""
+
+    key: str
+    value: dict[str, Any]
+
+
+def text_of(puzzle: Puzzle) -> str:
+    """The JSON of a puzzle's object."""
+    return json.dumps(object_of(puzzle), ensure_ascii=False, separators=(",", ":"))
+
+
+def object_of(puzzle: Puzzle) -> dict[str, Any]:
+    """The object of a puzzle of any grid and any rules."""
+    drawing = puzzle.drawing()
+    cells: list[list[dict[str, Any]]] = [
+        [{} for _ in range(drawing.width)] for _ in range(drawing.height)
+    ]
+    for (row, column), mark in drawing.marks.items():
+        if mark.text:
+            cells[row][column]["value"] = int(mark.text) if mark.text.isdigit() else mark.text
+    regions: dict[int, list[list[int]]] = {}
+    for place, number in sorted(drawing.regions.items()):
+        regions.setdefault(number, []).append(list(place))
+    found: dict[str, Any] = {
+        "cellSize": _SIDE,
+        "metadata": _metadata(puzzle),
+        "cells": cells,
+        "regions": list(regions.values()),
+    }
+    for decoration in drawing.decorations:
+        for item in _drawn(decoration):
+            found.setdefault(item.key, []).append(item.value)
+    return found
+
+
+def _metadata(puzzle: Puzzle) -> dict[str, Any]:
+    said = (rule.sentence for rule in puzzle.rules if rule.name not in ("rows", "columns", "boxes"))
+    words = puzzle.comment or "\n".join(dict.fromkeys(said)) or "Normal sudoku rules apply."
+    found: dict[str, Any] = {"rules": words}
+    if puzzle.name:
+        found["title"] = puzzle.name
+    for key in ("author", "solution", "source"):
+        if key in puzzle.notes:
+            found[key] = puzzle.notes[key]
+    return {**found, KEY: to_json(puzzle)}
+
+
+def _drawn(each: Decoration) -> Iterator[_Item]:
+    """What SudokuPad draws for a decoration."""
+    if isinstance(each, Shade):
+        for cell in each.cells:
+            yield _box("underlays", (cell,), fill=_COLOURS[each.tint or "grey"])
+    elif isinstance(each, Line):
+        yield _line(each)
+    elif isinstance(each, Outline):
+        cage: dict[str, Any] = {"cells": [list(cell) for cell in sorted(each.cells)]}
+        yield _Item("cages", {**cage, **({"value": each.text} if each.text else {})})
+    elif isinstance(each, Shape):
+        turned = {"angle": 45} if each.kind == "diamond" else {}
+        item = _box("underlays", (each.cell,), 0.7, fill=_COLOURS[each.tint or "grey"])
+        yield _Item(item.key, {**item.value, **turned, "rounded": each.kind == "circle"})
+    elif isinstance(each, Bulb):
+        colour = _COLOURS[each.tint or "grey"]
+        fill, border = (colour, "") if each.filled else (_PAPER, _EDGE)
+        yield _box("underlays", each.cells, 0.75, True, fill=fill, border=border)
+    elif isinstance(each, Dot):
+        fill, ink = (_INK, _PAPER) if each.fill == "black" else (_PAPER, _INK)
+        yield _box(
+            "overlays", each.cells, 0.35, True, each.text, fill=fill, border=_INK, ink=ink, dot=True
+        )
+    else:
+        text = each.text + (_POINTS.get(each.pointing, "") if each.pointing else "")
+        size = 0.35 if each.where == "corner" or len(each.cells) > 1 else 0.7
+        yield _box("overlays", each.cells, size, text=text, dot=True, corner=each.where == "corner")
+
+
+def _line(line: Line) -> _Item:
+    points = [[row + 0.5, column + 0.5] for row, column in line.cells]
+    thin = line.width <= _THIN and not line.tint
+    value: dict[str, Any] = {
+        "wayPoints": points,
+        "color": _EDGE if thin else _COLOURS[line.tint],
+        "thickness": max(2, round(line.width * _SIDE)),
+    }
+    return _Item("arrows", {**value, "headLength": 0.3}) if line.head else _Item("lines", value)
+
+
+def _box(
+    key: str,
+    cells: Iterable[Place],
+    size: float = 1,
+    rounded: bool = False,
+    text: str = "",
+    *,
+    fill: str = "",
+    border: str = "",
+    ink: str = _INK,
+    dot: bool = False,
+    corner: bool = False,
+) -> _Item:
+    """A box over the cells, or a small one (``dot``) in the middle of them."""
+    rows, columns = zip(*cells, strict=True)
+    middle = (min(rows) + max(rows) + 1) / 2, (min(columns) + max(columns) + 1) / 2
+    shift = 0.3 if corner and len(rows) == 1 else 0
+    more = (0, 0) if dot else (max(rows) - min(rows), max(columns) - min(columns))
+    found: dict[str, Any] = {
+        "center": [middle[0] - shift, middle[1] - shift],
+        "width": size + more[1],
+        "height": size + more[0],
+    }
+    found |= {"rounded": True} if rounded else {}
+    found |= {"backgroundColor": fill} if fill else {}
+    found |= {"borderColor": border} if border else {}
+    if text:
+        found |= {"text": text, "color": ink, "fontSize": round(_SIDE * size * 0.55)}
+    return _Item(key, found)

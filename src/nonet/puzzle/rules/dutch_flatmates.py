@@ -1,0 +1,56 @@
+"""Dutch flatmates: the middle value lives below the least or above the greatest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nonet.model import Annotation, AnyOf, Constraint, Count
+from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.grids import grid_of
+from nonet.puzzle.rules.base import Example, PuzzleRule
+
+
+@dataclass(frozen=True)
+class DutchFlatmates(PuzzleRule):
+    """Of the values 1 to 9: every 5 has a 1 directly above it, or a 9 directly below it."""
+
+    name: ClassVar[str] = "dutch-flatmates"
+    sentence: ClassVar[str] = (
+        "The middle value (5 of 1-9) has the least directly above it, the greatest directly "
+        "below it, or both."
+    )
+    aliases: ClassVar[tuple[str, ...]] = ("dutch-flatmate", "flatmates")
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "2...........5....13.....4",
+            "2345115243345124213551324",
+            {},
+            grid=grid_of("5 box none"),
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        middle, rest = divmod(len(grid.values), 2)
+        if not rest:
+            raise self.fault(
+                f"a middle value needs an odd number of values, and the grid has {2 * middle}"
+            )
+        value, least, greatest = (grid.values[at] for at in (middle, 0, -1))
+        for cell in grid.cells:
+            row, column = place(cell)
+            groups: list[tuple[Constraint, ...]] = [(_takes(cell, value, 0),)]
+            mates = []
+            for down, other in ((-1, least), (1, greatest)):
+                there = grid.cell_at(row + down, column)
+                if there is not None:
+                    groups.append((_takes(there, other, 1),))
+                    mates.append(f"{there} {other}")
+            sentence = f"where {cell} is {value}, {' or '.join(mates)} lives next to it"
+            words = Annotation("dutch flatmates", f"flatmates of {cell}", sentence)
+            yield AnyOf(tuple(groups), rule=words)
+
+
+def _takes(cell: str, value: int, times: int) -> Count:
+    return Count((cell,), frozenset((value,)), "==", times)

@@ -1,0 +1,97 @@
+"""SudokuPad: puzzles drawn for it, and drawn lines whose meaning is sure."""
+
+import json
+import warnings
+
+import pytest
+
+from nonet.errors import FormatError
+from nonet.formats import parse, write
+from nonet.formats.links import pack
+from nonet.formats.sudokupad.writing import text_of as drawn
+from nonet.puzzle import make_rule, rule_types
+from nonet.puzzle.examples import example_puzzle
+
+
+def scl(text):
+    return f"https://sudokupad.app/scl{pack(text)}"
+
+
+def test_every_example_goes_to_sudokupad_and_back():
+    """As f-puzzles has it, or drawn, with the puzzle in the metadata."""
+    packed = set()
+    for rule in rule_types().values():
+        if not rule.__module__.startswith("nonet.puzzle.rules."):
+            continue
+        for example in rule.examples:
+            puzzle = example_puzzle(rule, example)
+            assert parse(scl(drawn(puzzle))) == puzzle
+            link = write(puzzle, "sudokupad")
+            packed.add(link.partition("app/")[2][:3])
+            if "/scl" in link:
+                assert parse(link) == puzzle
+    assert packed == {"scl", "fpu"}
+
+
+def test_a_drawn_puzzle_shows_what_setters_draw():
+    rules = [
+        make_rule("thermometer", cells=("R1C1", "R1C2")),
+        make_rule("killer", cells=("R2C1", "R2C2"), sum=5),
+        make_rule("black-dot", cells=("R3C3", "R3C4")),
+        make_rule("arrow", bulb=("R4C1",), cells=("R4C2", "R4C3")),
+    ]
+    found = json.loads(drawn(parse("1..............4").with_rules(*rules)))
+    assert {"cells": [[1, 0], [1, 1]], "value": "5"} in found["cages"]
+    assert found["lines"][0]["wayPoints"] == [[0.5, 0.5], [0.5, 1.5]]
+    assert found["underlays"][0]["center"] == [0.5, 0.5]
+    assert found["overlays"][0]["center"] == [2.5, 3.0]
+    assert found["overlays"][0]["backgroundColor"] == "#000000"
+    assert found["arrows"][0]["wayPoints"][-1] == [3.5, 2.5]
+    assert "sum to the number in its corner" in found["metadata"]["rules"]
+
+
+def test_a_drawn_puzzle_with_other_cells_than_its_own_is_refused():
+    found = json.loads(drawn(parse("1..............4")))
+    found["cells"][0][0] = {"value": 2}
+    with pytest.raises(FormatError, match=r"the cells are not those of the puzzle in metadata"):
+        parse(json.dumps(found))
+    found["metadata"]["nonet"]["rules"] = ["no-such"]
+    with pytest.raises(FormatError, match=r"metadata\.nonet: .*no-such"):
+        parse(json.dumps(found))
+
+
+LINES = "l:[{c:#F,th:8,wp:[[0.5,0.5],[0.5,2.5],[1.5,2.5]]},{c:#F,th:8,wp:[[3.5,0.5],[1.5,2.5]]}]"
+
+
+@pytest.mark.parametrize(
+    ("words", "lines", "rules"),
+    [
+        ("Grey lines are palindromes.", LINES, {"palindrome"}),
+        ("A renban holds consecutive digits in any order.", LINES, {"renban"}),
+        ("Grey: palindromes. Also a renban.", LINES, set()),
+        ("Grey lines are palindromes, arrows sum.", LINES, set()),
+        ("Grey lines are palindromes.", LINES.replace("[3.5,0.5]", "[3,0.5]"), set()),
+        ("Grey lines are palindromes.", LINES.replace("c:#F", "c:#0", 1), set()),
+        ("Grey lines are nothing that is known.", LINES, set()),
+        ("Digits rise along thermometers.", LINES, set()),
+        (
+            "Digits rise along thermometers.",
+            LINES + ",u:[{ct:[1.5,2.5],w:0.8,h:0.8,r:t}]",
+            {"thermometer"},  # two from one bulb
+        ),
+        (
+            "Digits rise along thermometers.",
+            LINES + ",u:[{ct:[0.5,0.5],w:0.8,r:t},{ct:[3.5,0.5],w:0.8,r:t}]",
+            {"thermometer"},
+        ),
+    ],
+)
+def test_lines_mean_what_the_authors_words_leave_no_doubt_of(words, lines, rules):
+    text = f"{{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{{rules:'{words}'}},{lines}}}"
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        puzzle = parse(scl(text))
+    assert {rule.name for rule in puzzle.rules[3:]} == rules
+    assert bool(told) == (not rules)
+    if rules - {"thermometer"}:
+        assert puzzle.rules[3].cells == ("R1C1", "R1C2", "R1C3", "R2C3")
