@@ -26,9 +26,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal
+from typing import Literal, get_args
 
-from nonet.backends.events import Backtracked, Branched, Event, SolutionFound
+from nonet.backends.events import Backtracked, Branched, Event, SolutionFound, WipedOut
 from nonet.backends.lowering import lower
 from nonet.backends.native import Native
 from nonet.backends.native.filters import LevelName, Levels
@@ -42,6 +42,11 @@ from nonet.tracing.text import in_words
 
 Situation = Literal["open", "failed", "solved"]
 """Whether there is more to do, a constraint cannot hold, or every variable has its value."""
+
+LEVELS: tuple[LevelName, ...] = tuple(
+    name for name in get_args(LevelName) if name not in (*OVER, "auto", "generate-and-test")
+)
+"""The levels that work constraint by constraint, from the weakest."""
 
 _GUESS = re.compile(r"\s*(.+?)\s*=\s*(-?\d+)\s*", re.DOTALL)
 
@@ -64,10 +69,10 @@ class Stepper:
     """
 
     def __init__(self, thing: Thing, level: LevelName = "gac") -> None:
-        if level in (*OVER, "auto", "generate-and-test"):
+        if level not in LEVELS:
             raise BackendOptionError(
-                f"level {level} does not work constraint by constraint: take backtracking, "
-                "forward-checking, arc-consistency, bounds or gac"
+                f"level {level} does not work constraint by constraint: take "
+                f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
             )
         model, self.puzzle = understood(thing)
         self.level = level
@@ -106,6 +111,18 @@ class Stepper:
         return self._engine.domains()
 
     @property
+    def counters(self) -> Mapping[str, int]:
+        """What was done so far: filterings, checks, guesses, dead ends, solutions."""
+        kinds = [type(event) for event in self.events]
+        return {
+            "filterings": self._engine.filterings,
+            "checks": self._engine.checks,
+            "guesses": kinds.count(Branched),
+            "dead ends": kinds.count(WipedOut),
+            "solutions": kinds.count(SolutionFound),
+        }
+
+    @property
     def depth(self) -> int:
         """How many guesses are open."""
         return len(self._guesses)
@@ -122,8 +139,8 @@ class Stepper:
         """Do what is chosen and say what happened.
 
         A constraint's label filters it; ``"x = 3"`` guesses; ``"back"`` takes the
-        last guess back; ``"all"`` filters until nothing more is removed; nothing
-        filters the first of the agenda.
+        last guess back; ``"pass"`` filters all that wait once, ``"all"`` until nothing more is
+        removed; nothing filters the first of the agenda.
         """
         start, before, stood = len(self.events), dict(self.domains), self.state
         if choice in self._by_label:
@@ -134,6 +151,10 @@ class Stepper:
             self._filter(self.agenda[0])
         elif choice.strip() == "back":
             self._back()
+        elif choice.strip() == "pass":
+            for label in self.agenda:
+                if not self._failed:
+                    self._filter(label)
         elif choice.strip() == "all":
             while self._waiting and not self._failed:
                 self._filter(self.agenda[0])

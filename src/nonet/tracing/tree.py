@@ -99,3 +99,22 @@ def folded(nodes: list[Node]) -> set[int]:
 def _unsettled(nodes: list[Node], top: Node) -> bool:
     """Whether the run stopped somewhere below."""
     return any(node.status == "open" for node in nodes[top.id : top.id + top.size])
+
+
+def here(trace: Trace) -> int:
+    """The node at which the trace ends: the last guess that was not taken back.
+
+    >>> import nonet
+    >>> stepper = nonet.tracing.Stepper("1..............4")
+    >>> _ = stepper.step("R1C2 = 2"), stepper.step("R1C3 = 3")
+    >>> here(stepper.trace()), here(stepper.step("back") and stepper.trace())
+    (2, 1)
+    """
+    path, met = [0], 0
+    for event in trace.events:
+        if isinstance(event, Branched):
+            met += 1
+            path[event.depth :] = [met]
+        elif isinstance(event, Backtracked):
+            del path[event.depth :]
+    return path[-1]
