@@ -64,7 +64,7 @@ def test_the_learner_picks_the_next_constraint_guesses_and_goes_back(person: Per
     person.browser.run(
         "document.querySelector('.driving .tree .node').dispatchEvent(new MouseEvent('click'))"
     )
-    person.sees("R2C1", "candidates 1 2 3 4")
+    person.sees("R1C1", "candidates 1 2 3 4")  # as before the guess
 
 
 def test_a_constraint_of_the_program_lights_its_cells_and_its_code_is_shown(person: Person) -> None:

@@ -38,7 +38,9 @@ class Played:
 
     def at(self, run: int = 0) -> int:
         """The moment that is shown."""
-        script = "return +document.querySelectorAll('section.run input[type=range]')[arguments[0]].value"
+        script = (
+            "return +document.querySelectorAll('section.run input[type=range]')[arguments[0]].value"
+        )
         return self.browser.run(script, run)
 
     def press(self, *keys: str) -> int:

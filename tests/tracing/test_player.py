@@ -47,7 +47,10 @@ def agrees(played: Played, run: nonet.Trace, number: int = 0, moments: int = 40)
             assert values(label) == set(map(str, domain)), (at, name)
     tree = search_tree(run)
     hidden = sum(tree[dead].size - 1 for dead in folded(tree))
-    drawn = "return document.querySelectorAll('section.run')[arguments[0]].querySelectorAll('.tree .node').length"
+    drawn = """
+        const run = document.querySelectorAll("section.run")[arguments[0]];
+        return run.querySelectorAll(".tree .node").length;
+    """
     assert played.browser.run(drawn, number) == len(tree) - hidden
 
 
@@ -88,7 +91,8 @@ def test_a_click_in_the_tree_leads_there_and_unfolds_what_failed(play):
     played = play(page(run))
     click = """
         const nodes = [...document.querySelectorAll(".tree .node")];
-        nodes.find(each => each.classList.contains(arguments[0])).dispatchEvent(new MouseEvent("click"));
+        const node = nodes.find(each => each.classList.contains(arguments[0]));
+        node.dispatchEvent(new MouseEvent("click"));
         return [document.querySelector(".node.here").classList.contains(arguments[1]), nodes.length,
             document.querySelectorAll(".tree .node").length];
     """
@@ -183,7 +187,8 @@ def test_a_light_page_and_a_dark_one_have_no_fault_that_axe_knows(play):
         played.browser.dark(dark)
         played.browser.run(axe)
         found = played.browser.run(
-            "return axe.run().then(found => found.violations.map(each => [each.id, each.nodes[0].html]))"
+            "return axe.run().then(({ violations }) => "
+            "violations.map(each => [each.id, each.nodes[0].html]))"
         )
         assert found == []
     played.browser.dark(False)

@@ -10,7 +10,7 @@ from typing import Any
 from nonet.asking.about import trace_levels, trace_orders
 from nonet.asking.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.asking.documents import Document, declared
-from nonet.backends.events import Branched, Filtered
+from nonet.backends.events import Branched, Filtered, WipedOut
 from nonet.backends.events import Event as Step
 from nonet.backends.native.filters import LevelName
 from nonet.errors import QuestionError
@@ -113,9 +113,7 @@ def drive(puzzle: Document, level: LevelName, moves: list[dict[str, Any]], which
     }
 
 
-def shown(
-    events: tuple[Step, ...], last: list[dict[str, Any]], stepper: Stepper
-) -> dict[str, Any]:
+def shown(events: tuple[Step, ...], last: list[dict[str, Any]], stepper: Stepper) -> dict[str, Any]:
     """The cells that the last move changed, what went there, its reasons and its constraint."""
     gone: dict[str, list[int]] = {}
     because: dict[str, None] = {}
@@ -127,9 +125,8 @@ def shown(
                 cells[name] = None
             case Branched(variable=name):
                 cells[name] = None
-        reasons = getattr(event, "because", ())
-        if len(reasons) <= NAMED or getattr(event, "hall", ()):
-            because |= dict.fromkeys(reasons)
+        if isinstance(event, Filtered | WipedOut) and (len(event.because) <= NAMED or event.hall):
+            because |= dict.fromkeys(event.because)
     label = last[0].get("filter") if last else None
     return {
         "cells": list(cells),

@@ -129,7 +129,9 @@ def keep(page: Output, tree: Output, *runs: Trace) -> None:
         from nonet.tracing.page import page as player
 
         both = " beside ".join(map(ended, runs))
-        page.write(player(*runs), f"{both}; open it in a browser")
+        page.write(
+            player(runs[0], runs[1] if len(runs) > 1 else None), f"{both}; open it in a browser"
+        )
     if tree:
         from nonet.tracing.tree_svg import draw
 

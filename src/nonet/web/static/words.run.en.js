@@ -124,6 +124,7 @@ export const words = {
     about: "You are the solver: pick the next constraint, choose a cell to guess its value.",
     go: "Take the wheel",
     begin: "All constraints wait.",
+    happened: "What happened",
     all: "Run all that wait",
     pass: "One pass",
     takeBack: "Take the last guess back",

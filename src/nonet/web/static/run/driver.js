@@ -22,7 +22,7 @@ export function driver({ ask, layer, light, symbol, say }) {
   /** The moves before each that was made or taken back. @type {Move[][]} */
   let past = [];
 
-  const event = h("div", { class: "event" }),
+  const event = h("div", { class: "event", tabindex: 0, role: "region", "aria-label": told.happened }),
     guesses = h("div", { class: "row guesses", role: "group", "aria-label": told.choose }),
     counted = h("p", { class: "counted" }),
     list = h("ul", { class: "constraints", "aria-label": told.constraints }),

@@ -66,7 +66,7 @@ export class Tree {
       high = all.reduce((most, [, y]) => Math.max(most, y), 0) * DOWN + 2 * EDGE;
     const lines = [],
       dots = [];
-    for (const [id, [x, y]] of places) {
+    for (const [id, [x, y]] of [...places].sort(([one], [other]) => one - other)) {
       const above = places.get(this.nodes[id].parent);
       if (above) lines.push(`M${above[0] * ACROSS} ${above[1] * DOWN}L${x * ACROSS} ${y * DOWN}`);
       dots.push(this.#dot(id, x, y));
