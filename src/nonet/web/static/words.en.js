@@ -235,6 +235,15 @@ export const words = {
       rule: '"even"',
       rules: "[]",
     },
+    level: "Difficulty",
+    levels: {
+      "": "any",
+      Easy: "easy",
+      Medium: "medium",
+      Hard: "hard",
+      Unfair: "unfair",
+      Extreme: "extreme",
+    },
     questions: {
       generate: "Generate",
       minimise: "Take away clues",

@@ -96,6 +96,14 @@ export function watchPanel(app) {
     show(state) {
       wheel.at(state.cursor);
     },
+    /** Its domains are gone from the grid while another panel is in sight. @param {boolean} on */
+    seen(on) {
+      if (on) played ? played.show() : wheel.show();
+      else if (played || wheel.drives()) {
+        played?.halt();
+        page.do("layer", { layer: null });
+      }
+    },
     clear() {
       forget();
       wheel.clear();

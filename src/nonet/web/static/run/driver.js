@@ -64,10 +64,10 @@ export function driver({ ask, layer, light, symbol, say }) {
     const candidates = /** @type {Record<string, number[]>} */ ({}),
       values = /** @type {Record<string, number>} */ ({});
     for (const [name, left] of Object.entries(domains)) {
-      if (left.length === 1 && !shown.gone[name]) values[name] = left[0];
+      if (left.length === 1 && (state === "solved" || !shown.gone[name])) values[name] = left[0];
       else candidates[name] = left;
     }
-    layer({ candidates, values, ...shown });
+    layer(state === "solved" ? { values } : { candidates, values, ...shown });
     event.className = `event ${{ failed: "failed", solved: "solved" }[/** @type {string} */ (state)] ?? ""}`;
     const ended = told.states[/** @type {keyof typeof told.states} */ (state)];
     event.replaceChildren(
@@ -134,6 +134,9 @@ export function driver({ ask, layer, light, symbol, say }) {
       cell = chosen;
       if (!element.hidden) offer();
     },
+    show,
+    /** Whether somebody is at the wheel. */
+    drives: () => stand !== null,
     clear() {
       element.hidden = true;
       [moves, past, stand] = [[], [], null];
