@@ -84,12 +84,12 @@ def test_clues_given_back_are_as_few_as_make_it_so_easy():
     hard = nonet.parse(HARD)
     order = [cell for cell in hard.grid.cells if cell not in hard.clues]
     Random(1).shuffle(order)
-    easier = eased(hard, 1, clock, Random(1))
-    assert easier is not None and LEVELS[hardness(easier, clock)] == "Medium"
+    easier = eased(hard, 0, clock, Random(1))
+    assert easier is not None and LEVELS[hardness(easier, clock)] == "Easy"
     further = [cell for cell in order if cell in easier.clues]
     assert further == order[: len(further)]
     fewer = {cell: value for cell, value in easier.clues.items() if cell != further[-1]}
-    assert hardness(easier.with_clues(fewer), clock) > 1
+    assert hardness(easier.with_clues(fewer), clock) > 0
 
 
 def test_a_level_that_is_none_is_refused_and_one_out_of_reach_runs_out_of_time():
