@@ -72,7 +72,7 @@ def test_a_constraint_of_the_program_lights_its_cells_and_its_code_is_shown(pers
     person.presses("Show the program")
     person.hears("81 variables, 27 constraints.")
     person.browser.run(
-        "[...document.querySelectorAll('.constraints button')]"
+        "[...document.querySelectorAll('#panel-model .constraints button')]"
         ".find(each => each.textContent.includes('box 2')).focus()"
     )
     lit = person.browser.run("return document.querySelectorAll('.back.lit').length")

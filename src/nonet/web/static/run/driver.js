@@ -139,6 +139,7 @@ export function driver({ ask, layer, light, symbol, say }) {
     drives: () => stand !== null,
     clear() {
       element.hidden = true;
+      for (const each of [event, guesses, list, tree]) each.replaceChildren();
       [moves, past, stand] = [[], [], null];
     },
   };
