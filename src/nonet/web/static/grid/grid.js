@@ -115,7 +115,7 @@ export class Grid {
       apart = new Set(layer?.cells),
       why = new Set(layer?.why),
       scope = new Set(layer?.scope),
-      chosen = settings.same ? valueOf(state, state.cursor) : undefined;
+      chosen = settings.same && !layer?.scope ? valueOf(state, state.cursor) : undefined; // cells of a constraint look so, too
     for (const place of this.places.values()) {
       const { cell } = place,
         given = clues[cell] !== undefined,
