@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from nonet import ModelBuilder, Sudoku
 from nonet.cli import main
 from nonet.errors import BackendOptionError, ModelError
 from nonet.formats import parse
@@ -13,6 +14,7 @@ from nonet.model import AllDifferent, Annotation, Model
 from nonet.solving import solve
 from nonet.tracing import Stepper, states
 from nonet.tracing.page import page
+from nonet.tracing.tree import search_tree
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = "1..............4"
@@ -159,3 +161,26 @@ def test_a_failed_stepper_and_a_model_are_shown_too():
     assert "a constraint cannot hold" in html
     assert "<th>&lt;a&gt;</th>" in html
     assert "nothing is left for" in html
+
+
+def test_values_are_told_and_guessed_by_the_names_they_were_declared_by():
+    build = ModelBuilder()
+    here, there = build.variables(["here", "there"], ["red", "green", "blue"])
+    build.add(here != there)
+    stepper = Stepper(build.model())
+    assert "there: red green blue" in stepper.drawing()
+    assert "<td>red green blue</td>" in stepper._repr_html_()
+    with pytest.raises(ModelError, match="here cannot be pink: it may be red, green, blue"):
+        stepper.step("here = pink")
+    assert stepper.step("here = green").words == ("guess 1: here = green",)
+    (constraint,) = stepper.constraints
+    assert " removed green from there because here = green" in stepper.step(constraint).words[0]
+    assert [node.label for node in search_tree(stepper.trace())] == ["", "here = green"]
+
+
+def test_letters_of_a_large_grid_are_told_and_guessed_as_letters():
+    stepper = Stepper(Sudoku("A" + "." * 255))
+    assert "row 1 removed A from R1C2 because R1C1 = A" in stepper.step("row 1").words
+    assert stepper.step("R1C2 = G").words == ("guess 1: R1C2 = G",)
+    stepper.step("back")
+    assert stepper.step("R1C2 = 16").words == ("guess 1: R1C2 = G",)

@@ -86,7 +86,7 @@ class _Encoder:
         """The sentence of each event, as the numbers of its phrases."""
         replay = Replay(self.trace)
         for event in self.trace.events:
-            told = filter(None, pieces(event, replay.domains, self.trace.symbols))
+            told = filter(None, pieces(event, replay.domains, self.trace.named))
             yield [self.phrases.setdefault(piece, len(self.phrases)) for piece in told]
             replay.forward()
 

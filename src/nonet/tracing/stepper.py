@@ -36,9 +36,10 @@ from nonet.backends.native.levels import OVER, TeachingEngine
 from nonet.backends.native.traced import traced_engine
 from nonet.errors import BackendOptionError, ModelError
 from nonet.model import Constraint, Domain
+from nonet.puzzle.grid import read_name
 from nonet.solving.run import Thing, understood
-from nonet.tracing.recording import Trace
-from nonet.tracing.text import in_words
+from nonet.tracing.recording import Trace, names_of
+from nonet.tracing.text import Named, in_words, value_of
 
 Situation = Literal["open", "failed", "solved"]
 """Whether there is more to do, a constraint cannot hold, or every variable has its value."""
@@ -48,7 +49,8 @@ LEVELS: tuple[LevelName, ...] = tuple(
 )
 """The levels that work constraint by constraint, from the weakest."""
 
-_GUESS = re.compile(r"\s*(.+?)\s*=\s*(-?\d+)\s*", re.DOTALL)
+_GUESS = re.compile(r"\s*(.+)\s*=\s*(.+?)\s*", re.DOTALL)
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,9 @@ class Stepper:
             )
         model, self.puzzle = understood(thing)
         self.level = level
+        self._symbols = dict(model.structure.symbols)
+        self.named = names_of(self._symbols, self.puzzle)
+        """The names of values, by variable, where they have some."""
         self.model = lower(model, Native())
         self.events: list[Event] = []
         engine = traced_engine(self.model.structure, Levels(level=level), self.events.append)
@@ -158,14 +163,14 @@ class Stepper:
         elif choice.strip() == "all":
             while self._waiting and not self._failed:
                 self._filter(self.agenda[0])
-        elif guess := _GUESS.fullmatch(choice):
-            self._guess(guess[1], int(guess[2]))
+        elif (guess := _GUESS.fullmatch(choice)) and self._is_guess(guess[1].strip(), guess[2]):
+            self._guess(guess[1].strip(), guess[2])
         else:
             self._filter(self._meant(choice))
         if self.state == "solved" and stood != "solved":
             self.events.append(SolutionFound(self._engine.assignment()))
         happened = tuple(self.events[start:])
-        self.last = Answer(happened, _told(happened, before), self.state)
+        self.last = Answer(happened, _told(happened, before, self.named), self.state)
         return self.last
 
     def can_filter(self) -> tuple[str, ...]:
@@ -180,13 +185,14 @@ class Stepper:
             tuple(self.events),
             "sat" if self.state == "solved" else "unknown",
             puzzle=self.puzzle,
+            symbols=self._symbols,
         )
 
     def drawing(self) -> str:
         """The puzzle with its candidates, or the domains of a model, as text."""
         from nonet.tracing.terminal import drawn
 
-        return drawn(self.domains, self.puzzle)
+        return drawn(self.domains, self.puzzle, self.named)
 
     def _repr_html_(self) -> str:
         """In a notebook: the candidates, what happened last, what can filter."""
@@ -224,17 +230,24 @@ class Stepper:
         self._wake(changed, label)
         self._failed = not holds
 
-    def _guess(self, name: str, value: int) -> None:
+    def _is_guess(self, name: str, told: str) -> bool:
+        """Whether that is a variable with a value, and not the name of a constraint."""
+        known = name in self._engine.number or bool(_WHOLE.fullmatch(told))
+        return known or (self.puzzle is not None and read_name(name) in self.puzzle.grid.cell_set)
+
+    def _guess(self, name: str, told: str) -> None:
         self._must_go_on()
         if self.puzzle is not None and name not in self._engine.number:
             name = self.puzzle.grid.cell(name)
         domain = self.domains.get(name)
         if domain is None:
             raise ModelError(f"there is no variable {name!r}")
-        if value not in domain:
-            raise ModelError(f"{name} cannot be {value}: it may be {', '.join(map(str, domain))}")
+        by_name = {value_of(name, value, self.named): value for value in domain}
+        value = by_name.get(told, int(told) if _WHOLE.fullmatch(told) else None)
+        if value is None or value not in domain:
+            raise ModelError(f"{name} cannot be {told}: it may be {', '.join(by_name)}")
         if domain.is_single:
-            raise ModelError(f"{name} is {value} already")
+            raise ModelError(f"{name} is {told} already")
         self._guesses.append((self._engine.mark(), dict(self._waiting)))
         self.events.append(Branched(name, value, self.depth))
         x = self._engine.number[name]
@@ -280,13 +293,13 @@ def labels(constraints: tuple[Constraint, ...]) -> dict[str, Constraint]:
     return found
 
 
-def _told(events: tuple[Event, ...], domains: dict[str, Domain]) -> tuple[str, ...]:
+def _told(events: tuple[Event, ...], domains: dict[str, Domain], named: Named) -> tuple[str, ...]:
     """The events of one step in words."""
     from nonet.tracing.states import Replay
 
     replay = Replay(Trace("step", domains, events))
     told = []
     for event in events:
-        told.append(in_words(event, replay.state.domains))
+        told.append(in_words(event, replay.state.domains, named))
         replay.forward()
     return tuple(told)

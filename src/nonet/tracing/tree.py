@@ -13,6 +13,7 @@ from typing import Literal
 
 from nonet.backends.events import Backtracked, Branched, Posted, SolutionFound, Stopped, WipedOut
 from nonet.tracing.recording import Trace
+from nonet.tracing.text import value_of
 
 Status = Literal["branch", "failed", "solved", "open"]
 
@@ -53,7 +54,7 @@ def search_tree(trace: Trace) -> list[Node]:
                 del path[depth:]
                 parent = nodes[path[-1]]
                 parent.status = "branch"
-                label = f"{variable} = {value}"
+                label = f"{variable} = {value_of(variable, value, trace.named)}"
                 made = Node(
                     len(nodes), parent.id, len(parent.children), label, number - 1, depth, number
                 )
