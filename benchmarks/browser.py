@@ -71,7 +71,8 @@ class Files(http.server.SimpleHTTPRequestHandler):
     asked: ClassVar[set[str]] = set()
 
     def do_GET(self) -> None:
-        Files.asked.add(self.path.partition("?")[0])
+        if not self.headers.get("Cache-Control"):  # so the service worker asks, for later
+            Files.asked.add(self.path.partition("?")[0])
         super().do_GET()
 
     def log_message(self, format: str, *arguments: object) -> None:

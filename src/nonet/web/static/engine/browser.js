@@ -47,9 +47,9 @@ export class BrowserEngine {
       this.begun = resolve;
       this.failed = reject;
     });
-    this.ready.catch(() => {});
+    // only then: what is kept for later does not come between a reader and the first answer
+    this.ready.then(install, () => {});
     this.add();
-    install();
   }
 
   /** @param {import("./client.js").Command} command @param {import("./client.js").Options} [options] */
