@@ -107,14 +107,23 @@ def test_ratings_are_named_by_their_scales(puzzle):
 @pytest.mark.parametrize("level", ["auto", "forward-checking"])
 def test_a_run_replayed_by_its_changes_ends_in_its_solution(puzzle, level):
     told = asked("trace", puzzle=puzzle, level=level, most=20000)
-    domains = dict(told["start"])
-    solved = []
-    for event in told["events"]:
-        domains |= event["set"]
-        assert event["words"]
-        if event["kind"] == "SolutionFound":
-            solved.append({cell: values[0] for cell, values in domains.items()})
-            assert all(len(values) == 1 for values in domains.values())
+    domains = [set(places) for places in told["domains"]]
+    solved, guesses = [], []
+    for (kind, *event), words in zip(told["events"], told["told"], strict=True):
+        assert "".join(told["phrases"][number] for number in words)
+        if kind == 1:
+            domains[event[0]] -= set(event[1] if isinstance(event[1], list) else [event[1]])
+        if kind == 2:
+            del guesses[event[2] - 1 :]
+            guesses.append([set(each) for each in domains])
+            domains[event[0]] = {event[1]}
+        if kind == 4:
+            domains = guesses[event[0] - 1]
+            del guesses[event[0] - 1 :]
+        if kind == 5:
+            assert all(len(places) == 1 for places in domains)
+            values = [told["values"][place] for (place,) in domains]
+            solved.append(dict(zip(told["names"], values, strict=True)))
     model = nonet.parse(json.dumps(puzzle)).model()
     assert len(solved) == 1
     assert model.accepts({cell: solved[0][cell] for cell in model.variables})
@@ -129,15 +138,23 @@ def test_a_run_that_is_cut_says_so():
 
 @BOTH
 def test_a_learner_drives_and_goes_back(puzzle):
-    start = asked("drive", puzzle=puzzle)
-    label = next(each["label"] for each in start["waiting"] if each["useful"])
+    start = asked("drive", puzzle=puzzle, which=True)
+    label = next(each["label"] for each in start["constraints"] if each["useful"])
     after = asked("drive", puzzle=puzzle, moves=[{"filter": label}])
     assert after["told"] and after["domains"] != start["domains"]
+    for cell, gone in after["shown"]["gone"].items():
+        assert set(start["domains"][cell]) - set(after["domains"][cell]) == set(gone)
+    (stands,) = (each for each in after["constraints"] if each["label"] == label)
+    assert not stands["waits"] and set(after["shown"]["gone"]) <= set(stands["cells"])
+    assert not any(each["useful"] for each in after["constraints"])  # nobody has asked
     cell, values = next((c, v) for c, v in after["domains"].items() if len(v) > 1)
     moves = [{"filter": label}, {"guess": [cell, values[0]]}]
-    assert asked("drive", puzzle=puzzle, moves=moves)["guesses"] == [[cell, values[0]]]
+    guessed = asked("drive", puzzle=puzzle, moves=moves)
+    assert guessed["guesses"] == [[cell, values[0]]]
+    assert guessed["tree"][guessed["here"]]["label"] == f"{cell} = {values[0]}"
+    assert guessed["ends"][0] < guessed["ends"][1] == guessed["tree"][1]["end"]
     back = asked("drive", puzzle=puzzle, moves=[*moves, {"all": True}, {"back": True}])
-    assert (back["domains"], back["guesses"]) == (after["domains"], [])
+    assert (back["domains"], back["guesses"], back["here"]) == (after["domains"], [], 0)
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,23 @@ import subprocess
 import sys
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import nonet
 from nonet.asking import ask
+from nonet.setting.bench import Clock
+from nonet.setting.levelled import eased, hardness
+from nonet.techniques.policies import LEVELS
 from tests.asking.questions import BOTH, CLASSIC, VARIANT, asked, refused, solutions
 
 pytest.importorskip("pysolvers", reason="a setter's questions need python-sat")
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 ONE = {**VARIANT, "clues": "1.3.34....2..1..", "rules": []}
+HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+"""AI Escargot, beyond all levels but the last."""
 THREE = {"size": 4, "clues": {"R1C1": 1, "R1C2": 2, "R2C4": 4, "R4C4": 1}}
 """The first three clues clash."""
 EVEN = {
@@ -62,6 +68,35 @@ def test_a_new_puzzle_has_the_rules_one_solution_and_no_clue_too_many(puzzle):
     assert f"{len(clues(made))} clue" in told["words"]
     others = (asked("generate", puzzle=puzzle)["puzzle"] for _ in range(5))
     assert any(other != made for other in others)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_new_puzzle_is_as_hard_as_was_asked(level):
+    told = asked("generate", puzzle=CLASSIC, level=level, seconds=120)
+    assert is_unique(told["puzzle"])
+    assert nonet.rate(json.dumps(told["puzzle"]), "hodoku").level == level
+    assert f"{level.lower()} to solve" in told["words"]
+
+
+def test_clues_given_back_are_as_few_as_make_it_so_easy():
+    """Of the clues that were given back the last cannot go: without it the level is another."""
+    clock = Clock(120)
+    hard = nonet.parse(HARD)
+    order = [cell for cell in hard.grid.cells if cell not in hard.clues]
+    Random(1).shuffle(order)
+    easier = eased(hard, 0, clock, Random(1))
+    assert easier is not None and LEVELS[hardness(easier, clock)] == "Easy"
+    further = [cell for cell in order if cell in easier.clues]
+    assert further == order[: len(further)]
+    fewer = {cell: value for cell, value in easier.clues.items() if cell != further[-1]}
+    assert hardness(easier.with_clues(fewer), clock) > 0
+
+
+def test_a_level_that_is_none_is_refused_and_one_out_of_reach_runs_out_of_time():
+    told = refused("generate", puzzle=CLASSIC, level="Eazy")
+    assert "Easy" in told["error"]
+    told = asked("generate", puzzle={"size": 4, "clues": {}}, level="Extreme", seconds=1)
+    assert (told["puzzle"], told["stopped"]) == (None, "time")
 
 
 @pytest.mark.parametrize("name", ["jigsaw", "samurai"])

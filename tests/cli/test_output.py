@@ -38,7 +38,6 @@ WRITES = {
     "hint --to": (["hint", EASY, "--to"], {".svg", ".png", ".pdf", ".html", ".json"}),
     "explain --to": (["explain", EASY, "--to"], {".svg", ".png", ".pdf", ".html"}),
     "trace --to": (["trace", EASY, "--to"], {".html"}),
-    "trace --drive --to": (["trace", EASY, "--drive", "--to"], {".html"}),
     "trace --tree": (["trace", EASY, "--tree"], {".svg", ".png", ".pdf"}),
     "compare --plot": (
         ["compare", EASY, "--levels", "gac", "--orders", "mrv", "--plot"],

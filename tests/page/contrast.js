@@ -24,7 +24,7 @@ function contrast(selector) {
       y = box.y + box.height / 2;
     let behind = paper;
     for (const shape of document.querySelectorAll(
-      "#grid .back, #grid .tint, #grid .rules *, #grid .overlay circle, #grid .overlay path",
+      ".grid .back, .grid .tint, .grid .rules *, .grid .overlay circle, .grid .overlay path",
     )) {
       const looks = getComputedStyle(shape);
       if (looks.fill === "none" || shape.localName === "text") continue;

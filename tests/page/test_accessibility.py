@@ -67,15 +67,15 @@ def test_what_is_drawn_can_be_read_on_what_is_behind_it(person: Person, dark: bo
         person.types("v", str(row), "z", "Shift+1", "c", "2", "z")
     person.points("R4C3")
     person.types("9")
-    pale = [*low(person, "#grid [role=gridcell] text")]
+    pale = [*low(person, ".grid [role=gridcell] text")]
     person.presses("Restart")
     person.presses("Hint")
     person.idle()
     person.presses("Why?")
     person.presses("The move")
-    pale += low(person, "#grid [role=gridcell] text")
+    pale += low(person, ".grid [role=gridcell] text")
     person.pastes(json.dumps(RULES))
-    pale += low(person, "#grid text")
+    pale += low(person, ".grid text")
     person.browser.dark(False)
     assert pale == []
 
@@ -111,9 +111,9 @@ def test_a_step_with_every_kind_of_disc_can_be_read(person: Person) -> None:
         person.browser.dark(dark)
         person.browser.run(
             """return import("./grid/overlay.js").then(({ Overlay }) => {
-            const [under, over] = document.querySelectorAll("#grid .overlay");
+            const [under, over] = document.querySelectorAll(".grid .overlay");
             new Overlay(under, over).show({ under: arguments[0] });
-            document.querySelector("#grid").classList.add("argued");
+            document.querySelector(".grid").classList.add("argued");
             for (const column of [1, 2, 3, 4, 5]) {
                 const inside = document.querySelector(`[data-cell=R1C${column}] g`);
                 inside.innerHTML = '<text x="24" y="28" font-size="10" class="mark">1</text>';
@@ -121,17 +121,17 @@ def test_a_step_with_every_kind_of_disc_can_be_read(person: Person) -> None:
         })""",
             discs,
         )
-        assert low(person, "#grid .mark") == []
+        assert low(person, ".grid .mark") == []
     person.browser.dark(False)
 
 
 def test_the_grid_is_a_grid_of_rows_and_cells_with_one_way_in(person: Person) -> None:
-    grid = person.find("#grid")
+    grid = person.find(".grid")
     assert (grid.role, grid.name) == ("grid", "The puzzle")
-    assert person.find("#grid [role=row]").role == "row"
+    assert person.find(".grid [role=row]").role == "row"
     assert person.find("[data-cell=R1C1]").role == "gridcell"
     assert person.find("[data-cell=R1C1]").name == "row 1 column 1, given 5"
-    ways = "return document.querySelectorAll('#grid [tabindex=\"0\"]').length"
+    ways = "return document.querySelectorAll('.grid [tabindex=\"0\"]').length"
     assert person.browser.run(ways) == 1
     person.points("R1C1")
     person.types("Down", "Right")

@@ -153,7 +153,7 @@ def test_a_pause_hides_the_grid_and_restart_can_be_undone(person: Person) -> Non
     person.points("R1C3")
     person.types("4")
     person.presses("Pause")
-    assert not person.find("#grid").shown
+    assert not person.find(".grid").shown
     assert "given" not in person.cell("R1C1")
     person.presses("Go on")
     person.presses("Restart")

@@ -229,6 +229,17 @@ def test_a_new_puzzle_has_the_rules_of_the_open_one(person: Person) -> None:
     person.hears("Exactly one solution.")
 
 
+def test_a_new_puzzle_is_as_hard_as_is_chosen(person: Person) -> None:
+    pytest.importorskip("pysolvers", reason=NEED)
+    person.turns_to("Set")
+    person.browser.named("combobox", "Difficulty").choose("hard")
+    person.presses("Generate")
+    person.hears("hard to solve")
+    person.turns_to("Analyse")
+    person.presses("Rate")
+    person.answered("#panel-check", "Hard")
+
+
 HOSTILE = """
     <script>alert(1)</script>
     <g onclick="alert(1)"><rect fill="url(#x)" style="fill:red" stroke="#ff0000"/>

@@ -7,16 +7,16 @@ def test_a_run_is_watched_step_by_step_forth_and_back(person: Person) -> None:
     person.pastes(".......21.3..4..")
     person.turns_to("Watch")
     person.presses("Record")
-    person.answered("#panel-watch .event", "Before the first of")
-    assert person.cell("R1C2").endswith("candidates 1 2 3 4")
-    person.presses("To the end")
+    person.answered("#panel-watch .event", "row 2 removed 2 from R2C1 because R2C4 = 2")
+    assert person.cell("R2C1").endswith("candidates 1 3 4, removed now 2")
+    person.presses("To the end (End)")
     assert person.cell("R1C2") == "row 1 column 2, 1"
-    person.presses("To the start")
-    person.presses("One step on")
+    person.presses("To the start (Home)")
+    assert person.find("#panel-watch .event").text.startswith("Before the first of")
+    person.presses("One step on (right arrow)")
     first = person.find("#panel-watch .event").text
     assert first.startswith("1. ")
-    person.presses("One step on")
-    person.presses("One step back")
+    person.browser.press("Right", "Left")  # keys do the same
     assert person.find("#panel-watch .event").text == first
 
 
@@ -25,32 +25,46 @@ def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person
     person.opens_blank(4)
     person.turns_to("Watch")
     person.presses("Record")
-    person.answered("#panel-watch .event", "Before the first of")
+    person.answered("#panel-watch .event", "guess 1")
     person.holds(
         "return document.querySelectorAll('.tree .node').length > 2"
     )  # it asks for guesses
+    person.presses("To the start (Home)")
     person.browser.named("combobox", "Stop at").choose("guesses")
-    person.browser.run(
-        "const speed = document.querySelector('#panel-watch input[max=\"60\"]'); speed.value = 60"
-    )
+    person.browser.named("combobox", "Steps a second").choose("64")
     person.presses("Play")
     person.answered("#panel-watch .event", "guess")
     person.shows("#panel-watch button[aria-pressed]", "Play")  # it has stopped by itself
+    person.presses("Next dead end (w)")  # there is none: nothing moves
+    assert "guess" in person.find("#panel-watch .event").text
     person.browser.run(
         "document.querySelectorAll('.tree .node')[2].dispatchEvent(new MouseEvent('click'))"
     )
     person.holds("return document.querySelectorAll('.tree .node')[2].classList.contains('here')")
 
 
-def test_the_learner_picks_the_next_constraint_and_guesses(person: Person) -> None:
+def test_the_learner_picks_the_next_constraint_guesses_and_goes_back(person: Person) -> None:
     person.pastes(".......21.3..4..")
     person.turns_to("Watch")
     person.presses("Take the wheel")
     person.answered("#panel-watch .driving", "waiting")
+    person.presses("Mark those that can remove something")
+    person.hears("can, and are marked.")
     person.presses("row 2")
     person.sees("R2C1", "candidates 1 3 4")
+    assert "removed 2 from R2C1 because R2C4 = 2" in person.find("#panel-watch .driving").text
+    person.points("R1C1")
+    person.presses("Guess R1C1 = 3")
+    person.sees("R1C1", "row 1 column 1, 3")
+    person.holds("return document.querySelectorAll('.driving .tree .node').length === 2")
+    person.presses("Take the last guess back")
+    person.sees("R1C1", "candidates 1 2 3 4")
     person.presses("Undo the last move")
-    person.sees("R2C1", "candidates 1 2 3 4")
+    person.sees("R1C1", "row 1 column 1, 3")
+    person.browser.run(
+        "document.querySelector('.driving .tree .node').dispatchEvent(new MouseEvent('click'))"
+    )
+    person.sees("R1C1", "candidates 1 2 3 4")  # as before the guess
 
 
 def test_a_constraint_of_the_program_lights_its_cells_and_its_code_is_shown(person: Person) -> None:
@@ -58,7 +72,7 @@ def test_a_constraint_of_the_program_lights_its_cells_and_its_code_is_shown(pers
     person.presses("Show the program")
     person.hears("81 variables, 27 constraints.")
     person.browser.run(
-        "[...document.querySelectorAll('.constraints button')]"
+        "[...document.querySelectorAll('#panel-model .constraints button')]"
         ".find(each => each.textContent.includes('box 2')).focus()"
     )
     lit = person.browser.run("return document.querySelectorAll('.back.lit').length")

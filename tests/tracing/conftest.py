@@ -1,13 +1,14 @@
-"""A real browser without a window, for the tests of pages."""
+"""A real browser without a window, for the tests of pages: read as it stands, or played."""
 
-import json
-import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.page.browser import Browser, missing
+from tests.tracing.played import Played
 
 Browse = Callable[..., tuple[str, list[str]]]
 """A file or a page's text, and a fragment: the page as it stands at the end, and its console."""
@@ -40,18 +41,24 @@ def browse(tmp_path: Path) -> Browse:
     return browse_
 
 
+@pytest.fixture(scope="session")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all pages that are played."""
+    if absent := missing():
+        pytest.skip(f"not here to play a page in: {absent}")
+    with Browser.started(tmp_path_factory.mktemp("profile")) as browser:
+        yield browser
+
+
 @pytest.fixture
-def report_of(browse: Browse) -> Callable[[str, str], list[dict]]:
-    """Open a page, let it test itself, and read the report it writes into itself."""
+def play(window: Browser, tmp_path: Path) -> Iterator[Callable[[str], Played]]:
+    """Open a page's text, and have it at hand; nothing may be complained of in the console."""
 
-    def read(html: str, fragment: str) -> list[dict]:
-        dom, console = browse(html, fragment)
-        assert console == []
-        found = re.search(r'<script id="report"[^>]*>(.*?)</script>', dom, re.DOTALL)
-        assert found, dom[-2000:]
-        said = json.loads(found[1])
-        assert said["errors"] == []
-        report: list[dict] = said["report"]
-        return report
+    def open_(html: str) -> Played:
+        path = tmp_path / "page.html"
+        path.write_text(html, encoding="utf-8")
+        window.open(path.as_uri())
+        return Played(window)
 
-    return read
+    yield open_
+    assert window.complaints() == []

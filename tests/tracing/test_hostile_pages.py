@@ -3,12 +3,10 @@
 Nothing runs, nothing is lost, and the page works.
 """
 
-import json
 import re
 import xml.etree.ElementTree as ElementTree
 from html import unescape
 from html.parser import HTMLParser
-from urllib.parse import quote
 
 import pytest
 
@@ -22,11 +20,12 @@ from nonet.techniques.page import page as path_page
 from nonet.techniques.page import step_page
 from nonet.techniques.sheet import sheet
 from nonet.techniques.start import position_of
-from nonet.tracing import Stepper, drive_page
+from nonet.tracing import Stepper
 from nonet.tracing.bars import plot
 from nonet.tracing.compare import compare
 from nonet.tracing.page import page
 from nonet.tracing.tree_svg import draw as draw_tree
+from tests.tracing.played import values
 
 RUN = "document.documentElement.setAttribute('data-pwned','1')"
 HOSTILE = [
@@ -104,25 +103,27 @@ def titled(dom: str) -> str:
 # -- the player ---------------------------------------------------------------------------------
 
 
-def test_a_player_of_a_hostile_name_shows_it_and_plays(browse, report_of):
+def test_a_player_of_a_hostile_name_shows_it_and_plays(browse, play):
     puzzle = hostile_puzzle()
-    html = page(nonet.trace(puzzle), nonet.trace(puzzle, "native:level=gac"))
+    run = nonet.trace(puzzle)
+    html = page(run, nonet.trace(puzzle, "native:level=gac"))
     dom, console = browse(html)
     assert console == []
     safe(dom)
     assert titled(dom) == Text(dom, "h1").found == plain(puzzle.name)
-    reports = report_of(html, "#selftest")
-    assert all(re.fullmatch("[1-4]{16}", report["shown"]) for report in reports)
+    played = play(html)
+    assert (played.press("End"), played.at(1) > 0) == (len(run), True)
+    (end,) = played.walk([len(run)])
+    assert all(len(values(label)) == 1 for label in end["cells"].values())
 
 
-def test_a_player_of_a_hostile_model_tells_every_name(browse, report_of):
+def test_a_player_of_a_hostile_model_tells_every_name(browse, play):
     run = nonet.trace(hostile_model(), limit=2)
     html = page(run)
     dom, console = browse(html)
     assert console == []
     safe(dom)
-    (report,) = report_of(html, "#selftest")
-    told = "\n".join(report["sentences"])
+    told = "\n".join(seen["words"] for seen in play(html).walk(range(1, len(run))))
     for name in HOSTILE:
         assert plain(name) in told
         assert plain(f"{name} removed ") in told
@@ -130,46 +131,17 @@ def test_a_player_of_a_hostile_model_tells_every_name(browse, report_of):
     assert {plain(name) for name in HOSTILE} <= set(titles)
 
 
-# -- the page in which learners drive -----------------------------------------------------------
-
-
-def test_a_driven_page_of_a_hostile_model_is_driven_to_its_end(browse, report_of):
+def test_any_name_can_be_filtered_and_guessed():
     model = hostile_model()
-    html = drive_page(model, "gac", title=HOSTILE[0])
-    dom, console = browse(html)
-    assert console == []
-    safe(dom)
-    assert Text(dom, "h1").found == HOSTILE[0]
-    moves = [*(f"@{name}" for name in HOSTILE), "solve"]
-    *steps, last = report_of(html, f"#selftest={quote(json.dumps(moves))}")
-    assert all(step["clicked"] for step in steps[: len(HOSTILE)])
-    assert steps[HOSTILE.index("back")]["words"] == ["back has nothing to remove at level gac"]
-    assert last["state"] == "solved"
-    assert model.accepts({name: values[0] for name, values in last["domains"].items()})
-
-
-def test_any_name_can_be_typed_and_branched_on(report_of):
+    stepper = Stepper(model, "gac")
+    for name in HOSTILE:
+        if name != "back":
+            stepper.step(name)
+    assert stepper.step("all").state == "open" or stepper.state == "solved"
     model = Model({"the Dane": [1, 2], "x = 3": [1, 2]}, [AllDifferent(("the Dane", "x = 3"))])
-    html = drive_page(model, "forward-checking")
-    (by_click,) = report_of(html, f"#selftest={quote(json.dumps(['the Dane = 2']))}")
-    assert by_click["words"] == ["guess 1: the Dane = 2"]
     stepper = Stepper(model, "forward-checking")
     assert stepper.step("the Dane = 2").words == ("guess 1: the Dane = 2",)
     assert stepper.step("x = 3 = 1").words == ("guess 2: x = 3 = 1",)
-
-
-def test_what_is_typed_need_not_be_exact(report_of):
-    moves = ["row1", "BOX 2", "r1c2 = 3", "help", "box 9", "level none"]
-    html = drive_page(PUZZLE, "forward-checking")
-    row, box, guess, help_, unknown, level = report_of(
-        html, f"#selftest={quote(json.dumps(moves))}"
-    )
-    assert row["words"][0].startswith("row 1 removed 1 from")
-    assert box["words"] == ["box 2 has nothing to remove at level forward-checking"]
-    assert guess["words"] == ["guess 1: R1C2 = 3"]
-    assert help_["words"][0].startswith("name a constraint to filter it")
-    assert unknown["words"] == ['no constraint is called "box 9"; help says what can be typed']
-    assert level["words"][0].startswith('no level is called "none"')
 
 
 # -- human logic --------------------------------------------------------------------------------
@@ -256,13 +228,12 @@ def every_page() -> dict[str, str]:
     puzzle = nonet.parse(EASY)
     return {
         "player": page(nonet.trace(puzzle)),
-        "drive": drive_page(puzzle),
         "path": path_page(nonet.explain(puzzle)),
         "step": step_page(hints(puzzle)[0], position_of(puzzle), puzzle),
     }
 
 
-@pytest.mark.parametrize("name", ["player", "drive", "path", "step"])
+@pytest.mark.parametrize("name", ["player", "path", "step"])
 def test_the_policy_of_a_page_stops_what_would_slip_through(name, browse):
     html = every_page()[name]
     assert html.count("Content-Security-Policy") == 1

@@ -11,13 +11,16 @@ import nonet
 from nonet.backends.events import Branched, Filtered, Posted, SolutionFound, WipedOut
 from nonet.cli import main
 from nonet.model import AllDifferent, Model
-from nonet.tracing import Stepper, loads, states
+from nonet.tracing import Stepper, loads, states, terminal
+from nonet.tracing.encoding import places_of
 from nonet.tracing.page import page
 from nonet.tracing.states import Replay
-from nonet.tracing.terminal import drive, play
+from nonet.tracing.terminal import drive
 from nonet.tracing.text import lines
 from nonet.tracing.tree import folded, search_tree
 from nonet.tracing.tree_svg import draw
+from tests.page.tools import installed
+from tests.tracing.played import Played, sentence, values
 
 FOUR = "1..............4"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -28,101 +31,144 @@ MEGABYTES = 1 << 20
 # -- the page, in a browser -------------------------------------------------------------
 
 
-@pytest.fixture
-def opened(report_of):
-    """Open a page in a browser, let it test itself, and read its report."""
-    return lambda html: report_of(html, "#selftest")
-
-
-def values(state) -> list[list[int]]:
-    return [list(domain) for domain in state.domains.values()]
-
-
-def agrees(report: dict, run: nonet.Trace) -> None:
-    """What the page works out by itself is what Python works out."""
+def agrees(played: Played, run: nonet.Trace, number: int = 0, moments: int = 40) -> None:
+    """What the page shows and says is what Python works out."""
     told = [line[8:].lstrip() for line in lines(run)][: len(run)]
-    assert report["sentences"] == told
     every = list(states(run))
-    assert report["middle"] == values(every[len(run) // 2])
-    assert report["end"] == values(every[-1])
+    over = run.events[-1]
+    chosen = [*range(1, len(run), max(1, len(run) // moments)), len(run)]
+    for at, seen in zip(chosen, played.walk(chosen, number), strict=True):
+        assert sentence(seen["words"]) == told[at - 1]
+        if run.events[at - 1] is over:
+            continue  # it shows what was found
+        cells = dict(zip(places_of(run).values(), every[at].domains.items(), strict=True))
+        for cell, label in seen["cells"].items():
+            name, domain = cells[cell]
+            assert values(label) == set(map(str, domain)), (at, name)
     tree = search_tree(run)
-    assert [node[0] for node in report["nodes"]] == [node.parent for node in tree]
-    assert [node[1] for node in report["nodes"]] == [node.status for node in tree]
-    assert [node[2] for node in report["nodes"]][1:] == [node.label for node in tree][1:]
-    assert report["folded"] == len(folded(tree))
-    assert all(clicked in (True, None) for clicked in report["clicks"])
+    hidden = sum(tree[dead].size - 1 for dead in folded(tree))
+    drawn = """
+        const run = document.querySelectorAll("section.run")[arguments[0]];
+        return run.querySelectorAll(".tree .node").length;
+    """
+    assert played.browser.run(drawn, number) == len(tree) - hidden
 
 
-def test_the_page_tells_what_python_tells_and_finds_no_error(opened):
+def solution(seen: dict) -> str:
+    return "".join("".join(values(label)) for label in seen["cells"].values())
+
+
+def test_the_page_tells_what_python_tells_and_keys_lead_through_it(play):
     run = nonet.trace(HARD)
-    (report,) = opened(page(run))
-    agrees(report, run)
-    solution = run.solutions[0]
-    assert report["shown"] == "".join(str(value) for value in solution.values())
-    step, guess, wipe, back, solved, end, before = report["moves"]
-    assert step == 1
-    assert isinstance(run.events[guess - 1], Branched)
+    played = play(page(run))
+    agrees(played, run)
+    (end,) = played.walk([len(run)])
+    assert solution(end) == "".join(str(value) for value in run.solutions[0].values())
+    assert played.press("Home") == 0
+    assert played.press("Right") == 1
+    assert isinstance(run.events[played.press("g") - 1], Branched)
+    wipe = played.press("w")
     assert isinstance(run.events[wipe - 1], WipedOut)
+    back = played.press("G")
     assert isinstance(run.events[back - 1], Branched)
     assert back < wipe
-    assert isinstance(run.events[solved - 1], SolutionFound)
-    assert (end, before) == (len(run), len(run) - 1)
+    assert isinstance(run.events[played.press("s") - 1], SolutionFound)
+    assert (played.press("End"), played.press("Left")) == (len(run), len(run) - 1)
 
 
-def test_it_opens_on_the_first_event_with_the_controls_in_view(opened):
+def test_it_opens_on_the_first_event_with_the_controls_in_view(play):
     run = nonet.trace(HARD)
-    (report,) = opened(page(run))
-    assert isinstance(run.events[report["first"] - 1], Filtered)
-    assert isinstance(run.events[report["first"] - 2], Posted)
-    assert report["below"] < 500
+    played = play(page(run))
+    assert isinstance(run.events[played.at() - 1], Filtered)
+    assert isinstance(run.events[played.at() - 2], Posted)
+    below = "return document.querySelector('input[type=range]').getBoundingClientRect().bottom"
+    assert played.browser.run(below) < 500
 
 
-def test_at_gac_the_hall_set_is_named_and_marked(opened):
+def test_a_click_in_the_tree_leads_there_and_unfolds_what_failed(play):
+    run = nonet.trace(HARD)
+    tree = search_tree(run)
+    played = play(page(run))
+    click = """
+        const nodes = [...document.querySelectorAll(".tree .node")];
+        const node = nodes.find(each => each.classList.contains(arguments[0]));
+        node.dispatchEvent(new MouseEvent("click"));
+        return [document.querySelector(".node.here").classList.contains(arguments[1]), nodes.length,
+            document.querySelectorAll(".tree .node").length];
+    """
+    here, before, after = played.browser.run(click, "folded", "branch")
+    assert here and after > before
+    dead = {tree[number].end for number in folded(tree)}
+    assert played.at() in dead
+    played.browser.run(click, "solved", "solved")
+    assert played.at() == next(node.end for node in tree if node.status == "solved")
+
+
+def test_at_gac_the_hall_set_is_named_and_marked(play):
     run = nonet.trace(HARD, "native:level=gac")
-    (report,) = opened(page(run))
+    events = list(enumerate(run.events[:600], 1))
+    chosen = [n for n, event in events if isinstance(event, Filtered) and event.hall]
     replay, halls = Replay(run), 0
-    for number, event in enumerate(run.events[:600]):
-        if isinstance(event, Filtered) and event.hall:
-            domains = [replay.domains[name] for name in event.because]
-            together = set().union(*domains)  # the definition: as many values as variables
-            assert len(together) == len(event.because)
-            assert together == set(event.hall) >= set(event.removed)
-            assert report["marked"][number] == [[event.variable], list(event.because)]
-            if len(event.hall) > 1:
-                halls += 1
-                names = " and ".join((", ".join(event.because[:-1]), event.because[-1]))
-                assert f"because {names} take " in report["sentences"][number]
-        replay.forward()
+    for number, seen in zip(chosen, play(page(run)).walk(chosen), strict=True):
+        event = run.events[number - 1]
+        assert isinstance(event, Filtered)
+        replay.to(number - 1)
+        domains = [replay.domains[name] for name in event.because]
+        together = set().union(*domains)  # the definition: as many values as variables
+        assert len(together) == len(event.because)
+        assert together == set(event.hall) >= set(event.removed)
+        assert (seen["here"], set(seen["why"])) == ([event.variable], set(event.because))
+        assert seen["struck"] == len(event.removed)
+        if len(event.hall) > 1:
+            halls += 1
+            names = " and ".join((", ".join(event.because[:-1]), event.because[-1]))
+            assert f"because {names} take " in seen["words"]
     assert halls >= 5
 
 
-def test_a_run_that_is_over_shows_what_it_found(opened):
+def test_a_run_that_is_over_shows_what_it_found(play):
     run = nonet.trace(FOUR, limit=None)
-    (report,) = opened(page(run))
-    assert report["shown"] == nonet.parse(FOUR).line(run.solutions[-1])
+    (end,) = play(page(run)).walk([len(run)])
+    assert solution(end) == nonet.parse(FOUR).line(run.solutions[-1])
+    assert end["words"].endswith(f"; shown: solution {len(run.solutions)}")
     screen = io.StringIO()
-    play(run, iter(["$"]), screen)
+    terminal.play(run, iter(["$"]), screen)
     last = screen.getvalue().split("\x1b\n")[-1].split("\n\n")[1]
     assert "".join(filter(str.isdigit, last)) == nonet.parse(FOUR).line(run.solutions[-1])
 
 
-def test_two_runs_side_by_side(opened):
+def test_two_runs_side_by_side_step_together_or_alone(play):
     runs = [nonet.trace(HARD, b) for b in ("native:level=forward-checking,order=mrv", "cpsat")]
-    reports = opened(page(*runs))
-    for report, run in zip(reports, runs, strict=True):
-        assert report["shown"] == "".join(str(run.solutions[0][name]) for name in run.domains)
-    agrees(reports[0], runs[0])
+    played = play(page(*runs))
+    for number, run in enumerate(runs):
+        (end,) = played.walk([len(run)], number)
+        assert solution(end) == "".join(str(run.solutions[0][name]) for name in run.domains)
+    agrees(played, runs[0])
+    played.press("Home", "Right")
+    assert [played.at(0), played.at(1)] == [1, 1]
+    played.browser.named("checkbox", "Step both runs together").click()
+    played.press("Right")
+    assert [played.at(0), played.at(1)] == [2, 1]
 
 
-def test_a_model_that_is_no_puzzle_and_values_beyond_one_word(opened):
+def test_a_model_that_is_no_puzzle_and_values_beyond_one_word(play):
     model = Model({"a": range(100), "b": range(40, 90), "c": [1, 2]}, [AllDifferent(("a", "c"))])
     run = nonet.trace(model, "native:order=mrv", limit=3)
-    (report,) = opened(page(run))
-    agrees(report, run)
+    played = play(page(run))
+    agrees(played, run)
+    assert [label.split(",")[0] for label in played.walk([1])[0]["cells"].values()] == [*"abc"]
+
+
+def test_values_that_have_names_are_shown_by_them(play):
+    build = nonet.ModelBuilder()
+    here, there = build.variables(["here", "there"], ["red", "green", "blue"])
+    build.add(here != there, here != "red")
+    seen = play(page(nonet.trace(build.model()))).walk([0])[0]
+    assert seen["cells"]["R1C2"] == "there, candidates red green blue"
 
 
 @pytest.mark.slow
-def test_the_hardest_of_top95_is_small_and_opens(opened):
+def test_the_hardest_of_top95_is_small_and_opens(play):
     source = DATA / "top95.txt"
     if not source.exists():
         pytest.skip("top95.txt is not here: it is shared, not shipped")
@@ -131,14 +177,27 @@ def test_the_hardest_of_top95_is_small_and_opens(opened):
     run = nonet.trace(hardest, limit=2)
     whole = page(run)
     assert len(whole.encode()) < 5 * MEGABYTES
-    (report,) = opened(whole)
-    agrees(report, run)
+    agrees(play(whole), run)
+
+
+def test_a_light_page_and_a_dark_one_have_no_fault_that_axe_knows(play):
+    axe = (installed("axe-core") / "axe.min.js").read_text()
+    played = play(page(nonet.trace(HARD)))
+    for dark in (False, True):
+        played.browser.dark(dark)
+        played.browser.run(axe)
+        found = played.browser.run(
+            "return axe.run().then(({ violations }) => "
+            "violations.map(each => [each.id, each.nodes[0].html]))"
+        )
+        assert found == []
+    played.browser.dark(False)
 
 
 def test_a_page_needs_nothing_from_anywhere():
     html = page(nonet.trace(HARD))
     assert set(re.findall(r"""(?:src|href)\s*=\s*["']([^"']*)""", html)) == {"data:,"}
-    assert not re.search(r"url\(|@import|fetch\(|XMLHttpRequest", html)
+    assert not re.search(r"url\((?!#)|@import|fetch\(|XMLHttpRequest", html)
     assert set(re.findall(r"https?:[\w/.]*", html)) == {"http://www.w3.org/2000/svg"}
 
 
@@ -170,7 +229,7 @@ def test_the_picture_shows_every_node_once_or_folds_it():
 
 def test_keys_move_through_the_run():
     run, screen = nonet.trace(HARD), io.StringIO()
-    play(run, iter(["g", "right", "left", "w", "$", "0", "?", "q", "g"]), screen)
+    terminal.play(run, iter(["g", "right", "left", "w", "$", "0", "?", "q", "g"]), screen)
     frames = screen.getvalue().split("\x1b\n")
     at = [int(frame.splitlines()[1].split()[0]) for frame in frames]
     first, guess, after, back, wipe, end, start, same = at
@@ -247,6 +306,7 @@ def test_the_command_writes_a_page_and_a_tree(tmp_path, capsys):
     [
         (["--with", "cpsat"], "give --to FILE.html too"),
         (["--with", "cpsat", "--drive", "--to", "x.html"], "it cannot be driven"),
+        (["--drive", "--backend", "native:level=singleton"], "level singleton does not work"),
         (["--limit", "0"], "a limit on solutions"),
         (["--most", "0"], "a limit on events"),
         (["--drive", "--backend", "cpsat"], "only native can be driven"),

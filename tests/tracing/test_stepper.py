@@ -1,17 +1,25 @@
 """The learner drives: any order of filtering ends in the same place."""
 
+import io
+import xml.etree.ElementTree as ElementTree
 from random import Random
 
 import pytest
 
+from nonet import ModelBuilder, Sudoku
+from nonet.cli import main
 from nonet.errors import BackendOptionError, ModelError
 from nonet.formats import parse
 from nonet.model import AllDifferent, Annotation, Model
 from nonet.solving import solve
 from nonet.tracing import Stepper, states
+from nonet.tracing.page import page
+from nonet.tracing.tree import search_tree
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SMALL = "1..............4"
+FOUR = ".......21.3..4.."
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 
 
 @pytest.mark.parametrize("level", ["forward-checking", "arc-consistency", "bounds", "gac"])
@@ -86,3 +94,93 @@ def test_constraints_of_one_name_are_told_apart():
 def test_levels_that_look_at_all_constraints_cannot_be_driven():
     with pytest.raises(BackendOptionError, match="does not work constraint by constraint"):
         Stepper(EASY, "singleton")
+
+
+def test_one_pass_filters_each_that_waits_once_and_all_is_counted():
+    stepper, slowly = Stepper(HARD, "gac"), Stepper(HARD, "gac")
+    waiting = slowly.agenda
+    stepper.step("pass")
+    for label in waiting:
+        slowly.step(label)
+    assert stepper.events == slowly.events
+    assert stepper.counters == slowly.counters
+    assert stepper.counters["filterings"] >= len(waiting)
+    name, domain = next((n, d) for n, d in stepper.domains.items() if len(d) > 1)
+    stepper.step(f"{name} = {next(iter(domain))}")
+    assert (stepper.counters["guesses"], stepper.counters["dead ends"]) == (1, 0)
+
+
+def test_what_was_driven_is_kept_as_a_page_and_a_tree(tmp_path, capsys, monkeypatch):
+    to, tree = tmp_path / "mine.html", tmp_path / "mine.svg"
+    monkeypatch.setattr("sys.stdin", io.StringIO("row 2\nR1C1 = 3\n"))
+    given = ["--drive", "--to", str(to), "--tree", str(tree), "--backend", "native:level=gac"]
+    assert main(["trace", FOUR, *given]) == 3
+    capsys.readouterr()
+    stepper = Stepper(FOUR, "gac")
+    stepper.step("row 2")
+    stepper.step("R1C1 = 3")
+    assert to.read_text() == page(stepper.trace())
+    assert ElementTree.parse(tree).getroot().tag.endswith("svg")
+
+
+def test_a_stepper_shows_itself_in_a_notebook():
+    stepper = Stepper(FOUR, "gac")
+    html = stepper._repr_html_()
+    assert html.count("<svg") == 1
+    assert "Nothing has happened yet." in html
+    answer = stepper.step("row 2")
+    html = stepper._repr_html_()
+    for words in answer.words:
+        assert words in html
+    assert f"Can filter ({len(stepper.can_filter())}): {', '.join(stepper.can_filter())}" in html
+    stepper.step("all")
+    assert "level gac: solved, 0 guesses open" in stepper._repr_html_()
+
+
+def test_what_can_filter_is_what_filters_and_asking_changes_nothing():
+    stepper = Stepper(HARD, "forward-checking")
+    stepper.step("row 1")
+    before, events = dict(stepper.domains), len(stepper.events)
+    counters = (stepper._engine.checks, stepper._engine.filterings)
+    can = stepper.can_filter()
+    assert dict(stepper.domains) == before
+    assert len(stepper.events) == events
+    assert (stepper._engine.checks, stepper._engine.filterings) == counters
+    for label in stepper.agenda:
+        alone = Stepper(HARD, "forward-checking")
+        alone.step("row 1")
+        assert bool(alone.step(label).events) == (label in can)
+
+
+def test_a_failed_stepper_and_a_model_are_shown_too():
+    model = Model({"<a>": [1], "b": [1]}, [AllDifferent(("<a>", "b"))])
+    stepper = Stepper(model)
+    assert stepper.can_filter() == ("AllDifferent",)
+    stepper.step()
+    html = stepper._repr_html_()
+    assert "a constraint cannot hold" in html
+    assert "<th>&lt;a&gt;</th>" in html
+    assert "nothing is left for" in html
+
+
+def test_values_are_told_and_guessed_by_the_names_they_were_declared_by():
+    build = ModelBuilder()
+    here, there = build.variables(["here", "there"], ["red", "green", "blue"])
+    build.add(here != there)
+    stepper = Stepper(build.model())
+    assert "there: red green blue" in stepper.drawing()
+    assert "<td>red green blue</td>" in stepper._repr_html_()
+    with pytest.raises(ModelError, match="here cannot be pink: it may be red, green, blue"):
+        stepper.step("here = pink")
+    assert stepper.step("here = green").words == ("guess 1: here = green",)
+    (constraint,) = stepper.constraints
+    assert " removed green from there because here = green" in stepper.step(constraint).words[0]
+    assert [node.label for node in search_tree(stepper.trace())] == ["", "here = green"]
+
+
+def test_letters_of_a_large_grid_are_told_and_guessed_as_letters():
+    stepper = Stepper(Sudoku("A" + "." * 255))
+    assert "row 1 removed A from R1C2 because R1C1 = A" in stepper.step("row 1").words
+    assert stepper.step("R1C2 = G").words == ("guess 1: R1C2 = G",)
+    stepper.step("back")
+    assert stepper.step("R1C2 = 16").words == ("guess 1: R1C2 = G",)

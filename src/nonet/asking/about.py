@@ -27,7 +27,7 @@ def about() -> Event:
     from nonet.learn import COURSE
     from nonet.techniques.catalogue import TECHNIQUES
     from nonet.techniques.policies import POLICIES
-    from nonet.tracing.driving import LEVELS
+    from nonet.tracing.stepper import LEVELS
 
     found = languages()
     return {
@@ -46,7 +46,7 @@ def about() -> Event:
             for name, each in found.items()
         ],
         "levels": trace_levels(),
-        "drive_levels": [level for level in LEVELS if level != "hidden"],
+        "drive_levels": list(LEVELS),
         "orders": trace_orders(),
         "policies": list(POLICIES),
         "techniques": [

@@ -11,10 +11,11 @@ from typing import Any
 from nonet.asking.checking import conflicts_of
 from nonet.asking.command import PUZZLE, SECONDS, Answer, Event, Parameter, command
 from nonet.asking.documents import Document, declared, marked
-from nonet.asking.pictures import CELL, styled
+from nonet.asking.pictures import CELL
 from nonet.errors import OutOfTime, PositionError, QuestionError
 from nonet.puzzle import Puzzle
 from nonet.render import overlay
+from nonet.render.geometry import styled
 from nonet.techniques.clock import Clock
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import next_steps

@@ -1,13 +1,11 @@
 """``draw``: what a page needs to show a puzzle, all of it made here.
 
-Lengths are in units of which a cell's side has ``cell``.  Colours are presentation attributes,
-which a page may turn round for a dark theme; there is no ``style``, which a strict
-Content-Security-Policy would drop: what multiplies the paper behind it has the class ``shade``.
+Lines and what rules draw are told as in ``render/geometry.py``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from nonet.asking.command import PUZZLE, Event, Parameter, command
@@ -17,10 +15,8 @@ from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import place, read_name
 from nonet.puzzle.legend import legend
 from nonet.puzzle.short import short
-from nonet.render import decorations
-from nonet.render.drawing import Drawing, Mark
+from nonet.render.geometry import geometry
 from nonet.render.plain import plain
-from nonet.render.svg import line_paths
 
 CELL = Parameter(
     "cell", "integer", "the side of a cell in the drawing's units", 48, least=8, most=200
@@ -36,19 +32,10 @@ CELL = Parameter(
 def draw(puzzle: Document, cell: int) -> Event:
     """Elements of SVG under and over the values, the cells, and the rules in words."""
     found = marked(puzzle)
-    drawing = found.drawing()
-    thin, wall = line_paths(drawing, cell)
     symbol = found.alphabet.symbol
     return {
-        "under": styled(decorations.under(drawing, cell)),
-        "over": styled(decorations.over(drawing, cell)),
-        "thin": thin,
-        "wall": wall,
+        **geometry(found.drawing(), values=len(found.grid.values), cell=cell),
         "cells": [[name, *place(name)] for name in found.grid.cells],
-        "rows": drawing.height,
-        "columns": drawing.width,
-        "margins": list(drawing.margins),
-        "box": list(candidate_box(found, drawing)),
         "values": list(found.grid.values),
         "symbols": [symbol(value) for value in found.grid.values],
         "clues": dict(found.clues),
@@ -58,19 +45,6 @@ def draw(puzzle: Document, cell: int) -> Event:
         "legend": legend(found),
         "rules": rules_of(found, puzzle),
     }
-
-
-def styled(parts: Iterable[str]) -> str:
-    """Elements as one text, with a class where a standalone picture has a style."""
-    text = "".join(parts)
-    return text.replace(' style="mix-blend-mode:multiply"', ' class="shade"')
-
-
-def candidate_box(puzzle: Puzzle, drawing: Drawing) -> tuple[int, int]:
-    """The rows and columns in which a cell's candidates stand."""
-    everything = Mark(candidates=("1",) * len(puzzle.grid.values))
-    marks = dict.fromkeys(drawing.marks, everything)
-    return Drawing(drawing.height, drawing.width, marks, box=drawing.box).candidate_box
 
 
 def rules_of(puzzle: Puzzle, document: Document) -> list[dict[str, Any]]:

@@ -13,25 +13,32 @@ from nonet.asking.documents import Document, declared
 from nonet.formats.objects import to_json
 from nonet.puzzle import Puzzle
 from nonet.setting.conflicts import conflict as conflicting
+from nonet.setting.levelled import one_of_level
 from nonet.setting.one import one_puzzle
 from nonet.setting.parts import Part
 from nonet.setting.redundancy import minimize
 from nonet.setting.redundancy import redundant as superfluous
 from nonet.setting.repairs import repairs
+from nonet.techniques.policies import LEVELS
 
 
 @command(
     "generate",
     "A new puzzle with one solution, with the grid and the rules of this one.",
     Parameter("puzzle", "puzzle", "of whose grid and rules it is; its clues are not kept"),
+    Parameter("level", "text", "how hard it is, as HoDoKu counts", None, choices=LEVELS),
     SECONDS,
 )
-def generate(puzzle: Document, seconds: float) -> Event:
+def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
     """``puzzle`` is ``None`` where the time was out."""
-    made = one_puzzle(declared(puzzle), time_limit=seconds)
+    like = declared(puzzle)
+    if level is None:
+        made, about = one_puzzle(like, time_limit=seconds), ", each of them needed"
+    else:
+        made, about = one_of_level(like, level, time_limit=seconds), f", {level.lower()} to solve"
     if made.puzzle is None:
         return {"puzzle": None, "words": "no puzzle was made before the time was out", **_out(True)}
-    words = f"a new puzzle: {_clues(made.puzzle)}, each of them needed"
+    words = f"a new puzzle: {_clues(made.puzzle)}{about}"
     return {"puzzle": document(made.puzzle), "words": words, **_out(False)}
 
 

@@ -5,22 +5,20 @@ Nothing is kept between two questions: the learner's moves come with each, and a
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 from nonet.asking.about import trace_levels, trace_orders
 from nonet.asking.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.asking.documents import Document, declared
-from nonet.backends.events import Backtracked, Branched, Filtered, Posted, SolutionFound, WipedOut
+from nonet.backends.events import Branched, Filtered, WipedOut
 from nonet.backends.events import Event as Step
 from nonet.backends.native.filters import LevelName
 from nonet.errors import QuestionError
-from nonet.model import Domain
-from nonet.tracing.recording import Trace
+from nonet.tracing.encoding import encoded, node_of
 from nonet.tracing.recording import trace as traced
-from nonet.tracing.states import Replay
-from nonet.tracing.stepper import Stepper
-from nonet.tracing.text import in_words
-from nonet.tracing.tree import search_tree
+from nonet.tracing.stepper import LEVELS, Stepper
+from nonet.tracing.text import NAMED
+from nonet.tracing.tree import here, search_tree
 
 MOST_EVENTS = 20_000
 MOST_MOVES = 2_000
@@ -43,7 +41,7 @@ MOST_MOVES = 2_000
     SECONDS,
 )
 def trace(puzzle: Document, level: str, order: str, limit: int, most: int, seconds: float) -> Event:
-    """``start`` are the domains before, ``set`` those that an event changed, as they are then."""
+    """The run as numbers and phrases: see ``nonet/tracing/encoding.py``."""
     found = traced(
         declared(puzzle),
         f"native:level={level},order={order}",
@@ -51,72 +49,7 @@ def trace(puzzle: Document, level: str, order: str, limit: int, most: int, secon
         time_limit=seconds,
         most=most,
     )
-    return {
-        "start": {name: list(domain) for name, domain in found.domains.items()},
-        "events": events_of(found),
-        "tree": [
-            {
-                "id": node.id,
-                "parent": node.parent,
-                "label": node.label,
-                "status": node.status,
-                "start": node.start,
-                "end": node.end,
-                "depth": node.depth,
-                "size": node.size,
-                "solutions": node.solutions,
-            }
-            for node in search_tree(found)
-        ],
-        "stats": dict(found.stats),
-        "status": found.status,
-        "stopped": found.stopped_by,
-        "dropped": found.dropped,
-        "more": found.dropped > 0,
-    }
-
-
-def events_of(found: Trace) -> list[dict[str, Any]]:
-    """The events in words, each with what it changed."""
-    replay = Replay(found)
-    told = []
-    for event in found.events:
-        before = dict(replay.domains)
-        words = in_words(event, before)
-        replay.forward()
-        told.append(
-            {
-                "kind": type(event).__name__,
-                "words": words,
-                "cells": list(cells_of(event)),
-                "set": changed(before, replay.domains, event),
-                "depth": replay.depth,
-            }
-        )
-    return told
-
-
-def cells_of(event: Step) -> tuple[str, ...]:
-    """The variables an event speaks of, the one that changes first."""
-    match event:
-        case Posted(scope=scope):
-            return scope
-        case Filtered(variable=name, because=because):
-            return (name, *(other for other in because if other != name))
-        case WipedOut(variable=name, because=because):
-            return (*([name] if name else []), *(other for other in because if other != name))
-        case Branched(variable=name):
-            return (name,)
-    return ()
-
-
-def changed(before: dict[str, Domain], after: Any, event: Step) -> dict[str, list[int]]:
-    """The domains that differ, as they are afterwards."""
-    if isinstance(event, Filtered):
-        return {event.variable: list(after[event.variable])}
-    if not isinstance(event, Branched | Backtracked | SolutionFound):
-        return {}
-    return {name: list(after[name]) for name in before if after[name] != before[name]}
+    return {**encoded(found), "more": found.dropped > 0}
 
 
 @command(
@@ -128,48 +61,78 @@ def changed(before: dict[str, Domain], after: Any, event: Step) -> dict[str, lis
         "text",
         "the level of consistency",
         "gac",
-        choices=tuple(
-            name
-            for name in get_args(LevelName)
-            if name not in ("auto", "generate-and-test", "singleton", "singleton-arc")
-        ),
+        choices=LEVELS,
     ),
     Parameter(
         "moves",
         "objects",
-        'each one of {"filter": label}, {"all": true}, {"guess": [cell, value]}, {"back": true}',
+        'each one of {"filter": label}, {"all": true}, {"pass": true}, {"guess": [cell, value]}, '
+        '{"back": true}',
         [],
         0,
         MOST_MOVES,
     ),
+    Parameter("which", "flag", "whether each constraint is tried: can it remove something", False),
 )
-def drive(puzzle: Document, level: LevelName, moves: list[dict[str, Any]]) -> Event:
+def drive(puzzle: Document, level: LevelName, moves: list[dict[str, Any]], which: bool) -> Event:
     """How things stand after the moves, and in words what the last one did."""
     stepper = Stepper(declared(puzzle), level)
     cells = stepper.puzzle.grid.cell_set if stepper.puzzle else set()
-    told: list[str] = []
+    answer = None
     guesses: list[list[Any]] = []
+    ends: list[int] = []
     for number, move in enumerate(moves, 1):
-        told = list(stepper.step(choice_of(move, number, stepper)).words)
+        answer = stepper.step(choice_of(move, number, stepper))
+        ends.append(len(stepper.events))
         if "guess" in move:
             guesses.append(list(move["guess"]))
         elif "back" in move:
             guesses.pop()
-    useful = set(stepper.can_filter())
-    scopes = stepper.scopes
+    waiting = set(stepper.agenda)
+    useful = set(stepper.can_filter()) if which else set()
+    run = stepper.trace()
     return {
         "state": stepper.state,
         "domains": {name: list(domain) for name, domain in stepper.domains.items()},
-        "waiting": [
+        "constraints": [
             {
                 "label": label,
-                "cells": [name for name in scopes[label] if name in cells],
+                "cells": [name for name in scope if name in cells],
+                "waits": label in waiting,
                 "useful": label in useful,
             }
-            for label in stepper.agenda
+            for label, scope in stepper.scopes.items()
         ],
-        "told": told,
+        "told": list(answer.words) if answer else [],
+        "shown": shown(answer.events if answer else (), moves[-1:], stepper),
         "guesses": guesses,
+        "ends": ends,
+        "tree": [node_of(node) for node in search_tree(run)],
+        "here": here(run),
+        "counters": dict(stepper.counters),
+    }
+
+
+def shown(events: tuple[Step, ...], last: list[dict[str, Any]], stepper: Stepper) -> dict[str, Any]:
+    """The cells that the last move changed, what went there, its reasons and its constraint."""
+    gone: dict[str, list[int]] = {}
+    because: dict[str, None] = {}
+    cells: dict[str, None] = {}
+    for event in events:
+        match event:
+            case Filtered(variable=name, removed=removed):
+                gone.setdefault(name, []).extend(removed)
+                cells[name] = None
+            case Branched(variable=name):
+                cells[name] = None
+        if isinstance(event, Filtered | WipedOut) and (len(event.because) <= NAMED or event.hall):
+            because |= dict.fromkeys(event.because)
+    label = last[0].get("filter") if last else None
+    return {
+        "cells": list(cells),
+        "gone": gone,
+        "why": list(because),
+        "scope": list(stepper.scopes[label]) if label else [],
     }
 
 
@@ -182,11 +145,13 @@ def choice_of(move: dict[str, Any], number: int, stepper: Stepper) -> str:
             return label
         case {"all": True} if len(move) == 1:
             return "all"
+        case {"pass": True} if len(move) == 1:
+            return "pass"
         case {"back": True} if len(move) == 1:
             return "back"
         case {"guess": [str(cell), int(value)]} if len(move) == 1:
             return f"{cell} = {value}"
     raise QuestionError(
         f'move {number} is one of {{"filter": label}}, {{"all": true}}, '
-        f'{{"guess": [cell, value]}} and {{"back": true}}, not {str(move)[:60]}'
+        f'{{"pass": true}}, {{"guess": [cell, value]}} and {{"back": true}}, not {str(move)[:60]}'
     )

@@ -4,9 +4,9 @@
 * ``states.py``: the domains at each event, forward and back;
 * ``jsonl.py``, ``profiler.py``, ``text.py``: JSON lines, cp-profiler's protocol, words;
 * ``tree.py``, ``tree_svg.py``: the search tree, and its picture;
-* ``page.py``, ``player.js``: one HTML file that plays a run; ``terminal.py``: the same there;
+* ``encoding.py``, ``page.py``: a run as numbers, and one HTML file that plays it, by the modules
+  of the page (``web/static/run``); ``terminal.py``: the same there;
 * ``stepper.py``: the learner drives; ``notebook.py``: the same shown in a notebook;
-* ``driving.py``, ``driver*.js``: one HTML file to drive in, with an engine of its own;
 * ``compare.py``: levels, orders, models and backends in one table;
 * ``enumeration.py``, ``norvig.py``: brute force told honestly, and Norvig's search as he tells it.
 
@@ -18,7 +18,6 @@
 
 from __future__ import annotations
 
-from nonet.tracing.driving import drive_page, write_drive_page
 from nonet.tracing.jsonl import dumps, loads, read, write
 from nonet.tracing.recording import Recorder, Trace, trace
 from nonet.tracing.states import Replay, State, states
@@ -30,12 +29,10 @@ __all__ = [
     "State",
     "Stepper",
     "Trace",
-    "drive_page",
     "dumps",
     "loads",
     "read",
     "states",
     "trace",
     "write",
-    "write_drive_page",
 ]

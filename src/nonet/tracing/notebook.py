@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from nonet.puzzle import Puzzle
 from nonet.render.html import escaped
+from nonet.tracing.text import value_of
 
 if TYPE_CHECKING:
     from nonet.tracing.stepper import Stepper
@@ -48,10 +49,15 @@ def _picture(stepper: Stepper) -> str:
         fixed = {name: next(iter(d)) for name, d in domains.items() if d.is_single}
         return draw(stepper.puzzle.drawing(fixed, domains), cell=CELL, title="the domains now")
     rows = "".join(
-        f"<tr><th>{escaped(name)}</th><td>{' '.join(map(str, domain)) or 'nothing'}</td></tr>"
-        for name, domain in domains.items()
+        f"<tr><th>{escaped(name)}</th><td>{_values(stepper, name) or 'nothing'}</td></tr>"
+        for name in domains
     )
     return f"<table><tr><th>variable</th><th>may be</th></tr>{rows}</table>"
+
+
+def _values(stepper: Stepper, name: str) -> str:
+    told = (value_of(name, value, stepper.named) for value in stepper.domains[name])
+    return escaped(" ".join(told))
 
 
 def _happened(stepper: Stepper) -> str:

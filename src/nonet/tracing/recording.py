@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from nonet.backends import get_backend
 from nonet.backends.base import Backend
@@ -95,6 +96,11 @@ class Trace:
         """The solutions the run reported, in order."""
         return tuple(e.assignment for e in self.events if isinstance(e, SolutionFound))
 
+    @cached_property
+    def named(self) -> Mapping[str, Symbols]:
+        """The names of values: those declared, and the letters that a puzzle shows."""
+        return names_of(self.symbols, self.puzzle)
+
     def counts(self) -> Counter[str]:
         """How many events there are of each kind."""
         return Counter(type(event).__name__ for event in self.events)
@@ -116,6 +122,21 @@ class Trace:
         from nonet.tracing.page import page
 
         return framed(page(self), f"run of {self.backend}", height=720)
+
+
+def names_of(symbols: Mapping[str, Symbols], puzzle: Puzzle | None) -> Mapping[str, Symbols]:
+    """The names of values by variable, with the letters of a puzzle of more than nine values.
+
+    >>> import nonet
+    >>> names_of({}, nonet.Sudoku("." * 256))["R1C1"].name(10), names_of({}, nonet.Sudoku("." * 81))
+    ('A', {})
+    """
+    if puzzle is None:
+        return symbols
+    letters = tuple((value, puzzle.alphabet.symbol(value)) for value in puzzle.grid.values)
+    if all(str(value) == letter for value, letter in letters):
+        return symbols
+    return {**dict.fromkeys(puzzle.grid.cells, Symbols(letters)), **symbols}
 
 
 def trace(

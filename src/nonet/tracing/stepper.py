@@ -26,9 +26,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal
+from typing import Literal, get_args
 
-from nonet.backends.events import Backtracked, Branched, Event, SolutionFound
+from nonet.backends.events import Backtracked, Branched, Event, SolutionFound, WipedOut
 from nonet.backends.lowering import lower
 from nonet.backends.native import Native
 from nonet.backends.native.filters import LevelName, Levels
@@ -36,14 +36,21 @@ from nonet.backends.native.levels import OVER, TeachingEngine
 from nonet.backends.native.traced import traced_engine
 from nonet.errors import BackendOptionError, ModelError
 from nonet.model import Constraint, Domain
+from nonet.puzzle.grid import read_name
 from nonet.solving.run import Thing, understood
-from nonet.tracing.recording import Trace
-from nonet.tracing.text import in_words
+from nonet.tracing.recording import Trace, names_of
+from nonet.tracing.text import Named, in_words, value_of
 
 Situation = Literal["open", "failed", "solved"]
 """Whether there is more to do, a constraint cannot hold, or every variable has its value."""
 
-_GUESS = re.compile(r"\s*(.+?)\s*=\s*(-?\d+)\s*", re.DOTALL)
+LEVELS: tuple[LevelName, ...] = tuple(
+    name for name in get_args(LevelName) if name not in (*OVER, "auto", "generate-and-test")
+)
+"""The levels that work constraint by constraint, from the weakest."""
+
+_GUESS = re.compile(r"\s*(.+)\s*=\s*(.+?)\s*", re.DOTALL)
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +71,16 @@ class Stepper:
     """
 
     def __init__(self, thing: Thing, level: LevelName = "gac") -> None:
-        if level in (*OVER, "auto", "generate-and-test"):
+        if level not in LEVELS:
             raise BackendOptionError(
-                f"level {level} does not work constraint by constraint: take backtracking, "
-                "forward-checking, arc-consistency, bounds or gac"
+                f"level {level} does not work constraint by constraint: take "
+                f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
             )
         model, self.puzzle = understood(thing)
         self.level = level
+        self._symbols = dict(model.structure.symbols)
+        self.named = names_of(self._symbols, self.puzzle)
+        """The names of values, by variable, where they have some."""
         self.model = lower(model, Native())
         self.events: list[Event] = []
         engine = traced_engine(self.model.structure, Levels(level=level), self.events.append)
@@ -106,6 +116,18 @@ class Stepper:
         return self._engine.domains()
 
     @property
+    def counters(self) -> Mapping[str, int]:
+        """What was done so far: filterings, checks, guesses, dead ends, solutions."""
+        kinds = [type(event) for event in self.events]
+        return {
+            "filterings": self._engine.filterings,
+            "checks": self._engine.checks,
+            "guesses": kinds.count(Branched),
+            "dead ends": kinds.count(WipedOut),
+            "solutions": kinds.count(SolutionFound),
+        }
+
+    @property
     def depth(self) -> int:
         """How many guesses are open."""
         return len(self._guesses)
@@ -122,8 +144,8 @@ class Stepper:
         """Do what is chosen and say what happened.
 
         A constraint's label filters it; ``"x = 3"`` guesses; ``"back"`` takes the
-        last guess back; ``"all"`` filters until nothing more is removed; nothing
-        filters the first of the agenda.
+        last guess back; ``"pass"`` filters all that wait once, ``"all"`` until nothing more is
+        removed; nothing filters the first of the agenda.
         """
         start, before, stood = len(self.events), dict(self.domains), self.state
         if choice in self._by_label:
@@ -134,17 +156,21 @@ class Stepper:
             self._filter(self.agenda[0])
         elif choice.strip() == "back":
             self._back()
+        elif choice.strip() == "pass":
+            for label in self.agenda:
+                if not self._failed:
+                    self._filter(label)
         elif choice.strip() == "all":
             while self._waiting and not self._failed:
                 self._filter(self.agenda[0])
-        elif guess := _GUESS.fullmatch(choice):
-            self._guess(guess[1], int(guess[2]))
+        elif (guess := _GUESS.fullmatch(choice)) and self._is_guess(guess[1].strip(), guess[2]):
+            self._guess(guess[1].strip(), guess[2])
         else:
             self._filter(self._meant(choice))
         if self.state == "solved" and stood != "solved":
             self.events.append(SolutionFound(self._engine.assignment()))
         happened = tuple(self.events[start:])
-        self.last = Answer(happened, _told(happened, before), self.state)
+        self.last = Answer(happened, _told(happened, before, self.named), self.state)
         return self.last
 
     def can_filter(self) -> tuple[str, ...]:
@@ -159,13 +185,14 @@ class Stepper:
             tuple(self.events),
             "sat" if self.state == "solved" else "unknown",
             puzzle=self.puzzle,
+            symbols=self._symbols,
         )
 
     def drawing(self) -> str:
         """The puzzle with its candidates, or the domains of a model, as text."""
         from nonet.tracing.terminal import drawn
 
-        return drawn(self.domains, self.puzzle)
+        return drawn(self.domains, self.puzzle, self.named)
 
     def _repr_html_(self) -> str:
         """In a notebook: the candidates, what happened last, what can filter."""
@@ -203,17 +230,24 @@ class Stepper:
         self._wake(changed, label)
         self._failed = not holds
 
-    def _guess(self, name: str, value: int) -> None:
+    def _is_guess(self, name: str, told: str) -> bool:
+        """Whether that is a variable with a value, and not the name of a constraint."""
+        known = name in self._engine.number or bool(_WHOLE.fullmatch(told))
+        return known or (self.puzzle is not None and read_name(name) in self.puzzle.grid.cell_set)
+
+    def _guess(self, name: str, told: str) -> None:
         self._must_go_on()
         if self.puzzle is not None and name not in self._engine.number:
             name = self.puzzle.grid.cell(name)
         domain = self.domains.get(name)
         if domain is None:
             raise ModelError(f"there is no variable {name!r}")
-        if value not in domain:
-            raise ModelError(f"{name} cannot be {value}: it may be {', '.join(map(str, domain))}")
+        by_name = {value_of(name, value, self.named): value for value in domain}
+        value = by_name.get(told, int(told) if _WHOLE.fullmatch(told) else None)
+        if value is None or value not in domain:
+            raise ModelError(f"{name} cannot be {told}: it may be {', '.join(by_name)}")
         if domain.is_single:
-            raise ModelError(f"{name} is {value} already")
+            raise ModelError(f"{name} is {told} already")
         self._guesses.append((self._engine.mark(), dict(self._waiting)))
         self.events.append(Branched(name, value, self.depth))
         x = self._engine.number[name]
@@ -259,13 +293,13 @@ def labels(constraints: tuple[Constraint, ...]) -> dict[str, Constraint]:
     return found
 
 
-def _told(events: tuple[Event, ...], domains: dict[str, Domain]) -> tuple[str, ...]:
+def _told(events: tuple[Event, ...], domains: dict[str, Domain], named: Named) -> tuple[str, ...]:
     """The events of one step in words."""
     from nonet.tracing.states import Replay
 
     replay = Replay(Trace("step", domains, events))
     told = []
     for event in events:
-        told.append(in_words(event, replay.state.domains))
+        told.append(in_words(event, replay.state.domains, named))
         replay.forward()
     return tuple(told)

@@ -23,7 +23,7 @@ from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.tracing.recording import Trace
 from nonet.tracing.states import Replay
-from nonet.tracing.text import in_words
+from nonet.tracing.text import NONE, Named, in_words, value_of
 
 if TYPE_CHECKING:
     from nonet.tracing.stepper import Stepper
@@ -87,7 +87,7 @@ def frame(replay: Replay, colour: bool = False) -> str:
         number = replay.number
         event = replay.trace.events[number - 1]
         before = replay.to(number - 1).domains
-        words = in_words(event, before, trace.symbols)
+        words = in_words(event, before, trace.named)
         state = replay.to(number)
         parts.append(f"{number} of {len(trace)}, guesses open {state.depth}")
         parts += [plain(words), ""]
@@ -105,13 +105,21 @@ def board(replay: Replay, colour: bool = False) -> str:
     domains: Mapping[str, Domain] = replay.domains
     if isinstance(replay.event, Stopped) and replay.trace.solutions:
         domains = {n: Domain.single(v) for n, v in replay.trace.solutions[-1].items()}
-    return drawn(domains, replay.trace.puzzle, colour)
+    return drawn(domains, replay.trace.puzzle, replay.trace.named, colour)
 
 
-def drawn(domains: Mapping[str, Domain], puzzle: Puzzle | None, colour: bool = False) -> str:
+def drawn(
+    domains: Mapping[str, Domain],
+    puzzle: Puzzle | None,
+    named: Named = NONE,
+    colour: bool = False,
+) -> str:
     """Domains as the puzzle's grid, or a line a variable."""
     if puzzle is None:
-        return "\n".join(f"{plain(name)}: {' '.join(map(str, d))}" for name, d in domains.items())
+        return "\n".join(
+            plain(f"{name}: {' '.join(value_of(name, value, named) for value in domain)}")
+            for name, domain in domains.items()
+        )
     from nonet.render.terminal import draw
 
     cells = {name: domain for name, domain in domains.items() if name in puzzle.grid.cell_set}
@@ -180,7 +188,7 @@ def drive(stepper: Stepper, lines: Iterator[str], screen: TextIO, *, colour: boo
     """
 
     def show() -> None:
-        screen.write(drawn(stepper.domains, stepper.puzzle, colour) + "\n")
+        screen.write(drawn(stepper.domains, stepper.puzzle, stepper.named, colour) + "\n")
 
     screen.write(DRIVING)
     show()

@@ -177,7 +177,7 @@ def lines(trace: Trace) -> Iterator[str]:
     """A line for each event, indented by the guesses that are open."""
     replay = Replay(trace)
     while replay.number < len(trace.events):
-        told = plain(in_words(trace.events[replay.number], replay.domains, trace.symbols))
+        told = plain(in_words(trace.events[replay.number], replay.domains, trace.named))
         indent = "  " * replay.depth
         replay.forward()
         yield f"{replay.number:>6}  {indent}{told}"

@@ -13,6 +13,7 @@ from typing import Literal
 
 from nonet.backends.events import Backtracked, Branched, Posted, SolutionFound, Stopped, WipedOut
 from nonet.tracing.recording import Trace
+from nonet.tracing.text import value_of
 
 Status = Literal["branch", "failed", "solved", "open"]
 
@@ -53,7 +54,7 @@ def search_tree(trace: Trace) -> list[Node]:
                 del path[depth:]
                 parent = nodes[path[-1]]
                 parent.status = "branch"
-                label = f"{variable} = {value}"
+                label = f"{variable} = {value_of(variable, value, trace.named)}"
                 made = Node(
                     len(nodes), parent.id, len(parent.children), label, number - 1, depth, number
                 )
@@ -99,3 +100,22 @@ def folded(nodes: list[Node]) -> set[int]:
 def _unsettled(nodes: list[Node], top: Node) -> bool:
     """Whether the run stopped somewhere below."""
     return any(node.status == "open" for node in nodes[top.id : top.id + top.size])
+
+
+def here(trace: Trace) -> int:
+    """The node at which the trace ends: the last guess that was not taken back.
+
+    >>> import nonet
+    >>> stepper = nonet.tracing.Stepper("1..............4")
+    >>> _ = stepper.step("R1C2 = 2"), stepper.step("R1C3 = 3")
+    >>> here(stepper.trace()), here(stepper.step("back") and stepper.trace())
+    (2, 1)
+    """
+    path, met = [0], 0
+    for event in trace.events:
+        if isinstance(event, Branched):
+            met += 1
+            path[event.depth :] = [met]
+        elif isinstance(event, Backtracked):
+            del path[event.depth :]
+    return path[-1]

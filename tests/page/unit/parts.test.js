@@ -1,4 +1,4 @@
-// The small parts: addresses, storage, keys, geometry, colours, runs, trees, fields, Markdown, questions.
+// The small parts: addresses, storage, keys, geometry, colours, fields, Markdown, questions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defaultBox, name, place, plainGeometry } from "../../../src/nonet/web/static/geometry.js";
@@ -7,7 +7,6 @@ import { actionOf } from "../../../src/nonet/web/static/grid/keys.js";
 import { asker, Cancelled } from "../../../src/nonet/web/static/jobs.js";
 import { blocksOf } from "../../../src/nonet/web/static/markdown.js";
 import { parsed, patches } from "../../../src/nonet/web/static/panels/fields.js";
-import { layout, replay } from "../../../src/nonet/web/static/panels/replay.js";
 import { MOST, documentOf, fragmentOf } from "../../../src/nonet/web/static/share.js";
 import { fresh, opened } from "../../../src/nonet/web/static/state.js";
 import { storage } from "../../../src/nonet/web/static/storage.js";
@@ -115,48 +114,6 @@ test("colours turn as nonet.render.dark turns them, and keep their hue", () => {
   assert.equal(turned("000000"), "#ffffff");
   assert.equal(themed("none"), "none");
   assert.equal(themed("#00000080"), "light-dark(#00000080, #ffffff80)");
-});
-
-test("a run is replayed to any moment, forth and back", () => {
-  const events = Array.from({ length: 300 }, (_, index) => ({
-    kind: index % 50 ? "Filtered" : "Branched",
-    words: "",
-    cells: [],
-    set: { [`x${index % 7}`]: [index] },
-    depth: 0,
-  }));
-  const start = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`x${index}`, [-1]])),
-    run = replay({ start, events, tree: [] });
-  const slowly = number => events.slice(0, number).reduce((now, { set }) => ({ ...now, ...set }), start);
-  for (const number of [0, 1, 63, 64, 65, 300, 130, 5, 299]) assert.deepEqual(run.at(number), slowly(number));
-  assert.equal(run.until(1, new Set(["Branched"])), 51);
-  assert.equal(run.until(251, new Set(["Branched"])), 300);
-});
-
-test("a tree is laid out left to right, and failures are folded where there is much", () => {
-  const node = (id, parent, status) => ({
-    id,
-    parent,
-    status,
-    label: "",
-    start: 0,
-    end: id,
-    depth: 0,
-    size: 1,
-  });
-  const small = [node(0, -1, "branch"), node(1, 0, "failed"), node(2, 0, "solved")];
-  const { places } = layout(small);
-  assert.ok(places.get(1)[0] < places.get(2)[0]);
-  assert.deepEqual(places.get(0), [0.5, 0]);
-  const many = [
-    node(0, -1, "branch"),
-    node(1, 0, "branch"),
-    ...Array.from({ length: 9 }, (_, index) => node(index + 2, 1, "failed")),
-    node(11, 0, "solved"),
-  ];
-  const folded = layout(many, 8);
-  assert.deepEqual([...folded.folded], [1]);
-  assert.equal(folded.places.size, 3);
 });
 
 test("what is written into a rule's field is JSON's", () => {

@@ -2,8 +2,8 @@
 
 On a terminal the steps are played key by key; into a pipe or a file they are
 written as text.  --to writes one HTML file that plays them anywhere, --tree a
-picture of the search tree.  With --drive you choose each step yourself, on the
-terminal or, with --to, in a page.
+picture of the search tree.  With --drive you choose each step yourself, and --to
+and --tree keep what you did; in a browser you drive on the page of nonet web.
 
 Examples:
   nonet trace puzzle.txt
@@ -11,7 +11,7 @@ Examples:
   nonet trace puzzle.txt --backend native:level=forward-checking --format jsonl
   nonet trace puzzle.txt --tree tree.svg
   nonet trace puzzle.txt --drive --backend native:level=gac
-  nonet trace puzzle.txt --drive --to drive.html
+  nonet trace puzzle.txt --drive --to what-i-did.html
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to",
         metavar="FILE.html",
-        help="write one page: it plays the run, or with --drive you drive in it",
+        help="write one page that plays the run, or with --drive what you did",
     )
     parser.add_argument(
         "--tree",
@@ -80,7 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--drive",
         action="store_true",
-        help="choose each step yourself: constraints, guesses; with --to in a page",
+        help="choose each step yourself: constraints, guesses",
     )
     add_format(parser, "auto", "text", "jsonl", "cp-profiler")
 
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.drive:
         if isinstance(named, NamedModel):
             raise FormatError("a model cannot be driven, a puzzle can", source=named.name)
-        return drive(named, arguments.backend, page)
+        return drive(named, arguments.backend, page, tree)
 
     def traced(backend: str | None) -> Trace:
         return trace(
@@ -117,19 +117,26 @@ def run(arguments: argparse.Namespace) -> int:
     first = traced(arguments.backend)
     second = traced(arguments.other) if arguments.other else None
     runs = [run for run in (first, second) if run is not None]
+    keep(page, tree, *runs)
+    if not (page or tree) or arguments.format != "auto":
+        show(first, arguments.format)
+    return CODES[first.status]
+
+
+def keep(page: Output, tree: Output, *runs: Trace) -> None:
+    """Write the page that plays one run or two, and the picture of each one's tree, if asked."""
     if page:
         from nonet.tracing.page import page as player
 
         both = " beside ".join(map(ended, runs))
-        page.write(player(first, second), f"{both}; open it in a browser")
+        page.write(
+            player(runs[0], runs[1] if len(runs) > 1 else None), f"{both}; open it in a browser"
+        )
     if tree:
         from nonet.tracing.tree_svg import draw
 
         for run in runs:
             tree.write(draw(run), ended(run))
-    if not (page or tree) or arguments.format != "auto":
-        show(first, arguments.format)
-    return CODES[first.status]
 
 
 def ended(found: Trace) -> str:
@@ -174,21 +181,17 @@ def show(found: Trace, form: str) -> None:
             print(drawer()(found.puzzle.drawing(found.solutions[-1])))
 
 
-def drive(puzzle: Puzzle, backend: str | None, page: Output) -> int:
-    """The learner chooses each step, here or in a page; the exit code says how it ended."""
+def drive(puzzle: Puzzle, backend: str | None, page: Output, tree: Output) -> int:
+    """The learner chooses each step; the exit code says how it ended."""
     chosen = find_backend(backend or "native")
     if not isinstance(chosen, Native):
         raise BackendOptionError(f"only native can be driven, not {chosen.name}")
     level = "gac" if chosen.level == "auto" else chosen.level
-    if page:
-        from nonet.tracing.driving import drive_page
-
-        page.write(drive_page(puzzle, level), "open it in a browser and drive")
-        return YES
     from nonet.render.terminal import wants_colour
     from nonet.tracing.stepper import Stepper
     from nonet.tracing.terminal import drive as go
 
     stepper = Stepper(puzzle, level)
     go(stepper, iter(sys.stdin), sys.stdout, colour=wants_colour(sys.stdout))
+    keep(page, tree, stepper.trace())
     return {"solved": YES, "open": UNDECIDED, "failed": NO}[stepper.state]

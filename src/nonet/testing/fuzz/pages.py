@@ -86,7 +86,6 @@ def _shown(case: Case) -> Iterator[tuple[str, Any]]:
     from nonet.techniques import explain
     from nonet.techniques.page import page as path_page
     from nonet.tracing import trace
-    from nonet.tracing.driving import drive_page
     from nonet.tracing.page import page as run_page
 
     puzzle = replace(parse("1.....2..3.....4"), name=case["puzzle"])
@@ -98,7 +97,6 @@ def _shown(case: Case) -> Iterator[tuple[str, Any]]:
     for thing in (puzzle, model):
         run = trace(thing)
         yield run_page(run, title=case["puzzle"]), _page_fault
-        yield drive_page(thing, title=case["puzzle"]), _page_fault
         if isinstance(thing, Puzzle):
             yield path_page(explain(thing)), _page_fault
             yield thing._repr_svg_(), _svg_fault

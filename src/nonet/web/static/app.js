@@ -25,7 +25,7 @@ import { words } from "./words.en.js";
 
 /** @typedef {import("./state.js").State} State @typedef {import("./state.js").Doc} Doc @typedef {import("./geometry.js").Geometry} Geometry */
 /** What a panel may use. @typedef {typeof app} App */
-/** @typedef {{ id: string, title?: string, element: HTMLElement, show?: (state: State, before?: State) => void, ready?: (about: any) => void,
+/** @typedef {{ id: string, title?: string, element: HTMLElement, show?: (state: State, before?: State) => void, seen?: (on: boolean) => void, ready?: (about: any) => void,
  *   clear?: () => void }} Panel  `clear` takes away answers about a puzzle that is another now */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -170,6 +170,7 @@ const tabs = new Tabs(
   $("panels"),
   groups.map(([id, title, each]) => ({ id, title, elements: each.map(panel => panel.element) })),
   words.app.tabs,
+  (id, on) => panels.find(panel => panel.id === id)?.seen?.(on),
 );
 
 dress();

@@ -8,8 +8,12 @@ export const SIDE = 48;
 
 /** @typedef {{ cells: [string, number, number][], at: Set<string>, rows: number, columns: number, margins: number[],
  *   thin: string, wall: string, box: [number, number], values: number[], symbols: string[], under: string, over: string,
- *   legend: string[], rules: { name: string, sentence: string, words: string, cells: string[], index: number | null }[] }} Geometry */
+ *   legend: string[], names?: Record<string, string>, named?: Record<string, Record<number, string>>, rules: { name: string, sentence: string, words: string, cells: string[], index: number | null }[] }} Geometry */
 
+/** How a value is written in a cell: by its name, if its variable was declared by names.
+ * @param {Geometry} geometry @param {number} value @param {string} cell */
+export const symbolOf = (geometry, value, cell) =>
+  geometry.named?.[cell]?.[value] ?? geometry.symbols[geometry.values.indexOf(value)] ?? String(value);
 /** @param {number} row @param {number} column both from 0 */
 export const name = (row, column) => `R${row + 1}C${column + 1}`;
 /** Row and column of a cell, from 0. @param {string} cell @returns {[number, number]} */

@@ -13,9 +13,11 @@ import { name, place, plainGeometry } from "./geometry.js";
 /** @typedef {{ value?: number, corner?: number[], centre?: number[], colours?: number[] }} Played */
 /** @typedef {{ puzzle: Record<string, any>, clues: Record<string, number>, play: Record<string, Played> }} Doc */
 /** @typedef {"value" | "corner" | "centre" | "colour"} Mode */
-/** What a panel lays over the grid: SVG texts of the engine, candidates to show, cells set apart.
+/** What a panel lays over the grid: SVG texts of the engine, candidates to show and those that went, cells set apart, the
+ * reasons and the scope of a constraint at work.
  * @typedef {{ under?: string, over?: string, candidates?: Record<string, number[]>, counts?: Record<string, Record<string, number>>,
- *   values?: Record<string, number>, cells?: string[], path?: string[] }} Layer */
+ *   gone?: Record<string, number[]>, values?: Record<string, number>, cells?: string[], why?: string[], scope?: string[],
+ *   path?: string[] }} Layer */
 /** @typedef {{ cells: string[], words: string }} Conflict */
 /** @typedef {{ history: import("./history.js").History<Doc>, geometry: Geometry, cursor: string, selected: Set<string>,
  *   mode: Mode, setting: boolean, layer: Layer | null, lit: Set<string>, conflicts: Conflict[], wrong: Set<string>,

@@ -3,8 +3,11 @@
 import { h } from "./dom.js";
 
 export class Tabs {
-  /** @param {HTMLElement} list @param {HTMLElement} place @param {{ id: string, title: string, elements: HTMLElement[] }[]} tabs @param {string} name */
-  constructor(list, place, tabs, name) {
+  /** @param {HTMLElement} list @param {HTMLElement} place @param {{ id: string, title: string, elements: HTMLElement[] }[]} tabs @param {string} name
+   * @param {(id: string, on: boolean) => void} [seen] told which panel comes into sight, and which goes */
+  constructor(list, place, tabs, name, seen) {
+    this.seen = seen;
+    this.tabs = tabs;
     list.setAttribute("aria-label", name);
     this.buttons = tabs.map(({ id, title }, index) =>
       h(
@@ -47,7 +50,9 @@ export class Tabs {
       each.tabIndex = index === chosen ? 0 : -1;
     });
     this.panels.forEach((each, index) => {
+      const changed = each.hidden !== (index !== chosen);
       each.hidden = index !== chosen;
+      if (changed) this.seen?.(this.tabs[index].id, index === chosen);
     });
   }
 }

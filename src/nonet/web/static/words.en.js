@@ -1,40 +1,14 @@
-// All English of the page, in one place: translate this file.  What Python says comes from Python.
+// All English of the page, in one place: translate this file, and words.run.en.js, which files that play a run
+// share.  What Python says comes from Python.
 
-/** @typedef {import("./geometry.js").Geometry} Geometry */
-/** @param {number} number @param {string} one @param {string} [many] */
-const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
-/** @param {string[]} cells */
-const list = cells =>
-  cells.slice(0, 12).join(", ") + (cells.length > 12 ? ` and ${cells.length - 12} more` : "");
+import { COLOURS, count, list, words as shared } from "./words.run.en.js";
+
 /** @param {number} ms */
 const time = ms => (ms < 1000 ? `${Math.round(ms * 10) / 10} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-const COLOURS = ["grey", "red", "orange", "yellow", "green", "blue", "purple", "pink"];
-
 export const words = {
+  ...shared,
   colours: COLOURS,
-  grid: {
-    name: "The puzzle",
-    /** What a screen reader says of a cell. @param {string} cell @param {any} shown @param {Geometry} geometry */
-    cell(cell, { value, given, corner, centre, candidates, colours = [], clash, wrong }, geometry) {
-      const symbols = (/** @type {number[]} */ values) =>
-        values.map(each => geometry.symbols[geometry.values.indexOf(each)] ?? each).join(" ");
-      const [row, column] = /** @type {string[]} */ (cell.match(/\d+/g));
-      const parts = [`row ${row} column ${column}`];
-      if (value !== undefined) parts.push(`${given ? "given " : ""}${symbols([value])}`);
-      else if (candidates) parts.push(`candidates ${symbols(candidates)}`);
-      else {
-        if (!corner?.length && !centre?.length) parts.push("empty");
-        if (corner?.length) parts.push(`corner marks ${symbols(corner)}`);
-        if (centre?.length) parts.push(`centre marks ${symbols(centre)}`);
-      }
-      if (colours.length)
-        parts.push(colours.map((/** @type {number} */ each) => COLOURS[each - 1]).join(" and "));
-      if (clash !== undefined) parts.push(`conflict: ${clash}`);
-      if (wrong) parts.push("wrong");
-      return parts.join(", ");
-    },
-  },
   app: {
     starting: "Python is starting; you can play already.",
     /** @param {any} about @param {string} engine */
@@ -202,62 +176,6 @@ export const words = {
     columns: ["Backend", "Answer", "Time", "Nodes", "Compared"],
     ms: time,
   },
-  watch: {
-    title: "Watch",
-    about: "See the solver think: each step of propagation and search, with the domains in the cells.",
-    go: "Record",
-    level: "Consistency",
-    order: "Order",
-    usual: "usual",
-    moment: "Moment",
-    first: "To the start",
-    back: "One step back",
-    on: "One step on",
-    last: "To the end",
-    play: "Play",
-    pause: "Pause",
-    speed: "Speed",
-    stop: "Stop at",
-    stops: { end: "the end", Branched: "guesses", WipedOut: "dead ends", SolutionFound: "solutions" },
-    /** @param {number} events */
-    begin: events => `Before the first of ${count(events, "event")}.`,
-    /** @param {any} trace */
-    counted: trace =>
-      [
-        `${count(trace.events.length, "event")}, ${count(trace.tree.length, "node")}`,
-        ...Object.entries(trace.stats ?? {}).map(([name, each]) => `${name} ${each}`),
-        ...(trace.more ? ["cut short"] : []),
-      ].join("; ") + ".",
-    driveTitle: "Drive it yourself",
-    driveAbout: "Pick the next constraint to filter; guess when none is left that removes anything.",
-    drive: "Take the wheel",
-    driveBegin: "All constraints wait.",
-    all: "Run all that wait",
-    takeBack: "Take the last guess back",
-    undoMove: "Undo the last move",
-    /** @param {string} cell @param {string} symbol */
-    guess: (cell, symbol) => `Guess ${cell} = ${symbol}`,
-    /** @param {number} number */
-    waiting: number =>
-      number
-        ? `${count(number, "constraint")} waiting:`
-        : "None waits: nothing more can be removed at this level.",
-    states: {
-      solved: "Solved.",
-      failed: "A constraint cannot hold.",
-      "fixed point": "",
-      fixpoint: "",
-      waiting: "",
-      open: "",
-    },
-  },
-  tree: {
-    /** @param {number} nodes */
-    name: nodes => `Search tree of ${count(nodes, "node")}`,
-    /** @param {string} label @param {string} kind @param {number} size */
-    node: (label, kind, size) =>
-      `${label || "the start"}: ${{ folded: `${size} nodes, all failed`, failed: "dead end", solved: "solution", open: "not finished", branch: "went on" }[kind] ?? kind}`,
-  },
   model: {
     title: "Program",
     about: "The constraint program of this puzzle. Point at a constraint to see its cells.",
@@ -299,7 +217,8 @@ export const words = {
     how: {
       grid: "",
       cells: "Choose its cells on the grid.",
-      regions: "Colour the regions on the grid: each patch of one colour is one. Those that touch need different colours.",
+      regions:
+        "Colour the regions on the grid: each patch of one colour is one. Those that touch need different colours.",
       path: "Draw through its cells on the grid, in order.",
       pair: "Choose two neighbouring cells.",
       corner: "Choose the four cells round a corner.",
@@ -316,6 +235,15 @@ export const words = {
       rule: '"even"',
       rules: "[]",
     },
+    level: "Difficulty",
+    levels: {
+      "": "any",
+      Easy: "easy",
+      Medium: "medium",
+      Hard: "hard",
+      Unfair: "unfair",
+      Extreme: "extreme",
+    },
     questions: {
       generate: "Generate",
       minimise: "Take away clues",
@@ -325,7 +253,8 @@ export const words = {
     },
     /** What the engine said, and of several ways the first. @param {string} said @param {string[]} ways */
     answered: (said, ways) =>
-      [said, ...ways.slice(0, 3), ...(ways.length > 3 ? [`and ${ways.length - 3} more`] : [])].join("; ") + ".",
+      [said, ...ways.slice(0, 3), ...(ways.length > 3 ? [`and ${ways.length - 3} more`] : [])].join("; ") +
+      ".",
   },
   share: {
     title: "Share",

@@ -9,6 +9,9 @@ const MOST_WORKERS = 2;
 const MOST_FAILURES = 3;
 /** Milliseconds in which an interrupted worker must be free again: code in C does not listen. */
 const FAREWELL = 150;
+/** Milliseconds until the spare worker starts: while a question is at work, and while none is. */
+const BUSY = 200;
+const QUIET = 2000;
 /** What Python takes for Ctrl-C. */
 const INTERRUPT = 2;
 /** A question that nobody waits for any more. @type {Job} */
@@ -37,14 +40,16 @@ export class BrowserEngine {
     this.failures = 0;
     this.number = 0;
     this.farewell = FAREWELL;
+    /** @type {ReturnType<typeof setTimeout> | undefined} when the spare starts */
+    this.later = undefined;
     /** @type {Promise<void>} */
     this.ready = new Promise((resolve, reject) => {
       this.begun = resolve;
       this.failed = reject;
     });
-    this.ready.catch(() => {});
+    // only then: what is kept for later does not come between a reader and the first answer
+    this.ready.then(install, () => {});
     this.add();
-    install();
   }
 
   /** @param {import("./client.js").Command} command @param {import("./client.js").Options} [options] */
@@ -73,8 +78,19 @@ export class BrowserEngine {
       this.bells.get(free)?.fill(0); // one that came after the last answer is not for this question
       free.postMessage({ number: ++this.number, command: job.command });
     }
-    if (this.warm.size && this.workers.size < MOST_WORKERS) this.add();
+    this.spare();
     if (job && this.waiting.length) this.next();
+  }
+
+  /** Start the spare worker: soon if somebody works, else when it is quiet, so that it takes nothing from
+   *  the first answers. */
+  spare() {
+    clearTimeout(this.later);
+    if (!this.warm.size || this.workers.size >= MOST_WORKERS) return;
+    const busy = [...this.workers.values()].some(Boolean);
+    this.later = setTimeout(() => {
+      if (this.workers.size < MOST_WORKERS) this.add();
+    }, busy ? BUSY : QUIET);
   }
 
   /** Start a worker. */

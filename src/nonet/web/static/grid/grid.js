@@ -1,11 +1,11 @@
 // The grid: a view of the state in SVG.  A cell's drawing is made anew only when what it shows has changed.
 //
-//     const grid = new Grid(document.querySelector("#board"), page.do); grid.show(page.state);
+//     const grid = new Grid(board, page.do, () => settings); grid.show(page.state);
 
 import { h, s } from "../dom.js";
 import { SIDE, name } from "../geometry.js";
 import { COLOURS, docOf } from "../state.js";
-import { words } from "../words.en.js";
+import { words } from "../words.run.en.js";
 import { drawn } from "./decorations.js";
 import { marksOf, tintsOf } from "./marks.js";
 import { Overlay } from "./overlay.js";
@@ -22,12 +22,12 @@ export class Grid {
     this.act = act;
     this.settings = settings;
     this.svg = s("svg", {
-      id: "grid",
+      class: "grid",
       role: "grid",
       "aria-label": words.grid.name,
       "aria-multiselectable": "true",
     });
-    this.veil = h("div", { class: "veil", hidden: true }, words.play.paused);
+    this.veil = h("div", { class: "veil", hidden: true }, words.grid.paused);
     root.replaceChildren(this.svg, this.veil);
     listen(this.svg, act);
     /** @type {Map<string, Place>} */
@@ -48,6 +48,7 @@ export class Grid {
     this.svg.setAttribute("aria-rowcount", String(geometry.rows));
     this.svg.setAttribute("aria-colcount", String(geometry.columns));
     this.svg.parentElement?.style.setProperty("--shape", String(wide / high));
+    this.svg.parentElement?.style.setProperty("--across", String(wide / SIDE));
     const hidden = { "aria-hidden": "true" },
       backs = s("g", hidden),
       rows = /** @type {Element[]} */ ([]);
@@ -84,10 +85,15 @@ export class Grid {
       inside = s("g", { "aria-hidden": "true" }),
       tints = s("g", { transform: at });
     const back = s("rect", { transform: at, width: SIDE, height: SIDE, class: "back" });
+    const called = this.geometry?.names?.[cell];
+    if (called !== undefined)
+      inside.setAttribute("transform", `translate(${SIDE * 0.1} ${SIDE * 0.2}) scale(0.8)`);
     const group = s(
       "g",
       { transform: at, role: "gridcell", tabindex: -1, "data-cell": cell, "aria-colindex": column + 1 },
+      called !== undefined && s("title", {}, called),
       s("rect", { width: SIDE, height: SIDE, class: "touch" }),
+      called !== undefined && nameOf(called),
       inside,
       s("rect", { x: 2, y: 2, width: SIDE - 4, height: SIDE - 4, class: "ring" }),
     );
@@ -107,7 +113,9 @@ export class Grid {
       { clues, play } = docOf(state);
     const { layer } = state,
       apart = new Set(layer?.cells),
-      chosen = settings.same ? valueOf(state, state.cursor) : undefined;
+      why = new Set(layer?.why),
+      scope = new Set(layer?.scope),
+      chosen = settings.same && !layer?.scope ? valueOf(state, state.cursor) : undefined; // cells of a constraint look so, too
     for (const place of this.places.values()) {
       const { cell } = place,
         given = clues[cell] !== undefined,
@@ -117,6 +125,7 @@ export class Grid {
       const clash = clashing.get(cell),
         wrong = state.wrong.has(cell);
       const shown = {
+        cell,
         value,
         given,
         clash: clash !== undefined,
@@ -124,13 +133,14 @@ export class Grid {
         corner: mine.corner,
         centre: mine.centre,
         candidates: layer?.candidates?.[cell],
+        gone: layer?.gone?.[cell],
         counts: layer?.counts?.[cell],
       };
       const key =
         value !== undefined
           ? `${value},${given},${shown.clash},${wrong}`
           : shown.candidates
-            ? `c${shown.candidates},${shown.counts ? "n" : ""}`
+            ? `c${shown.candidates},${shown.counts ? "n" : ""}-${shown.gone ?? ""}`
             : `m${mine.corner ?? ""}/${mine.centre ?? ""}`;
       if (key !== place.drawn) {
         place.drawn = key;
@@ -139,7 +149,7 @@ export class Grid {
       const selected = state.selected.has(cell),
         lit = state.lit.has(cell),
         tints = (mine.colours ?? []).join(" ");
-      const looks = `back${selected ? " selected" : ""}${lit ? " lit" : ""}${apart.has(cell) ? " apart" : ""}${!selected && chosen !== undefined && value === chosen ? " same" : ""}`;
+      const looks = `back${selected ? " selected" : ""}${lit ? " lit" : ""}${apart.has(cell) ? " apart" : why.has(cell) ? " why" : scope.has(cell) ? " scope" : ""}${!selected && chosen !== undefined && value === chosen ? " same" : ""}`;
       if (looks + tints !== place.back_) {
         place.back_ = looks + tints;
         place.back.setAttribute("class", looks);
@@ -186,6 +196,20 @@ export class Grid {
     this.places.get(cell)?.group.focus({ preventScroll: true });
   }
 }
+
+/** The name of a variable, over its candidates: as large as there is room. @param {string} called */
+const nameOf = called =>
+  s(
+    "text",
+    {
+      x: SIDE / 2,
+      y: 9,
+      "font-size": Math.min(9, (1.6 * SIDE) / called.length),
+      class: "called",
+      "aria-hidden": "true",
+    },
+    called,
+  );
 
 /** @param {State} state @param {string} cell */
 const valueOf = (state, cell) =>

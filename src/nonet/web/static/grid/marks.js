@@ -3,11 +3,14 @@
 //     inside.replaceChildren(...marksOf({ value: 5, given: true }, geometry));
 
 import { s } from "../dom.js";
-import { SIDE } from "../geometry.js";
+import { SIDE, symbolOf } from "../geometry.js";
+import { words } from "../words.run.en.js";
 
 /** @typedef {import("../geometry.js").Geometry} Geometry */
-/** What a cell shows. @typedef {{ value?: number, given?: boolean, corner?: number[], centre?: number[], candidates?: number[],
- *   counts?: Record<string, number>, clash?: boolean, wrong?: boolean }} Shown */
+/** What a cell shows. @typedef {{ cell: string, value?: number, given?: boolean, corner?: number[], centre?: number[],
+ *   candidates?: number[], gone?: number[], counts?: Record<string, number>, clash?: boolean, wrong?: boolean }} Shown */
+
+const MOST = 36; // candidates that can be read in one cell
 
 const BASELINE = 0.35; // how far below its middle a digit's baseline lies, in font sizes
 /** Where corner marks go, in the order they are filled: corners, then edges. */
@@ -22,9 +25,9 @@ const CORNERS = [
   [0.82, 0.5],
 ];
 
-/** @param {number} x @param {number} y @param {number} size @param {string} words @param {string} looks */
-const text = (x, y, size, words, looks) =>
-  s("text", { x: round(x), y: round(y + BASELINE * size), "font-size": round(size), class: looks }, words);
+/** @param {number} x @param {number} y @param {number} size @param {string} told @param {string} looks */
+const text = (x, y, size, told, looks) =>
+  s("text", { x: round(x), y: round(y + BASELINE * size), "font-size": round(size), class: looks }, told);
 /** @param {number} number */
 const round = number => Math.round(number * 100) / 100;
 
@@ -40,14 +43,13 @@ export function spot(index, [rows, columns]) {
 
 /** @param {Shown} shown @param {Geometry} geometry @returns {SVGElement[]} */
 export function marksOf(shown, geometry) {
-  const symbol = (/** @type {number} */ value) =>
-    geometry.symbols[geometry.values.indexOf(value)] ?? String(value);
+  const symbol = (/** @type {number} */ value) => symbolOf(geometry, value, shown.cell);
   const half = SIDE / 2,
     made = [];
   if (shown.value !== undefined) {
-    const words = symbol(shown.value),
-      size = (0.62 * SIDE) / Math.max(1, 0.62 * words.length);
-    made.push(text(half, half, size, words, shown.given ? "given" : "own"));
+    const told = symbol(shown.value),
+      size = (0.62 * SIDE) / Math.max(1, 0.62 * told.length);
+    made.push(text(half, half, size, told, shown.given ? "given" : "own"));
     if (shown.clash)
       made.push(
         s("path", {
@@ -62,18 +64,24 @@ export function marksOf(shown, geometry) {
     return made;
   }
   if (shown.candidates) {
-    for (const value of shown.candidates) {
-      const [x, y, size] = spot(geometry.values.indexOf(value), geometry.box),
-        count = shown.counts?.[value];
-      made.push(
-        text(
-          x,
-          y,
-          size,
-          symbol(value),
-          count === undefined ? "mark" : shown.candidates.length === 1 ? "mark sure" : "mark true",
-        ),
-      );
+    const { candidates, counts, gone = [] } = shown,
+      struck = new Set(gone);
+    if (!candidates.length && !gone.length)
+      return [text(half, half, 0.5 * SIDE, words.grid.empty, "mark none")];
+    if (geometry.values.length > MOST)
+      return [text(half, half, 0.24 * SIDE, words.grid.left(candidates.length), "mark")];
+    for (const value of [...candidates, ...gone]) {
+      const [x, y, most] = spot(geometry.values.indexOf(value), geometry.box),
+        told = symbol(value),
+        size = Math.min(most, (0.88 * SIDE) / geometry.box[1] / (0.56 * told.length));
+      const looks = struck.has(value)
+        ? "mark gone"
+        : counts && candidates.length === 1
+          ? "mark sure"
+          : counts || (gone.length && candidates.length === 1)
+            ? "mark true"
+            : "mark";
+      made.push(text(x, y, size, told, looks));
     }
     return made;
   }

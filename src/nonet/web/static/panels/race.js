@@ -19,7 +19,7 @@ export function racePanel(app) {
       h("div", { class: "row" }, button(told.go, go)),
       h(
         "table",
-        { class: "race" },
+        { class: "race", hidden: true },
         h("thead", {}, h("tr", {}, ...told.columns.map(name => h("th", { scope: "col" }, name)))),
         body,
       ),
@@ -52,6 +52,7 @@ export function racePanel(app) {
   function draw() {
     const sorted = [...rows.values()].sort((one, other) => (one.ms ?? Infinity) - (other.ms ?? Infinity)),
       most = Math.max(1, ...sorted.map(row => row.ms ?? 0));
+    /** @type {HTMLElement} */ (body.parentElement).hidden = !rows.size;
     body.replaceChildren(
       ...sorted.map(row =>
         h(

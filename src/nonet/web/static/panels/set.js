@@ -23,7 +23,8 @@ export function setPanel(app) {
     rules = h("select", { size: 6, onchange: choose, "aria-label": told.palette });
   const form = h("div", { class: "form" }),
     list = h("ul", { class: "constraints" }),
-    more = h("div", { class: "row", hidden: true });
+    more = h("div", { class: "row", hidden: true }),
+    hard = h("select", {}, ...options(Object.entries(told.levels)));
   /** @type {any[]} */
   let known = [];
   /** @type {any} */
@@ -159,7 +160,10 @@ export function setPanel(app) {
 
   /** The setters' questions, where this engine answers them. @param {string} name */
   async function setters(name) {
-    const result = await app.ask({ do: name });
+    const result = await app.ask({
+      do: name,
+      ...(name === "generate" && hard.value ? { level: hard.value } : {}),
+    });
     if (!result) return;
     if (result.puzzle) {
       const next = opened(result.puzzle);
@@ -168,7 +172,12 @@ export function setPanel(app) {
     const repairs = /** @type {{ cells: string[], words: string }[]} */ (result.repairs ?? []),
       cells = result.cells ?? repairs.flatMap(repair => repair.cells);
     if (cells.length) page.do("layer", { layer: { cells } });
-    app.say(told.answered(result.words, repairs.map(repair => repair.words)));
+    app.say(
+      told.answered(
+        result.words,
+        repairs.map(repair => repair.words),
+      ),
+    );
   }
 
   return {
@@ -182,6 +191,7 @@ export function setPanel(app) {
       const there = Object.keys(told.questions).filter(name => (about.commands ?? []).includes(name));
       more.hidden = !there.length;
       more.replaceChildren(
+        labelled(told.level, hard),
         ...there.map(name =>
           button(told.questions[/** @type {keyof typeof told.questions} */ (name)], () => setters(name)),
         ),

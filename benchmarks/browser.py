@@ -1,0 +1,158 @@
+"""nonet in the reader's browser: what is fetched, and what is worked, before the first hint.
+
+    python -m benchmarks.browser
+
+writes the site of ``nonet web --static``, and prints the size of the page's own files and of all
+that a reader fetches before the first hint, by brotli as a host would send it; the CPU that Node
+takes to the first hint; and that of all processes of Chromium, with an empty profile and on the
+second visit.  Seconds are of CPU, from the start of the process, so other work on the machine
+hardly counts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import http.server
+import json
+import os
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+from typing import ClassVar
+
+from nonet.errors import WebError
+from nonet.processes import children
+from nonet.web.building.site import write_site
+from tests.page.browser import Browser, missing
+from tests.page.person import Person
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+BARS = {
+    "the page's own files, brotli": (300, "KB"),
+    "fetched to the first hint, brotli": (7000, "KB"),
+    "CPU in node": (1.0, "s"),
+    "CPU of Chromium, first visit": (3.0, "s"),
+    "CPU of Chromium, second visit": (1.6, "s"),
+}
+"""What issue 13 asks for."""
+
+SMALL = """
+    import fs from "node:fs"; import zlib from "node:zlib";
+    const sizes = process.argv.slice(1).map(name => zlib.brotliCompressSync(fs.readFileSync(name)).length);
+    console.log(JSON.stringify(sizes));
+"""  # fmt: skip  # noqa: E501
+
+HINT = """
+    import fs from "node:fs"; import path from "node:path"; import { pathToFileURL } from "node:url";
+    const [folder, puzzle] = process.argv.slice(1), read = name => fs.readFileSync(path.join(folder, name));
+    const { loadPyodide } = await import(pathToFileURL(path.join(folder, "pyodide.mjs")).href);
+    const python = await loadPyodide({ indexURL: folder, stdLibURL: path.join(folder, "std.zip") });
+    for (const name of ["nonet.zip", "constraint.zip"]) python.FS.writeFile("/" + name, read(name));
+    const globals = python.toPy({ parts: read("parts.json").toString(), base: folder });
+    const answer = python.runPython(`
+import sys
+sys.path[:0] = ["/nonet.zip", "/constraint.zip"]
+from nonet.web.in_browser import begin
+begin(parts, base)`, { globals });
+    const told = [];
+    answer(JSON.stringify({ do: "hint", puzzle: { size: 9, clues: puzzle } }), text => told.push(JSON.parse(text)));
+    const { user, system } = process.cpuUsage();
+    console.log(JSON.stringify({ seconds: (user + system) / 1e6, told: told.at(-1) }));
+    process.exit(0);
+"""  # fmt: skip  # noqa: E501
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Gives a folder away, and keeps what was asked for."""
+
+    asked: ClassVar[set[str]] = set()
+
+    def do_GET(self) -> None:
+        if not self.headers.get("Cache-Control"):  # so the service worker asks, for later
+            Files.asked.add(self.path.partition("?")[0])
+        super().do_GET()
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass
+
+
+def node(script: str, *arguments: str) -> object:
+    """What a script of Node prints, as JSON."""
+    command = ["node", "--input-type=module", "--eval", script, *arguments]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    return json.loads(ran.stdout.splitlines()[-1])
+
+
+def kilobytes(files: list[Path]) -> float:
+    """Of the files, each by brotli."""
+    sizes = node(SMALL, *map(str, files))
+    assert isinstance(sizes, list)
+    return sum(sizes) / 1000
+
+
+def cpu_of_chromium() -> float:
+    """Seconds of CPU of all its processes below this one, since they were started."""
+    ticks = 0
+    for process in children():
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            name, _, rest = Path(f"/proc/{process}/stat").read_text().rpartition(")")
+            if "chrom" in name and "driver" not in name:
+                ticks += sum(map(int, rest.split()[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def visited(address: str, profile: Path) -> float:
+    """The CPU of a browser that is started, opens the page, and shows a hint."""
+    with Browser.started(profile) as browser:
+        person = Person(browser, address)
+        browser.open(address)
+        person.ready()
+        person.presses("Hint")
+        person.answered("#panel-hint", "Where:")
+        return cpu_of_chromium()
+
+
+def main() -> None:
+    """Print the table, and as JSON what it is made of."""
+    if absent := missing():
+        raise SystemExit(f"needs {absent}")
+    found: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as name:
+        site, profile = Path(name) / "site", Path(name) / "profile"
+        try:
+            write_site(site)
+        except WebError as error:
+            raise SystemExit(f"the browser's engine cannot be made here: {error}") from None
+        own = [
+            path
+            for path in site.rglob("*")
+            if path.suffix in {".js", ".css", ".html", ".svg"} and "python" not in path.parts
+        ]
+        found["the page's own files, brotli"] = kilobytes(own)
+        python = str(site / "python")
+        hints = [node(HINT, python, PUZZLE) for _ in range(3)]
+        assert all(isinstance(hint, dict) and "done" in hint["told"] for hint in hints), hints
+        found["CPU in node"] = min(hint["seconds"] for hint in hints)  # type: ignore[index]
+        host = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(Files, directory=str(site))
+        )
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{host.server_address[1]}/"
+        found["CPU of Chromium, first visit"] = visited(address, profile)
+        fetched = [site / (path.strip("/") or "index.html") for path in Files.asked]
+        found["fetched to the first hint, brotli"] = kilobytes(
+            [path for path in fetched if path.is_file()]
+        )
+        found["CPU of Chromium, second visit"] = visited(address, profile)
+        host.shutdown()
+    for name, figure in found.items():
+        must, unit = BARS[name]
+        print(f"{name:36}{figure:8.2f} {unit:2}   must {must:g} {unit}")
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

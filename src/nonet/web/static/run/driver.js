@@ -1,0 +1,146 @@
+// The learner at the wheel: which constraint filters next, which guess is made, when it is taken back.  Each answer of
+// the engine says how things stand after all moves; nothing is kept there.
+//
+//     const wheel = driver({ ask, layer, light, symbol }); place.append(wheel.element); wheel.begin("gac");
+
+import { button, h } from "../dom.js";
+import { words } from "../words.run.en.js";
+import { Tree } from "./tree.js";
+
+/** @typedef {Record<string, any>} Move */
+/** How things stand, as `drive` says it. @typedef {any} Stand */
+
+/** @param {{ ask: (level: string, moves: Move[], which: boolean) => Promise<Stand | null>,
+ *   layer: (layer: import("../state.js").Layer) => void, light: (cells: string[]) => void,
+ *   symbol: (cell: string, value: number) => string, say: (words: string) => void }} page */
+export function driver({ ask, layer, light, symbol, say }) {
+  const told = words.drive;
+  let level = "",
+    moves = /** @type {Move[]} */ ([]),
+    cell = "",
+    stand = /** @type {Stand | null} */ (null);
+  /** The moves before each that was made or taken back. @type {Move[][]} */
+  let past = [];
+
+  const event = h("div", { class: "event", tabindex: 0, role: "region", "aria-label": told.happened }),
+    guesses = h("div", { class: "row guesses", role: "group", "aria-label": told.choose }),
+    counted = h("p", { class: "counted" }),
+    list = h("ul", { class: "constraints", "aria-label": told.constraints }),
+    tree = h("div", {});
+  const all = button(told.all, () => make({ all: true })),
+    pass = button(told.pass, () => make({ pass: true })),
+    back = button(told.takeBack, () => make({ back: true })),
+    undo = button(told.undo, () => go(past.at(-1) ?? [], past.slice(0, -1))),
+    which = button(told.which, () => go(moves, past, true));
+  const element = h(
+    "div",
+    { class: "driving", hidden: true },
+    event,
+    h("div", { class: "row" }, all, pass, back, undo),
+    guesses,
+    h("div", { class: "row" }, which),
+    list,
+    tree,
+    counted,
+  );
+
+  /** @param {Move} move */
+  const make = move => go([...moves, move], [...past, moves]);
+
+  /** @param {Move[]} next @param {Move[][]} before @param {boolean} [tried] whether it is asked which constraints can remove something */
+  async function go(next, before, tried = false) {
+    const found = await ask(level, next, tried);
+    if (!found) return;
+    [moves, past, stand] = [next, before, found];
+    element.hidden = false;
+    show();
+    if (tried) say(told.can(found.constraints.filter((/** @type {any} */ each) => each.useful).length));
+  }
+
+  function show() {
+    if (!stand) return;
+    const { state, domains, shown } = stand,
+      waits = stand.constraints.filter((/** @type {any} */ each) => each.waits).length;
+    const candidates = /** @type {Record<string, number[]>} */ ({}),
+      values = /** @type {Record<string, number>} */ ({});
+    for (const [name, left] of Object.entries(domains)) {
+      if (left.length === 1 && (state === "solved" || !shown.gone[name])) values[name] = left[0];
+      else candidates[name] = left;
+    }
+    layer(state === "solved" ? { values } : { candidates, values, ...shown });
+    event.className = `event ${{ failed: "failed", solved: "solved" }[/** @type {string} */ (state)] ?? ""}`;
+    const ended = told.states[/** @type {keyof typeof told.states} */ (state)];
+    event.replaceChildren(
+      ...(moves.length ? stand.told : [told.begin]).map((/** @type {string} */ line) => h("p", {}, line)),
+      h("p", {}, ended || told.waiting(waits)),
+    );
+    say(event.textContent ?? "");
+    all.disabled = pass.disabled = state !== "open" || !waits;
+    back.disabled = !stand.guesses.length;
+    undo.disabled = !past.length;
+    which.disabled = state !== "open";
+    list.replaceChildren(...stand.constraints.map(entry));
+    counted.textContent = told.counters(stand.counters);
+    const drawn = new Tree(stand.tree, [], node => {
+      const made = node.end ? stand.ends.findIndex((/** @type {number} */ end) => end >= node.end) + 1 : 0;
+      if (made !== moves.length) go(moves.slice(0, made), [...past, moves]);
+    });
+    tree.replaceChildren(drawn.element);
+    drawn.mark(stand.here);
+    offer();
+  }
+
+  /** @param {any} constraint */
+  function entry({ label, cells, waits, useful }) {
+    const on = () => light(cells),
+      off = () => light([]);
+    const looks = [waits ? "waits" : "", useful ? "can" : ""].filter(Boolean).join(" ");
+    return h(
+      "li",
+      {},
+      button(label, () => make({ filter: label }), {
+        class: looks || null,
+        title: waits ? told.waits : null,
+        disabled: stand.state === "failed",
+        onmouseenter: on,
+        onmouseleave: off,
+        onfocus: on,
+        onblur: off,
+      }),
+    );
+  }
+
+  /** The guesses that the chosen cell allows. */
+  function offer() {
+    const left = stand?.state === "open" ? (stand.domains[cell] ?? []) : [];
+    guesses.replaceChildren(
+      ...(left.length > 1
+        ? left.map((/** @type {number} */ value) =>
+            button(told.guess(cell, symbol(cell, value)), () => make({ guess: [cell, value] })),
+          )
+        : [h("p", {}, stand?.state === "open" ? told.choose : "")]),
+    );
+  }
+
+  return {
+    element,
+    /** Begin anew at a level. @param {string} chosen */
+    begin(chosen) {
+      level = chosen;
+      return go([], []);
+    },
+    /** The cell whose value may be guessed. @param {string} chosen */
+    at(chosen) {
+      cell = chosen;
+      if (!element.hidden) offer();
+    },
+    show,
+    /** Whether somebody is at the wheel. */
+    drives: () => stand !== null,
+    clear() {
+      element.hidden = true;
+      for (const each of [event, guesses, list, tree]) each.replaceChildren();
+      [moves, past, stand] = [[], [], null];
+    },
+  };
+}

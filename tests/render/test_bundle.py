@@ -1,0 +1,49 @@
+"""Modules bundled into one script: what each exports reaches those that import it, and no other."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from nonet.render.bundle import bundled
+
+
+def written(folder: Path, **modules: str) -> Path:
+    for name, text in modules.items():
+        (folder / f"{name}.js").write_text(text)
+    return folder / "entry.js"
+
+
+def test_modules_run_as_one_script_in_the_order_of_their_imports(tmp_path):
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node here to run the script")
+    entry = written(
+        tmp_path,
+        entry='// the entry\nimport { one, two as other } from "./a.js";\n'
+        'import {\n  three,\n} from "./b.js";\nconst hidden = 9;\n'
+        "console.log(one, other(), new three().value, hidden);\n",
+        a='import { three } from "./b.js";\nconst hidden = 1;\nexport const one = hidden;\n'
+        "/** @returns {number} */\nexport function two() {\n  return new three().value + 1;\n}\n",
+        b="export class three {\n  value = /** @type {number} */ (3);\n}\n",
+    )
+    script = bundled(entry)
+    assert "//" not in script and "/**" not in script
+    assert script.count("class three") == 1
+    ran = subprocess.run([node, "-"], input=script, capture_output=True, text=True, check=True)
+    assert ran.stdout == "1 4 3 9\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('import { x } from "./entry.js";\n', "imports itself"),
+        ('import x from "./a.js";\n', "cannot be bundled: import x"),
+        ("export default 3;\n", "cannot be bundled: export default"),
+        ("const text = '</script>';\n", "cannot be bundled: </script"),
+    ],
+)
+def test_what_cannot_be_bundled_is_refused(tmp_path, text, says):
+    with pytest.raises(ValueError, match=says):
+        bundled(written(tmp_path, entry=text, a=""))
