@@ -376,9 +376,9 @@ def test_several_workers_find_a_solution() -> None:
 
 def test_statistics_are_left_also_by_a_run_that_was_stopped() -> None:
     for limit in (1, 2):
-        outcome = solve(market_split(), CpSat(), limit=limit, time_limit=0.2)
+        outcome = solve(market_split(), CpSat(), limit=limit, time_limit=2)
         assert outcome.stats["conflicts"] > 0
-        assert 0 < outcome.stats["solver_seconds"] < 1
+        assert 0 < outcome.stats["solver_seconds"] < 10
 
 
 def test_a_tracer_is_told_what_is_posted_found_and_why_it_ended() -> None:
