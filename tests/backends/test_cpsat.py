@@ -368,11 +368,13 @@ def test_several_workers_find_a_solution() -> None:
         assert solve(HARD, CpSat(model=kind, workers=2)).status is Status.SAT
 
 
-def test_statistics_are_left_also_by_a_run_that_was_stopped() -> None:
+def test_statistics_are_left_also_by_a_run_that_was_stopped(monkeypatch) -> None:
+    monkeypatch.setattr("nonet.solving.run.CLOSING", 60.0)  # however late CP-SAT hears of it
+    solve(market_split(8), CpSat())  # what is imported is imported
     for limit in (1, 2):
-        outcome = solve(market_split(), CpSat(), limit=limit, time_limit=0.2)
+        outcome = solve(market_split(), CpSat(), limit=limit, time_limit=2)
         assert outcome.stats["conflicts"] > 0
-        assert 0 < outcome.stats["solver_seconds"] < 1
+        assert 0 < outcome.stats["solver_seconds"] < 10
 
 
 def test_a_tracer_is_told_what_is_posted_found_and_why_it_ended() -> None:

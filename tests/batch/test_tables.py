@@ -364,3 +364,24 @@ def test_a_slice_of_a_column_is_read_where_it_stands():
     rows, reasons = characters.rows(pa.array(["12..", "x2.1", "9...", None]).slice(1))
     assert rows.tolist() == [[0, 2, 0, 1], [0] * 4, [0] * 4]
     assert sorted(reasons) == [1, 2]
+
+
+def test_a_file_that_no_batch_wrote_is_overwritten_with_force_alone(table, tmp_path, capsys):
+    source = table("puzzle", EASY)
+    for name in ("out.csv", "out.parquet", "out.txt"):
+        out = tmp_path / name
+        out.write_text("puzzle,solution,mine\nkept,for,ever\n")
+        assert batch(source, "-o", out) == 2
+        assert "--force" in capsys.readouterr().err
+        assert out.read_text().endswith("for,ever\n")
+        assert batch(source, "-o", out, "--force") == 0
+    assert batch(source, "-o", tmp_path / "out.parquet") == 0  # its own, which it knows again
+    assert batch(source, "-o", tmp_path / "out.csv") == 0
+    assert batch(source, "-o", tmp_path / "out.txt") == 2  # lines of text could be anybody's
+
+
+def test_an_input_is_not_overwritten_with_force_either(table, capsys):
+    source = table("puzzle", EASY)
+    assert batch(source, "-o", source, "--force") == 2
+    assert "the input" in capsys.readouterr().err
+    assert rows_of(source) == [{"puzzle": EASY}]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from nonet.cli import command_names, main
+from nonet.cli.saying import Work
 
 ROOT = Path(__file__).parents[2]
 PUZZLES = ROOT / "puzzles"
@@ -58,6 +59,10 @@ def test_help_is_a_word_too(nonet):
 
 def test_the_version_in_short(nonet):
     assert nonet("-V") == nonet("--version")
+
+
+def test_silence_before_the_command_is_known_is_its_start():
+    assert re.fullmatch(r"still at work after \d+ s: starting", Work().in_words())
 
 
 def test_json_is_short_for_its_format(nonet):

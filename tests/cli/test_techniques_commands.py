@@ -198,6 +198,7 @@ def test_a_number_of_processes_that_is_none_is_an_error(capsys, jobs):
     assert code == 2 and "from 1 on" in said
 
 
+OPEN = "." * 255 + "G"
 HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
@@ -205,6 +206,7 @@ HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
     ("command", "told"),
     [
         (["hint", HARDEST, "--only", "forcing"], "no step was found in 1e-06 seconds"),
+        (["hint", OPEN], "no step was found in 1e-06 seconds"),
         (["explain", HARDEST], "stopped by the time limit after 0 steps: undecided"),
         (["explain", HARDEST, "--find", "forcing"], "not all was searched in 1e-06 seconds"),
         (["explain", "--ladder", HARDEST], "1 puzzles stopped by the time limit"),

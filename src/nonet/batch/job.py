@@ -26,7 +26,7 @@ import pyarrow as pa
 from nonet import __version__
 from nonet.batch import cluster as clusters
 from nonet.batch.answering import Answered, Answerer, Failed, Options, Piece, Step, Tally
-from nonet.batch.columns import kept_as, puzzle_column
+from nonet.batch.columns import OURS, kept_as, puzzle_column
 from nonet.batch.engines import LOCKSTEP, OF_A_TABLE, USUAL, Engine, choose
 from nonet.batch.geometry import Geometry
 from nonet.batch.parts import Parts, Terms, identity, refuse_changed
@@ -76,6 +76,15 @@ class Summary:
             "puzzles_per_second": round(self.rate),
             "failed_parts": sorted(self.failed),
         }
+
+
+def is_answers(path: Path) -> bool:
+    """Whether a file is a table of answers, as :func:`run` writes them (but lines of text)."""
+    try:
+        with opened(path) as table:
+            return tuple(table.columns[:4]) == OURS[:4]
+    except FormatError:
+        return False
 
 
 def run(

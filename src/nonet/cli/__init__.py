@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from nonet.cli.parser import Parser, command_names, load, make_parser
+from nonet.cli.parser import Parser, command_names, load, make_parser, version
 from nonet.cli.saying import BAD_INPUT, CLOSED_PIPE, INTERRUPTED, WORK, YES, say
 from nonet.errors import NonetError, did_you_mean
 from nonet.processes import end_children
@@ -94,6 +94,9 @@ def _answer(given: list[str], name: str | None) -> int:
     try:
         if not given:
             make_parser().print_help()
+            return YES
+        if given[0] in ("-V", "--version"):  # the parser of all commands imports them all
+            print(version())
             return YES
         if name is not None and name not in command_names():
             Parser(prog="nonet").error(_no_command(name))

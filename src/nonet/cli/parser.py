@@ -110,7 +110,7 @@ def make_parser(only: str | None = None) -> Parser:
         epilog=EPILOG,
         formatter_class=Formatter,
     )
-    parser.add_argument("-V", "--version", action="version", version=_version())
+    parser.add_argument("-V", "--version", action="version", version=version())
     _add_quiet(parser, False)
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=True, parser_class=Parser
@@ -159,7 +159,8 @@ def _add_quiet(parser: argparse.ArgumentParser, default: Any) -> None:
     )
 
 
-def _version() -> str:
+def version() -> str:
+    """What ``nonet -V`` says."""
     from nonet import __version__
 
     return f"nonet {__version__}"

@@ -99,7 +99,7 @@ class Work:
         """What the command is at, in one line."""
         at = self.at() if callable(self.at) else self.at
         seconds = time.monotonic() - self.started
-        parts = [" ".join(filter(None, (self.command, at)))]
+        parts = [" ".join(filter(None, (self.command, at))) or "starting"]
         if self.solutions:
             parts.append(f"{numbered(self.solutions, 'solution')} so far")
         total = self.total() if self.total else None

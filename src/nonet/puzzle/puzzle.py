@@ -115,10 +115,8 @@ class Puzzle:
         Variables are the cells in reading order.  Clues narrow domains and add
         no constraint, so all puzzles of one grid and rules share a structure.
         """
-        clues = self.clues
-        narrowed: dict[Cell, Domain] = dict(
-            zip(clues, map(_singles(self.grid.values).__getitem__, clues.values()), strict=True)
-        )
+        single = _singles(self.grid.values)
+        narrowed = {cell: single[value] for cell, value in self.clues.items()}
         for cell, allowed in self.candidates.items():
             narrowed[cell] = narrowed.get(cell, allowed) & allowed
         return Model.of(_structure(self.grid, self.rules), narrowed)

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonet.render.drawing import Drawing, Outline
+from nonet.render import drawing as drawn
+from nonet.render.drawing import Drawing
 
 NO_LINE, LIGHT, HEAVY = 0, 1, 2
 """The weight of a segment."""
@@ -63,7 +64,7 @@ class Frame:
         outlined: dict[tuple[int, int], set[int]] = {}
         if joined:
             for number, outline in enumerate(drawing.decorations):
-                if isinstance(outline, Outline):
+                if isinstance(outline, drawn.Outline):
                     for cell in outline.cells:
                         outlined.setdefault(cell, set()).add(number)
 

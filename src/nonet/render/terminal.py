@@ -23,20 +23,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple, TextIO
 
-from nonet.render.drawing import (
-    Bulb,
-    Decoration,
-    Dot,
-    Drawing,
-    Line,
-    Mark,
-    Outline,
-    Place,
-    Shade,
-    Shape,
-    Text,
-    joined,
-)
+from nonet.render import drawing as drawn  # whose shapes are loaded when a drawing has some
+from nonet.render.drawing import Drawing, Mark, Place
 from nonet.render.frame import HEAVY, Arms, Frame, junction
 
 BLANK = "."
@@ -77,12 +65,6 @@ _TINTS = {
     "pink": "48;5;218",
 }
 
-_LAYERS = (Shade, Line, Shape, Bulb)
-"""Decorations that are painted, from the lowest to the topmost."""
-
-_ON_LINES = (Outline, Dot, Text)
-"""Decorations that need a line round every cell."""
-
 _DOTS = {("white", False): "○", ("black", False): "●", ("white", True): "o", ("black", True): "*"}
 _ARROWS = {
     False: {(1, 1): "↘", (1, -1): "↙", (-1, 1): "↗", (-1, -1): "↖"},
@@ -100,9 +82,9 @@ def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False, signs: 
     among candidates walls are ``=`` and ``#``.  Without ``signs`` what decorations have on
     lines and beside the grid is left out: cages, dots and texts.
     """
-    shown = joined(drawing.decorations, pointing=True)
+    shown = drawing.decorations and drawn.joined(drawing.decorations, pointing=True)
     if not signs:
-        shown = tuple(each for each in shown if not isinstance(each, _ON_LINES))
+        shown = tuple(each for each in shown if not _is_on_lines(each))
     drawing = replace(drawing, decorations=shown)
     layout = _Layout(drawing)
     sheet = _Sheet(layout.width, layout.height)
@@ -114,6 +96,11 @@ def draw(drawing: Drawing, *, colour: bool = False, ascii: bool = False, signs: 
     for decoration in drawing.decorations:
         _decorate(sheet, layout, decoration, ascii)
     return sheet.coloured() if colour else sheet.plain()
+
+
+def _is_on_lines(decoration: drawn.Decoration) -> bool:
+    """Whether it needs a line round every cell."""
+    return isinstance(decoration, drawn.Outline | drawn.Dot | drawn.Text)
 
 
 def wants_colour(stream: TextIO) -> bool:
@@ -149,16 +136,16 @@ class _Layout:
     def __init__(self, drawing: Drawing) -> None:
         marks = drawing.marks.values()
         self.lattice = drawing.shows_candidates
-        signs = [d for d in drawing.decorations if isinstance(d, _ON_LINES)]
+        signs = [d for d in drawing.decorations if _is_on_lines(d)]
         self.lined = self.lattice or bool(signs)
         self.margins = drawing.margins
         self.frame = Frame.of(drawing, light=self.lined, joined=True)
         self.cell_width, self.cell_height = max((1, *(len(mark.text) for mark in marks))), 1
         self.clue_width = max(
-            (len(_clue(d, False)) for d in signs if isinstance(d, Text)), default=0
+            (len(_clue(d, False)) for d in signs if isinstance(d, drawn.Text)), default=0
         )
         if signs:
-            corner = max((len(d.text) for d in signs if isinstance(d, Outline)), default=0)
+            corner = max((len(d.text) for d in signs if isinstance(d, drawn.Outline)), default=0)
             self.cell_width = max(self.cell_width, corner, self.clue_width - 2)
         if self.lattice:
             self.cell_height, self.candidates_across = drawing.candidate_box
@@ -302,12 +289,15 @@ def _paint(sheet: _Sheet, layout: _Layout, drawing: Drawing) -> None:
     """Show decorations as backgrounds: shapes over lines over shades."""
     names = drawing.shade_names
     paints: dict[Place, str] = {}
-    painted = [d for d in drawing.decorations if isinstance(d, _LAYERS)]
-    for decoration in sorted(painted, key=lambda d: _LAYERS.index(type(d))):
+    if not drawing.decorations:
+        return
+    layers = (drawn.Shade, drawn.Line, drawn.Shape, drawn.Bulb)  # from the lowest to the topmost
+    painted = [d for d in drawing.decorations if isinstance(d, layers)]
+    for decoration in sorted(painted, key=lambda d: layers.index(type(d))):
         tint = _TINTS.get(decoration.tint, "")
-        if isinstance(decoration, Shape):
+        if isinstance(decoration, drawn.Shape):
             paints[decoration.cell] = tint or _SHAPES[decoration.kind]
-        elif isinstance(decoration, Shade):
+        elif isinstance(decoration, drawn.Shade):
             shade = _SHADES[names.index(decoration.name) % len(_SHADES)]
             paints.update(dict.fromkeys(decoration.cells, tint or shade))
         else:
@@ -338,14 +328,14 @@ def _write(sheet: _Sheet, layout: _Layout, place: Place, mark: Mark, colour: boo
         sheet.write(x - 1, y, f"[{text}]")
 
 
-def _decorate(sheet: _Sheet, layout: _Layout, decoration: Decoration, ascii: bool) -> None:
+def _decorate(sheet: _Sheet, layout: _Layout, decoration: drawn.Decoration, ascii: bool) -> None:
     """Write what a decoration has on lines and beside the grid."""
-    if isinstance(decoration, Outline) and decoration.text:
+    if isinstance(decoration, drawn.Outline) and decoration.text:
         _write_corner(sheet, layout, min(decoration.cells), decoration.text)
-    elif isinstance(decoration, Dot):
+    elif isinstance(decoration, drawn.Dot):
         x, y = _between(layout, decoration.cells)
         sheet.write(x, y, _DOTS[decoration.fill, ascii])
-    elif isinstance(decoration, Text):
+    elif isinstance(decoration, drawn.Text):
         words = _clue(decoration, ascii)
         if len(decoration.cells) > 1:
             x, y = _between(layout, decoration.cells)
@@ -360,7 +350,7 @@ def _decorate(sheet: _Sheet, layout: _Layout, decoration: Decoration, ascii: boo
             sheet.write(max(0, x), layout.top(row), words)
 
 
-def _clue(decoration: Text, ascii: bool) -> str:
+def _clue(decoration: drawn.Text, ascii: bool) -> str:
     """The text, and an arrow where it points."""
     arrow = _ARROWS[ascii].get(decoration.pointing, "") if decoration.pointing else ""
     return arrow + decoration.text

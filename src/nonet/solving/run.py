@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -314,12 +313,13 @@ class Solutions(Closing, Iterator[Solution]):
     def _tidied(self, run: Run) -> None:
         """Let the backend tidy up, if not for ever."""
         patience = None if self._leash.deadline is None else time.monotonic() + CLOSING
-        # there is an answer already, whatever it still does
-        with suppress(OutOfTime):
+        try:
             if patience is None:
                 run.close()
             else:
                 Leash(patience).call(run.close)
+        except OutOfTime:
+            pass  # there is an answer already, whatever it still does
 
     def _clashes(self, core: tuple[str, ...]) -> bool:
         """Whether the clues of ``core`` alone are proven to clash: cores are not taken on trust."""

@@ -15,6 +15,9 @@ from nonet.backends.events import (
     Stopped,
     WipedOut,
 )
+from nonet.backends.native import make_engine
+from nonet.backends.native.filters import Levels
+from nonet.backends.native.search import minimum_remaining_values_weighted
 from nonet.model import AllDifferent, Annotation, Model
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import iter_solutions, solve
@@ -44,6 +47,21 @@ def test_every_order_finds_the_solutions_of_brute_force(model):
 def test_every_level_and_informed_order_solves_a_hard_puzzle(order, level):
     outcome = solve(classic(HARD), f"native:order={order},alldifferent={level}", time_limit=60)
     assert outcome.solution.line.startswith("417369825632158947")
+
+
+@pytest.mark.parametrize("widest", [3, 255, 256, 1000])
+def test_the_default_order_takes_the_fewest_values_and_of_equals_the_most_weight(widest):
+    model = Model({f"x{i}": range(size) for i, size in enumerate([widest, 1, 9, 2, 2, 9])})
+    engine = make_engine(model.structure, Levels("hidden", "combinations", "auto"))
+    engine.reset({})
+    engine.weights[:] = [9, 9, 9, 1, 2, 9]
+    assert minimum_remaining_values_weighted(engine) == 4
+    engine.masks[3] = engine.masks[4] = 1
+    assert minimum_remaining_values_weighted(engine) == (0 if widest < 9 else 2)
+    engine.masks[2] = engine.masks[5] = 1
+    assert minimum_remaining_values_weighted(engine) == 0
+    engine.masks[0] = 1
+    assert minimum_remaining_values_weighted(engine) is None
 
 
 def test_a_seed_makes_random_order_repeatable():

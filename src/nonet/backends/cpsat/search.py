@@ -31,8 +31,12 @@ from nonet.backends.cpsat.optimum import Aim
 from nonet.errors import BackendError
 from nonet.model import Domain
 
-SLICE = 0.05
-"""Seconds that a solve may take in the caller's thread, deaf to Ctrl-C."""
+WORK = 0.02
+"""What a solve in the caller's thread may cost, in CP-SAT's deterministic time: some 30 ms where it
+has a core to itself, and the same work on a busy machine, where the clock would end it too soon."""
+
+SLICE = 0.2
+"""Seconds that it may take by the clock, deaf to Ctrl-C."""
 
 GLANCE = 0.02
 """Seconds between looks at the clock while waiting, which may be moved; on some systems also
@@ -73,7 +77,7 @@ class Compiled(Protocol):
         """The model that CP-SAT is given."""
 
     def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
-        """The models to try first for a ``SLICE`` each, in the caller's thread.
+        """The models to try first for ``WORK`` each, in the caller's thread.
 
         ``wanted`` is the number of solutions asked for, 1 or 2.
         """
@@ -157,10 +161,11 @@ class _Answer:
 
 
 def _glance(compiled: Compiled, request: Request) -> _Answer | None:
-    """The answer, if there is one within a ``SLICE``; ``None`` if undecided."""
+    """The answer, if there is one within ``WORK`` and a ``SLICE``; ``None`` if undecided."""
     remaining = request.remaining()
     limit = SLICE if remaining is None else min(SLICE, remaining)
     compiled.parameters.max_time_in_seconds = limit
+    compiled.parameters.max_deterministic_time = WORK
     solver = cp_model.CpSolver()
     solver.parameters = compiled.parameters
     found: list[dict[str, int]] = []
@@ -176,11 +181,13 @@ def _glance(compiled: Compiled, request: Request) -> _Answer | None:
     if len(found) == request.solutions:
         _count(request, response)
         return _Answer(found, "solutions")
-    if response.wall_time < limit and _is_exhausted(compiled, status):
+    was_stopped = response.wall_time >= limit or response.deterministic_time >= WORK
+    if not was_stopped and _is_exhausted(compiled, status):
         _count(request, response)
         if not found:
             request.core = compiled.core(response.sufficient_assumptions_for_infeasibility)
         return _Answer(found, None)
+    _count(request, response)  # it stands if the time is out
     return None
 
 
@@ -192,6 +199,7 @@ class _Background:
         self._request = request
         remaining = request.remaining()
         compiled.parameters.max_time_in_seconds = inf if remaining is None else remaining
+        compiled.parameters.max_deterministic_time = inf
         self._solver = cp_model.CpSolver()
         self._solver.parameters = compiled.parameters
         wanted = request.solutions if compiled.aim is None else None

@@ -175,9 +175,10 @@ class Engine:
                     for found in listeners:
                         found.fixed(self, x)
                 fixed.clear()
-                if self.heard < len(trail):
+                told = len(trail)
+                if self.heard < told:
                     news = trail[self.heard :]
-                    self.heard = len(trail)
+                    self.heard = told
                     if self.heeds_bounds:
                         self._tell_of_bounds(news)
                     changed = {x for x, _ in news}
@@ -187,11 +188,12 @@ class Engine:
                                 found.awake = True
                                 queues[found.priority].append(found)
                 for queue in queues:
-                    if queue:
+                    while queue and len(trail) == told:  # most filters change nothing
                         found = queue.popleft()
                         found.awake = False
                         runs += 1
                         found.filter(self)
+                    if len(trail) > told:
                         break
                 else:
                     return True

@@ -5,7 +5,8 @@ malformed; solved with --limit 1; undecided with --time-limit), count, guesses,
 agrees (where the input has a column of solutions), reason (of a malformed row),
 and the other columns of the input; one of those that is named as ours is kept as
 input_verdict, input_count and so on.  Killed at any point, the same command goes
-on where it stopped.
+on where it stopped.  A table of answers that is there is written anew, any other
+file with --force alone.
 
 By default the compiled engine answers, and rows that are too hard for it go to a
 solver that learns (cpsat, else sat), where one is installed.
@@ -45,6 +46,7 @@ from nonet.cli.common import (
     say,
     with_reading,
 )
+from nonet.cli.output import add_force
 from nonet.errors import FormatError, LimitError, NotInstalled
 from nonet.formats import iter_puzzles
 from nonet.formats.statements import as_alphabet
@@ -109,6 +111,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--restart", action="store_true", help="begin anew, whatever an earlier run left"
     )
+    add_force(parser)
     parser.add_argument(
         "--proofs",
         type=Path,
@@ -142,6 +145,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise FormatError("cannot be written: it is a folder, or the input", source=str(out))
     from nonet.batch import job
 
+    if out.exists() and not (arguments.force or job.is_answers(out)):
+        raise FormatError(
+            "there is such a file, and it is no table of answers: --force overwrites it",
+            source=str(out),
+        )
     with _Bar() as bar:
         try:
             summary = job.run(

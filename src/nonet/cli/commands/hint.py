@@ -95,7 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
                 print("Every cell has its value." if position.solved else none)
             if position.solved:
                 return YES
-            return NO if proven_otherwise(known.uniqueness) or position.dead_end() else UNDECIDED
+            several = proven_otherwise(known.uniqueness) and not late  # there may be a step still
+            return NO if several or position.dead_end() else UNDECIDED
         step = steps[0]
         if arguments.format == "text":
             name, place, why = step.degrees

@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.model import AllDifferent, Annotation, Constraint, Domain
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import Entry, Parameter, parameters_of
-from nonet.render.drawing import Decoration
+
+if TYPE_CHECKING:
+    from nonet.render.shapes import Decoration
 
 
 @dataclass(frozen=True, slots=True)

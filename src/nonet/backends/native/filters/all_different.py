@@ -48,11 +48,11 @@ class NakedSingles(Filter):
     wakes_on_fixed = True
 
     def fixed(self, engine: Engine, x: int) -> None:
-        masks = engine.masks
+        masks, remove, because = engine.masks, engine.set, (x,)
         bit = masks[x]
         for y in self.scope:
             if masks[y] & bit and y != x:
-                engine.set(y, masks[y] ^ bit, self, (x,))
+                remove(y, masks[y] ^ bit, self, because)
 
 
 class HiddenSingles(Filter):
@@ -67,11 +67,11 @@ class HiddenSingles(Filter):
         self._values = values
 
     def filter(self, engine: Engine) -> None:
-        domains = self._pick(engine.masks)
+        domains, values = self._pick(engine.masks), self._values
         once = twice = 0
         for mask in domains:
             twice |= once & mask
-            if twice == self._values:
+            if twice == values:
                 return  # every value has two places or more
             once |= mask
         if once.bit_count() < len(self.scope):
