@@ -9,6 +9,7 @@
   without it;
 * ``proofs.py``, ``lrat.py``, ``checker.py``, ``checking.py``: certificates of one solution or
   none, and how they are checked;
+* ``practice.py``: positions to practise a technique on;
 * ``session.py``: candidates kept up to date while one draws; ``counting.py``: counts and random
   solutions;
 * ``conflicts.py``, ``repairs.py``, ``why_not.py``, ``redundancy.py``, ``backdoors.py``: the
@@ -26,6 +27,7 @@ from nonet.setting.conflicts import Conflict, conflict
 from nonet.setting.counting import Estimate, Sample, estimate, sample
 from nonet.setting.generating import Generated, Generation, generate
 from nonet.setting.parts import Part
+from nonet.setting.practice import Exercise, practice
 from nonet.setting.proofs import Proof, prove
 from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
 from nonet.setting.repairs import Repair, Repairs, repairs
@@ -38,6 +40,7 @@ __all__ = [
     "Checked",
     "Conflict",
     "Estimate",
+    "Exercise",
     "Fact",
     "Generated",
     "Generation",
@@ -57,6 +60,7 @@ __all__ = [
     "estimate",
     "generate",
     "minimize",
+    "practice",
     "prove",
     "redundant",
     "repairs",
