@@ -110,7 +110,9 @@ def test_statistics_are_of_several_puzzles():
 
 
 # Sudoku Explainer says ER/EP/ED: the hardest step, up to the first value, and the first alone.
-@pytest.mark.parametrize("line", [EASY, HARD, "8..........36......7..9.2...5...7......." + "." * 41])
+@pytest.mark.parametrize(
+    "line", [EASY, HARD, "8..........36......7..9.2...5...7......." + "." * 41]
+)
 def test_pearl_and_diamond_by_their_definition(line):
     path = explain(line, "explainer", time_limit=20)
     scores = path.scores

@@ -99,11 +99,12 @@ def all_steps(
     """All steps at a position, sorted by what they achieve.
 
     ``only`` restricts them to techniques or named sets of them, by default all of the policy
-    but those of the level Extreme (forcing nets, brute force).  ``sort`` is ``progress``, ``score`` (the
-    easiest first), ``gone`` (those that remove most at once) or ``technique`` (the order of the
-    policy).  ``cell`` keeps steps that place or remove something there, ``value`` those
-    that do so with this value.  Techniques that assume one solution are searched where there is
-    one (``unique`` as for ``hints``).  After ``time_limit`` seconds what was found is given.
+    but those of the level Extreme (forcing nets, brute force).  ``sort`` is ``progress``,
+    ``score`` (the easiest first), ``gone`` (those that remove most at once) or ``technique``
+    (the order of the policy).  ``cell`` keeps steps that place or remove something there,
+    ``value`` those that do so with this value.  Techniques that assume one solution are searched
+    where there is one (``unique`` as for ``hints``).  After ``time_limit`` seconds what was
+    found is given.
 
     Raises ``TechniqueError`` for an unknown technique, policy or order, ``PuzzleError`` for a cell
     or value that the puzzle does not have, and as ``hints`` for a puzzle that is none.

@@ -271,9 +271,7 @@ def _subsets(
                     size <= most_cells and held.bit_count() <= most_values
                     for held, size in zip(unions, sizes, strict=True)
                 ]
-                cells, unions, sizes = (
-                    list(compress(one, kept)) for one in (cells, unions, sizes)
-                )
+                cells, unions, sizes = (list(compress(one, kept)) for one in (cells, unions, sizes))
     found: dict[int, list[tuple[int, int]]] = {}
     for subset, values, size in zip(cells[1:], unions[1:], sizes[1:], strict=True):
         excess = values.bit_count() - size
