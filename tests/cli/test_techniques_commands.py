@@ -146,13 +146,13 @@ def test_all_steps_of_a_position_as_text_and_json(capsys):
     assert out.splitlines()[0].split(maxsplit=2) == [
         "51",
         "values,",
-        "solves  Hidden Single: r9c7=1",
+        "solves Hidden Single: r9c7=1",
     ]
     code, out, _ = run(capsys, "steps", EASY, *_SINGLES, "--most", "2", "--json")
     told = json.loads(out)
     assert code == 0 and len(told["steps"]) == 2 < told["count"]
     assert told["steps"][0]["achieves"]["solves"] is True
-    assert run(capsys, "steps", EASY, "--only", "x-wing")[0] == 1
+    assert run(capsys, "steps", EASY, "--only", "jellyfish")[0] == 1
     assert "not 'x'" in run(capsys, "steps", EASY, "--value", "x")[2]
 
 

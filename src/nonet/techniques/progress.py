@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from nonet.errors import PuzzleError, TechniqueError, did_you_mean
@@ -31,6 +32,8 @@ from nonet.techniques.tries import found
 
 LAST = ("Extreme", ("brute-force", "smallest-explanation"))
 """The level, and what stands for no technique: left out unless they are named."""
+MANY = 500
+"""Steps that are listed of one row of the policy: of the others there are as good ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,11 @@ class Achieved:
 
 @dataclass(frozen=True, slots=True)
 class AllSteps:
-    """The steps of a position, in order; ``complete`` unless the time was over before all
-    techniques were searched, ``note`` says what was left out and why."""
+    """The steps of a position, in order.
+
+    ``complete`` unless the time was over before all techniques were searched; ``note`` says what
+    was left out and why, such as the steps of one technique beyond the first 500.
+    """
 
     steps: tuple[Achieved, ...]
     complete: bool
@@ -119,17 +125,18 @@ def all_steps(
     known = Known(model, start, puzzle, unique)
     if not only:
         chosen = replace(chosen, entries=tuple(filter(_usual, chosen.entries)))
-    complete, steps = True, dict[Step, Entry]()
+    complete, steps, cut = True, dict[Step, Entry](), list[str]()
     try:
         known.asked()
-        for entry, step in _every(start, chosen, known) if not known.hopeless else ():
+        for entry, step in _every(start, chosen, known, cut) if not known.hopeless else ():
             known.check(start, [step])
             if touched(step) & about:
                 steps.setdefault(step, entry)
     except TimeIsUp:
         complete = False
     late = "" if complete else "stopped by the time limit: not all techniques were searched"
-    note = "; ".join(filter(None, (known.note, late)))
+    first = f"of {', '.join(cut)} only the first {MANY} steps each were looked at" if cut else ""
+    note = "; ".join(filter(None, (known.note, first, late)))
     listed = sorted((_achieved(start, *pair) for pair in steps.items()), key=ORDERS[sort])
     return AllSteps(tuple(listed), complete, note, known.uniqueness)
 
@@ -139,12 +146,17 @@ def _usual(entry: Entry) -> bool:
     return entry.level != level and entry.key not in keys
 
 
-def _every(position: Position, policy: Policy, known: Known) -> Iterator[tuple[Entry, Step]]:
-    """The steps of every entry of the policy, with the entry."""
+def _every(
+    position: Position, policy: Policy, known: Known, cut: list[str]
+) -> Iterator[tuple[Entry, Step]]:
+    """The steps of every entry of the policy, with the entry; ``cut`` gets those with more."""
     for entry in policy.entries:
         if not (entry.unique and not known.one):
-            for step in found(position, entry.keys, form="find_all"):
+            steps = found(position, entry.keys)
+            for step in islice(steps, MANY):
                 yield entry, step
+            if next(steps, None) is not None:
+                cut.append(entry.title)
 
 
 def touched(step: Step) -> int:
