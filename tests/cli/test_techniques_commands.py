@@ -152,7 +152,7 @@ def test_all_steps_of_a_position_as_text_and_json(capsys):
     told = json.loads(out)
     assert code == 0 and len(told["steps"]) == 2 < told["count"]
     assert told["steps"][0]["achieves"]["solves"] is True
-    assert run(capsys, "steps", EASY, "--only", "jellyfish")[0] == 1
+    assert run(capsys, "steps", EASY, "--only", "naked-pair", "--cell", "R1C1")[0] == 1
     assert "not 'x'" in run(capsys, "steps", EASY, "--value", "x")[2]
 
 
