@@ -189,6 +189,16 @@ class Graph:
             on |= reach[start]
         return on
 
+    def turned(self, node: int) -> tuple[int, int]:
+        """The nodes that are on and those that are off if a node is on."""
+        on = self.turned_on(node)
+        off, rest = self.weak[node], on
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            off |= self.weak[low.bit_length() - 1]
+        return on | 1 << node, off
+
     @cached_property
     def refuted(self) -> int:
         """The candidates that chains refute: on, they are off."""
