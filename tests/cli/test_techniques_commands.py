@@ -123,6 +123,39 @@ def test_the_ladder_as_text_and_json(capsys):
     assert [set(row) for row in rows] == [{"technique", "solved"}] * 7
 
 
+def test_statistics_as_text_and_json(capsys):
+    file = str(ROOT / "puzzles" / "euler96.txt")
+    code, out, _ = run(capsys, "explain", "--statistics", file, "--only", "tutorial")
+    assert code == 0
+    assert out.splitlines()[0].split() == ["puzzles", "steps", "hardest", "technique"]
+    assert out.splitlines()[-1] == "60 puzzles, 39 solved"
+    code, out, _ = run(capsys, "explain", "--statistics", EASY, EASY[1:], "--format", "json")
+    assert code == 2
+    told = json.loads(out)
+    assert (told["puzzles"], told["solved"], told["stopped"]) == (1, 1, 0)
+    assert [row["technique"] for row in told["techniques"]] == ["full-house", "hidden-single"]
+
+
+_SINGLES = ("--only", "singles")
+_FIRST = (*_SINGLES, "--cell", "R9C7", "--value", "1")
+
+
+def test_all_steps_of_a_position_as_text_and_json(capsys):
+    code, out, _ = run(capsys, "steps", EASY, *_FIRST, "--notation")
+    assert code == 0
+    assert out.splitlines()[0].split(maxsplit=2) == [
+        "51",
+        "values,",
+        "solves Hidden Single: r9c7=1",
+    ]
+    code, out, _ = run(capsys, "steps", EASY, *_SINGLES, "--most", "2", "--json")
+    told = json.loads(out)
+    assert code == 0 and len(told["steps"]) == 2 < told["count"]
+    assert told["steps"][0]["achieves"]["solves"] is True
+    assert run(capsys, "steps", EASY, "--only", "naked-pair", "--cell", "R1C1")[0] == 1
+    assert "not 'x'" in run(capsys, "steps", EASY, "--value", "x")[2]
+
+
 def test_the_ladder_reports_a_bad_puzzle_and_climbs_with_the_rest(capsys):
     code, out, said = run(capsys, "explain", "--ladder", EASY, EASY[1:])
     assert code == 2 and "81 characters" in said
@@ -241,7 +274,7 @@ def test_a_rating_cut_short_shows_what_it_has(capsys, monkeypatch):
     monkeypatch.setattr(command, "rate_many", late)
     code, out, said = run(capsys, "rate", EASY)
     assert code == 3 and said == f"nonet: {EASY}: late\n"
-    assert out.splitlines()[1].split()[:4] == [">8.3", "204", "Easy", "-"]
+    assert out.splitlines()[1].split()[:6] == [">8.3", "1.2", "1.2", "204", "Easy", "-"]
     _, out, _ = run(capsys, "rate", EASY, "--format", "json")
     assert json.loads(out)["stopped"] == {"explainer": 8.3, "whip": None}
 

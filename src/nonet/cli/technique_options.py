@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import seconds
+from nonet.errors import FormatError
+from nonet.formats import write
+from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
 from nonet.techniques.policies import POLICIES
 
@@ -40,6 +43,21 @@ def add_limit(parser: argparse.ArgumentParser, default: float) -> None:
         metavar="SECONDS",
         help=f"stop after so many seconds a puzzle, and say so (default {default:g})",
     )
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 on."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text!r}")
+    return int(text)
+
+
+def in_one_line(puzzle: Puzzle) -> str:
+    """A puzzle with its marks as a HoDoKu line, or as JSON where that cannot say it."""
+    try:
+        return write([puzzle], "hodoku").strip()
+    except FormatError:
+        return write([puzzle], "json").strip()
 
 
 def proven_otherwise(uniqueness: Uniqueness | None) -> bool:

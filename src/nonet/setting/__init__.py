@@ -9,6 +9,7 @@
   without it;
 * ``proofs.py``, ``lrat.py``, ``checker.py``, ``checking.py``: certificates of one solution or
   none, and how they are checked;
+* ``practice.py``: positions to practise a technique on;
 * ``session.py``: candidates kept up to date while one draws; ``counting.py``: counts and random
   solutions; ``sharp.py``: counts by a #SAT solver;
 * ``conflicts.py``, ``repairs.py`` (with ``mending.py``), ``why_not.py``, ``redundancy.py``,
@@ -28,6 +29,7 @@ from nonet.setting.counting import Estimate, Sample, estimate, sample
 from nonet.setting.generating import Generation, generate
 from nonet.setting.mending import Change, Repair
 from nonet.setting.parts import Part
+from nonet.setting.practice import Exercise, practice
 from nonet.setting.proofs import Proof, prove
 from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
 from nonet.setting.repairs import Repairs, repairs
@@ -41,6 +43,7 @@ __all__ = [
     "Checked",
     "Conflict",
     "Estimate",
+    "Exercise",
     "Fact",
     "Generated",
     "Generation",
@@ -60,6 +63,7 @@ __all__ = [
     "estimate",
     "generate",
     "minimize",
+    "practice",
     "prove",
     "redundant",
     "repairs",

@@ -36,23 +36,30 @@ from nonet.techniques.ladder import Rung, ladder
 from nonet.techniques.path import Path, explain
 from nonet.techniques.policies import POLICIES, SETS, Entry, Policy, policy
 from nonet.techniques.position import Position
+from nonet.techniques.progress import Achieved, AllSteps, all_steps
 from nonet.techniques.rating import Rating, rate, rate_many
+from nonet.techniques.statistics import Row, Statistics, statistics
 from nonet.techniques.step import Chain, Step, Words
 
 __all__ = [
     "POLICIES",
     "SETS",
     "TECHNIQUES",
+    "Achieved",
+    "AllSteps",
     "Chain",
     "Entry",
     "Path",
     "Policy",
     "Position",
     "Rating",
+    "Row",
     "Rung",
+    "Statistics",
     "Step",
     "Technique",
     "Words",
+    "all_steps",
     "explain",
     "find",
     "hints",
@@ -60,5 +67,6 @@ __all__ = [
     "policy",
     "rate",
     "rate_many",
+    "statistics",
     "technique",
 ]

@@ -143,9 +143,12 @@ class Known:
 
     def check(self, position: Position, steps: Iterable[Step]) -> None:
         """Raise ``UnsoundStep`` if one of the steps from a position on loses a known solution."""
+        made: list[Step] = []
         for step in steps if self._covered else ():
             lost = lost_by(step) & self._covered
             if lost and (self._sure is None or not step.technique.unique):
+                for before in made:
+                    position = position.after(before)
                 raise UnsoundStep(
                     f"{step.technique.key} is a false step here: {step.conclusion}, but a solution "
                     f"has {position.layout.text(lost)}. This is a fault of nonet: please report "
@@ -153,7 +156,7 @@ class Known:
                     technique=step.technique.key,
                     position=written(position, self._puzzle, self._model),
                 )
-            position = position.after(step)
+            made.append(step)
 
 
 def lost_by(step: Step) -> int:

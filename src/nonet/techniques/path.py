@@ -74,6 +74,17 @@ class Path:
         return round(self.policy.total(self.scores), 1)
 
     @property
+    def pearl(self) -> float:
+        """Sudoku Explainer's EP: the largest score up to the first value placed; 0 for no step."""
+        placing = (n for n, step in enumerate(self.steps, 1) if step.placements)
+        return round(max(self.scores[: next(placing, len(self.steps))], default=0.0), 1)
+
+    @property
+    def diamond(self) -> float:
+        """Sudoku Explainer's ED: the score of the first step; 0 for no step."""
+        return round(next(iter(self.scores), 0.0), 1)
+
+    @property
     def level(self) -> str:
         """The level under the policy: Easy to Extreme; ``""`` if the policy has none."""
         levels = [self.policy.entry_of(step.key).level for step in self.steps]
@@ -82,10 +93,12 @@ class Path:
     @property
     def hardest(self) -> str:
         """The title of the technique with the largest score; ``""`` for a path of no steps."""
-        if not self.steps:
-            return ""
-        largest = max(range(len(self.steps)), key=lambda number: self.scores[number])
-        return self.steps[largest].technique.title
+        return self.hardest_step.technique.title if self.steps else ""
+
+    @property
+    def hardest_step(self) -> Step:
+        """The first step with the largest score.  Raises ``ValueError`` for a path of no steps."""
+        return self.steps[self.scores.index(max(self.scores))]
 
     @property
     def techniques(self) -> dict[str, int]:

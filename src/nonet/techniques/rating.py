@@ -39,6 +39,9 @@ class Rating:
 
     ``rating`` follows Sudoku Explainer 1.2.1 (the hardest step, 1.0 to 12), ``sukaku``
     Sukaku Explainer, which knows more techniques, ``None`` unless it was asked for;
+    ``pearl`` (EP) is the hardest step up to the first value placed, ``diamond`` (ED) the first
+    step, both of the Sudoku Explainer whose rating was asked for first: a puzzle is a pearl or a
+    diamond where they are as hard as the whole;
     ``score`` and ``level`` HoDoKu 2.2 (the sum of the steps; Easy to Extreme);
     ``hardest`` is the hardest technique by Sudoku Explainer; ``whip`` Berthier's
     W, the length of the longest whip that is needed, ``None`` if whips do not
@@ -64,6 +67,8 @@ class Rating:
     uniqueness: Uniqueness | None = None
     stopped: Mapping[str, float | None] = field(default_factory=dict)
     whip_note: str = ""
+    pearl: float | None = None
+    diamond: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The rating as plain data for JSON."""
@@ -72,6 +77,8 @@ class Rating:
             "solved": self.solved,
             "rating": self.rating,
             **({"sukaku": self.sukaku} if "sukaku" in self.scales else {}),
+            "pearl": self.pearl,
+            "diamond": self.diamond,
             "score": self.score,
             "level": self.level,
             "hardest": self.hardest,
@@ -86,6 +93,8 @@ class Rating:
         known = {
             "Sudoku Explainer": self.rating,
             "Sukaku Explainer": self.sukaku,
+            "EP": self.pearl,
+            "ED": self.diamond,
             "HoDoKu": self.score,
             "level": self.level or None,
             "longest whip": self.whip,
@@ -206,6 +215,8 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
         next((path.uniqueness for path in paths.values() if path.uniqueness), None),
         {name: paths[name].score if name in paths else None for name in stopped},
         why,
+        first.pearl if first and first is not hodoku and first.logical else None,
+        first.diamond if first and first is not hodoku and first.logical else None,
     )
 
 

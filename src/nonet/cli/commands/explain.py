@@ -6,6 +6,7 @@ Examples:
   nonet explain puzzle.txt --only tutorial
   nonet explain position.txt --find x-wing
   nonet explain --ladder puzzles/*.txt
+  nonet explain --statistics puzzles/*.txt --policy hodoku
 
 --only and --find take techniques and named sets of them, with commas between;
 nonet techniques lists them all.
@@ -42,6 +43,7 @@ from nonet.solving import Uniqueness, verify
 from nonet.techniques import Path, Step, explain, find
 from nonet.techniques.ladder import Climb
 from nonet.techniques.policies import restricted
+from nonet.techniques.statistics import Tally
 
 if TYPE_CHECKING:
     from nonet.setting import Conflict
@@ -69,6 +71,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="how many of the puzzles are solved as each technique is added",
     )
+    what.add_argument(
+        "--statistics",
+        action="store_true",
+        help="how many of the puzzles need each technique, how often, and as their hardest",
+    )
     parser.add_argument(
         "--notation", action="store_true", help="steps in the field's notation alone"
     )
@@ -86,6 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Explain each puzzle, find the instances of a technique, or climb the ladder."""
     if arguments.ladder:
         return _ladder(arguments)
+    if arguments.statistics:
+        return _statistics(arguments)
     if arguments.find:
         return _find(arguments)
     chosen = restricted(arguments.policy, arguments.only)
@@ -184,18 +193,7 @@ def _ladder(arguments: argparse.Namespace) -> int:
     name = "tutorial" if arguments.policy == "human" else arguments.policy
     chosen = restricted(name, arguments.only)
     climb = Climb(chosen, arguments.time_limit)
-    bad = 0
-    with Progress() as progress:
-        for item in puzzles(arguments):
-            try:
-                if isinstance(item, NonetError):
-                    raise item
-                climb.add(item)
-            except NonetError as error:
-                progress.clear()
-                say(f"nonet: {error}")
-                bad += 1
-            progress.step()
+    bad = _add_all(arguments, climb)
     for rung in climb.rungs:
         if arguments.format == "json":
             print_json({"technique": rung.technique, "solved": rung.solved})
@@ -203,7 +201,47 @@ def _ladder(arguments: argparse.Namespace) -> int:
             print(f"{rung.solved:6} {'+ ' if rung is not climb.rungs[0] else '  '}{rung.technique}")
     if arguments.format == "text":
         print(f"{climb.puzzles:6}   puzzles")
-    if climb.stopped:
+    return _ended(arguments, bad, climb.stopped)
+
+
+def _statistics(arguments: argparse.Namespace) -> int:
+    tally = Tally(restricted(arguments.policy, arguments.only), arguments.time_limit)
+    bad = _add_all(arguments, tally)
+    found = tally.found
+    if arguments.format == "json":
+        print_json(found.to_json())
+    else:
+        print(f"{'puzzles':>7} {'steps':>7} {'hardest':>7}  technique")
+        for row in found.rows:
+            print(f"{row.puzzles:7} {row.steps:7} {row.hardest:7}  {row.title}")
+        brute = found.solved - found.logical
+        print(
+            f"{found.puzzles} puzzles, {found.solved} solved"
+            + (f", {brute} of them by brute force" if brute else "")
+        )
+    return _ended(arguments, bad, found.stopped)
+
+
+def _add_all(arguments: argparse.Namespace, counted: Climb | Tally) -> int:
+    """Count every puzzle; how many were none."""
+    bad = 0
+    with Progress() as progress:
+        for item in puzzles(arguments):
+            try:
+                if isinstance(item, NonetError):
+                    raise item
+                counted.add(item)
+            except NonetError as error:
+                progress.clear()
+                say(f"nonet: {error}")
+                bad += 1
+            progress.step()
+    return bad
+
+
+def _ended(arguments: argparse.Namespace, bad: int, stopped: int) -> int:
+    """The exit code of a count; says how many puzzles the time limit ended."""
+    if stopped:
         limit = arguments.time_limit
-        say(f"nonet: {climb.stopped} puzzles stopped by the time limit of {limit:g} seconds")
-    return BAD_INPUT if bad else UNDECIDED if climb.stopped else YES
+        say(f"nonet: {stopped} puzzles stopped by the time limit of {limit:g} seconds")
+    return BAD_INPUT if bad else UNDECIDED if stopped else YES

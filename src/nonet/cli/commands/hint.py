@@ -30,8 +30,13 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.output import PICTURES, Output, add_force, drawer
-from nonet.cli.technique_options import add_limit, add_techniques, proven_otherwise
-from nonet.errors import FormatError, OutOfTime
+from nonet.cli.technique_options import (
+    add_limit,
+    add_techniques,
+    in_one_line,
+    proven_otherwise,
+)
+from nonet.errors import OutOfTime
 from nonet.formats import write
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
@@ -129,14 +134,6 @@ def run(arguments: argparse.Namespace) -> int:
         return YES
 
     return for_each(arguments, answer)
-
-
-def in_one_line(puzzle: Puzzle) -> str:
-    """A puzzle with its marks as a HoDoKu line, or as JSON where that cannot say it."""
-    try:
-        return write([puzzle], "hodoku").strip()
-    except FormatError:
-        return write([puzzle], "json").strip()
 
 
 def certify(step: Step, position: Position) -> None:

@@ -1,5 +1,8 @@
 """Rate puzzles: how hard they are by Sudoku Explainer, by HoDoKu and by the longest whip.
 
+EP and ED are Sudoku Explainer's pearl and diamond: the hardest step up to the first value
+placed, and the first step.
+
 Examples:
   nonet rate puzzle.txt
   nonet rate puzzles/*.txt --format csv
@@ -27,7 +30,7 @@ from nonet.cli.common import (
     puzzles,
     say,
 )
-from nonet.cli.technique_options import add_limit, proven_otherwise
+from nonet.cli.technique_options import add_limit, positive, proven_otherwise
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, collect_rarely, rate_many
@@ -35,7 +38,7 @@ from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, collect_rarely, 
 PATIENCE = 5.0
 """Seconds for a puzzle, unless others are asked for."""
 
-COLUMNS = ("rating", "score", "level", "hardest", "whip", "steps", "solved")
+COLUMNS = ("rating", "pearl", "diamond", "score", "level", "hardest", "whip", "steps", "solved")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -54,13 +57,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_format(parser, "text", "json", "csv")
 
 
-def positive(text: str) -> int:
-    """A whole number from 1 on."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text!r}")
-    return int(text)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Rate each puzzle, in order."""
     collect_rarely()
@@ -71,7 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.format == "text":
         sukaku = f" {'Sukaku':>6}" if "sukaku" in scales else ""
         print(
-            f"{'SE':>5}{sukaku} {'HoDoKu':>7} {'level':8} {'W':>2}  {'hardest technique':34} puzzle"
+            f"{'SE':>5}{sukaku} {'EP':>4} {'ED':>4} {'HoDoKu':>7} {'level':8} {'W':>2}  "
+            f"{'hardest technique':34} puzzle"
         )
 
     def answer(puzzle: Puzzle, found: Rating) -> int:
@@ -111,10 +108,14 @@ def show(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: A
         rating = _cell(found, "explainer", found.rating, ".1f")
         if "sukaku" in found.scales:
             rating = f"{rating:>5} {_cell(found, 'sukaku', found.sukaku, '.1f'):>6}"
+        gems = " ".join("   -" if x is None else f"{x:4.1f}" for x in (found.pearl, found.diamond))
         score = _cell(found, "hodoku", found.score, ".0f")
         whip = "-" if found.whip is None else str(found.whip)
         name = plain(puzzle.name or puzzle.line())
-        print(f"{rating:>5} {score:>7} {found.level or '-':8} {whip:>2}  {found.hardest:34} {name}")
+        print(
+            f"{rating:>5} {gems} {score:>7} {found.level or '-':8} {whip:>2}  "
+            f"{found.hardest:34} {name}"
+        )
     for note in (found.note, f"no W: {found.whip_note}" if found.whip_note else ""):
         if note:
             say(f"nonet: {puzzle.name or puzzle.line()}: {note}")

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import compress
 from typing import NamedTuple
 
 from nonet.techniques.houses import House
@@ -257,25 +258,29 @@ def _subsets(
     position: Position, number: int, most_cells: int, most_values: int, _: int
 ) -> dict[int, list[tuple[int, int]]]:
     house = position.layout.houses[number]
-    subsets = [(0, 0)]
     bounded = most_cells < len(house.order) or most_values < position.layout.size
+    cells, unions, sizes = [0], [0], [0]  # of each subset
     for cell in house.order:
         bit, values = 1 << cell, position.values[cell]
         if values:
             position.clock.check()
-            grown = [(cells | bit, old | values) for cells, old in subsets]
+            cells += [held | bit for held in cells]
+            unions += [held | values for held in unions]
+            sizes += [size + 1 for size in sizes]
             if bounded:
-                grown = [
-                    (cells, union)
-                    for cells, union in grown
-                    if cells.bit_count() <= most_cells and union.bit_count() <= most_values
+                kept = [
+                    size <= most_cells and held.bit_count() <= most_values
+                    for held, size in zip(unions, sizes, strict=True)
                 ]
-            subsets += grown
+                cells, unions, sizes = (list(compress(one, kept)) for one in (cells, unions, sizes))
     found: dict[int, list[tuple[int, int]]] = {}
-    for cells, values in subsets[1:]:
-        excess = values.bit_count() - cells.bit_count()
+    for subset, values, size in zip(cells[1:], unions[1:], sizes[1:], strict=True):
+        excess = values.bit_count() - size
         if excess >= 0:
-            found.setdefault(excess, []).append((cells, values))
+            if excess in found:
+                found[excess].append((subset, values))
+            else:
+                found[excess] = [(subset, values)]
     return found
 
 

@@ -137,6 +137,10 @@ class Graph:
 
         In a graph with almost locked sets, which is large, for candidates only.
         """
+        return self._closure
+
+    @cached_property
+    def _closure(self) -> tuple[Masks, Masks]:
         strong, weak = self.strong, self.weak
         if self.sets:
             reach = {node: self.front(node).all_on() for node in strong if node < self.first}
@@ -174,6 +178,41 @@ class Graph:
             found[node] = on
             done |= 1 << node
         return found, closed
+
+    def turned_on(self, node: int) -> int:
+        """The nodes that are on if a node is on, all of what follows counted."""
+        reach, closed = self._closure
+        on, rest = 0, self.weak[node] & self.linked
+        while rest:
+            start = rest.bit_length() - 1
+            rest &= ~closed[start]
+            on |= reach[start]
+        return on
+
+    def turned(self, node: int) -> tuple[int, int]:
+        """The nodes that are on and those that are off if a node is on."""
+        on = self.turned_on(node)
+        off, rest = self.weak[node], on
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            off |= self.weak[low.bit_length() - 1]
+        return on | 1 << node, off
+
+    @cached_property
+    def refuted(self) -> int:
+        """The candidates that chains refute: on, they are off."""
+        weak, found = self.weak, 0
+        for node in bits(self.open):
+            if self.turned_on(node) & weak[node]:
+                found |= 1 << node
+        return found
+
+    @cached_property
+    def proven(self) -> int:
+        """The candidates that chains prove: off, they are on."""
+        reach = self._closure[0].items()
+        return sum(1 << node for node, on in reach if node < self.first and on >> node & 1)
 
     def front(self, start: int, only: int = 0, *, again: bool = False) -> Front:
         """The layers of the search from the node ``start`` off.

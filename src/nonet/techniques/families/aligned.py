@@ -186,7 +186,8 @@ def _triplet_gone(position: Position, base: tuple[int, int, int], common: int) -
     near = layout.sees[one] >> two & 1
     first = layout.sees[one] >> three & 1
     second = layout.sees[two] >> three & 1
-    excluded = {values[cell] for cell in bits(common)}
+    union = values[one] | values[two] | values[three]
+    excluded = {held for cell in bits(common) if not (held := values[cell]) & ~union}
     first_left, second_left, third_left = values[one], values[two], values[three]  # not yet seen
     for value, other in product(bits(values[one]), bits(values[two])):
         if near and value == other:

@@ -23,8 +23,6 @@ from nonet.techniques.hodoku_order import most_removed, set_order
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.step import Step
 
-Loss = tuple[int, int]
-"""A set's number and the value that it goes on without."""
 End = tuple[int, int]
 """A chain's last set and the values that link it."""
 
@@ -55,7 +53,8 @@ def best_walk(almost: Almost, layout: Layout, rank: Callable[[int], Any]) -> Wal
     search = _Forward(almost, layout)
     goals: dict[int, tuple[int, int, End]] = {}
     for first, value, end, gone in search.found():
-        goals.setdefault(gone, (first, value, end))
+        if gone not in goals:
+            goals[gone] = first, value, end
     if not goals:
         return None
     gone = min(goals, key=rank)
@@ -71,62 +70,75 @@ class _Forward:
         tied = [number for number, ties in enumerate(almost.ties) if ties]
         self.order = sorted(tied, key=order.__getitem__)
         self.free: dict[int, int] = {}
+        self.onward: dict[int, list[tuple[int, int]]] = {}
         later = 0
         for number in reversed(self.order):
             self.free[number] = later & ~almost.overlap[number]
             later |= 1 << number
         self.ends: dict[End, int] = {}
-        self._one: dict[Loss, int] = {}
-        self._two: dict[Loss, int] = {}
+        self._one: dict[int, dict[int, int]] = {}
+        self._two: dict[int, dict[int, int]] = {}
         for number in reversed(self.order):
             almost.clock.check()
-            for value in almost.places[number]:
-                self._reach(number, value)
+            self._reach(number)
 
-    def onward(self, number: int, lost: int) -> Iterator[tuple[int, int]]:
-        """The sets that follow one that lost a value, with the values that each then loses."""
+    def _onward(self, number: int) -> list[tuple[int, int]]:
+        """The sets that follow one, each with the values that link them."""
         almost, free = self.almost, self.free[number]
-        once = 0
+        found: dict[int, int] = {}
         for value, key in almost.ties[number]:
-            if value != lost:
-                once |= almost.linked[key]
-        for other in bits(once & free):
-            yield other, almost.commons(number, other) & ~(1 << lost)
+            bit, rest = 1 << value, almost.linked[key] & free
+            while rest:
+                other = rest.bit_length() - 1
+                rest ^= 1 << other
+                found[other] = found.get(other, 0) | bit
+        return sorted(found.items())
 
-    def _reach(self, number: int, lost: int) -> None:
-        """The ends, as a mask of their numbers, by one further link or more, and by two or more."""
-        one = two = 0
-        for other, values in self.onward(number, lost):
-            end = self.ends.setdefault((other, values), len(self.ends))
-            further = self._one[other, (values & -values).bit_length() - 1]
-            one |= 1 << end | further
-            two |= further
-        self._one[number, lost], self._two[number, lost] = one, two
+    def _reach(self, number: int) -> None:
+        """The ends, as a mask of their numbers, by one further link or more, and by two or more,
+        for each value that a set may have lost: which then is no link."""
+        ends, one_of = self.ends, self._one
+        onward = self.onward[number] = self._onward(number)
+        ones, twos = self._one.setdefault(number, {}), self._two.setdefault(number, {})
+        for lost in self.almost.places[number]:
+            kept = ~(1 << lost)
+            one = two = 0
+            for other, commons in onward:
+                values = commons & kept
+                if values:
+                    end = ends.setdefault((other, values), len(ends))
+                    two |= one_of[other][(values & -values).bit_length() - 1]
+                    one |= 1 << end
+            ones[lost], twos[lost] = one | two, two
 
     def found(self) -> Iterator[tuple[int, int, End, int]]:
         """All there is to remove: first set, value of its link, end, eliminations."""
         almost, ends = self.almost, list(self.ends)
-        at: dict[int, int] = {}
-        for number, (last, _) in enumerate(ends):
-            at[last] = at.get(last, 0) | 1 << number
+        targets = []
+        losers: dict[int, int] = {}
+        for number, (last, values) in enumerate(ends):
+            left = almost.target[last] & ~almost.slices_of(values)
+            targets.append(left)
+            bit = 1 << number
+            while left:
+                low = left & -left
+                left ^= low
+                losers[low] = losers.get(low, 0) | bit
         for first in self.order:
             almost.clock.check()
             target = almost.target[first]
-            if not target:
-                continue
-            hit = 0
-            for last in bits(almost.hit_by(target)):
-                hit |= at.get(last, 0)
-            for value, key in almost.ties[first]:
+            for value, key in almost.ties[first] if target else ():
                 reached = 0
                 for second in bits(almost.linked[key] & self.free[first]):
-                    reached |= self._two[second, value]
-                own = target & ~almost.slices[value]
+                    reached |= self._two[second][value]
+                own = left = target & ~almost.slices[value] if reached else 0
+                hit = 0
+                while left:
+                    low = left & -left
+                    left ^= low
+                    hit |= losers.get(low, 0)
                 for number in bits(reached & hit):
-                    last, values = ends[number]
-                    gone = own & almost.target[last]
-                    if gone and (gone := gone & ~almost.slices_of(values)):
-                        yield first, value, ends[number], gone
+                    yield first, value, ends[number], own & targets[number]
 
     def walk(self, first: int, value: int, end: End, gone: int) -> Walk:
         """A shortest chain between two ends."""
@@ -141,10 +153,13 @@ class _Forward:
             path, commons = queue.popleft()
             if len(path) > 3 and (path[-1], commons[-1]) == end:
                 return Walk(path, commons, gone)
-            lost = (commons[-1] & -commons[-1]).bit_length() - 1
-            for other, values in self.onward(path[-1], lost):
+            lost = commons[-1] & -commons[-1]
+            for other, linking in self.onward[path[-1]]:
+                values = linking & ~lost
                 state = (other, values, min(len(path), 3))
+                if not values or state in seen:
+                    continue
                 low = (values & -values).bit_length() - 1
-                if state not in seen and ((other, values) == end or self._one[other, low] & wanted):
+                if (other, values) == end or self._one[other][low] & wanted:
                     seen.add(state)
                     queue.append(((*path, other), (*commons, values)))

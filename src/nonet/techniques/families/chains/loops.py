@@ -49,24 +49,16 @@ def chains_can(position: Position, nodes: Nodes) -> Can:
     """What chains through such nodes can do at a position; made once, by ``Position.once``."""
     graph = Graph.of(position, nodes)
     weak, ends = graph.weak, dict[int, int]()
-    reach, closed = graph.closure()
+    reach = graph.reach()
     if nodes == "sets":
         return Can(graph, reach, reach, position.open)
-    able = targets = 0
-    for node in reach:
-        able |= 1 << node
+    targets, able = 0, graph.linked
     for candidate in bits(position.open):
         around = weak[candidate]
-        starts = around & able
-        on, rest = 0, starts
-        while rest:
-            start = rest.bit_length() - 1
-            rest &= ~closed[start]
-            on |= reach[start]
-        on &= around
+        on = graph.turned_on(candidate) & around
         if on:
             targets |= 1 << candidate
-            for start in bits(starts & graph.plain):
+            for start in bits(around & able & graph.plain):
                 other = reach[start] & on & graph.plain
                 if other:
                     ends[start] = ends.get(start, 0) | other

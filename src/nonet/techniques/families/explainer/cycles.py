@@ -13,31 +13,28 @@ from nonet.techniques.layout import bits
 
 
 def chains(at: Graph, full: Graph, key: str) -> Iterator[Hint]:
-    """Candidates that imply their own contrary, on or off, by the links of ``at``.
-
-    A closure without a contradiction has none within either: its nodes are not tried.
-    """
-    sound = [at.open & ~at.linked, 0]  # off, on
-    for start in bits(at.open):
-        for on in (True, False):
-            if sound[on] >> start & 1:
-                continue
-            found = levels(at, start, on, start)
-            run = Closure(at, start, on, found)
-            if (len(found) & 1) == 0 and found[-1] >> start & 1:
+    """Candidates that imply their own contrary, on or off, by the links of ``at``."""
+    refuted, proven = at.refuted, at.proven
+    for start in bits(refuted | proven):
+        for on, goes in ((True, refuted), (False, proven)):
+            if goes >> start & 1:
+                found = levels(at, start, on, start)
+                run = Closure(at, start, on, found)
                 result = 2 * start + (not on)
                 yield Hint(
                     key, "chain", len(found), start, result, gone_of(full, result), ((run, result),)
                 )
-            elif not run.on & run.off:
-                sound[0] |= run.off
-                sound[1] |= run.on
 
 
 def cycles(at: Graph, full: Graph, key: str) -> Iterator[Hint]:
-    """Loops by the links of ``at``, weak and strong in turn, that then all hold strictly."""
+    """Loops by the links of ``at``, weak and strong in turn, that then all hold strictly.
+
+    What a loop removes, chains along it refute: where they refute nothing no loop is searched.
+    """
     linked, weak, links, parts = at.linked, at.weak, at.links, at.board.parts
-    for source in bits(linked):
+    for source in bits(linked) if full.refuted else ():
+        if not _comes_back(at, source):
+            continue
         # ``trail[x]``: the "on" before, the "off" between, and all "off" up to x
         trail: dict[int, tuple[int, int, int]] = {source: (-1, -1, 0)}
         level = [source]
@@ -64,6 +61,19 @@ def cycles(at: Graph, full: Graph, key: str) -> Iterator[Hint]:
                             elif z not in trail:
                                 trail[z] = (x, y, before | low)
                                 level.append(z)
+
+
+def _comes_back(at: Graph, source: int) -> bool:
+    """Whether a node that is on turns one off that has a strong inference to it."""
+    off, on = 0, at.turned_on(source) & ~(1 << source)
+    wanted = at.strong[source]
+    while on:
+        low = on & -on
+        on ^= low
+        off |= at.weak[low.bit_length() - 1]
+        if off & wanted:
+            return True
+    return False
 
 
 def _cycle(

@@ -173,6 +173,20 @@ class _Runs:
         self.chains = producer == "multiple"
         self.more = Advanced(position) if producer == "plus" else None
         self._nets: dict[tuple[int, bool], Net | Closure] = {}
+        self._turned: dict[int, tuple[int, int]] = {}
+
+    def share(self, nodes: list[tuple[int, bool]]) -> bool:
+        """Whether all of some nodes (on) have a candidate on or off in common, as chains go."""
+        on = off = self.at.plain
+        for candidate, _ in nodes:
+            pair = self._turned.get(candidate)
+            if pair is None:
+                pair = self._turned[candidate] = self.at.turned(candidate)
+            on &= pair[0]
+            off &= pair[1]
+            if not on and not off:
+                return False
+        return True
 
     def __call__(self, candidate: int, on: bool) -> Net | Closure:
         run = self._nets.get((candidate, on))
@@ -221,9 +235,11 @@ def _multiple(producer: str, position: Position) -> Iterator[Hint]:
                 if places & -places == board.bit[c]:
                     nodes = [(place, True) for place in bits(places)]
                     name = key or "region-forcing-chain"
-                    yield from _common(at, name, "region", number, nodes, runs)
+                    if key or runs.share(nodes):
+                        yield from _common(at, name, "region", number, nodes, runs)
         nodes = [(c, True) for c in candidates]
-        yield from _common(at, key or "cell-forcing-chain", "cell", cell, nodes, runs)
+        if key or runs.share(nodes):
+            yield from _common(at, key or "cell-forcing-chain", "cell", cell, nodes, runs)
 
 
 def _nested(position: Position) -> Iterator[Hint]:

@@ -18,6 +18,7 @@ A table is a mask: what is off has the number of its node in the graph, what is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from nonet.techniques.engines.graph import Graph
@@ -49,7 +50,7 @@ class _Tables:
     """The tables of a position, each with all that it takes in."""
 
     def __init__(self, position: Position, nets: bool) -> None:
-        self.position = position
+        self.position, self.nets = position, nets
         self.layout = position.layout
         self.graph = Graph.of(position, "groups")
         self.width = width = self.graph.first + len(self.graph.groups)
@@ -104,22 +105,50 @@ class _Tables:
                 yield Conclusion(2 * candidate + on, kind, number)
 
     def _fails(self, candidate: int, on: bool) -> bool:
-        """Whether a table contradicts itself, in one of the ways that HoDoKu looks for."""
-        graph, layout, open_ = self.graph, self.layout, self.position.open
+        """Whether a table contradicts itself, in one of the ways that HoDoKu looks for.
+
+        Two candidates of one truth on need no look: each has the other off.
+        """
+        graph = self.graph
         table = self.tables[candidate + on * self.width]
         offs, ons = table & graph.plain, table >> self.width & graph.plain
         if offs & ons or (offs if on else ons) >> candidate & 1:
             return True
-        sets, allowed = graph.board.sets, self.position.once(_allowed)
-        for number in layout.truths:
-            among = sets[number] & ons
-            if among & (among - 1):
-                return True
-            left = sets[number] & open_
-            whole = number < layout.count or left == sets[number] & allowed
-            if whole and not among and left and not left & ~offs:  # none that was struck out
-                return True
-        return False
+        if not self.nets:
+            return bool(self.emptying >> candidate + on * self.width & 1)
+        alive = self.position.open & ~offs
+        return any(not left & alive for left in self.wholes)
+
+    @cached_property
+    def emptying(self) -> int:
+        """The nodes from which chains leave a truth empty: what turns a candidate off is what it
+        turns off, the other way round."""
+        width, found = self.width, 0
+        low = (1 << width) - 1
+        of = {}
+        for candidate in bits(self.position.open):
+            mask = self.tables[candidate + width]
+            of[candidate] = mask >> width | (mask & low) << width
+        for left in self.wholes:
+            nodes = -1
+            for candidate in bits(left):
+                nodes &= of[candidate]
+            found |= nodes
+        return found
+
+    @cached_property
+    def wholes(self) -> list[int]:
+        """What is left of each truth, the smallest first; of a house only where none was struck
+        out."""
+        layout, open_, sets = self.layout, self.position.open, self.graph.board.sets
+        allowed = self.position.once(_allowed)
+        lefts = (
+            left
+            for number in layout.truths
+            if (left := sets[number] & open_)
+            and (number < layout.count or left == sets[number] & allowed)
+        )
+        return sorted(lefts, key=int.bit_count)
 
 
 def _allowed(position: Position) -> int:

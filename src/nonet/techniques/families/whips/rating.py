@@ -14,6 +14,7 @@ from __future__ import annotations
 from nonet.puzzle import Puzzle
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import refutable
+from nonet.techniques.engines.singles import after_singles
 from nonet.techniques.families.whips.search import Entries, Search, by_length
 from nonet.techniques.layout import bits, only
 from nonet.techniques.position import Position
@@ -45,7 +46,7 @@ def w_or_why(
     before = open_
     while True:
         position.clock.check()
-        open_, placed, sound = _singles(position, open_, placed)
+        open_, placed, sound = after_singles(position, open_, placed)
         if not sound:
             return None, "whips leave a cell or a value without a place: there is no solution"
         if placed.bit_count() == layout.count:
@@ -89,22 +90,3 @@ def _locked(position: Position, open_: int) -> int:
                 seen &= peers[low.bit_length() - 1]
             gone |= seen
     return gone
-
-
-def _singles(position: Position, open_: int, placed: int) -> tuple[int, int, bool]:
-    """After all naked and hidden singles; and whether every truth still has a candidate."""
-    layout = position.layout
-    while True:
-        before = open_
-        for number in layout.truths:
-            mask = layout.sets[number]
-            if mask & placed:
-                continue
-            rest = mask & open_
-            if not rest:
-                return open_, placed, False
-            if not rest & (rest - 1):
-                placed |= rest
-                open_ &= ~(layout.peers[next(bits(rest))] | rest)
-        if open_ == before:
-            return open_, placed, True

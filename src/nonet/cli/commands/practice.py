@@ -1,0 +1,70 @@
+"""Practise a technique: new positions where it is the next step.
+
+Examples:
+  nonet practice x-wing
+  nonet practice xy-wing --count 5 --seed 1
+  nonet practice chains --answers
+  nonet practice skyscraper --format json > skyscrapers.jsonl
+  nonet practice swordfish > position.txt && nonet hint position.txt --only swordfish --more
+
+Singles, intersections and subsets are used up in each position.  A position is one line that
+nonet reads again; --answers tells what is to be found there.  The same --seed gives the same
+positions.  Exit code 3 where the time was out before there were as many as asked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+from pathlib import Path
+
+from nonet.cli.common import UNDECIDED, YES, Progress, add_format, print_json, say
+from nonet.cli.technique_options import add_limit, in_one_line, positive
+from nonet.formats import read
+from nonet.render.plain import plain
+from nonet.setting.practice import practice
+
+PATIENCE = 120
+"""Seconds for all positions, unless others are asked for."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "technique", metavar="NAME", help="a technique or a named set of them (nonet techniques)"
+    )
+    parser.add_argument(
+        "--count", type=positive, default=1, metavar="N", help="how many (default 1)"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="the same positions each time")
+    parser.add_argument(
+        "--like", metavar="FILE", help="a puzzle whose grid, rules and clues to keep"
+    )
+    parser.add_argument("--answers", action="store_true", help="also what is to be found")
+    add_limit(parser, PATIENCE)
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print positions for a technique."""
+    like = read(Path(arguments.like))[0] if arguments.like else None
+    found = practice(
+        arguments.technique, like=like, seed=arguments.seed, time_limit=arguments.time_limit
+    )
+    done = 0
+    with Progress() as progress:
+        for exercise in islice(found, arguments.count):
+            done += 1
+            progress.clear()
+            if arguments.format == "json":
+                print_json(exercise.to_json())
+                continue
+            print(plain(in_one_line(exercise.puzzle)), flush=True)
+            for step in exercise.steps if arguments.answers else ():
+                print(plain(f"  {step.notation}"))
+                print(plain(f"  {step.sentence}"))
+            progress.step()
+    if done < arguments.count:
+        say(f"nonet: {done} of {arguments.count} positions in {arguments.time_limit:g} seconds")
+        return UNDECIDED
+    return YES

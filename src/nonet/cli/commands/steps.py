@@ -1,0 +1,106 @@
+"""List all steps of a position, those that achieve most first.
+
+Examples:
+  nonet steps puzzle.txt
+  nonet steps position.txt --only chains,als --most 10
+  nonet steps puzzle.txt --cell R5C5 --sort score
+  nonet steps puzzle.txt --value 7 --notation
+  nonet hint puzzle.txt --to next.json && nonet steps next.json
+
+What a step achieves is told with it: the values placed once it is made and all singles after
+it, or else the candidates gone by then.  Techniques of the level Extreme are searched if --only
+names them; nonet techniques lists all.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import (
+    NO,
+    UNDECIDED,
+    YES,
+    add_format,
+    add_inputs,
+    for_each,
+    identity,
+    print_json,
+    say,
+    title,
+)
+from nonet.cli.technique_options import add_limit, add_techniques, positive
+from nonet.errors import ClueError
+from nonet.puzzle import Puzzle
+from nonet.render.plain import plain
+from nonet.techniques.policies import restricted
+from nonet.techniques.progress import ORDERS, all_steps
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_inputs(parser)
+    add_techniques(parser)
+    add_limit(parser, 20)
+    parser.add_argument(
+        "--sort",
+        choices=ORDERS,
+        default="progress",
+        help="by what steps achieve (the default), the easiest first, those that remove most at "
+        "once, or technique by technique",
+    )
+    parser.add_argument("--cell", metavar="CELL", help="steps that change this cell")
+    parser.add_argument(
+        "--value", metavar="VALUE", help="steps that place or remove this value, as it is written"
+    )
+    parser.add_argument("--most", type=positive, metavar="N", help="no more than N steps")
+    parser.add_argument(
+        "--notation", action="store_true", help="steps in the field's notation alone"
+    )
+    add_format(parser, "text", "json")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the steps of each puzzle's position."""
+    chosen = restricted(arguments.policy, arguments.only)
+
+    def answer(puzzle: Puzzle) -> int:
+        found = all_steps(
+            puzzle,
+            arguments.only,
+            policy=chosen,
+            sort=arguments.sort,
+            cell=arguments.cell,
+            value=_value(puzzle, arguments.value),
+            unique=arguments.unique,
+            time_limit=arguments.time_limit,
+        )
+        shown = found.steps[: arguments.most]
+        if arguments.format == "json":
+            told = {"count": len(found.steps), "complete": found.complete, "note": found.note}
+            print_json({**identity(puzzle), **told, "steps": [one.to_json() for one in shown]})
+        else:
+            for one in shown:
+                print(f"{one.achieved:16} {one.step}")
+                if not arguments.notation:
+                    print(plain(f"{'':16} {one.step.sentence}"))
+            more = len(found.steps) - len(shown)
+            print(f"{len(found.steps)} steps{f', {more} not shown' if more else ''}")
+        if found.note:
+            say(f"nonet: {title(puzzle)}: {found.note}")
+        if not found.complete:
+            return UNDECIDED
+        return YES if found.steps else NO
+
+    return for_each(arguments, answer, {YES: "with a step", NO: "without"})
+
+
+def _value(puzzle: Puzzle, text: str | None) -> int | None:
+    """The value meant: a number, or as grids write it."""
+    if text is None:
+        return None
+    if text.isdecimal():
+        return int(text)
+    value = puzzle.alphabet.values.get(text)
+    if value is None:
+        raise ClueError(f"the value is a number, or as the puzzle writes it, not {text!r}")
+    return value

@@ -1,0 +1,119 @@
+"""Positions to practise a technique on: nothing easier is left, and the technique is there.
+
+New puzzles are drawn, and each is followed by singles, intersections and subsets, and by the
+technique where they end: the position before it is the exercise.
+
+>>> exercise = next(practice("x-wing", seed=1, time_limit=60))
+>>> exercise.step.technique.title, exercise.puzzle.candidates != {}
+('X-Wing', True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from nonet.errors import LimitError
+from nonet.puzzle import Puzzle
+from nonet.setting.generating import generate
+
+if TYPE_CHECKING:
+    from nonet.techniques import Policy, Step
+
+ENDLESS = 1_000_000_000
+"""Puzzles that may be drawn: as many as it takes."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A position to find a technique in.
+
+    ``puzzle`` has the marks of the position, ``step`` is what the usual path would do, ``steps``
+    are all instances of the technique there; ``tag`` is that of the puzzle drawn (see
+    :func:`nonet.generate`).
+    """
+
+    puzzle: Puzzle
+    step: Step
+    steps: tuple[Step, ...]
+    tag: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The exercise and its answers as plain data for JSON."""
+        from nonet.formats.objects import to_json
+
+        return {
+            "puzzle": to_json(self.puzzle),
+            "technique": self.step.key,
+            "tag": self.tag,
+            "steps": [step.to_json() for step in self.steps],
+        }
+
+    def __repr__(self) -> str:
+        return f"<Exercise {self.step.technique.title}, {len(self.steps)} to find>"
+
+
+def practice(
+    technique: str,
+    *,
+    like: Puzzle | None = None,
+    seed: int | None = None,
+    after: str = "",
+    time_limit: float | None = None,
+) -> Iterator[Exercise]:
+    """Positions where a technique (or one of a named set) is the next step, one after another.
+
+    Before it singles, intersections and subsets are used up (of these themselves, all that people
+    try before).  ``like``, ``seed`` and ``after`` are as for :func:`nonet.generate`; after
+    ``time_limit`` seconds the positions end.
+
+    Raises ``TechniqueError`` for an unknown technique, ``LimitError`` for a limit that is none.
+    """
+    from nonet.techniques.policies import keys_of
+
+    keys = keys_of([technique])
+    if time_limit is not None and not time_limit > 0:
+        raise LimitError(f"a time limit is a positive number of seconds, not {time_limit!r}")
+    return _drawn(keys, like, seed, after, time_limit)
+
+
+def _drawn(
+    keys: tuple[str, ...], like: Puzzle | None, seed: int | None, after: str, limit: float | None
+) -> Iterator[Exercise]:
+    from nonet.errors import OutOfTime
+    from nonet.techniques import explain, find
+    from nonet.techniques.known import marked
+
+    policy = _order(keys)
+    end = None if limit is None else monotonic() + limit
+    for drawn in generate(ENDLESS, like=like, seed=seed, after=after, time_limit=limit):
+        left = None if end is None else max(end - monotonic(), 0.01)
+        path = explain(drawn.puzzle, policy, unique=True, time_limit=left)
+        for position, step in zip(path.positions, path.steps, strict=False):
+            if step.key in keys:
+                try:
+                    every = find(position, step.key, time_limit=left)
+                except OutOfTime:
+                    return
+                yield Exercise(
+                    marked(position, drawn.puzzle),
+                    step,
+                    tuple(dict.fromkeys((step, *every))),
+                    drawn.tag,
+                )
+                break
+
+
+def _order(keys: tuple[str, ...]) -> Policy:
+    """What people try before one of some techniques, and these."""
+    from nonet.techniques.policies import SETS, policy
+
+    human = policy("human")
+    basic = SETS["basic"]
+    if set(keys) <= set(basic):
+        tried = [key for entry in human.entries for key in entry.keys]
+        last = max(tried.index(key) for key in keys)
+        basic = tuple(key for key in tried[:last] if key in basic)
+    return human.only(*basic, *keys)

@@ -1,0 +1,34 @@
+"""All that singles give from some candidates on: hidden and naked ones, until none is left.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R1C3": 3}))
+>>> open_, placed, sound = after_singles(position, position.open, position.placed)
+>>> placed.bit_count(), sound
+(4, True)
+"""
+
+from __future__ import annotations
+
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+
+
+def after_singles(position: Position, open_: int, placed: int) -> tuple[int, int, bool]:
+    """What is open and placed after all naked and hidden singles; and whether every truth still
+    has a candidate."""
+    layout = position.layout
+    while True:
+        before = open_
+        for number in layout.truths:
+            mask = layout.sets[number]
+            if mask & placed:
+                continue
+            rest = mask & open_
+            if not rest:
+                return open_, placed, False
+            if not rest & (rest - 1):
+                placed |= rest
+                open_ &= ~(layout.peers[next(bits(rest))] | rest)
+        if open_ == before:
+            return open_, placed, True

@@ -1,0 +1,198 @@
+"""All steps of a position, by what each achieves: which of them a person would like best.
+
+What a step achieves is what is placed and gone once it is made and all singles after it.
+Those that place most come first (HoDoKu's list of all steps, B. Hobiger, sorts so too).
+
+>>> found = all_steps(".......21.3..4..", "hidden-single")
+>>> print(found.steps[0], "|", found.steps[0].achieved)
+Hidden Single: r4c3=2 | 12 values, solves
+>>> [str(one) for one in all_steps(".......21.3..4..", "singles", cell="R4C3").steps]
+['Hidden Single: r4c3=2']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from nonet.errors import PuzzleError, TechniqueError, did_you_mean
+from nonet.puzzle import Puzzle
+from nonet.solving import Uniqueness
+from nonet.solving.run import Thing, understood
+from nonet.techniques.clock import Clock, TimeIsUp
+from nonet.techniques.engines.singles import after_singles
+from nonet.techniques.known import Known
+from nonet.techniques.policies import Entry, Policy, restricted
+from nonet.techniques.position import Position
+from nonet.techniques.start import position_of
+from nonet.techniques.step import Step
+from nonet.techniques.tries import found
+
+LAST = ("Extreme", ("brute-force", "smallest-explanation"))
+"""The level, and what stands for no technique: left out unless they are named."""
+MANY = 500
+"""Steps that are listed of one row of the policy: of the others there are as good ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Achieved:
+    """A step with what it leads to, singles after it included.
+
+    ``values`` are the values placed by then, ``gone`` the candidates that went; ``solves``
+    says that none is left; ``score`` is the step's under the policy.
+    """
+
+    step: Step
+    score: float
+    values: int
+    gone: int
+    solves: bool
+
+    @property
+    def achieved(self) -> str:
+        """What it achieves, in words."""
+        told = f"{self.values} value{'s' if self.values != 1 else ''}"
+        if not self.values:
+            told = f"{self.gone} candidate{'s' if self.gone != 1 else ''}"
+        return f"{told}, solves" if self.solves else told
+
+    def to_json(self) -> dict[str, Any]:
+        """The step and what it achieves as plain data for JSON."""
+        own = {"values": self.values, "gone": self.gone, "solves": self.solves}
+        return {**self.step.to_json(), "score": self.score, "achieves": own}
+
+    def __str__(self) -> str:
+        return str(self.step)
+
+
+@dataclass(frozen=True, slots=True)
+class AllSteps:
+    """The steps of a position, in order.
+
+    ``complete`` unless the time was over before all techniques were searched; ``note`` says what
+    was left out and why, such as the steps of one technique beyond the first 500.
+    """
+
+    steps: tuple[Achieved, ...]
+    complete: bool
+    note: str
+    uniqueness: Uniqueness | None = None
+
+
+ORDERS: dict[str, Callable[[Achieved], Any]] = {
+    "progress": lambda one: (not one.solves, -one.values, -one.gone, one.score),
+    "score": lambda one: (one.score, not one.solves, -one.values, -one.gone),
+    "gone": lambda one: (-_at_once(one.step), one.score),
+    "technique": lambda one: 0,
+}
+"""How steps may be sorted: by what they achieve, the easiest first, those that remove most at
+once, or technique by technique in the order of the policy."""
+
+
+def all_steps(
+    thing: Thing,
+    only: str | Iterable[str] = (),
+    *,
+    policy: str | Policy = "human",
+    sort: str = "progress",
+    cell: str | None = None,
+    value: int | None = None,
+    unique: bool | None = None,
+    time_limit: float | None = None,
+) -> AllSteps:
+    """All steps at a position, sorted by what they achieve.
+
+    ``only`` restricts them to techniques or named sets of them, by default all of the policy
+    but those of the level Extreme (forcing nets, brute force).  ``sort`` is ``progress``,
+    ``score`` (the easiest first), ``gone`` (those that remove most at once) or ``technique``
+    (the order of the policy).  ``cell`` keeps steps that place or remove something there,
+    ``value`` those that do so with this value.  Techniques that assume one solution are searched
+    where there is one (``unique`` as for ``hints``).  After ``time_limit`` seconds what was
+    found is given.
+
+    Raises ``TechniqueError`` for an unknown technique, policy or order, ``PuzzleError`` for a cell
+    or value that the puzzle does not have, and as ``hints`` for a puzzle that is none.
+    """
+    if sort not in ORDERS:
+        near = did_you_mean(sort, ORDERS)
+        raise TechniqueError(f"steps are not sorted by {sort!r}, but by {', '.join(ORDERS)}{near}")
+    chosen = restricted(policy, only)
+    model, puzzle = understood(thing)
+    start = position_of(thing if puzzle is None else puzzle, Clock(time_limit))
+    about = _about(start, puzzle, cell, value)
+    known = Known(model, start, puzzle, unique)
+    if not only:
+        chosen = replace(chosen, entries=tuple(filter(_usual, chosen.entries)))
+    complete, steps, cut = True, dict[Step, Entry](), list[str]()
+    try:
+        known.asked()
+        for entry, step in _every(start, chosen, known, cut) if not known.hopeless else ():
+            known.check(start, [step])
+            if touched(step) & about:
+                steps.setdefault(step, entry)
+    except TimeIsUp:
+        complete = False
+    late = "" if complete else "stopped by the time limit: not all techniques were searched"
+    first = f"of {', '.join(cut)} only the first {MANY} steps each were looked at" if cut else ""
+    note = "; ".join(filter(None, (known.note, first, late)))
+    listed = sorted((_achieved(start, *pair) for pair in steps.items()), key=ORDERS[sort])
+    return AllSteps(tuple(listed), complete, note, known.uniqueness)
+
+
+def _usual(entry: Entry) -> bool:
+    level, keys = LAST
+    return entry.level != level and entry.key not in keys
+
+
+def _every(
+    position: Position, policy: Policy, known: Known, cut: list[str]
+) -> Iterator[tuple[Entry, Step]]:
+    """The steps of every entry of the policy, with the entry; ``cut`` gets those with more."""
+    for entry in policy.entries:
+        if not (entry.unique and not known.one):
+            steps = found(position, entry.keys)
+            for step in islice(steps, MANY):
+                yield entry, step
+            if next(steps, None) is not None:
+                cut.append(entry.title)
+
+
+def touched(step: Step) -> int:
+    """The candidates that a step places or removes."""
+    mask = step.eliminations
+    for candidate in step.placements:
+        mask |= 1 << candidate
+    return mask
+
+
+def _at_once(step: Step) -> int:
+    """How many candidates a step removes, or cells it fills, by itself."""
+    return touched(step).bit_count()
+
+
+def _about(position: Position, puzzle: Puzzle | None, cell: str | None, value: int | None) -> int:
+    """The candidates that a step must touch to be listed."""
+    layout, mask = position.layout, -1
+    if cell is not None:
+        name = puzzle.grid.cell(cell) if puzzle is not None else cell
+        if name not in layout.number:
+            raise PuzzleError(f"no cell {cell}{did_you_mean(cell, layout.number)}")
+        mask &= layout.of_cell(layout.number[name])
+    if value is not None:
+        if value not in layout.value_number:
+            held = f"{layout.values[0]} to {layout.values[-1]}"
+            raise PuzzleError(f"{value} is no value of this puzzle: it has {held}")
+        mask &= layout.all_cells << layout.value_number[value] * layout.count
+    return mask
+
+
+def _achieved(position: Position, step: Step, entry: Entry) -> Achieved:
+    """A step with what is placed and gone after it and the singles that follow."""
+    after = position.after(step)
+    open_, placed, _ = after_singles(after, after.open, after.placed)
+    values = placed.bit_count() - position.placed.bit_count()
+    gone = position.open.bit_count() - open_.bit_count()
+    solves = placed.bit_count() == position.layout.count
+    return Achieved(step, entry.worth(step), values, gone, solves)

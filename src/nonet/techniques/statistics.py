@@ -1,0 +1,128 @@
+"""Statistics of a set of puzzles by technique: how often each is needed, and where it is hardest.
+
+>>> found = statistics([".......21.3..4..", "1..............4"])
+>>> found.puzzles, found.solved
+(2, 1)
+>>> [(row.title, row.puzzles, row.steps, row.hardest) for row in found.rows]
+[('Full House', 1, 8, 0), ('Hidden Single', 1, 4, 1)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from nonet.puzzle import Puzzle
+from nonet.solving.run import Thing
+from nonet.techniques.catalogue import technique
+from nonet.techniques.path import explain
+from nonet.techniques.policies import Policy
+from nonet.techniques.policies import policy as named_policy
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A technique (its ``key``), the puzzles whose paths use it, its steps in all of them, and the
+    puzzles of which it is the hardest."""
+
+    key: str
+    puzzles: int
+    steps: int
+    hardest: int
+
+    @property
+    def title(self) -> str:
+        """The technique's name."""
+        return technique(self.key).title
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """How many puzzles there were, how many of them are solved and how many of these without
+    brute force, how many the time limit ended, and a row a technique, in the policy's order."""
+
+    puzzles: int
+    solved: int
+    logical: int
+    stopped: int
+    rows: tuple[Row, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The statistics as plain data for JSON."""
+        rows = [
+            {
+                "technique": row.key,
+                "title": row.title,
+                "puzzles": row.puzzles,
+                "steps": row.steps,
+                "hardest": row.hardest,
+            }
+            for row in self.rows
+        ]
+        return {
+            "puzzles": self.puzzles,
+            "solved": self.solved,
+            "logical": self.logical,
+            "stopped": self.stopped,
+            "techniques": rows,
+        }
+
+
+class Tally:
+    """Statistics under way: puzzles are added one by one.
+
+    Techniques are counted as the path of each has them by then, also where it was ended after
+    ``time_limit`` seconds.
+    """
+
+    def __init__(self, policy: str | Policy = "human", time_limit: float | None = None) -> None:
+        self._policy = named_policy(policy)
+        self._time_limit = time_limit
+        self._puzzles: dict[str, int] = {}
+        self._steps: dict[str, int] = {}
+        self._hardest: dict[str, int] = {}
+        self._all = self._solved = self._logical = self._stopped = 0
+
+    def add(self, thing: Thing) -> None:
+        """Count the techniques of one more puzzle."""
+        path = explain(thing, self._policy, time_limit=self._time_limit)
+        self._all += 1
+        self._solved += path.solved
+        self._logical += path.logical
+        self._stopped += path.stopped_by is not None
+        for key in dict.fromkeys(step.key for step in path.steps):
+            self._puzzles[key] = self._puzzles.get(key, 0) + 1
+        for step in path.steps:
+            self._steps[step.key] = self._steps.get(step.key, 0) + 1
+        if path.solved and path.steps:
+            hardest = path.hardest_step.key
+            self._hardest[hardest] = self._hardest.get(hardest, 0) + 1
+
+    @property
+    def found(self) -> Statistics:
+        """The statistics of the puzzles so far."""
+        order = [key for entry in self._policy.entries for key in entry.keys]
+        place = {key: number for number, key in enumerate(order)}
+        keys = sorted(self._puzzles, key=lambda key: place.get(key, len(place)))
+        rows = tuple(
+            Row(key, self._puzzles[key], self._steps[key], self._hardest.get(key, 0))
+            for key in keys
+        )
+        return Statistics(self._all, self._solved, self._logical, self._stopped, rows)
+
+
+def statistics(
+    things: Iterable[Thing], policy: str | Policy = "human", *, time_limit: float | None = None
+) -> Statistics:
+    """How often the paths of some puzzles use each technique.
+
+    ``time_limit`` is in seconds a puzzle.  Raises as ``explain``, at the first puzzle that is
+    none, and ``TypeError`` for one puzzle alone.
+    """
+    if isinstance(things, Puzzle | str) or not isinstance(things, Iterable):
+        raise TypeError(f"statistics are of several puzzles, not of {type(things).__name__}")
+    tally = Tally(policy, time_limit)
+    for thing in things:
+        tally.add(thing)
+    return tally.found
