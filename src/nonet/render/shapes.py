@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from nonet.render.drawing import Place
+if TYPE_CHECKING:
+    from nonet.render.drawing import Place
 
 Tint = Literal["", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink"]
 """A colour by its name; renderers choose one that suits their background.  ``""`` is the usual."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonet.backends.events import (
     KINDS,
@@ -31,10 +31,12 @@ from nonet.backends.events import (
 )
 from nonet.model import Annotation
 from nonet.render.plain import plain
-from nonet.tracing.recording import Trace
 from nonet.tracing.states import Replay
 from nonet.tracing.text import pieces
 from nonet.tracing.tree import Node, folded, search_tree
+
+if TYPE_CHECKING:
+    from nonet.tracing.recording import Trace
 
 
 def encoded(trace: Trace) -> dict[str, Any]:

@@ -9,11 +9,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from nonet.backends.events import Backtracked, Branched, Posted, SolutionFound, Stopped, WipedOut
-from nonet.tracing.recording import Trace
 from nonet.tracing.text import value_of
+
+if TYPE_CHECKING:
+    from nonet.tracing.recording import Trace
 
 Status = Literal["branch", "failed", "solved", "open"]
 

@@ -30,7 +30,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 

@@ -73,14 +73,17 @@ def symmetries(position: Position) -> Iterator[Symmetry]:
 def _images(layout: Layout) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """The symmetries of a layout, with the image of each cell."""
     places = layout.places
-    if places is None or layout.others or _blocked(layout):
+    if len(places) < len(layout.cells) or layout.others or _blocked(layout):
         return ()
-    last = max(max(place) for place in places)
-    number = {place: cell for cell, place in enumerate(places)}
+    last = max(max(place) for place in places.values())
+    number = {place: cell for cell, place in places.items()}
     houses = {house.cells for house in layout.houses}
     found = []
     for name, where in MAPS.items():
-        image = [number.get(where(row, column, last), -1) for row, column in places]
+        image = [
+            number.get(where(row, column, last), -1)
+            for row, column in (places[cell] for cell in range(len(places)))
+        ]
         if min(image) >= 0 and houses == {
             sum(1 << image[cell] for cell in house.order) for house in layout.houses
         }:

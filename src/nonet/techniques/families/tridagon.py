@@ -27,7 +27,8 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, guarded, types
-from nonet.techniques.layout import House, Layout, bits
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
