@@ -1,5 +1,6 @@
 """What all tests share: a Ctrl-C that works and modules compiled once, however they are started."""
 
+import _thread
 import gc
 import os
 import signal
@@ -86,25 +87,34 @@ def untraced() -> Iterator[None]:
     sys.settrace(tracer)
 
 
+Press = Callable[..., AbstractContextManager[list[float]]]
+
+
 @pytest.fixture
-def ctrl_c(untraced: None) -> Callable[[float], AbstractContextManager[list[float]]]:
+def ctrl_c(untraced: None) -> Press:
     """``with ctrl_c(0.2) as pressed:`` Ctrl-C after so many seconds, and, as a person does, again.
 
     Again after five seconds, if the block has not ended: Python ignores what is raised in a
     callback (of a weak reference, say), and an interrupt may fall into one.  ``pressed`` are the
-    moments.
+    moments.  Python is told alone; with ``signals`` the process is, for solvers that listen to
+    the system themselves.  One that takes the signal for itself may leave it with the system's
+    own answer, which ends the process: so Python takes it back first.
     """
 
     @contextmanager
-    def pressing(after: float) -> Iterator[list[float]]:
+    def pressing(after: float, signals: bool = False) -> Iterator[list[float]]:
         pressed: list[float] = []
         ended = threading.Event()
 
         def press() -> None:
             while not ended.wait(5 if pressed else after):
                 pressed.append(time.monotonic())
-                os.kill(os.getpid(), signal.SIGINT)
+                if signals:
+                    os.kill(os.getpid(), signal.SIGINT)
+                else:
+                    _thread.interrupt_main()
 
+        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
         presser = threading.Thread(target=press)
         presser.start()
         try:

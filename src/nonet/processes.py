@@ -16,7 +16,7 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -107,8 +107,11 @@ def end_pool(pool: ProcessPoolExecutor) -> None:
     They are gone when this returns, but for one that the system is slow to end.
     """
     workers = list((pool._processes or {}).values())
+    manager: Any = pool._executor_manager_thread
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:
         worker.kill()
     for worker in workers:
         worker.join(FAREWELL)
+    if manager is not None:  # where a worker died, it ends and reaps them too
+        manager.join(FAREWELL)

@@ -232,7 +232,10 @@ def test_a_time_limit_stops_the_encoding_too() -> None:
 @pytest.mark.parametrize("specification", SOLVERS)
 def test_control_c_stops_the_solver_at_once(specification: str, ctrl_c) -> None:
     for _ in range(2):  # the handler survives the first
-        with ctrl_c(0.2) as pressed, pytest.raises(nonet.solving.Interrupted) as stopped:
+        with (
+            ctrl_c(0.2, signals=True) as pressed,
+            pytest.raises(nonet.solving.Interrupted) as stopped,
+        ):
             nonet.solve(UNSOLVABLE, specification, time_limit=60)
         assert time.monotonic() - pressed[-1] < 10  # of 60
         assert stopped.value.outcome.stopped_by == "interrupt"

@@ -63,4 +63,5 @@ def test_a_hint_comes_to_a_mark_in_the_grid(tried):
     """What is said of unknown regions alone no mark could hold: it would be said again for ever."""
     for name in ("unknown-regions 1", "full-rank 1"):
         steps = json.loads(tried(name, "hint", "--format", "json"))["steps"]
-        assert any(cell.startswith("R") for cell, _ in steps[0]["eliminations"])
+        marks = steps[0]["eliminations"] + steps[0]["placements"]
+        assert any(cell.startswith("R") for cell, _ in marks)

@@ -111,7 +111,7 @@ def hostile(what: str) -> str:
 
 EVERYWHERE = """
 import contextlib, os
-for number in range(3, 64):
+for number in range(3, 1024):
     with contextlib.suppress(OSError):
         os.write(number, """
 LINE = """{"sentence": "s", "state": "passed", "says": ""}"""
@@ -122,7 +122,7 @@ LINE = """{"sentence": "s", "state": "passed", "says": ""}"""
     [
         f"""
 import os
-for number in range(3, 64):
+for number in range(3, 1024):
     try:
         os.write(number, b'{LINE}\\n' * 9)
     except OSError:

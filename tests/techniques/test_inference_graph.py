@@ -3,13 +3,13 @@
 from random import Random
 
 import pytest
-from nonet.techniques.engines.tables import _Tables
 
 import nonet
 from nonet.puzzle import make_rule
 from nonet.techniques import Position, explain
 from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.graph import Graph
+from nonet.techniques.families.forcing.tables import _Tables
 from nonet.techniques.layout import bits
 
 LINES = (

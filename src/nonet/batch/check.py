@@ -31,8 +31,10 @@ WIDEST_SUM = 57
 def check_solutions(
     geometry: Geometry, rows: Array, solutions: Array, solved: Array, *, first: int = 0
 ) -> None:
-    """Check that solutions keep their clues and every constraint.
+    """Check that solutions keep their clues and every constraint of the cells.
 
+    What rules say of variables of their own beside them is no part of an array: such rows are
+    solved one by one, and checked there.
     ``rows`` and ``solutions`` are (n, cells) uint8, ``solved`` (n,) bool says
     which have a solution, ``first`` the number of the first row, from 0.  Raises
     ``WrongAnswer`` naming row and constraint.
@@ -44,8 +46,10 @@ def check_solutions(
     _refuse(numbers, np.any((clues != 0) & (clues != found), axis=0), "a clue is not kept")
     outside = (found < 1) | (found > geometry.size)
     _refuse(numbers, np.any(outside, axis=0), "a cell has no value")
-    place = {cell: number for number, cell in enumerate(geometry.structure.variables)}
+    place = {cell: number for number, cell in enumerate(geometry.blank.grid.cells)}
     for constraint in geometry.structure.constraints:
+        if not place.keys() >= set(constraint.scope):
+            continue
         scope = [place[cell] for cell in constraint.scope]
         if isinstance(constraint, AllDifferent):
             broken = _repeats(found[scope], geometry.size)

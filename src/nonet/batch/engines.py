@@ -257,7 +257,7 @@ def structure_of_cells(geometry: Geometry) -> Structure:
     """The structure as the kernel takes it; raises ``Unsupported`` or ``NotInstalled``."""
     backend = get_backend(LOCKSTEP)
     structure = lower(Model.of(geometry.structure, {}), backend).structure
-    if structure.variables != geometry.structure.variables:
+    if structure.variables != geometry.blank.grid.cells:
         raise Unsupported(
             "backend lockstep answers arrays only where rules need no variables but the cells"
         )

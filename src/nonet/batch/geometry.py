@@ -100,11 +100,11 @@ class Geometry:
         return [clues[cell] - below if cell in clues else 0 for cell in puzzle.grid.cells]
 
     def model(self, row: Sequence[int]) -> Model:
-        """The model of a row of clues."""
+        """The model of a row of clues; variables that rules add beside the cells have none."""
         structure, below = self.structure, self.first - 1
         narrowed = {
             cell: structure.domains[cell] & Domain.single(below + place)
-            for cell, place in zip(structure.variables, row, strict=True)
+            for cell, place in zip(self.blank.grid.cells, row, strict=True)
             if place
         }
         return Model.of(structure, narrowed)

@@ -29,14 +29,14 @@ def answer(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> Answer:
     rows, limit, time_limit = chunk
     counts, guesses, decided = [], [], []
     solutions = np.zeros((len(rows), geometry.cells), np.uint8)
-    below = geometry.first - 1
+    below, cells = geometry.first - 1, geometry.blank.grid.cells
     for number, row in enumerate(rows):
         outcome = solve(geometry.model(row), backend, limit=limit, time_limit=time_limit)
         counts.append(len(outcome.solutions))
         guesses.append(int(outcome.stats.get("guesses", 0)))
         decided.append(outcome.exhausted or outcome.stopped_by == "solutions")
         if outcome.solution is not None:
-            solutions[number] = [value - below for value in outcome.solution.values()]
+            solutions[number] = [outcome.solution[cell] - below for cell in cells]
     return counts, guesses, decided, solutions.tobytes()
 
 

@@ -413,7 +413,7 @@ def test_whoever_notices_first_that_time_is_over_has_not_answered(racing):
 
 def test_ctrl_c_during_a_race_ends_it_and_its_threads(racing, ctrl_c):
     backend = racing(Sleeper(), Sleeper())
-    with ctrl_c(0.2), pytest.raises(KeyboardInterrupt):
+    with ctrl_c(0.2, signals=True), pytest.raises(KeyboardInterrupt):
         nonet.solve(ABC, backend)
     assert gone()
 
@@ -480,6 +480,7 @@ def test_cpsat_goes_before_sat_where_it_is_imported_already(kinds, monkeypatch):
     module = "ortools.sat.python.cp_model"
     monkeypatch.setattr(auto, "ready", auto.find_backend)  # installed or not
     question = rules.Question(81, 729, kinds)
+    monkeypatch.delitem(sys.modules, rules._NUMBA, raising=False)
     monkeypatch.delitem(sys.modules, module, raising=False)
     (first, _), *_ = auto.entrants(question)
     monkeypatch.setitem(sys.modules, module, sys)

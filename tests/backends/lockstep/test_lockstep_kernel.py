@@ -341,7 +341,7 @@ def test_ctrl_c_ends_a_run_at_once(threads, ctrl_c) -> None:
     if threading.current_thread() is not threading.main_thread():
         pytest.skip("Ctrl-C reaches the main thread alone")
     CLASSIC.count(HARD)
-    with ctrl_c(0.3) as pressed, pytest.raises(KeyboardInterrupt):
+    with ctrl_c(0.3, signals=True) as pressed, pytest.raises(KeyboardInterrupt):
         CLASSIC.count(np.zeros((5000, 81), np.uint8), 1_000_000, which="none", threads=threads)
     assert time.monotonic() - pressed[-1] < 20
 

@@ -48,11 +48,11 @@ class NakedSingles(Filter):
     wakes_on_fixed = True
 
     def fixed(self, engine: Engine, x: int) -> None:
-        masks, remove, because = engine.masks, engine.set, (x,)
+        masks, because = engine.masks, (x,)
         bit = masks[x]
         for y in self.scope:
             if masks[y] & bit and y != x:
-                remove(y, masks[y] ^ bit, self, because)
+                engine.set(y, masks[y] ^ bit, self, because)
 
 
 class HiddenSingles(Filter):
