@@ -45,6 +45,8 @@ TOGETHER = {
     "tests/web/": "one browser",
     "tests/backends/lockstep/": "the engine compiled",
     "tests/batch/": "the engine compiled",
+    "tests/testing/": "the engine compiled",
+    "src/nonet/testing/": "the engine compiled",
 }
 """Folders whose tests share what takes long to make: those alike are one worker's."""
 

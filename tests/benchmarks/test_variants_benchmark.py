@@ -19,7 +19,8 @@ def row(group, mine, plain, count=1):
 
 
 def test_every_rule_has_an_example_in_it():
-    assert set(rule_types()) <= {each.name for each in examples()}
+    ours = {name for name, rule in rule_types().items() if rule.__module__.startswith("nonet.")}
+    assert ours <= {each.name for each in examples()}
 
 
 def test_what_is_beyond_the_bars_is_said():

@@ -113,7 +113,7 @@ def test_no_finer_name_takes_away_what_the_solution_has_on_many_puzzles():
     grid = Grid.square(9)
     plain = Puzzle(grid)
     oracle = Oracle(plain)
-    for _ in range(20):
+    for _ in range(6):
         puzzle = taken_away(plain, plain_solution(grid, chance), chance, oracle=oracle)
         for position, right in positions(puzzle, ("naked-pair", "x-wing"), 2, 0.2):
             for step in find(position, *QUICK_KEYS):
