@@ -81,10 +81,9 @@ def test_ctrl_c_is_heard_while_a_model_is_built(backend, ctrl_c):
     model = SLOW["2,000 variables all different"]()
     if backend == "sat":
         model = SLOW["100,000 constraints"]()
-    worked = time.thread_time()
-    with ctrl_c(0.2), pytest.raises(KeyboardInterrupt):
+    with ctrl_c(0.2) as pressed, pytest.raises(KeyboardInterrupt):
         solve(model, backend, limit=None)
-    assert time.thread_time() - worked < 2.0
+    assert time.monotonic() - pressed[-1] < 4  # far from done, and before the next
 
 
 class Endless(Constraint):

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from nonet.model.constraints import AllDifferent, Constraint
-from nonet.model.domain import Domain
+from nonet.model.domain import WIDEST, Domain
 
 
 class Declared(Protocol):
@@ -33,6 +33,9 @@ def units(declared: Declared) -> Iterator[tuple[AllDifferent, frozenset[int]]]:
     """Each AllDifferent with as many variables as values, and the values."""
     for constraint in declared.constraints:
         if type(constraint) is AllDifferent:
+            most = max(map(len, (declared.domains[name] for name in constraint.scope)), default=0)
+            if most > len(constraint.scope):
+                continue
             values = _values(declared.domains, constraint.scope)
             if len(values) == len(constraint.scope):
                 yield constraint, values
@@ -41,13 +44,16 @@ def units(declared: Declared) -> Iterator[tuple[AllDifferent, frozenset[int]]]:
 def widened(domains: Mapping[str, Domain], scopes: Iterable[Iterable[str]]) -> Mapping[str, Domain]:
     """The domains; those of variables in the units are all values, if all units have the same.
 
-    So grids that differ in clues and cages of one cell are alike.
+    So grids that differ in clues and cages of one cell are alike.  Values too far apart for one
+    domain stay as they are.
     """
     scopes = [tuple(scope) for scope in scopes]
     used = {_values(domains, scope) for scope in scopes}
     if len(used) != 1:
         return domains
     (values,) = used
+    if values and max(values) - min(values) > WIDEST:
+        return domains
     domain = Domain.of(values)
     inside = {name for scope in scopes for name in scope}
     return {name: domain if name in inside else each for name, each in domains.items()}

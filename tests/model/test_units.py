@@ -1,0 +1,18 @@
+"""Units: what fills them, and where their values are too far apart for one domain."""
+
+from nonet import count
+from nonet.model import AllDifferent, Model
+from nonet.model.units import units, widened
+
+
+def test_values_too_far_apart_for_one_domain_stay_as_they_are():
+    low, far = 0, 1 << 31
+    model = Model({"a": [low], "b": [far]}, [AllDifferent(("a", "b"))])
+    assert [values for _, values in units(model)] == [{low, far}]
+    assert widened(model.domains, [("a", "b")]) is model.domains
+    assert [count(model, backend).number for backend in ("native", "cpsat", "sat")] == [1, 1, 1]
+
+
+def test_where_values_are_more_than_variables_there_is_no_unit():
+    model = Model({"a": range(3), "b": range(3)}, [AllDifferent(("a", "b"))])
+    assert list(units(model)) == []
