@@ -144,6 +144,10 @@ class Position:
             if mask
         }
 
+    def open_in(self, cells: int) -> int:
+        """The candidates open in some cells (a mask), as a mask of candidates."""
+        return self.open & self.layout.spread(cells, self.layout.all_values)
+
     def domain(self, cell: int) -> Domain:
         """What a cell may still be, or is."""
         here = (self.open | self.placed) & self.layout.of_cell(cell)

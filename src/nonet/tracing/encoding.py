@@ -30,6 +30,7 @@ from nonet.backends.events import (
     WipedOut,
 )
 from nonet.model import Annotation
+from nonet.model.helpers import is_helper
 from nonet.render.plain import plain
 from nonet.tracing.states import Replay
 from nonet.tracing.text import pieces
@@ -149,7 +150,7 @@ def places_of(trace: Trace) -> Mapping[str, str]:
     if trace.puzzle is not None:
         cells = trace.puzzle.grid.cell_set
         return {name: name if name in cells else "" for name in trace.domains}
-    shown = [name for name in trace.domains if not name.startswith("~")]
+    shown = [name for name in trace.domains if not is_helper(name)]
     across = max(1, ceil(sqrt(len(shown))))
     places = {
         name: f"R{number // across + 1}C{number % across + 1}" for number, name in enumerate(shown)

@@ -127,12 +127,10 @@ class Wing(NamedTuple):
 
 def _step(position: Position, key: str, wing: Wing, gone: int) -> Step:
     layout = position.layout
-    pattern = 0
     cells = 0
     for mask, _ in wing.sets:
         cells |= mask
-        for cell in bits(mask):
-            pattern |= layout.spread(1 << cell, position.values[cell])
+    pattern = position.open_in(cells)
     ends = (wing.ends[0] | wing.ends[1]) << wing.link * layout.count
     return Step(
         key,

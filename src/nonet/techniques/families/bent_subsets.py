@@ -102,7 +102,7 @@ class Bent(NamedTuple):
 
 def _step(position: Position, key: str, found: Bent, gone: int) -> Step:
     layout = position.layout
-    pattern = sum(layout.spread(1 << c, position.values[c]) for c in bits(found.cells))
+    pattern = position.open_in(found.cells)
     links = []
     for value in bits(found.values & ~(1 << found.free)):
         houses = layout.house_within(found.cells & position.at(value))

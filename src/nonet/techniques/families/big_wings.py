@@ -167,9 +167,7 @@ def _step(position: Position, key: str, wing: Wing) -> Step:
     sets = ((wing.cells, wing.values), (1 << wing.cell, pair))
     tied = pair if wing.locked else 1 << wing.link
     truths, links = truths_and_links(position, sets, [(0, 1, tied)], wing.gone)
-    pattern = layout.spread(1 << wing.cell, pair)
-    for cell in bits(wing.cells):
-        pattern |= layout.spread(1 << cell, position.values[cell])
+    pattern = layout.spread(1 << wing.cell, pair) | position.open_in(wing.cells)
     ends = layout.spread(wing.cells | 1 << wing.cell, 1 << wing.value)
     return Step(
         key,

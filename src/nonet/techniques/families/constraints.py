@@ -98,7 +98,7 @@ def step_of(position: Position, key: str, one: Filter, left: list[int]) -> Step 
         key,
         layout,
         eliminations=gone,
-        pattern=layout.spread(cells, layout.all_values) & position.open & ~gone,
+        pattern=position.open_in(cells) & ~gone,
         sets=((cells, layout.all_values),),
         reasons=reasons(one, masks),
         detail=Left(one, masks, kept),

@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.uniqueness.deadly import memberships
-from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, types
+from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, links_of, types
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -56,7 +56,7 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                 key = f"{name}-type-{number}"
                 if key in asked and (key, gone) not in done:
                     done.add((key, gone))
-                    links = _links(layout, found)
+                    links = links_of(layout, layout.houses, found.cells, found.values)
                     yield drawn(position, key, found, gone, Told(number, found), links)
 
 
@@ -148,15 +148,6 @@ def polygons(layout: Layout) -> dict[int, tuple[int, ...]]:
 
 def _alike(layout: Layout, cells: int) -> bool:
     return any(not cells & ~box.cells for box in layout.kinds["box"])
-
-
-def _links(layout: Layout, found: Guarded) -> tuple[int, ...]:
-    return tuple(
-        layout.house_set(house.number, value)
-        for house in layout.houses
-        if (house.cells & found.cells).bit_count() > 1
-        for value in bits(found.values)
-    )
 
 
 class Told(NamedTuple):

@@ -26,7 +26,7 @@ from itertools import combinations, permutations, product
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, guarded, types
+from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, guarded, links_of, types
 from nonet.techniques.houses import House
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
@@ -56,7 +56,8 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
             key = TYPES[number - 1] if number else XZ
             if key in wanted and (key, gone) not in done:
                 done.add((key, gone))
-                links = _links(position.layout, cells, trio)
+                layout = position.layout
+                links = links_of(layout, layout.complete, cells, trio)
                 yield drawn(position, key, found, gone, Told(number, found), links)
 
 
@@ -155,15 +156,6 @@ def _locked(position: Position, cells: int, trio: int) -> Iterator[tuple[Guarded
                 homes = layout.house_within(held | 1 << cell)
                 numbers = tuple(house.number for house in homes)
                 yield Guarded(cells, trio, held, extras, 1 << cell, extras, numbers), gone
-
-
-def _links(layout: Layout, cells: int, trio: int) -> tuple[int, ...]:
-    return tuple(
-        layout.house_set(house.number, value)
-        for house in layout.complete
-        if (house.cells & cells).bit_count() > 1
-        for value in bits(trio)
-    )
 
 
 class Told(NamedTuple):

@@ -164,7 +164,7 @@ def _side(position: Position, house: int) -> _Side:
 def _step(position: Position, found: SueDeCoq) -> Step:
     layout = position.layout
     cells = found.core[0] | found.along[0] | found.aside[0]
-    pattern = sum(layout.spread(1 << cell, position.values[cell]) for cell in bits(cells))
+    pattern = position.open_in(cells)
     (_, held), (_, used), (_, also) = found.core, found.along, found.aside
     links = [layout.house_set(found.line, value) for value in bits((held & ~also) | used)]
     links += [layout.house_set(found.box, value) for value in bits(also)]

@@ -82,7 +82,7 @@ def _step(
         key,
         layout,
         eliminations=gone,
-        pattern=sum(layout.spread(1 << cell, position.values[cell]) for cell in bits(cells)),
+        pattern=position.open_in(cells),
         truths=tuple(bits(cells)),
         links=tuple(layout.house_set(house.number, value) for house, value in links),
         detail=Sectors(cells, tuple((house.number, value) for house, value in links)),

@@ -69,7 +69,7 @@ def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:
         ]
         links += homes
         sets = ((deadly.others, deadly.values),)
-        pattern |= layout.spread(deadly.others, layout.all_values) & position.open
+        pattern |= position.open_in(deadly.others)
     if deadly.locked >= 0:
         truths += [layout.house_set(house, deadly.locked) for house in deadly.houses]
     return Step(

@@ -18,12 +18,13 @@ candidates, the guardians, is true.  By type:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from nonet.techniques.catalogue import technique
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.uniqueness.deadly import subsets_beside
+from nonet.techniques.houses import House
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
@@ -100,6 +101,16 @@ def guarded(position: Position, cells: int, values: int) -> tuple[int, int]:
     return held, extras
 
 
+def links_of(layout: Layout, houses: Iterable[House], cells: int, values: int) -> tuple[int, ...]:
+    """Each of the values in each of the houses that has two of the cells or more."""
+    return tuple(
+        layout.house_set(house.number, value)
+        for house in houses
+        if (house.cells & cells).bit_count() > 1
+        for value in bits(values)
+    )
+
+
 def drawn(
     position: Position, key: str, found: Guarded, gone: int, detail: object, links: tuple[int, ...]
 ) -> Step:
@@ -107,7 +118,7 @@ def drawn(
     layout: Layout = position.layout
     pattern = layout.spread(found.cells, found.values) & position.open
     if found.others:
-        pattern |= layout.spread(found.others, layout.all_values) & position.open
+        pattern |= position.open_in(found.others)
     held = found.held if technique(key).unique else 0  # these may be what they like elsewhere
     truths = [*bits(found.cells & ~held), *bits(found.others)]
     if found.subset and not found.others:
