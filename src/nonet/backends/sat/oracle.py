@@ -17,6 +17,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -200,7 +201,8 @@ class Oracle:
 
     def __del__(self) -> None:
         if hasattr(self, "_handle"):
-            self._delete(self._handle, *(() if self._kind.unlocks else (None,)))
+            with suppress(BaseException):  # a time-out on its way may rise here; it is told again
+                self._delete(self._handle, *(() if self._kind.unlocks else (None,)))
 
 
 class Relay:
