@@ -110,12 +110,38 @@ ROWS = 'clues = """\n1...\n....\n....\n...1\n"""\n'
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        'killer = ["15 R1C1 R1C2 R2C1", "7 R1C3-R1C4"]',
+        '[rules]\nkiller = ["15 R1C1 R1C2 R2C1", "7 R1C3-R1C4"]',
+        '# mine\nsize = 9\n[rules]\nkiller = ["15 R1C1 R1C2 R2C1", "7 R1C3-R1C4"]',
+    ],
+)
+def test_rules_alone_are_a_blank_nine_by_nine_whatever_comes_first(text, tmp_path):
+    given = parse(text)
+    assert (given.grid.size, len(given.clues)) == (9, 0)
+    assert [rule.sum for rule in given.rules[-2:]] == [15, 7]
+    file = tmp_path / "k.toml"
+    file.write_text(text)
+    assert read(file) == [given]
+
+
+@pytest.mark.parametrize("text", ['title = "K"\n[rules]\nx = true', "titel = 3\nx = true"])
+def test_a_wrong_key_in_front_is_told_as_such(text, tmp_path):
+    file = tmp_path / "k.toml"
+    file.write_text(text)
+    with pytest.raises(FormatError, match=r"line 1.*unknown key 'tit"):
+        read(file)
+
+
+@pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
         ("size = ?\n", 1, 8, "not TOML: Invalid value"),
         ('clues = """\n1..7\n....\n....\n....\n"""', 2, 4, "clue '7' at R1C4 is out of range"),
         ('clues = "1......"', 1, 10, "7 cells are no square"),
-        ('killer = "3 R1C1 R1C2"', 1, 1, 'expected "clues" or a "size" of 1 to 64'),
+        ('name = "K"', 1, 1, 'expected "clues" or a "size" of 1 to 64'),
+        ('title = "K"\nsize = 9', 1, 1, "unknown key 'title': neither a key of ours nor a rule"),
         (ROWS + 'kller = "3 R1C1"', 7, 1, "neither a key of ours nor a rule; did you mean killer"),
         (ROWS + 'killer = ["3 R1C2 R1C3", "3 R2C2 what"]', 7, 27, "what is 'what'?"),
         (ROWS + "killer = 5", 7, 1, "a rule is true, a text or a table, not 5"),

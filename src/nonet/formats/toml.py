@@ -14,8 +14,9 @@ The keys are those of JSON, and the name of any rule beside them::
 
 The lines of ``clues`` are rows.  A rule is ``true`` where it needs nothing, else a text, a
 table of its parameters, or a list of these; ``rules`` is a list of rules with their names,
-for those whose order matters.  ``box`` is ``"2x3"`` or ``"none"``.  Several puzzles are
-tables ``[[puzzle]]``.
+for those whose order matters, or a table of them by name.  Without ``clues`` the grid is blank:
+of the ``size`` that is given, else of nine.  ``box`` is ``"2x3"`` or ``"none"``.  Several puzzles
+are tables ``[[puzzle]]``.
 
 >>> from nonet.formats import parse
 >>> puzzle = parse('clues = "1... .... .... ...."\\nkiller = "5 R1C2 R1C3"')
@@ -51,7 +52,12 @@ from nonet.puzzle.rules import type_of_rule
 LONGEST = 1 << 20
 """Characters of a document, which is read as a whole."""
 
+USUAL = 9
+"""The size of a puzzle that has rules, but neither clues nor a size."""
+
 _KEY = re.compile(r"""^\s*(?:\[\[\s*puzzle\s*\]\]|"?([A-Za-z][\w-]*)"?\s*=(?!=))""")
+_TOML = re.compile(r"""\s*(?:"?[A-Za-z][\w-]*"?\s*=\s*(?:["'{]|\[\s*["'{]|true\b)|\[rules\])""")
+"""What no other format begins with: a text, a list of texts, a table or ``true`` under a key."""
 _AT = re.compile(r"line (\d+), column (\d+)")
 _TOKEN = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<text>\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\\n])*"
@@ -72,12 +78,17 @@ class TomlFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line that is no comment gives a value to a key of ours."""
-        for text in sample.splitlines():
-            if text.strip() and not text.lstrip().startswith("#"):
-                found = _KEY.match(text)
-                return found is not None and (found[1] is None or _is_ours(found[1]))
-        return False
+        """Whether the first line that is no comment gives a value to a key of ours, or to another
+        in a way that is TOML's."""
+        first = _first(sample)
+        found = _KEY.match(first)
+        if found is not None and (found[1] is None or _is_ours(found[1])):
+            return True
+        return _TOML.match(first) is not None and not first.rstrip().endswith(";")
+
+    def admits(self, sample: str) -> bool:
+        """Whether the first line that is no comment has a key, or is the head of a table."""
+        return bool(re.match(r"\s*\[|[^=]*=", _first(sample)))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         import tomllib
@@ -120,6 +131,12 @@ class TomlFormat(Format):
         if waiting is not None:
             header, within = ("[[puzzle]]\n", "puzzle.") if number > 1 else ("", "")
             yield header + written(waiting, alphabet, within)
+
+
+def _first(sample: str) -> str:
+    """The first line that is no comment."""
+    lines = (text for text in sample.splitlines() if text.strip())
+    return next((text for text in lines if not text.lstrip().startswith("#")), "")
 
 
 def _is_ours(key: str) -> bool:
@@ -215,6 +232,8 @@ def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Places
                 rules += _rules(name, given, (number, name), places)
         else:
             rules += _rules(key, value, where, places)
+    if rules and document.keys().isdisjoint(("clues", "size", "grid")):
+        document["size"] = USUAL
     clues = document.get("clues", "")
     if isinstance(clues, str):
         document["clues"] = _clues(document, clues, reader, (number, "clues"), places)
