@@ -57,6 +57,7 @@ def test_bad_usage_is_one_line(capsys):
         ["minimize", UNIQUE, "--number", "0"],
         ["repair", BROKEN, "--number", "0"],
         ["generate", "--jobs", "0"],
+        ["generate", "--rules", "killer"],
         ["count", BLANK, "--seed", "1"],
         ["count", BLANK, "--estimate", "--backend", "sat"],
     ):

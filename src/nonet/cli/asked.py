@@ -19,6 +19,7 @@ from nonet.cli.named_model import thing_of as thing_of
 from nonet.cli.saying import WORK, say
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
+from nonet.formats.line import is_blank
 from nonet.formats.reader import Reader
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
@@ -45,8 +46,8 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         "inputs",
         nargs="*",
         metavar="PUZZLE|MODEL" if models else "PUZZLE",
-        help="a file, the text of a puzzle or a link to one, or - for standard input (also where "
-        "it is a pipe and no puzzle is named)"
+        help="a file, the text of a puzzle (9x9 for a blank grid) or a link to one, or - for "
+        "standard input (also where it is a pipe and no puzzle is named)"
         + ("; or a model: its JSON, or a Python file that makes one" if models else ""),
     )
     if models:
@@ -254,7 +255,7 @@ def _is_file(text: str, *, short: bool = False) -> bool:
         raise FormatError("a directory, not a file: name the files in it", source=text)
     if exists:
         return True
-    if looks_like_path(text) or (len(text) < 16 and not short):
+    if looks_like_path(text) or (len(text) < 16 and not short and not is_blank(text)):
         raise FormatError("no such file, and no puzzle either", source=text)
     return False
 

@@ -21,9 +21,21 @@ SAMPLED = 200
 _SMALL = 3
 """Texts of up to n = 3 are more likely rows of a larger grid."""
 
+_BLANK = re.compile(r"([1-9]\d?)[x×]\1")
+"""A grid without clues, by its size: no n*n characters, so it is no puzzle otherwise."""
+
 _CELLS = re.compile(r"[^\s,#]+")
 _LONG = frozenset((63 * 63, 64 * 64))
 _LONG_CELLS = re.compile(r"[^\s,]+")
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text is the size of a blank grid.
+
+    >>> is_blank("9x9"), is_blank("2x3")
+    (True, False)
+    """
+    return _BLANK.fullmatch(text.strip()) is not None
 
 
 def split_comment(text: str) -> tuple[str, int, str]:
@@ -59,20 +71,31 @@ def _are_rows(pieces: list[str]) -> bool:
 
 
 class LineFormat(Format):
-    """A puzzle a line."""
+    """A puzzle a line.
+
+    >>> from nonet.formats import parse
+    >>> parse("4x4", rules=["x"]).line()
+    '................'
+    """
 
     name: ClassVar[str] = "line"
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
     sentence: ClassVar[str] = (
         "A puzzle a line: n*n characters, any usual character for a blank, "
-        "a comment after a blank, # or a comma."
+        "a comment after a blank, # or a comma; 9x9 for a blank grid."
     )
+
+    def claims(self, sample: str) -> bool:
+        """Whether the text is a blank grid's size."""
+        return is_blank(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         return reader.one_a_line(lines, self._read)
 
     def _read(self, text: str, reader: Reader, number: int) -> Puzzle:
         cells, column, comment = split_comment(text)
+        if blank := _BLANK.fullmatch(cells):
+            cells = "." * int(blank[1]) ** 2
         return reader.line(cells, line=number, column=column, comment=comment)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:

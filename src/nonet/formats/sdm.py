@@ -21,6 +21,9 @@ class SdmFormat(LineFormat):
     suffixes: ClassVar[tuple[str, ...]] = (".sdm",)
     sentence: ClassVar[str] = "A puzzle a line: n*n characters and nothing else."
 
+    def claims(self, sample: str) -> bool:
+        return False
+
     def admits(self, sample: str) -> bool:
         return True
 

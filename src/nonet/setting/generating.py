@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from itertools import chain
@@ -19,9 +19,10 @@ from random import SystemRandom
 
 from nonet.errors import LimitError, PuzzleError
 from nonet.formats.statements import RuleEntry, as_rules
-from nonet.puzzle import Cell, Puzzle
+from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.setting.batches import Drawn, Generated, drawn_by, drawn_in
 from nonet.setting.bench import Clock, Late
+from nonet.setting.makers import MAKERS
 from nonet.setting.wishes import Wishes
 from nonet.solving.closing import Closing
 from nonet.solving.leash import Leash, OutOfTime
@@ -153,7 +154,7 @@ def generate(
         from nonet.formats import Sudoku
 
         like = Sudoku("." * 81)
-    like = like.with_rules(*as_rules(rules))
+    like = like.with_rules(*_rules(rules))
     wishes = Wishes(
         like,
         count,
@@ -171,6 +172,20 @@ def generate(
     if seed is None:
         seed = SystemRandom().randrange(1 << 32)
     return Generation(wishes, clock, seed, _place_after(after, seed), jobs)
+
+
+def _rules(given: RuleEntry | Iterable[RuleEntry]) -> tuple[PuzzleRule, ...]:
+    """The further rules; one whose marks are to be drawn is a kind, not a rule to add."""
+    alone = isinstance(given, str | PuzzleRule | Mapping)
+    entries: tuple[RuleEntry, ...] = (given,) if alone else tuple(given)  # type: ignore[assignment, arg-type]
+    for name in entries:
+        if isinstance(name, str) and name.strip() in MAKERS:
+            kind = name.strip()
+            raise PuzzleError(
+                f"rule {kind} needs its marks; to have them drawn ask for kind={kind!r} "
+                f"(--kind {kind})"
+            )
+    return as_rules(entries)
 
 
 def _range(clues: int | tuple[int, int] | None) -> tuple[int, int] | None:
