@@ -149,3 +149,16 @@ def test_an_objective_is_shown_with_its_value_and_whether_it_is_proven():
     nasty = nonet.ModelBuilder()
     nasty.maximize(nasty.variable("x", range(3)), label="<b>\n\x1b[2J")
     assert "\\n\\x1b" in shown(nonet.solve(nasty)) and "<b>" not in nonet.solve(nasty)._repr_html_()
+
+
+def test_rules_are_texts_and_a_size_is_a_grid():
+    puzzle = nonet.Sudoku("4x4", rules=["killer 3 R1C1 R1C2", "x"])
+    assert nonet.solve(puzzle).solution["R1C3"] in (3, 4)
+    assert nonet.Sudoku("4x4", rules="killer 3 R1C1 R1C2").rules == puzzle.rules[:-1]
+    with pytest.raises(nonet.NonetError, match="no rule 'kiler'; did you mean killer"):
+        nonet.Sudoku("4x4", rules=["kiler 3 R1C1 R1C2"])
+
+
+def test_rows_given_to_a_verb_are_told_of_sudoku():
+    with pytest.raises(TypeError, match="rows of integers are a puzzle by nonet.Sudoku"):
+        nonet.solve([[0] * 4] * 4)

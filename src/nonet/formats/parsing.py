@@ -31,7 +31,8 @@ def parse(
     """The puzzle of a text in any known format.
 
     ``format`` is a name, or an object of a format of one's own; else it is told by
-    the text.  ``rules`` (objects, texts such as ``"x"``, or JSON entries) are added to
+    the text.  ``rules`` (objects, texts such as ``"x"`` and
+    ``"killer 15 R1C1 R1C2"``, or JSON entries) are added to
     the classic ones.  ``box`` is the (height, width) of boxes, ``alphabet`` the
     characters of the values (``digits``, ``letters``, ``zero`` or an object); else they
     are what the text states, or the usual ones.  Two clues that clash are an error
@@ -75,12 +76,16 @@ def Sudoku(
 ) -> Puzzle:
     """A Sudoku from its text, or from rows of integers with 0 or ``None`` for a blank.
 
+    ``"9x9"`` is a blank grid.
+
     ``regions`` is the layout of a jigsaw: one character a cell, equal in equal
     regions.  Other arguments and errors are those of :func:`parse`.
 
     >>> puzzle = Sudoku("1..............4", rules=["x"])
     >>> puzzle.clues["R4C4"], puzzle.rules[-1].name
     (4, 'diagonals')
+    >>> Sudoku("4x4", rules=["killer 3 R1C1 R1C2"]).rules[-1].sum
+    3
     >>> Sudoku([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0]]).line()
     '1.........2.....'
     """

@@ -92,7 +92,7 @@ def as_box(text: str) -> Box:
 
 
 def as_rules(entries: RuleEntry | Iterable[RuleEntry]) -> tuple[PuzzleRule, ...]:
-    """Rules of objects, texts (``"x"``, ``"jigsaw:AABB..."``) or JSON entries.
+    """Rules of objects, texts (``"x"``, ``"killer 15 R1C1 R1C2"``) or JSON entries.
 
     Raises ``PuzzleError`` for a rule there is not, or with wrong parameters.
     """
@@ -104,7 +104,13 @@ def as_rules(entries: RuleEntry | Iterable[RuleEntry]) -> tuple[PuzzleRule, ...]
 def _rule(entry: RuleEntry) -> PuzzleRule:
     if isinstance(entry, PuzzleRule):
         return entry
-    return rule_from_text(entry) if isinstance(entry, str) else rule_from_json(entry)
+    if not isinstance(entry, str):
+        return rule_from_json(entry)
+    if len(entry.split()) < 2:
+        return rule_from_text(entry)
+    from nonet.puzzle.short import rule_from_short  # a name alone needs none of it
+
+    return rule_from_short(entry)
 
 
 def rules_from_json(entries: object) -> tuple[PuzzleRule, ...]:

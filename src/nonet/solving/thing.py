@@ -73,9 +73,10 @@ def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
             return model, None
         puzzle = _puzzle_of(thing)
         return puzzle.model(), puzzle
+    rows = "; rows of integers are a puzzle by nonet.Sudoku(rows)"
     raise TypeError(
         "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
-        f"not {type(thing).__name__}"
+        f"not {type(thing).__name__}{rows if isinstance(thing, list | tuple) else ''}"
     )
 
 
