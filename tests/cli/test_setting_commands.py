@@ -9,6 +9,7 @@ from nonet.cli import main
 pytest.importorskip("pysat")
 
 BROKEN, UNIQUE, BLANK = "12.....4........", "1.3.34....2..1..", "." * 16
+TWICE = "11..1..........."
 
 
 @pytest.mark.parametrize(
@@ -17,6 +18,11 @@ BROKEN, UNIQUE, BLANK = "12.....4........", "1.3.34....2..1..", "." * 16
         (["conflict", BROKEN], "R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)", 0),
         (["conflict", UNIQUE], "no conflict: there is a solution", 1),
         (["conflict", BROKEN, "--time-limit", "0.000000001"], "undecided", 3),
+        (["conflict", TWICE], "R1C1=1 and R1C2=1 clash in row 1 (no fewer clash)", 0),
+        (["conflict", TWICE, "--number", "9"], "also: R1C2=1 and R2C1=1 clash in box 1", 0),
+        (["conflict", TWICE, "--grid", "4x4"], "row 1 leaves no way out, for R1C1 is 1", 0),
+        (["repair", TWICE], "without R1C1=1 and R1C2=1 there is a solution", 0),
+        (["repair", TWICE, "--unique"], "no change of so few parts leaves exactly one", 0),
         (["repair", BROKEN], "drop R2C4=4: several solutions", 0),
         (["repair", UNIQUE], "nothing to repair", 1),
         (["why-not", BLANK[:-1] + "1", "R4C1", "1"], "R4C4=1 and row 4 exclude it", 0),

@@ -17,13 +17,13 @@ from nonet.cli.common import NO, YES, Asked, thing_of
 from nonet.cli.setting import add_question, ask_each, tell_chain
 from nonet.render.plain import plain
 from nonet.setting import Conflict, conflict
-from nonet.setting.parts import named
 from nonet.solving import Status
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_question(parser, rules="rules may be given up, too (without clues they always may)")
+    rules = "rules may be given up, too (without clues they always may)"
+    add_question(parser, rules=rules, broken=True)
     parser.add_argument(
         "--number", type=int, default=1, metavar="N", help="up to N minimal conflicts (default 1)"
     )
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def tell(puzzle: Asked, found: Conflict) -> None:
         for other in found.others:
-            print(plain(f"  also: {named(other)}"))
+            print(plain(f"  also: {found.told(other)}"))
         if found.complete:
             print("  there are no other minimal conflicts")
         tell_chain(found.chain)
