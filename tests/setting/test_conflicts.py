@@ -140,7 +140,7 @@ def test_two_equal_clues_in_a_unit_are_a_puzzle_to_these_questions_and_an_error_
         clues = {**dict.fromkeys(("R1C1", "R1C2", "R2C1"), 1), **values}
         assert holds(BLANK.with_clues({c: v for c, v in clues.items() if v is not None}))
     for question in (nonet.verify, nonet.explain, nonet.redundant):
-        with pytest.raises(FormatError, match="both 1 in row 1 .*; ask nonet conflict or nonet r"):
+        with pytest.raises(FormatError, match=r"both 1 in row 1 .*; ask nonet conflict or nonet r"):
             question(text)
 
 

@@ -44,9 +44,7 @@ class Answer(Protocol):
 Found = TypeVar("Found", bound=Answer)
 
 
-def add_question(
-    parser: argparse.ArgumentParser, *, rules: str = "", broken: bool = False
-) -> None:
+def add_question(parser: argparse.ArgumentParser, *, rules: str = "", broken: bool = False) -> None:
     """The arguments of a question; ``rules`` is what --with-rules does, where there is that.
 
     Of a question about ``broken`` puzzles, those whose clues clash are read like any others.
