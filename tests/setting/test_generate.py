@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import subprocess
+import sys
 import time
 from multiprocessing import active_children
 
@@ -219,6 +221,17 @@ def test_without_the_compiled_engine_the_same_is_done_by_sat():
         puzzle = rows.puzzle(row)
         assert unique(puzzle, "".join(map(str, solution))) and needs_each_clue(puzzle)
     assert rows.is_minimal(left, solved).all()
+
+
+def test_the_first_few_need_no_engine_compiled_or_loaded():
+    asked = (
+        'import sys, nonet; print(sum(1 for _ in nonet.generate(12, seed=3, rating=("se", 1, 9))),'
+    )
+    asked += "'numba' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["12", "False"]
+    few, many = Rows(SIX, many=16), Rows(SIX, many=17)
+    assert few.kernel is None and many.kernel is not None
 
 
 def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():
