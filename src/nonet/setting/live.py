@@ -148,6 +148,7 @@ class Live:
         answers = self._kernel.count(
             rows, 1, together=len(rows), in_range=True, guess_limit=GUESSES, stop=stop
         )
+        assert answers.solutions is not None
         solutions = answers.solutions[answers.counts > 0]
         self._held = np.concatenate([self._held, solutions])
         self._kept = np.concatenate([self._kept, solutions])[-MOST_KEPT:]
