@@ -1,8 +1,8 @@
 """Say which clues of puzzles without a solution clash, and why, step by step.
 
 A smallest set of clues, proven smallest if the time suffices; with --with-rules, of clues and
-rules.  A puzzle that has a solution has no conflict: exit code 1.  Two equal clues in one unit, which
-other commands refuse to read, are a conflict like any other.
+rules.  A puzzle that has a solution has no conflict: exit code 1.  Two equal clues in one unit,
+which other commands refuse to read, are a conflict like any other.
 
 Examples:
   nonet conflict puzzle.txt
