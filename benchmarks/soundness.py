@@ -6,7 +6,8 @@ against that solution: a value placed must be the solution's, a candidate remove
 not be.  So the judge is the maker of the puzzle, and no solver.
 
 Every puzzle has a seed of its own (``--only KIND:SEED`` draws one again); a false step
-is written as JSON with the puzzle.  Needs the extra ``sat``, which makes the puzzles.
+is written as JSON with the puzzle.  Needs the extra ``sat``, which makes the puzzles (by the rows
+of ``nonet.setting``, which :func:`nonet.generate` draws from, too).
 """
 
 from __future__ import annotations
@@ -22,26 +23,17 @@ from functools import lru_cache
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
 import nonet
+from nonet.errors import PuzzleError
 from nonet.formats import write
 from nonet.model import AllDifferent, Annotation, Linear, Model
-from nonet.puzzle import Grid, Puzzle, make_rule
+from nonet.puzzle import Cell, Grid, Puzzle, make_rule
+from nonet.setting.lanes import Rows
+from nonet.setting.makers import beside
 from nonet.solving import Uniqueness
 from nonet.techniques import explain
-
-ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT / "puzzles"))
-
-from generator import (  # noqa: E402
-    Oracle,
-    jigsaw_layout,
-    open_candidates,
-    plain_solution,
-    search,
-    shifted,
-    taken_away,
-    variant_solution,
-)
 
 POLICIES = ("human", "hodoku", "explainer", "tutorial", "sukaku")
 Values = Mapping[str, int]
@@ -53,15 +45,27 @@ Drawn = tuple[Puzzle | Model, Values]
 
 
 @lru_cache(maxsize=64)
-def _oracle(puzzle: Puzzle) -> Oracle:
-    return Oracle(puzzle)
+def _rows(puzzle: Puzzle) -> Rows:
+    return Rows(puzzle, many=1)
 
 
-def _thinned(
-    puzzle: Puzzle, solved: Values, random: Random, spare: int = 0, oracle: Oracle | None = None
-) -> Drawn:
+def _generator(random: Random) -> np.random.Generator:
+    return np.random.default_rng(random.getrandbits(64))
+
+
+def solution(puzzle: Puzzle, random: Random) -> Values:
+    """A random solution of a puzzle without clues; raises ``PuzzleError`` if there is none."""
+    (row,) = _rows(puzzle).solutions(1, _generator(random))
+    values = (int(value) + puzzle.grid.values[0] - 1 for value in row)
+    return dict(zip(puzzle.grid.cells, values, strict=True))
+
+
+def _thinned(puzzle: Puzzle, solved: Values, random: Random, spare: int = 0) -> Drawn:
     """As few clues as will do and some to spare: up to an eighth of the cells, and ``spare``."""
-    found = taken_away(puzzle, dict(solved), random, oracle=oracle or _oracle(puzzle))
+    rows, first = _rows(puzzle), puzzle.grid.values[0]
+    row = np.array([[solved[cell] - first + 1 for cell in puzzle.grid.cells]], np.uint8)
+    (left_over,) = rows.taken_away(row, _generator(random), rows.groups("none"))
+    found = rows.puzzle(left_over)
     left = [cell for cell in puzzle.grid.cells if cell not in found.clues]
     most = min(random.randint(0, len(solved) // 8) + spare, len(left))
     more = {cell: solved[cell] for cell in random.sample(left, most)}
@@ -71,20 +75,13 @@ def _thinned(
 def plain(size: int, spare: int = 0) -> Callable[[Random], Drawn]:
     """Squares with boxes and nothing else."""
     puzzle = Puzzle(Grid.square(size))
-    return lambda random: _thinned(puzzle, plain_solution(puzzle.grid, random), random, spare)
+    return lambda random: _thinned(puzzle, solution(puzzle, random), random, spare)
 
 
 def ruled(*rules: str, size: int = 9, spare: int = 0) -> Callable[[Random], Drawn]:
     """Squares with rules that need no parameters."""
     puzzle = Puzzle(Grid.square(size)).with_rules(*map(make_rule, rules))
-
-    def draw(random: Random) -> Drawn:
-        solved = None
-        while solved is None:
-            solved = variant_solution(puzzle, random)
-        return _thinned(puzzle, solved, random, spare)
-
-    return draw
+    return lambda random: _thinned(puzzle, solution(puzzle, random), random, spare)
 
 
 def jigsaw(size: int) -> Callable[[Random], Drawn]:
@@ -93,33 +90,58 @@ def jigsaw(size: int) -> Callable[[Random], Drawn]:
 
     def draw(random: Random) -> Drawn:
         while True:
-            layout = jigsaw_layout(plain_one.grid, random, swaps=random.randint(10, 60))
+            layout = _layout(plain_one.grid, random, random.randint(10, 60))
             puzzle = plain_one.with_rules(make_rule("jigsaw", layout=layout))
-            solved = variant_solution(puzzle, random, tries=5)
-            if solved is not None:
-                return _thinned(puzzle, solved, random, oracle=Oracle(puzzle))
+            try:
+                return _thinned(puzzle, solution(puzzle, random), random)
+            except PuzzleError:  # these regions leave no solution
+                continue
 
     return draw
+
+
+def _layout(grid: Grid, random: Random, swaps: int) -> str:
+    """Connected regions of odd shapes: boxes that traded cells with one another."""
+    (block,) = grid.blocks
+    letters = {cell: chr(ord("A") + i) for i, box in enumerate(block.boxes()) for cell in box}
+    while swaps:
+        first, second = random.sample(grid.cells, 2)
+        if letters[first] == letters[second]:
+            continue
+        traded = letters | {first: letters[second], second: letters[first]}
+        if all(_is_connected(grid, traded, letters[cell]) for cell in (first, second)):
+            letters = traded
+            swaps -= 1
+    return "".join(letters[cell] for cell in grid.cells)
+
+
+def _is_connected(grid: Grid, letters: Mapping[Cell, str], letter: str) -> bool:
+    region = {cell for cell in grid.cells if letters[cell] == letter}
+    frontier = [region.pop()]
+    while frontier:
+        near = region.intersection(beside(grid, frontier.pop()))
+        region -= near
+        frontier += near
+    return not region
 
 
 def even_odd(random: Random) -> Drawn:
     """Cells without a clue marked as even or odd."""
     grid = Grid.square(9)
-    solved = plain_solution(grid, random)
+    solved = solution(Puzzle(grid), random)
     marked = random.sample(grid.cells, 24)
     rules = [
         make_rule(name, cells=[cell for cell in marked if solved[cell] % 2 == rest])
         for name, rest in (("even", 0), ("odd", 1))
         if any(solved[cell] % 2 == rest for cell in marked)
     ]
-    puzzle = Puzzle(grid).with_rules(*rules)
-    return _thinned(puzzle, solved, random, oracle=Oracle(puzzle))
+    return _thinned(Puzzle(grid).with_rules(*rules), solved, random)
 
 
 def extra_region(random: Random) -> Drawn:
     """Two further regions of fewer cells than there are values."""
     puzzle = Puzzle(Grid.square(6))
-    solved = plain_solution(puzzle.grid, random)
+    solved = solution(puzzle, random)
     rules = []
     for _ in range(2):
         cells: list[str] = []
@@ -127,36 +149,26 @@ def extra_region(random: Random) -> Drawn:
             if len(cells) < 5 and all(solved[cell] != solved[other] for other in cells):
                 cells.append(cell)
         rules.append(make_rule("extra-region", cells=cells))
-    puzzle = puzzle.with_rules(*rules)
-    return _thinned(puzzle, solved, random, oracle=Oracle(puzzle))
+    return _thinned(puzzle.with_rules(*rules), solved, random)
 
 
 def overlapping(size: int, *corners: tuple[int, int]) -> Callable[[Random], Drawn]:
-    """Squares that share boxes: a solution is searched for at random."""
+    """Squares that share boxes."""
     puzzle = Puzzle(Grid.overlapping(corners, size))
-
-    def draw(random: Random) -> Drawn:
-        while True:
-            found = next(search(puzzle, open_candidates(puzzle), random, [400]), None)
-            if found is not None:
-                return _thinned(puzzle, found, random)
-
-    return draw
+    return lambda random: _thinned(puzzle, solution(puzzle, random), random)
 
 
 def latin(random: Random, size: int = 6) -> Drawn:
     """A latin square with signs of inequality between neighbours (futoshiki), as a model."""
     grid = Grid.square(size)
-    solved = plain_solution(grid, random)
+    solved = solution(Puzzle(grid), random)
     base = Puzzle(grid, rules=(make_rule("rows"), make_rule("columns"))).model()
     signs = []
     for cell in random.sample(grid.cells, len(grid.cells) // 2):
-        down, right = random.choice(((0, 1), (1, 0)))
-        other = shifted(cell, down, right)
-        if other in solved:
-            low, high = sorted((cell, other), key=lambda name: solved[name])
-            words = Annotation("less", f"{low} < {high}", f"{low} is less than {high}")
-            signs.append(Linear((low, high), (1, -1), "<=", -1, rule=words))
+        other = random.choice(beside(grid, cell))
+        low, high = sorted((cell, other), key=lambda name: solved[name])
+        words = Annotation("less", f"{low} < {high}", f"{low} is less than {high}")
+        signs.append(Linear((low, high), (1, -1), "<=", -1, rule=words))
     return _with_clues(Model(base.domains, (*base.constraints, *signs)), solved, random)
 
 
@@ -166,7 +178,7 @@ def killer(size: int, largest: int) -> Callable[[Random], Drawn]:
     base = Puzzle(grid).model()
 
     def draw(random: Random) -> Drawn:
-        solved = plain_solution(grid, random)
+        solved = solution(Puzzle(grid), random)
         free, cages = set(grid.cells), list[list[str]]()
         for start in random.sample(grid.cells, len(grid.cells)):
             if start not in free:
@@ -177,9 +189,8 @@ def killer(size: int, largest: int) -> Callable[[Random], Drawn]:
                 near = [
                     cell
                     for one in cage
-                    for step in ((0, 1), (1, 0), (0, -1), (-1, 0))
-                    if (cell := shifted(one, *step)) in free
-                    and all(solved[cell] != solved[other] for other in cage)
+                    for cell in beside(grid, one)
+                    if cell in free and all(solved[cell] != solved[other] for other in cage)
                 ]
                 if not near:
                     break

@@ -1,4 +1,7 @@
-"""Random puzzles with one solution: how those of this folder are made.
+"""Random puzzles with one solution: how those of this folder were drawn, and can be again.
+
+New puzzles are made by ``nonet generate``, which does all that this does, a thousand times as fast,
+and draws others: the files here stay as they are, since tests and pages speak of their puzzles.
 
 A solved grid is drawn at random, its values are taken away one by one as long
 as the solution stays the only one, and what is left is graded by the weakest

@@ -1,6 +1,6 @@
 """Finds an example of every technique: ``python docs/site/find_examples.py 60 [FAMILY ...]``.
 
-Puzzles are our own: those of ``puzzles/`` and random ones by ``puzzles/generator.py``.
+Puzzles are our own: those of ``puzzles/`` and random ones by :func:`nonet.generate`.
 Each is walked by the easier techniques, and at every position the techniques that
 still lack an example (of some families, if any are named) are looked for, where nothing easier
 is to be found (with ``--anywhere``: also there; with ``--struck``: where some wrong candidates
@@ -24,6 +24,7 @@ from random import Random
 import nonet
 from nonet.formats import iter_puzzles, write
 from nonet.model import Domain
+from nonet.setting.practice import ENDLESS
 from nonet.techniques import TECHNIQUES, Step, Technique
 from nonet.techniques.layout import bits
 from nonet.techniques.policies import restricted
@@ -81,19 +82,15 @@ def label(key: str) -> str:
     return nonet.techniques.technique(key).code or key
 
 
-def puzzles(random: Random) -> Iterator[nonet.Puzzle]:
+def puzzles(seed: int) -> Iterator[nonet.Puzzle]:
     """Classics of ``puzzles/``, then random minimal ones without end."""
-    from puzzles.generator import Oracle, plain_solution, taken_away
-
     grid = nonet.Grid.square(9)
-    plain = nonet.Puzzle(grid)
     for name in ("hard.txt", "easy.sdm", "framed.txt", "classic.csv"):
         for entry in iter_puzzles(ROOT / "puzzles" / name):
             if isinstance(entry, nonet.Puzzle) and entry.grid == grid:
                 yield replace(entry, notes={})
-    oracle = Oracle(plain)
-    while True:
-        yield taken_away(plain, plain_solution(grid, random), random, oracle=oracle)
+    for made in nonet.generate(ENDLESS, seed=seed):
+        yield made.puzzle
 
 
 def positions(puzzle: nonet.Puzzle, walk: tuple[str, ...]) -> Iterator[Position]:
@@ -169,7 +166,7 @@ def main(seconds: float, families: list[str], options: set[str]) -> None:
     search = Search(lacking, time.process_time() + seconds, bool(options))
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):  # what was found until then is kept
-        for puzzle in puzzles(Random(int(time.time()))):
+        for puzzle in puzzles(int(time.time())):
             if search.over:
                 break
             for position in positions(puzzle, search.random.choice(WALKS)):

@@ -9,6 +9,7 @@ from nonet.cli import main
 pytest.importorskip("pysat")
 
 BROKEN, UNIQUE, BLANK = "12.....4........", "1.3.34....2..1..", "." * 16
+TWICE = "11..1..........."
 
 
 @pytest.mark.parametrize(
@@ -17,6 +18,11 @@ BROKEN, UNIQUE, BLANK = "12.....4........", "1.3.34....2..1..", "." * 16
         (["conflict", BROKEN], "R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)", 0),
         (["conflict", UNIQUE], "no conflict: there is a solution", 1),
         (["conflict", BROKEN, "--time-limit", "0.000000001"], "undecided", 3),
+        (["conflict", TWICE], "R1C1=1 and R1C2=1 clash in row 1 (no fewer clash)", 0),
+        (["conflict", TWICE, "--number", "9"], "also: R1C2=1 and R2C1=1 clash in box 1", 0),
+        (["conflict", TWICE, "--grid", "4x4"], "row 1 leaves no way out, for R1C1 is 1", 0),
+        (["repair", TWICE], "without R1C1=1 and R1C2=1 there is a solution", 0),
+        (["repair", TWICE, "--unique"], "no change of so few parts leaves exactly one", 0),
         (["repair", BROKEN], "drop R2C4=4: several solutions", 0),
         (["repair", UNIQUE], "nothing to repair", 1),
         (["why-not", BLANK[:-1] + "1", "R4C1", "1"], "R4C4=1 and row 4 exclude it", 0),
@@ -88,3 +94,36 @@ def test_verify_writes_a_proof_that_check_accepts(tmp_path, capsys):
     assert main(["verify", BLANK, "--proof", str(tmp_path / "none")]) == 1
     assert not (tmp_path / "none").exists()
     assert "nothing to prove" in capsys.readouterr().err
+
+
+def test_what_cannot_be_answered_is_one_line_and_the_same_as_data(tmp_path, capsys):
+    """The bad input that setters come with: a word for each, and a code."""
+
+    def told(*arguments, code):
+        assert main([*map(str, arguments), "--json"]) == code
+        return json.loads(capsys.readouterr().out)
+
+    assert told("conflict", UNIQUE, code=1)["status"] == "sat"
+    assert told("repair", UNIQUE, code=1)["repairs"] == []
+    proof = tmp_path / "proof"
+    assert main(["prove", UNIQUE, "--to", str(proof), "-q"]) == 0
+    capsys.readouterr()
+    other = told("check", proof, "1.3.34....2.....", code=1)
+    assert (other["accepted"], other["reason"]) == (False, "the proof is of another puzzle")
+    lines = (proof / "proof.lrat").read_text()
+    (proof / "proof.lrat").write_text(lines[: len(lines) // 2])
+    assert "cut off" in told("check", proof, code=1)["reason"]
+    (proof / "proof.lrat").write_text("")
+    assert "ends before" in told("check", proof, code=1)["reason"]
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    grown = told("prove", hard, "--most", "10", code=3)
+    assert (grown["claim"], grown["too_long"]) == ("undecided", True)
+    for demands in (
+        ["--minimal", "--clues", "60"],
+        ["--clues", "16"],
+        ["--pattern", "#" * 29 + "." * 52],
+        ["--rating", "se:9-2"],
+    ):
+        assert main(["generate", *demands]) == 2
+        out, err = capsys.readouterr()
+        assert out == "" and err.count("\n") == 1

@@ -145,7 +145,8 @@ def test_a_bad_line_in_the_middle_is_reported_and_the_rest_is_read(file):
     entries = list(iter_puzzles(path))
     assert [isinstance(entry, Puzzle) for entry in entries] == [True, False, False, True]
     assert said(entries[1]) == f"{path}, line 3: {SHORT}"
-    assert said(entries[2]) == f"{path}, line 5: R1C1 and R1C2 are both 5 in row 1"
+    clash = "R1C1 and R1C2 are both 5 in row 1; ask nonet conflict or nonet repair"
+    assert said(entries[2]) == f"{path}, line 5: {clash}"
     assert entries[3].comment == "last"
     with pytest.raises(FormatError, match="line 3"):
         read(path)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import nonet
-from nonet.errors import ClueError, LimitError, ModelError
+from nonet.errors import ClueError, FormatError, LimitError, ModelError
 from nonet.puzzle.rules.killer import Killer
 from nonet.render.svg import draw
 from nonet.setting.muses import Sets, all_minimal, minimal, smallest
@@ -118,6 +118,30 @@ def test_a_puzzle_with_a_solution_has_no_conflict_and_needs_no_repair():
     assert nonet.conflict(BLANK).status is Status.SAT
     assert BLANK.model().accepts(nonet.conflict(BLANK).solution)
     assert nonet.repairs(BLANK).status is Status.SAT
+
+
+def test_two_equal_clues_in_a_unit_are_a_puzzle_to_these_questions_and_an_error_to_others():
+    text = "11..1..........."  # three pairs, of which each lies in a box and some in a line
+    found = nonet.conflict(text, number=9)
+    assert found.is_smallest and found.complete
+    listed = {frozenset(cells_of(parts)) for parts in (found.parts, *found.others)}
+    assert listed == set(map(frozenset, combinations(("R1C1", "R1C2", "R2C1"), 2)))
+    assert found.in_words() == "R1C1=1 and R1C2=1 clash in row 1 (no fewer clash)"
+    units = {(*each["cells"], each["unit"]) for each in found.to_json()["clashes"]}
+    assert units == {
+        ("R1C1", "R1C2", "row 1"),
+        ("R1C1", "R2C1", "column 1"),
+        ("R1C2", "R2C1", "box 1"),
+    }
+    mended = nonet.repairs(text)
+    assert len(mended.fewest) == 2 and mended.complete
+    for repair in mended.found:
+        values = {change.part.scope[0]: change.to for change in repair.changes}
+        clues = {**dict.fromkeys(("R1C1", "R1C2", "R2C1"), 1), **values}
+        assert holds(BLANK.with_clues({c: v for c, v in clues.items() if v is not None}))
+    for question in (nonet.verify, nonet.explain, nonet.redundant):
+        with pytest.raises(FormatError, match=r"both 1 in row 1 .*; ask nonet conflict or nonet r"):
+            question(text)
 
 
 def test_rules_that_clash_without_clues_are_told_apart():

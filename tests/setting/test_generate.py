@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import subprocess
+import sys
 import time
 from multiprocessing import active_children
 
@@ -14,10 +16,12 @@ from nonet.errors import LimitError, PuzzleError, TechniqueError
 from nonet.puzzle.grid import place
 from nonet.setting.lanes import Rows
 from nonet.setting.makers import MAKERS
+from nonet.setting.standing import order_of
 from nonet.setting.symmetries import SYMMETRIES
 
 pytest.importorskip("pysat")
 
+BLANK = nonet.Sudoku("." * 16)
 SIX = nonet.Sudoku("." * 36)
 
 
@@ -190,6 +194,54 @@ def test_what_cannot_be_is_refused_at_once():
         next(nonet.generate(1, like=clash, seed=1))
 
 
+@pytest.mark.parametrize(
+    ("pattern", "said"),
+    [
+        ("#" * 29 + "." * 52, "rows 5 and 6 have none"),
+        ("##.######" * 2 + "##..#####" * 7, None),
+        ("#######.." * 9, "columns 8 and 9 have none"),
+        ("#..#..#.." * 9, "columns 2 and 3 have none"),
+        (("." * 9 + "#" * 18) * 3, None),
+    ],
+)
+def test_a_pattern_with_two_empty_lines_in_a_band_admits_no_puzzle_which_is_said_at_once(
+    pattern, said
+):
+    if said is None:
+        nonet.generate(1, pattern=pattern)
+    else:
+        with pytest.raises(PuzzleError, match=f"no puzzle has its clues there: {said}"):
+            nonet.generate(1, pattern=pattern)
+
+
+def test_that_two_empty_lines_in_a_band_admit_no_puzzle_is_so():
+    """Of a 4x4: whatever stands elsewhere, the two lines of a solution may trade places."""
+    for line in nonet.iter_solutions(BLANK):
+        clues = {cell: value for cell, value in line.items() if cell[1] not in "34"}
+        assert nonet.verify(BLANK.with_clues(clues)).uniqueness.value == "multiple"
+
+
+@pytest.mark.parametrize("name", ["aic", "multi-colors-2", "simple-colors-wrap", "w-wing"])
+def test_a_technique_wished_for_is_in_the_path_of_the_order_in_which_it_stands(name):
+    made = next(nonet.generate(1, technique=name, seed=1, time_limit=300))
+    path = nonet.explain(made.puzzle, order_of((name,)))
+    assert name in {step.key for step in path.steps}
+    before = [key for entry in order_of((name,)).entries[:-1] for key in entry.keys]
+    assert not nonet.explain(made.puzzle, only=before).logical
+
+
+def test_what_was_not_hit_is_told_in_words_and_as_data(capsys):
+    asked = ["generate", "--size", "6", "--rating", "se:11-12", "--seed", "1", "--time-limit", "1"]
+    assert main([*asked, "--json"]) == 3
+    out, err = capsys.readouterr()
+    told = json.loads(out.splitlines()[-1])
+    assert (told["found"], told["wanted"], told["stopped_by"]) == (0, 1, "time")
+    assert told["drawn"] >= 0 and (told["nearest"] is None or told["nearest"]["rating"] < 11)
+    assert f"0 of 1 puzzles, stopped by the time limit after {told['drawn']} solutions" in err
+    assert main(asked) == 3
+    assert capsys.readouterr().out == ""
+
+
 def test_a_time_limit_ends_the_search_and_the_nearest_is_kept():
     made = nonet.generate(1, like=SIX, rating=("se", 11.0, 12.0), seed=1, time_limit=1.0)
     assert list(made) == [] and made.stopped
@@ -219,6 +271,17 @@ def test_without_the_compiled_engine_the_same_is_done_by_sat():
         puzzle = rows.puzzle(row)
         assert unique(puzzle, "".join(map(str, solution))) and needs_each_clue(puzzle)
     assert rows.is_minimal(left, solved).all()
+
+
+def test_the_first_few_need_no_engine_compiled_or_loaded():
+    asked = (
+        'import sys, nonet; print(sum(1 for _ in nonet.generate(12, seed=3, rating=("se", 1, 9))),'
+    )
+    asked += "'numba' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["12", "False"]
+    few, many = Rows(SIX, many=16), Rows(SIX, many=17)
+    assert few.kernel is None and many.kernel is not None
 
 
 def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():

@@ -7,6 +7,7 @@ import pytest
 import nonet
 from nonet.errors import ClueError, LimitError, ModelError, OutOfTime
 from nonet.puzzle.rules.killer import Killer
+from nonet.setting import live
 from nonet.setting.counting import estimate, sample
 
 pytest.importorskip("pysat")
@@ -32,6 +33,49 @@ def test_candidates_after_each_edit_are_those_of_another_solver():
             assert nonet.solve(puzzle, "native").status.value == "unsat"
         else:
             assert puzzle.model().accepts(solution)
+
+
+def test_candidates_in_lanes_are_those_of_another_solver_after_any_edit(monkeypatch):
+    pytest.importorskip("numba", reason="lanes need the extra fast")
+    monkeypatch.setattr(live, "PATIENCE", 0)
+    random = Random(6)
+    latin = nonet.Sudoku("." * 16, rules=["x"])
+    for blank in (BLANK, latin):
+        session, clues = nonet.Session(blank), {}
+        for _ in range(40):
+            cell = random.choice(blank.grid.cells)
+            if cell in clues:
+                session.take_back(cell)
+                del clues[cell]
+            else:
+                clues[cell] = random.randint(1, 4)
+                session.add(cell, clues[cell])
+            puzzle = blank.with_clues(clues)
+            assert dict(session.candidates()) == dict(nonet.candidates(puzzle, "native").values)
+            solution = session.solution()
+            assert (solution is None) == (nonet.solve(puzzle, "native").status.value == "unsat")
+            assert solution is None or puzzle.model().accepts(solution)
+    # what lanes do not take goes on by the solver, with the solutions that they found
+    session = nonet.Session(BLANK)
+    session.candidates()
+    session.with_rule(Killer(("R1C1", "R1C2"), sum=5)).narrow("R1C1", nonet.Domain.of((1, 2)))
+    puzzle = BLANK.with_rules(Killer(("R1C1", "R1C2"), sum=5))
+    model = puzzle.model().narrow({"R1C1": [1, 2]})
+    assert dict(session.candidates()) == dict(nonet.candidates(model, "native").values)
+
+
+def test_the_engine_is_loaded_once_the_solver_has_worked_as_long_and_not_for_other_rules():
+    structure = BLANK.model().structure
+    assert live.PATIENCE > 0
+    killer = BLANK.with_rules(Killer(("R1C1", "R1C2"), sum=5)).model().structure
+    assert live.live_for(killer) is None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(live, "ENGINE", "nowhere")
+        patch.setattr(live._Worked, "seconds", 0.0)
+        assert live.live_for(structure) is None
+        with live.worked():
+            nonet.Session(nonet.Sudoku("." * 36)).candidates()
+        assert live._Worked.seconds > 0
 
 
 def test_a_cage_added_and_the_solutions_through_a_candidate():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import nonet
-from nonet import Grid, Puzzle, parse
+from nonet import Grid, Puzzle, generate, parse
 from nonet.techniques import TECHNIQUES, Position, find, finer, technique
 from nonet.techniques.families import (
     deadly_patterns,
@@ -107,15 +107,9 @@ def test_no_finer_name_takes_away_what_the_solution_has(line):
 
 @pytest.mark.slow
 def test_no_finer_name_takes_away_what_the_solution_has_on_many_puzzles():
-    chance = random.Random(5)
-    from puzzles.generator import Oracle, plain_solution, taken_away
-
-    grid = Grid.square(9)
-    plain = Puzzle(grid)
-    oracle = Oracle(plain)
-    for _ in range(6):
-        puzzle = taken_away(plain, plain_solution(grid, chance), chance, oracle=oracle)
-        for position, right in positions(puzzle, ("naked-pair", "x-wing"), 2, 0.2):
+    pytest.importorskip("pysat", reason="puzzles are made with the extra sat")
+    for made in generate(6, seed=5):
+        for position, right in positions(made.puzzle, ("naked-pair", "x-wing"), 2, 0.2):
             for step in find(position, *QUICK_KEYS):
                 assert not step.eliminations & right, step
                 assert all(right >> candidate & 1 for candidate in step.placements), step

@@ -15,6 +15,8 @@ and say what it would say; any other constraint is asked itself, row by row.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import numpy as np
@@ -52,14 +54,19 @@ class Bulk:
         self._word: Any = np.dtype(f"uint{width}").type
         allowed = [domain.mask_from(0) for domain in model.domains.values()]
         self._denied = np.array([~mask & (1 << width) - 1 for mask in allowed], self._word)[:, None]
-        self._units: list[Array] = []
+        self._full: list[tuple[list[int], Any]] = []  # as many variables as there are values
+        self._units: list[list[int]] = []
         self._sums: list[tuple[Array, Array, Any, int]] = []
         self._others: list[tuple[Constraint, list[int]]] = []
         for each in model.constraints:
             columns = [number[name] for name in each.scope]
             # a class made from one of these may mean something else
             if type(each) is AllDifferent:
-                self._units.append(np.array(columns))
+                values = reduce(or_, (allowed[column] for column in columns))
+                if values.bit_count() == len(columns):
+                    self._full.append((columns, self._word(values)))
+                else:
+                    self._units.append(columns)
             elif type(each) is Linear and _is_small(each):
                 weights = np.array(each.coefficients, np.int64)
                 self._sums.append((np.array(columns), weights, COMPARE[each.op], each.constant))
@@ -69,9 +76,14 @@ class Bulk:
     def broken(self, rows: Array) -> Array:
         """Which rows (n, variables) of uint8 values are no solution."""
         columns = np.ascontiguousarray(rows.T)
-        wide = (columns > 8 * self._word(0).itemsize - 1).any(axis=0)
+        wide = columns.max(axis=0) > 8 * self._word(0).itemsize - 1
         bits = np.left_shift(self._word(1), columns.astype(self._word))
-        found: Array = wide | (bits & self._denied).any(axis=0)
+        found: Array = wide | np.bitwise_or.reduce(bits & self._denied, axis=0).astype(bool)
+        for unit, values in self._full:  # each has one of them, so all differ if none is missing
+            taken = bits[unit[0]].copy()
+            for column in unit[1:]:
+                taken |= bits[column]
+            found |= taken != values
         for unit in self._units:
             taken, twice = bits[unit[0]].copy(), np.zeros(len(rows), self._word)
             for column in unit[1:]:
@@ -81,8 +93,8 @@ class Bulk:
         for scope, weights, compare, constant in self._sums:
             found |= ~compare(weights @ columns[scope].astype(np.int64), constant)
         for constraint, cells in self._others:
-            values = columns[cells].T.tolist()
-            held = [constraint.holds(dict(zip(constraint.scope, v, strict=True))) for v in values]
+            told = columns[cells].T.tolist()
+            held = [constraint.holds(dict(zip(constraint.scope, v, strict=True))) for v in told]
             found |= ~np.array(held, bool)
         return found
 

@@ -148,6 +148,7 @@ def asked(arguments: argparse.Namespace) -> Iterator[Asked | NonetError]:
         "box": arguments.box,
         "alphabet": arguments.alphabet,
         "strict": getattr(arguments, "strict", False),
+        "allow_clashes": getattr(arguments, "allow_clashes", False),
     }
     if not arguments.inputs:
         raise FormatError("which puzzle? Name a file, the text of a puzzle, or - to type one")
@@ -226,7 +227,8 @@ def _on_grid(grid: Grid, text: str, options: Mapping[str, Any]) -> Iterator[Puzz
 
     if options["format"] or options["box"]:
         raise FormatError("--grid says what the text is and its boxes: leave --from and --box out")
-    reader = Reader(rules=options["rules"], alphabet=options["alphabet"])
+    wanted = {name: options[name] for name in ("rules", "alphabet", "allow_clashes")}
+    reader = Reader(**wanted)
     if text != "-" and not _is_file(text, short=True):
         yield from puzzles_on(grid, open_string(text).lines, reader)
         return

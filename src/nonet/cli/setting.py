@@ -44,8 +44,12 @@ class Answer(Protocol):
 Found = TypeVar("Found", bound=Answer)
 
 
-def add_question(parser: argparse.ArgumentParser, *, rules: str = "") -> None:
-    """The arguments of a question; ``rules`` is what --with-rules does, where there is that."""
+def add_question(parser: argparse.ArgumentParser, *, rules: str = "", broken: bool = False) -> None:
+    """The arguments of a question; ``rules`` is what --with-rules does, where there is that.
+
+    Of a question about ``broken`` puzzles, those whose clues clash are read like any others.
+    """
+    parser.set_defaults(allow_clashes=broken)
     add_inputs(parser, models=True)
     if rules:
         parser.add_argument("--with-rules", action="store_true", help=rules)

@@ -168,7 +168,7 @@ def iter_puzzles(
     >>> for entry in iter_puzzles(io.StringIO("1..............4\\n1.............44")):
     ...     print(entry if isinstance(entry, FormatError) else entry.line())
     1..............4
-    line 2: R4C3 and R4C4 are both 4 in row 4
+    line 2: R4C3 and R4C4 are both 4 in row 4; ask nonet conflict or nonet repair
     """
     if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
         raise TypeError(f"a file's name or an open file is read, not {type(source).__name__}")

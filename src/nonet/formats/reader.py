@@ -42,6 +42,9 @@ MOST_UNKNOWN = 20
 LONGEST_NAME = 60
 """Characters of the name of one."""
 
+BROKEN = "; ask nonet conflict or nonet repair"
+"""Said of clues that clash: these questions are about such a puzzle, and read it."""
+
 
 class Shape(NamedTuple):
     """What all puzzles of one size have in common while the statements hold."""
@@ -325,11 +328,9 @@ class Reader:
                 "\n".join(words),
                 notes or {},
             )
-            if not self._allow_clashes and _clash(values, shape.peers):
-                puzzle.checked()
         except PuzzleError as error:
             raise FormatError(str(error), line=line) from error
-        return puzzle
+        return self._without_clashes(puzzle, line) if _clash(values, shape.peers) else puzzle
 
     def checked(self, puzzle: Puzzle) -> Puzzle:
         """A puzzle made elsewhere with the rules asked for, checked unless clashes are allowed."""
@@ -337,9 +338,16 @@ class Reader:
             puzzle = puzzle.with_rules(*self.rules)
         try:
             clashes = puzzle.clashes()  # builds the constraints: every rule must fit the grid
-            return puzzle.checked() if clashes and not self._allow_clashes else puzzle
         except (PuzzleError, ModelError) as error:
             raise FormatError(str(error)) from error
+        return self._without_clashes(puzzle, None) if clashes else puzzle
+
+    def _without_clashes(self, puzzle: Puzzle, line: int | None) -> Puzzle:
+        """The puzzle itself; raises ``FormatError`` if clues clash, unless that is allowed."""
+        try:
+            return puzzle if self._allow_clashes else puzzle.checked()
+        except PuzzleError as error:
+            raise FormatError(f"{error}{BROKEN}", line=line) from error
 
 
 @lru_cache(maxsize=128)

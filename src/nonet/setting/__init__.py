@@ -9,9 +9,9 @@
   without it;
 * ``proofs.py``, ``lrat.py``, ``checker.py``, ``checking.py``: certificates of one solution or
   none, and how they are checked;
-* ``practice.py``: positions to practise a technique on;
-* ``session.py``: candidates kept up to date while one draws; ``counting.py``: counts and random
-  solutions; ``sharp.py``: counts by a #SAT solver;
+* ``practice.py``: positions to practise a technique on; ``standing.py``: when a puzzle needs one;
+* ``session.py``: candidates kept up to date while one draws, ``live.py`` by the compiled engine;
+  ``counting.py``: counts and random solutions; ``sharp.py``: counts by a #SAT solver;
 * ``conflicts.py``, ``repairs.py`` (with ``mending.py``), ``why_not.py``, ``redundancy.py``,
   ``backdoors.py``: the questions, a file each.
 

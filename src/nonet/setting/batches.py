@@ -67,8 +67,9 @@ def drawn_in(wishes: Wishes, seed: int, batch: int, clock: Clock) -> Iterator[Dr
     """The puzzles of one batch that have the clues asked for; raises ``Late``."""
     from nonet.setting.lanes import Rows
 
-    rows = Rows(wishes.like, clock)
     size = BATCHES[min(batch, len(BATCHES) - 1)]
+    # what is drawn evenly takes the kernel, and marks take solutions and nothing else
+    rows = Rows(wishes.like, clock, many=None if wishes.unbiased or wishes.kind else size)
     rng = rows.random(seed, batch)
     if wishes.unbiased:
         clues, solved = _evenly(wishes, rows, rng)

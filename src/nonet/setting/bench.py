@@ -228,14 +228,16 @@ class Bench:
         assumed = list(assumed)
         if not self.solve(assumed):
             return None
-        values = self.values()
+        true = self.true_values()
         for name in names:
             literals = list(self.literals[name].values())
             literal = literals[below(len(literals))]
-            if self.solve([*assumed, literal]):
+            if literal in true:
                 assumed.append(literal)
-                values = self.values()
-        return values
+            elif self.solve([*assumed, literal]):
+                assumed.append(literal)
+                true = self.true_values()
+        return dict(self.said[literal - 1] for literal in true)
 
     def prefer(self, literals: list[int]) -> None:
         """Try these first where the search is free."""

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from nonet.errors import LimitError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
+from nonet.puzzle.puzzle import Clash
 from nonet.setting.bench import Bench, Clock, Late, bench_for, in_time
 from nonet.setting.chain import Chain, refutation
 from nonet.setting.muses import Search, all_minimal, minimal, smallest
@@ -37,7 +38,8 @@ class Conflict(NoTruth):
     each is needed unless ``stopped`` says that the time was out; ``bound``: no fewer parts
     clash.  ``others`` are further minimal conflicts, as many as were asked for, and
     ``complete`` says that there are no more.  ``chain`` leads from the parts to a contradiction;
-    ``None`` where that was not asked for, too long, or out of time.
+    ``None`` where that was not asked for, too long, or out of time.  ``clashes`` are all equal
+    clues of one unit.
     """
 
     status: Status
@@ -49,6 +51,7 @@ class Conflict(NoTruth):
     seconds: float = 0.0
     solution: Solution | None = None
     chain: Chain | None = None
+    clashes: tuple[Clash, ...] = ()
 
     @property
     def is_smallest(self) -> bool:
@@ -63,13 +66,21 @@ class Conflict(NoTruth):
             return "undecided: stopped by the time limit before a conflict or a solution was found"
         if not self.parts:
             return "what must hold clashes already, whatever else is given up"
-        alone = len(self.parts) == 1
-        told = f"{named(self.parts)} {'cannot hold' if alone else 'clash'}"
-        if alone:
+        told = self.told(self.parts)
+        if len(self.parts) == 1:
             return told
         if self.is_smallest:
             return f"{told} (no fewer clash)"
         return f"{told} (fewer may clash, but at least {self.bound})"
+
+    def told(self, parts: Sequence[Part]) -> str:
+        """That some parts clash; of equal clues in one unit, in which."""
+        if len(parts) == 1:
+            return f"{named(parts)} cannot hold"
+        cells = {part.scope[0] for part in parts if part.kind == "clue"}
+        pairs = (x for x in self.clashes if len(parts) == 2 and cells == {x.first, x.second})
+        where = next((f" in {clash.unit}" for clash in pairs), "")
+        return f"{named(parts)} clash{where}"
 
     def to_json(self) -> dict[str, object]:
         """The answer as data."""
@@ -79,6 +90,10 @@ class Conflict(NoTruth):
             "bound": self.bound,
             "smallest": self.is_smallest,
             "others": [[part.to_json() for part in each] for each in self.others],
+            "clashes": [
+                {"cells": [each.first, each.second], "value": each.value, "unit": each.unit}
+                for each in self.clashes
+            ],
             "complete": self.complete,
             "stopped_by": "time" if self.stopped else None,
             "chain": None if self.chain is None else [x.to_json() for x in self.chain.links],
@@ -112,7 +127,7 @@ def conflict(
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise LimitError(f"a number of conflicts is a whole number of 1 or more, not {number!r}")
     clock = Clock(time_limit)
-    model, puzzle = understood(thing)
+    model, puzzle = understood(thing, allow_clashes=True)
     found = _Finding(model, puzzle, clock)
     done = in_time(clock, lambda: found.find(rules, smallest, number))
     if chain and found.parts:
@@ -211,4 +226,5 @@ class _Finding:
             self._clock.seconds,
             self._solution,
             self._chain,
+            () if self._puzzle is None else tuple(self._puzzle.clashes()),
         )

@@ -2,7 +2,9 @@
 
 Where all rules are AllDifferent and Numba is installed, the lock-step kernel answers for all
 rows together; else, and for rows that take it too many guesses, one live SAT solver does, row by
-row.  Both do the same work in the same order, but draw different solutions.
+row.  Both do the same work in the same order, but draw different solutions.  The solver is there
+at once, where the kernel takes most of a second to load, and several to compile for the first
+time: so of few small puzzles it is the solver that is asked.
 
 >>> from random import Random
 >>> import nonet
@@ -24,12 +26,13 @@ from typing import Any
 import numpy as np
 
 from nonet.backends.registry import find_backend
+from nonet.backends.sat.oracle import SolverName
 from nonet.batch.engines import structure_of_cells
 from nonet.batch.geometry import Geometry
 from nonet.errors import BackendError, PuzzleError
 from nonet.model import AllDifferent
 from nonet.puzzle import Puzzle
-from nonet.setting.bench import Bench, Clock, bench_for
+from nonet.setting.bench import PROPAGATOR, SOLVER, Bench, Clock, bench_for
 from nonet.setting.symmetries import orbits
 
 Array = np.ndarray[Any, Any]
@@ -39,6 +42,9 @@ FIRST = 0.42
 
 TRIES = 8
 """Times that the kernel draws solutions of a geometry before the live solver does."""
+
+FEW, SMALL = 16, 100
+"""Rows, and cells of each, up to which the live solver is done before the kernel is loaded."""
 
 GUESSES = 10_000
 """Guesses of the kernel's before a row is the live solver's: 25x25 and samurai may need more."""
@@ -51,7 +57,8 @@ class Rows:
     ``PuzzleError`` where they leave no solution, ``NotInstalled`` without Numba and python-sat.
     """
 
-    def __init__(self, like: Puzzle, clock: Clock | None = None) -> None:
+    def __init__(self, like: Puzzle, clock: Clock | None = None, many: int | None = None) -> None:
+        """``many``: no more rows than that are meant."""
         self.geometry = Geometry.of(like)
         self.like = like
         self.grid = like.grid
@@ -59,9 +66,13 @@ class Rows:
         self.theme = np.array(self.geometry.row(like), np.uint8)
         self.cells = len(self.theme)
         self.kernel: Any = None
-        plain = all(isinstance(each, AllDifferent) for each in self.geometry.structure.constraints)
+        wanted = all(isinstance(each, AllDifferent) for each in self.geometry.structure.constraints)
+        easy = wanted and self.cells <= SMALL
+        self._solver: SolverName = PROPAGATOR if easy else SOLVER
+        if many is not None and many <= FEW and easy:
+            wanted = not find_backend("sat").available().ok
         try:
-            structure = structure_of_cells(self.geometry) if plain else None
+            structure = structure_of_cells(self.geometry) if wanted else None
         except BackendError:
             structure = None
         if structure is None:
@@ -102,7 +113,8 @@ class Rows:
             found = np.concatenate([found, answers.solutions[answers.counts > 0]])
             if len(found) >= n:
                 return np.ascontiguousarray(found[:n])
-        with bench_for(self.geometry.structure, self.clock, new=True) as bench:
+        structure = self.geometry.structure
+        with bench_for(structure, self.clock, self._solver, firm=True, new=True) as bench:
             drawn = [self._drawn(bench, rng) for _ in range(n - len(found))]
         return np.concatenate([found, np.array(drawn, np.uint8).reshape(-1, self.cells)])
 
@@ -171,7 +183,8 @@ class Rows:
         """The same, by a live solver."""
         below = self.geometry.first - 1
         found = np.zeros(len(rows), bool)
-        with bench_for(self.geometry.structure, self.clock) as bench:
+        structure = self.geometry.structure
+        with bench_for(structure, self.clock, self._solver, "rows", firm=True) as bench:
             for place, (row, solution) in enumerate(zip(rows, solved, strict=True)):
                 values = zip(self.grid.cells, (int(v) + below for v in solution), strict=True)
                 with bench.other_than(values) as other:

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 from nonet.errors import LimitError
 from nonet.puzzle import Puzzle
 from nonet.setting.generating import generate
+from nonet.setting.standing import after_basics
 
 if TYPE_CHECKING:
-    from nonet.techniques import Policy, Step
+    from nonet.techniques import Step
 
 ENDLESS = 1_000_000_000
 """Puzzles that may be drawn: as many as it takes."""
@@ -86,7 +87,7 @@ def _drawn(
     from nonet.techniques import explain, find
     from nonet.techniques.known import marked
 
-    policy = _order(keys)
+    policy = after_basics(keys)
     end = None if limit is None else monotonic() + limit
     for drawn in generate(ENDLESS, like=like, seed=seed, after=after, time_limit=limit):
         left = None if end is None else max(end - monotonic(), 0.01)
@@ -104,16 +105,3 @@ def _drawn(
                     drawn.tag,
                 )
                 break
-
-
-def _order(keys: tuple[str, ...]) -> Policy:
-    """What people try before one of some techniques, and these."""
-    from nonet.techniques.policies import SETS, policy
-
-    human = policy("human")
-    basic = SETS["basic"]
-    if set(keys) <= set(basic):
-        tried = [key for entry in human.entries for key in entry.keys]
-        last = max(tried.index(key) for key in keys)
-        basic = tuple(key for key in tried[:last] if key in basic)
-    return human.only(*basic, *keys)

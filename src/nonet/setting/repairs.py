@@ -63,7 +63,8 @@ class Repairs(NoTruth):
 
     def _told(self) -> str:
         if not self.found:
-            return "" if self.complete else "; no change was found in time"
+            none = "; no change of so few parts leaves exactly one"
+            return none if self.complete else "; no change was found in time"
         sizes = {len(repair.changes) for repair in self.found}
         of = "of one part" if sizes == {1} else f"of {max(sizes)} parts"
         more = "" if self.complete else " or more"
@@ -108,7 +109,7 @@ def repairs(
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise LimitError(f"a number of repairs is a whole number of 1 or more, not {number!r}")
     clock = Clock(time_limit)
-    model, puzzle = understood(thing)
+    model, puzzle = understood(thing, allow_clashes=True)
     mending = Mending(model, puzzle, unique, number)
 
     def work() -> None:

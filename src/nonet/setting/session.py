@@ -10,7 +10,8 @@ Domain({3, 4})
 Domain({2, 3, 4})
 
 The solver lives as long as the session: an edit is other assumptions, and solutions of before
-that still hold are kept, so only values that none of them has are asked for.
+that still hold are kept, so only values that none of them has are asked for.  Where all rules are
+AllDifferent the compiled engine takes over, once that is worth its start (``live.py``).
 """
 
 from __future__ import annotations
@@ -26,13 +27,11 @@ from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.setting.bench import PROPAGATOR, Bench, Clock, Late
 from nonet.setting.conflicts import USUAL
+from nonet.setting.live import MOST_KEPT, Live, live_for, worked
 from nonet.setting.parts import checked
 from nonet.solving.outcome import Solution
 from nonet.solving.questions import count
 from nonet.solving.thing import Thing, understood
-
-MOST_KEPT = 400
-"""Solutions that are kept for the next edit."""
 
 MOST_PAST = 16
 """Earlier states of which is kept what was impossible."""
@@ -54,8 +53,12 @@ class Session:
     def _open(self, model: Model) -> None:
         get_backend("sat")
         self._model = Model.of(model.structure, {})
+        self._live: Live | None = None
+        self._encode()
+
+    def _encode(self) -> None:
         clock = Clock(self._time_limit)
-        self._bench = Bench(model.structure, clock, PROPAGATOR, firm=True)
+        self._bench = Bench(self._model.structure, clock, PROPAGATOR, firm=True)
         self._kept: list[int] = []  # of each solution the bits of its literals
         self._known: dict[str, Domain] | None = None
         self._past: dict[frozenset[int], int] = {}  # after these clues, the bits that never are
@@ -97,6 +100,7 @@ class Session:
         self.puzzle = self.puzzle.with_rules(rule)
         model = self.puzzle.model()
         solutions = [self._values(kept) for kept in self._kept]
+        solutions += self._live.all_kept() if self._live is not None else []
         self._open(model)
         bare = Model.of(model.structure, {})
         literals = self._bench.literals
@@ -125,10 +129,10 @@ class Session:
     def solution(self) -> Solution | None:
         """One solution, if there is one."""
         self.candidates()
-        for kept in self._holding(self._clues()):
-            model = Model.of(self._model.structure, self._narrowed)
-            return checked(self._values(kept), model, self._own_puzzle())
-        return None
+        held = [self._values(kept) for kept in self._holding(self._clues())[:1]]
+        held = held or (self._live.solutions()[:1] if self._live is not None else [])
+        model = Model.of(self._model.structure, self._narrowed)
+        return checked(held[0], model, self._own_puzzle()) if held else None
 
     def count(self, variable: str, value: int, most: int = 8) -> int:
         """The number of solutions in which a variable has a value, up to ``most``."""
@@ -172,9 +176,22 @@ class Session:
         return [x for x in self._kept if x & given == given and not x & excluded]
 
     def _found(self) -> dict[str, Domain]:
+        clock = Clock(self._time_limit)
+        if self.puzzle is not None and all(len(domain) == 1 for domain in self._narrowed.values()):
+            self._live = self._live or live_for(self._model.structure)
+            if self._live is not None:
+                given = {name: min(domain) for name, domain in self._narrowed.items()}
+                found = self._live.candidates(given, lambda: clock.remaining() == 0)
+                if found is not None:
+                    return found
+        with worked():
+            return self._asked(clock)
+
+    def _asked(self, clock: Clock) -> dict[str, Domain]:
+        """The candidates by the solver."""
         if self._bench.is_worn:
-            self._open(Model.of(self._model.structure, {}))
-        self._bench.clock = Clock(self._time_limit)
+            self._encode()
+        self._bench.clock = clock
         clues = self._clues()
         seen = reduce(or_, self._holding(clues), 0)
         try:
@@ -198,21 +215,21 @@ class Session:
         # more clues leave no value that fewer did not
         never = reduce(or_, (bits for past, bits in self._past.items() if past <= clues), seen)
         never |= _bits(-x for x in (*implied, *clues) if x < 0)
-        left = [x for x in range(1, len(bench.said) + 1) if not never >> x & 1]
+        signs = [-x if never >> x & 1 else x for x in range(1, len(bench.said) + 1)]
+        left = [x for x in signs if x > 0]
         switch = bench.fresh()
-        signs = dict(zip(left, left, strict=True))
-        signs.update((x, -x) for x in range(1, len(bench.said) + 1) if seen >> x & 1)
         new = 0
         while left:
             # what nobody has seen is tried first; the solver forgets it by the next question
-            bench.prefer(list(signs.values()))
+            bench.prefer(signs)
             bench.add([-switch, *left])
             if not bench.solve([*assumed, switch]):
                 break
             found = bench.true_values()
             self._kept.append(_bits(found))
             new |= self._kept[-1]
-            signs.update((x, -x) for x in found)
+            for x in found:
+                signs[x - 1] = -x
             left = [x for x in left if x not in found]
         bench.add([-switch])
         return new
@@ -220,7 +237,7 @@ class Session:
 
 def _bits(literals: Iterable[int]) -> int:
     """A number with the bit of each literal set."""
-    return reduce(or_, [1 << x for x in literals], 0)
+    return sum(map((1).__lshift__, literals))
 
 
 @lru_cache(maxsize=4096)

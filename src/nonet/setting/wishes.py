@@ -11,11 +11,14 @@ nonet.errors.PuzzleError: 17 clues are more than the grid has cells: 16
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from nonet.errors import PuzzleError, TechniqueError, did_you_mean
 from nonet.puzzle import Cell, Puzzle
+from nonet.puzzle.grid import place
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.makers import MAKERS
+from nonet.setting.standing import order_of
 from nonet.setting.symmetries import orbits
 
 FEWEST, MOST_MINIMAL = 17, 40
@@ -62,6 +65,8 @@ class Wishes:
             )
         if self.pattern and (self.clues or self.symmetry != "none"):
             raise PuzzleError("a pattern says where clues are: no number and no symmetry besides")
+        if self.pattern and self.like.rules == CLASSIC:
+            self._check_lines()
         least, most = self.clues or (0, cells)
         if least > cells:
             raise PuzzleError(f"{least} clues are more than the grid has cells: {cells}")
@@ -88,6 +93,20 @@ class Wishes:
             from nonet.techniques.policies import restricted
 
             restricted("human", [*self.only, *([self.technique] if self.technique else [])])
+
+    def _check_lines(self) -> None:
+        """Refuse a pattern without a clue in two lines of one band or stack: they may trade."""
+        clues = {place(cell) for cell in (*self.pattern, *self.like.clues)}
+        for block in self.like.grid.blocks if len(self.like.grid.blocks) == 1 else ():
+            for axis, many in enumerate(block.box or ()):
+                given = {at[axis] for at in clues}
+                length = (block.height, block.width)[axis]
+                free = [line for line in range(length) if line not in given]
+                for one, other in pairwise(free):
+                    if one // many == other // many:
+                        lines = f"{'columns' if axis else 'rows'} {one + 1} and {other + 1}"
+                        told = f"no puzzle has its clues there: {lines} have none"
+                        raise PuzzleError(f"{told}, so their values could be exchanged")
 
     @property
     def scale(self) -> str:
@@ -118,15 +137,14 @@ class Wishes:
         return value is not None and low <= value <= high, value
 
     def _uses(self, puzzle: Puzzle) -> bool:
-        """Whether the usual path uses the technique."""
+        """Whether a path comes to the technique by the order in which it stands."""
         from nonet.techniques import explain
-        from nonet.techniques.policies import restricted
+        from nonet.techniques.policies import keys_of
 
-        entries = restricted("human", [self.technique]).entries
-        wanted = {key for entry in entries for key in entry.keys}
-        if not wanted & SINGLES and _by_singles(puzzle):
+        wanted = keys_of([self.technique])
+        if not SINGLES.intersection(wanted) and _by_singles(puzzle):
             return False
-        path = explain(puzzle, unique=True)
+        path = explain(puzzle, order_of(wanted), unique=True)
         return any(step.key in wanted for step in path.steps)
 
     def is_nearer(self, rating: float | None, than: float | None) -> bool:

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 MANY = 20_000
 """Solutions at which ``auto`` counts anew by arrays: far fewer are counted before that is ready."""
 
+LOOSE = 1 << 20
+"""Numbers that are looked at together for the first time."""
+
 COMPILING = 5.0
 """Seconds that must be left for that: the engine may have to be compiled."""
 
@@ -114,7 +117,8 @@ def counted(
 class _Counting:
     def __init__(self, model: Model, asked: Model, backend: Backend, request: Request) -> None:
         self._model, self._asked, self._backend, self._request = model, asked, backend, request
-        self._numbers: list[Array] = []  # sorted, each at least twice as long as the next
+        self._numbers: list[Array] = []  # the first is sorted, and has no number twice
+        self._due = LOOSE
 
     def run(self) -> StopReason | None:
         """Count until the end; what stopped it."""
@@ -139,9 +143,13 @@ class _Counting:
                         )
                         what = "; ".join(self._model.violations(values)[:3])
                         raise WrongAnswer(f"backend {name} returned a wrong answer: {what}")
-                    self._add(rows)
-                    if limit is not None and sum(map(len, self._numbers)) >= limit:
+                    self._numbers.append(hashed(rows))
+                    so_far = sum(map(len, self._numbers))
+                    if limit is not None and so_far >= limit:
                         return "solutions"
+                    if so_far >= self._due:
+                        self._settle()
+                        self._due = 4 * so_far  # so a number is sorted once or twice
         except NonetError:
             raise
         except (Repeated, MemoryError):
@@ -150,31 +158,20 @@ class _Counting:
             said = f": {error}" if str(error) else ""
             raise BackendError(f"backend {name} failed: {type(error).__name__}{said}") from error
 
-    def _add(self, rows: Array) -> None:
+    def _settle(self) -> None:
+        """Join all numbers; raises ``Repeated`` if one is there twice."""
         import numpy as np
 
-        if not len(rows):
-            return
-        numbers = np.sort(hashed(rows))
-        if (numbers[1:] == numbers[:-1]).any():
-            raise Repeated
-        self._numbers.append(numbers)
-        self._merge()
-
-    def _merge(self, *, whole: bool = False) -> None:
-        """Join what is about as long (all, if ``whole``): a number is sorted a few times only."""
-        import numpy as np
-
-        kept = self._numbers
-        while len(kept) > 1 and (whole or len(kept[-2]) < 4 * len(kept[-1])):
-            both = np.sort(np.concatenate(kept[-2:]))
-            if (both[1:] == both[:-1]).any():
+        if self._numbers:
+            joined = np.concatenate(self._numbers)
+            joined.sort()
+            if (joined[1:] == joined[:-1]).any():
                 raise Repeated
-            kept[-2:] = [both]  # at once: the clock may end this at any line
+            self._numbers[:] = [joined]  # at once: the clock may end this at any line
 
     def answer(self, stopped: StopReason | None, seconds: float) -> SolutionCount:
         """What was counted by then."""
-        self._merge(whole=True)
+        self._settle()
         number, limit = sum(map(len, self._numbers)), self._request.solutions
         if limit is not None and number >= limit:
             number, stopped = limit, "solutions"

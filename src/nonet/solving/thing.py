@@ -55,8 +55,10 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
         return False
 
 
-def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
+def understood(thing: Thing, *, allow_clashes: bool = False) -> tuple[Model, Puzzle | None]:
     """The model of a thing, and the puzzle if it is one.
+
+    Equal clues in one unit of a text are an error unless ``allow_clashes``.
 
     Raises ``FormatError`` for a text that is neither a puzzle nor a file that holds one.
     """
@@ -71,7 +73,7 @@ def understood(thing: Thing) -> tuple[Model, Puzzle | None]:
         model = _model_of(thing)
         if model is not None:
             return model, None
-        puzzle = _puzzle_of(thing)
+        puzzle = _puzzle_of(thing, allow_clashes)
         return puzzle.model(), puzzle
     rows = "; rows of integers are a puzzle by nonet.Sudoku(rows)"
     raise TypeError(
@@ -94,20 +96,20 @@ def _model_of(text: str | os.PathLike[str]) -> Model | None:
     return None
 
 
-def _puzzle_of(text: str | os.PathLike[str]) -> Puzzle:
+def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
     """The puzzle of a text; where it is no puzzle, that of the file it names."""
     from nonet.formats import looks_like_path, parse, read
 
     if isinstance(text, str):
         try:
-            return parse(text)
+            return parse(text, allow_clashes=allow_clashes)
         except FormatError as error:
             likely = "\n" not in text and len(text) < 4096 and "\0" not in text
             if not (likely and Path(text).exists()):
                 if likely and looks_like_path(text):
                     raise FormatError("no such file, and no puzzle either", source=text) from None
                 raise error
-    found = read(text)
+    found = read(text, allow_clashes=allow_clashes)
     if len(found) != 1:
         raise FormatError(
             f"it holds {len(found)} puzzles where one is meant; nonet.read lists them",

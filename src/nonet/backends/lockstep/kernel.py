@@ -264,15 +264,19 @@ class _Announcing(event.Listener):  # type: ignore[misc]
         """Numba's call when it has."""
 
 
+def is_compiled(kernel: Kernel) -> bool:
+    """Whether the driver is compiled and loaded, so that the kernel answers at once."""
+    return (type(kernel.geometry), kernel.dtype) in _compiled
+
+
 def compiled(kernel: Kernel) -> None:
     """Have the driver compiled, which is said, or loaded from Numba's cache."""
-    key = (type(kernel.geometry), kernel.dtype)
-    if key in _compiled:
+    if is_compiled(kernel):
         return
     nothing = np.zeros((0, len(kernel.names)), np.uint8)
     with event.install_listener("numba:compile", _Announcing()):
         KernelRun(kernel, nothing, 1, driver.NOTHING).advance()
-    _compiled.add(key)
+    _compiled.add((type(kernel.geometry), kernel.dtype))
 
 
 def _is_classic(units: list[tuple[int, ...]], full: list[int]) -> bool:

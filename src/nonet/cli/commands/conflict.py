@@ -1,7 +1,8 @@
 """Say which clues of puzzles without a solution clash, and why, step by step.
 
 A smallest set of clues, proven smallest if the time suffices; with --with-rules, of clues and
-rules.  A puzzle that has a solution has no conflict: exit code 1.
+rules.  A puzzle that has a solution has no conflict: exit code 1.  Two equal clues in one unit,
+which other commands refuse to read, are a conflict like any other.
 
 Examples:
   nonet conflict puzzle.txt
@@ -17,13 +18,13 @@ from nonet.cli.common import NO, YES, Asked, thing_of
 from nonet.cli.setting import add_question, ask_each, tell_chain
 from nonet.render.plain import plain
 from nonet.setting import Conflict, conflict
-from nonet.setting.parts import named
 from nonet.solving import Status
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_question(parser, rules="rules may be given up, too (without clues they always may)")
+    rules = "rules may be given up, too (without clues they always may)"
+    add_question(parser, rules=rules, broken=True)
     parser.add_argument(
         "--number", type=int, default=1, metavar="N", help="up to N minimal conflicts (default 1)"
     )
@@ -50,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def tell(puzzle: Asked, found: Conflict) -> None:
         for other in found.others:
-            print(plain(f"  also: {named(other)}"))
+            print(plain(f"  also: {found.told(other)}"))
         if found.complete:
             print("  there are no other minimal conflicts")
         tell_chain(found.chain)

@@ -10,7 +10,10 @@ evenly, for statistics.
 
 The same --seed and demands give the same puzzles, in any number of processes (--jobs); --after
 TAG goes on behind one of them.
-Exit code 3 where the time was out before there were as many as asked for.
+Exit code 3 where the time was out before there were as many as asked for; then standard error
+says after how much search, and the nearest to a wished rating (with JSON, a last line does).
+A puzzle needs a technique if the usual path comes to it (of what that hardly ever comes to:
+HoDoKu's path, or one that tries it right after subsets).
 
 Examples:
   nonet generate --count 10 --seed 1
@@ -123,6 +126,11 @@ def run(arguments: argparse.Namespace) -> int:
             sys.stdout.flush()
             progress.step()
     if made.stopped:
+        if arguments.format == "json":
+            near = made.nearest
+            nearest = None if near is None else _data(near, plain=plain_line)
+            told = {"found": number, "wanted": arguments.count, "stopped_by": "time"}
+            print_json({**told, "drawn": made.drawn, "nearest": nearest})
         wanted = f"{number} of {arguments.count} puzzles"
         say(f"nonet: {wanted}, stopped by the time limit after {made.drawn} solutions were tried")
         if made.nearest is not None:

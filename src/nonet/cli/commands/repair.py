@@ -23,7 +23,7 @@ from nonet.solving import Status
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_question(parser, rules="rules may be dropped or changed, too")
+    add_question(parser, rules="rules may be dropped or changed, too", broken=True)
     parser.add_argument(
         "--unique", action="store_true", help="only changes that leave exactly one solution"
     )
