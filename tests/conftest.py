@@ -10,9 +10,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+ROOT = Path(__file__).parents[1]
 
 # half of Hypothesis's own number, unless a test says another: ``python -m nonet.testing.fuzz``
 # is for what asks for many thousands
@@ -32,9 +35,12 @@ def pytest_configure() -> None:
 
     Tests start hundreds of processes.  Where no bytecode may be written, each of them, and each
     worker of pytest for each test file, would compile what it imports once more: half the time of
-    a command.  ``__pycache__`` is written here in any case, with what Numba compiled.
+    a command.  ``__pycache__`` is written here in any case, with what Numba compiled.  And each
+    pytest among them would read all that it imports for constants that Hypothesis might try: they
+    are kept in one place.
     """
     os.environ["NONET_SILENT"] = "1"
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(ROOT / ".hypothesis"))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -50,6 +56,8 @@ TOGETHER = {
     "tests/batch/": ENGINE,
     "tests/testing/": ENGINE,
     "src/nonet/testing/": ENGINE,
+    "src/nonet/backends/lockstep/": ENGINE,
+    "src/nonet/batch/": ENGINE,
 }
 """Folders whose tests share what takes long to make: those alike are one worker's."""
 
