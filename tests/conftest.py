@@ -83,12 +83,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: (share(item.nodeid) not in alike, -work[share(item.nodeid)]))
 
 
-def pytest_collection_finish() -> None:
-    """What was made until now stays to the end: who collects garbage need not look at it."""
-    gc.collect()
-    gc.freeze()
-
-
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     """Of several workers each takes files whole, in the order of above: nothing is made twice.
