@@ -7,15 +7,19 @@ import signal
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+ROOT = Path(__file__).parents[1]
+
 # half of Hypothesis's own number, unless a test says another: ``python -m nonet.testing.fuzz``
-# is for what asks for many thousands
-settings.register_profile("suite", settings(), max_examples=50)
+# is for what asks for many thousands; none has to be done in so many milliseconds
+settings.register_profile("suite", settings(), max_examples=50, deadline=None)
 settings.load_profile("suite")
 
 
@@ -31,29 +35,57 @@ def pytest_configure() -> None:
 
     Tests start hundreds of processes.  Where no bytecode may be written, each of them, and each
     worker of pytest for each test file, would compile what it imports once more: half the time of
-    a command.  ``__pycache__`` is written here in any case, with what Numba compiled.
+    a command.  ``__pycache__`` is written here in any case, with what Numba compiled.  And each
+    pytest among them would read all that it imports for constants that Hypothesis might try: they
+    are kept in one place.
     """
     os.environ["NONET_SILENT"] = "1"
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(ROOT / ".hypothesis"))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+ENGINE = "the engine compiled"
 TOGETHER = {
     "tests/page/": "one browser, and Python started in it once",
     "tests/web/": "one browser",
-    "tests/backends/lockstep/": "the engine compiled",
-    "tests/batch/": "the engine compiled",
-    "tests/testing/": "the engine compiled",
-    "src/nonet/testing/": "the engine compiled",
+    "tests/backends/auto/": ENGINE,
+    "tests/backends/lockstep/": ENGINE,
+    "tests/batch/": ENGINE,
+    "tests/testing/": ENGINE,
+    "src/nonet/testing/": ENGINE,
+    "src/nonet/backends/lockstep/": ENGINE,
+    "src/nonet/batch/": ENGINE,
 }
 """Folders whose tests share what takes long to make: those alike are one worker's."""
+
+SLOW = 40
+"""As many other tests are reckoned to take as long as one that is marked as slow."""
+
+
+def share(nodeid: str) -> str:
+    """What is one worker's: a file, or what is alike of ``TOGETHER``."""
+    file = nodeid.partition("::")[0]
+    return next((why for room, why in TOGETHER.items() if file.startswith(room)), file)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of several workers, what takes longest is begun first: so they end at about the same time."""
+    if not hasattr(config, "workerinput"):
+        return
+    work = Counter[str]()
+    for item in items:
+        work[share(item.nodeid)] += SLOW if item.get_closest_marker("slow") else 1
+    alike = set(TOGETHER.values())
+    items.sort(key=lambda item: (share(item.nodeid) not in alike, -work[share(item.nodeid)]))
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
-    """Of several workers each takes files whole, those of most tests first: nothing is made twice.
+    """Of several workers each takes files whole, in the order of above: nothing is made twice.
 
     Else every worker makes the fixtures of nearly every file, starts a browser and compiles what
     the other compiles at that time.
@@ -62,10 +94,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
         return None
     from xdist.scheduler import LoadScopeScheduling
 
+    config.option.loadscopereorder = False  # by numbers of tests alone
+
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            file = nodeid.partition("::")[0]
-            return next((why for room, why in TOGETHER.items() if file.startswith(room)), file)
+            return share(nodeid)
 
     return ByFile(config, log)
 

@@ -91,11 +91,15 @@ def shown(entry: Technique) -> tuple[Step, str] | None:
     puzzle = nonet.parse(text)
     position = position_of(puzzle)
     wanted = tuple(set(puzzle.notes.get(n, "").split()) for n in ("placements", "eliminations"))
-    steps = list(islice(found(position, (entry.key,)), MOST))
-    if not steps:
-        raise LookupError(f"{entry.key} does not find its example {text}")
-    same = (s for s in steps if (triples(s.placed), triples(s.removed)) == wanted)
-    step = next(same, steps[0])
+    first = None
+    for step in islice(found(position, (entry.key,)), MOST):
+        first = first or step
+        if (triples(step.placed), triples(step.removed)) == wanted:
+            break
+    else:
+        if first is None:
+            raise LookupError(f"{entry.key} does not find its example {text}")
+        step = first
     return step, draw(draw_step(step, position, puzzle), cell=44, title=entry.title)
 
 

@@ -204,9 +204,9 @@ def test_ctrl_c_ends_all_at_once_and_keeps_what_is_done(source, right, tmp_path)
     os.killpg(child.pid, signal.SIGINT)  # a terminal's Ctrl-C meets the workers too
     _, told = child.communicate(timeout=60)  # ends when all that hold standard error have ended
     assert child.returncode == 130
-    last = told.splitlines()[-1]
-    assert last.startswith("nonet: interrupted after ")
-    assert last.endswith(" rows; the same command goes on where it stopped")
+    # Python's own keeper of semaphores may have the last word, where it was slow to be told
+    (said,) = (line for line in told.splitlines() if line.startswith("nonet: interrupted after "))
+    assert said.endswith(" rows; the same command goes on where it stopped")
     assert "Traceback" not in told
     assert not out.exists()
     assert main(command(source, out)) == 2  # without a cluster: it is the same run

@@ -114,6 +114,7 @@ def test_wrong_missing_and_open_answers_are_counted():
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["cpmpy", "exact-cover", "sudokutools", "py-sudoku", "dokusan", "textbook-cpsat"]
 )
@@ -142,6 +143,7 @@ def test_routes_that_cannot_run_say_why():
         load("top95", NOWHERE, None, 1)
 
 
+@pytest.mark.slow
 def test_a_slow_route_is_stopped_and_the_others_go_on():
     puzzles = [load("16x16", NOWHERE, 1, seed=1)]
     routes = ["native", "textbook-python-constraint", "norvig"]

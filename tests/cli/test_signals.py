@@ -201,10 +201,20 @@ def test_a_main_thread_that_does_not_answer_is_ended_with_its_children():
     assert all_end([child])
 
 
+def unread(run) -> int:
+    """How many bytes of its output wait to be read."""
+    fcntl, termios = pytest.importorskip("fcntl"), pytest.importorskip("termios")
+    size = fcntl.ioctl(run.stdout.fileno(), termios.FIONREAD, b"\0" * 4)
+    return int.from_bytes(size, sys.byteorder)
+
+
 def test_an_output_that_nobody_reads_does_not_keep_a_command_alive():
     run = start("solve", "." * 81, "--all", "--format", "line")
-    time.sleep(3)  # the pipe is full
-    assert run.poll() is None
+    before, now = 0, unread(run)
+    while now == 0 or now > before:  # until the pipe is full
+        assert run.poll() is None
+        time.sleep(0.3)
+        before, now = now, unread(run)
     run.send_signal(signal.SIGINT)
     assert run.wait(timeout=SOON) == 130
 

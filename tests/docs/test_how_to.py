@@ -146,6 +146,7 @@ class Workshop:
         )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_following_the_page_word_for_word_works(page, tmp_path):
     workshop = Workshop(tmp_path)

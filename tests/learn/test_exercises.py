@@ -62,6 +62,7 @@ def test_it_fails_as_shipped_and_says_what_is_to_do(exercise, tmp_path):
     assert len(found.results) + found.waiting == len(exercise.checks())
 
 
+@pytest.mark.slow
 @each()
 def test_it_passes_with_its_model_solution(exercise, tmp_path):
     found = grade(exercise, fill(tmp_path, exercise, exercise.solution))

@@ -25,7 +25,7 @@ NOT_THERE = tuple(
 """Modules whose examples need threads, processes, arrays or a second solver."""
 
 SCRIPT = f"""
-import doctest, importlib, pkgutil, sys
+import doctest, importlib, pathlib, pkgutil, sys
 sys.path.insert(0, "/lib/extra")
 import nonet
 
@@ -36,7 +36,10 @@ for room in {ROOMS!r}.split():
     for name in [package.__name__, *names]:
         if name in {NOT_THERE!r}:
             continue
-        result = doctest.testmod(importlib.import_module(name))
+        module = importlib.import_module(name)
+        if ">>>" not in pathlib.Path(module.__file__).read_text():  # doctest would look long here
+            continue
+        result = doctest.testmod(module)
         ran, failed = ran + result.attempted, failed + result.failed
 f"{{sys.version_info[0]}}.{{sys.version_info[1]}} {{ran}} {{failed}}"
 """

@@ -93,6 +93,7 @@ def told(tmp_path_factory):
     return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False).stdout
 
 
+@pytest.mark.slow
 def test_a_users_module_is_clean_under_mypy_strict(told):
     assert [line for line in told.splitlines() if line.startswith("clean.py")] == []
     assert "slips.py" in told  # it did run

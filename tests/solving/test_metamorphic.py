@@ -90,6 +90,7 @@ def altered(puzzle: Puzzle, random: Random) -> Puzzle:
     return puzzle.with_clues(clues)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["hard.txt", "easy.sdm", "6x6.txt", "jigsaw.json", "x.json", "windoku.json",

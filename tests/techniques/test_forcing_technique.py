@@ -70,6 +70,7 @@ def walk(line):
         position = position.after(step)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", HARD)
 def test_hard_puzzles_are_solved_and_no_step_removes_a_digit_of_the_solution(line):
     solution = solve(parse(line)).solutions[0]

@@ -6,11 +6,12 @@ import random
 import pytest
 
 import nonet
-from nonet import AllDifferent, Grid, Linear, Model, Puzzle, explain
+from nonet import AllDifferent, Connected, Grid, Linear, Model, Puzzle, explain
 from nonet.puzzle.examples import example_puzzle, example_solution
 from nonet.puzzle.rules import make_rule
 from nonet.puzzle.short import rule_from_short
 from nonet.techniques import Position, find, technique
+from nonet.techniques.engines import filtering
 from nonet.techniques.engines.filters import filters
 from nonet.techniques.engines.supposing import refuted
 from nonet.techniques.families import innies
@@ -84,6 +85,31 @@ def test_filters_keep_exactly_what_brute_force_supports(rule):
                     assert exact is None or all(not e & ~f for f, e in pairs)  # never more
                 else:
                     assert found == exact, one.constraint
+
+
+def test_what_a_solver_found_before_supports_its_values_again(monkeypatch):
+    """A constraint without a filter of its own: exact each time, and asked for no more than new."""
+    names = tuple("abcdef")
+    edges = [("a", "b"), ("b", "c"), ("d", "e"), ("e", "f"), ("a", "d"), ("b", "e"), ("c", "f")]
+    model = Model(dict.fromkeys(names, (1, 2, 3)), [Connected(names, edges, ((1,), (2,)))])
+    layout = layout_of(model)
+    (one,) = filters(layout)
+    assert type(one) is filtering.Filter
+    asked = []
+    solve = filtering.solve
+    monkeypatch.setattr(filtering, "solve", lambda *a, **k: asked.append(a) or solve(*a, **k))
+    full = (0b111,) * 6
+    assert one.left(full) == full and asked
+    one._seen.clear()
+    before = len(asked)
+    assert one.left(full) == full and len(asked) == before
+    draw, none = random.Random(6), 0
+    for _ in range(60):
+        masks = tuple(draw.randint(1, 7) for _ in names)
+        exact, _ = supported(layout, one, masks)
+        assert one.left(masks) == exact
+        none += exact is None
+    assert 0 < none < 60 and before < len(asked) < 60 * 6
 
 
 def test_a_wide_sum_has_at_least_its_bounds():

@@ -85,12 +85,14 @@ def top95() -> list[str]:
     return source.read_text().split()
 
 
+@pytest.mark.slow
 def test_over_the_95_the_average_is_the_essays_and_search_is_never_deeper():
     possibilities, deepest = average(top95())
     assert deepest == PUBLISHED["deepest"]
     assert int(possibilities) == PUBLISHED["average"]
 
 
+@pytest.mark.slow
 def test_the_essays_algorithm_written_again_counts_the_same_on_each_of_the_95():
     every = top95()
     again = [Again(line) for line in every]

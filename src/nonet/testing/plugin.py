@@ -18,7 +18,7 @@ import pytest
 EXAMPLES = 60
 """Random models that are tried for each promise about such."""
 
-_examples = EXAMPLES // 2  # where the suite is not named: in a run of all of nonet's own tests
+_examples = EXAMPLES // 3  # where the suite is not named: in a run of all of nonet's own tests
 
 MOST_FAILURES = 3
 """Broken promises after which the suite stops."""

@@ -178,11 +178,16 @@ def answers(*engines: str, **environment: str) -> list[str]:
     ).stdout.splitlines()
 
 
+@pytest.fixture(scope="module")
+def here() -> list[str]:
+    """What is answered for this processor: compiled before, by other tests or users."""
+    return answers("classic", "units")
+
+
 @pytest.mark.slow
-def test_older_processors_give_the_same_answers(tmp_path) -> None:
+def test_older_processors_give_the_same_answers(tmp_path, here) -> None:
     if platform.machine() not in ("x86_64", "AMD64"):
         pytest.skip("the processors named are x86")
-    here = answers("classic", "units")  # compiled before, by other tests or users
     assert here[0] == here[1]
     name, bits, engine = ("core2", "128", "units")
     folder = str(tmp_path / name)
@@ -190,7 +195,7 @@ def test_older_processors_give_the_same_answers(tmp_path) -> None:
 
 
 @pytest.mark.slow
-def test_where_no_cache_can_be_kept_the_engine_is_compiled_all_the_same(tmp_path) -> None:
+def test_where_no_cache_can_be_kept_the_engine_is_compiled_all_the_same(tmp_path, here) -> None:
     """For a processor between old and new, where there may be one."""
     # the one place to keep it that this setting leaves is for IPython's input alone
     places = {
@@ -199,5 +204,5 @@ def test_where_no_cache_can_be_kept_the_engine_is_compiled_all_the_same(tmp_path
     }
     if platform.machine() in ("x86_64", "AMD64"):
         places["NUMBA_CPU_NAME"] = "haswell"
-    assert answers("classic", **places)[0] == answers("classic")[0]
+    assert answers("classic", **places)[0] == here[0]
     assert not list(tmp_path.iterdir())
