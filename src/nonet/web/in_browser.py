@@ -29,12 +29,14 @@ Fetch = Callable[[str], bytes]
 Answer = Callable[[str, Callable[[str], object]], None]
 """Answers a question, an event a call."""
 
+_CLUES = "..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759.."
+
 WARM_UP = (
-    '{"do": "solve", "puzzle": {"size": 4, "clues": "1..............4"}}',
-    '{"do": "hint", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}',
-    '{"do": "draw", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}',
+    {"do": "solve", "puzzle": {"size": 4, "clues": "1..............4"}},
+    {"do": "draw", "puzzle": {"size": 4, "clues": ".......21.3..4.."}},
+    {"do": "hint", "puzzle": {"size": 9, "clues": _CLUES}},
 )
-"""Questions asked beforehand, so that what they need is imported."""
+"""Questions asked beforehand, so that what they need is imported, and 9x9 grids are known."""
 
 KEPT: dict[str, str] = {}
 """Questions whose answers were kept where the site was made, and what is answered."""
@@ -117,10 +119,10 @@ def prepare(parts: str) -> None:
     KEPT.update(told["kept"])
     PATH[:] = sys.path
     sys.meta_path.append(Parts(told["modules"], told["unpacked"], "/parts"))
-    from nonet.asking import ask_text
+    from nonet.asking import ask
 
     for question in WARM_UP:
-        *_, last = ask_text(question)
+        *_, last = ask(question)
         if "error" in last:
             raise RuntimeError(f"{question}: {last['error']}")
     gc.collect()
