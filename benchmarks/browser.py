@@ -70,8 +70,7 @@ HINT = """
     const hint = asked({ do: "hint" }), { user, system } = process.cpuUsage();
     const first = { seconds: (user + system) / 1e6, opened: [...opened] };
     const questions = { hint, again: asked({ do: "hint" }), verify: asked({ do: "verify" }) };
-    console.log(JSON.stringify({ first, ...questions }));
-    process.exit(0);
+    process.stdout.write(JSON.stringify({ first, ...questions }), () => process.exit(0));
 """  # fmt: skip  # noqa: E501
 
 

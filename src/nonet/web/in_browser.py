@@ -9,9 +9,11 @@ imported: more of Python's library, python-sat, the exercises.
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
 import json
+import os
 import random
 import sys
 import zipfile
@@ -32,11 +34,22 @@ Answer = Callable[[str, Callable[[str], object]], None]
 _CLUES = "..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759.."
 
 WARM_UP = (
-    {"do": "solve", "puzzle": {"size": 4, "clues": "1..............4"}},
+    {"do": "solve", "puzzle": {"size": 4, "clues": "1..............4"}, "backend": "native"},
     {"do": "draw", "puzzle": {"size": 4, "clues": ".......21.3..4.."}},
     {"do": "hint", "puzzle": {"size": 9, "clues": _CLUES}},
 )
 """Questions asked beforehand, so that what they need is imported, and 9x9 grids are known."""
+
+GROUPS = ("nonet.backends", "nonet.rules", "nonet.formats", "nonet.exports")
+
+LOST = f"OSError: [Errno {errno.EIO}]"
+"""In the words of a fault: an archive cannot be fetched."""
+
+OFFLINE = {
+    "error": "this needs a part of nonet that is not here yet, and cannot be fetched: "
+    "is there a network?",
+    "kind": "Offline",
+}
 
 KEPT: dict[str, str] = {}
 """Questions whose answers were kept where the site was made, and what is answered."""
@@ -120,7 +133,10 @@ def prepare(parts: str) -> None:
     PATH[:] = sys.path
     sys.meta_path.append(Parts(told["modules"], told["unpacked"], "/parts"))
     from nonet.asking import ask
+    from nonet.discovery import entries
 
+    for group in GROUPS:  # what packages declare: for that all archives are opened
+        entries(group)
     for question in WARM_UP:
         *_, last = ask(question)
         if "error" in last:
@@ -131,19 +147,28 @@ def prepare(parts: str) -> None:
 
 def wake(now: Callable[[str], Any]) -> Answer:
     """Go on in a browser; ``now`` gives a file beside the page's script as JavaScript's bytes."""
+    from pyodide.ffi import JsException
+
     from nonet.asking import ask_text
+
+    def fetch(name: str) -> bytes:
+        try:
+            return bytes(now(name).to_bytes())
+        except JsException:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), name) from None
 
     sys.path[:] = PATH  # Pyodide adds to it; what packages declare would be looked for once more
     random.seed()  # or every reader would meet the same chances
     for finder in sys.meta_path:
         if isinstance(finder, Parts):
-            finder.fetch = lambda name: now(name).to_bytes()
+            finder.fetch = fetch
 
     def answer(question: str, say: Callable[[str], object]) -> None:
         if question in KEPT:
             say(KEPT[question])
             return
         for event in ask_text(question):
-            say(json.dumps(event, separators=(",", ":")))
+            told = OFFLINE if LOST in event.get("error", "") else event
+            say(json.dumps(told, separators=(",", ":")))
 
     return answer

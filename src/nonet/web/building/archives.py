@@ -1,4 +1,7 @@
-"""Archives: what the browser's Python imports, made of nonet itself and of what was fetched."""
+"""Archives: what the browser's Python imports, and the memory it begins with.
+
+All is made of nonet itself and of what was fetched.
+"""
 
 from __future__ import annotations
 
