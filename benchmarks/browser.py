@@ -166,11 +166,11 @@ def main() -> None:
         found["CPU of Chromium, an empty page"] = empty(Path(name) / "empty")
         found["CPU of Chromium, first visit"] = visited(address, profile)
         fetched = [site / (path.strip("/") or "index.html") for path in Files.asked]
+        found["CPU of Chromium, second visit"] = visited(address, profile)
+        host.shutdown()
         found["fetched to the first hint, brotli"] = kilobytes(
             [path for path in fetched if path.is_file()]
         )
-        found["CPU of Chromium, second visit"] = visited(address, profile)
-        host.shutdown()
     for name, figure in found.items():
         must, unit = BARS[name]
         print(f"{name:36}{figure:8.2f} {unit:2}" + (f"   must {must:g} {unit}" if must else ""))

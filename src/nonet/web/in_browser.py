@@ -42,7 +42,7 @@ WARM_UP = (
 
 GROUPS = ("nonet.backends", "nonet.rules", "nonet.formats", "nonet.exports")
 
-LOST = f"OSError: [Errno {errno.EIO}]"
+LOST = (f"OSError: [Errno {errno.EIO}]", "BadZipFile")
 """In the words of a fault: an archive cannot be fetched."""
 
 OFFLINE = {
@@ -168,7 +168,8 @@ def wake(now: Callable[[str], Any]) -> Answer:
             say(KEPT[question])
             return
         for event in ask_text(question):
-            told = OFFLINE if LOST in event.get("error", "") else event
+            lost = any(word in event.get("error", "") for word in LOST)
+            told = OFFLINE if lost else event
             say(json.dumps(told, separators=(",", ":")))
 
     return answer
