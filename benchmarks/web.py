@@ -1,9 +1,10 @@
 """The page's server under load: many pages at once, and requests by the thousand.
 
 ``python -m benchmarks.web`` starts a server, lets 50 clients solve, get hints and watch runs for
-a while, one question after the other each, then sends 10,000 requests of which none may be
-answered.  It says for each client how many answers it had (none may starve), how long they took,
-what memory the server has before and after, and how many processes are left.  Counts are what
+a while, one question after the other each, closes pages that wait, then sends 10,000 hostile
+requests of which none may be answered.  It says for each client how many answers it had (none may
+starve), how long they took, when the process of a closed page is gone, what memory the server has
+before, meanwhile and after, and how many processes are left.  Counts are what
 matters: times are those of a machine that does as much else as it does.
 """
 
@@ -30,6 +31,9 @@ QUESTIONS = [
     {"do": "solve", "puzzle": {"size": 9, "clues": "." * 81}, "limit": 50},
     {"do": "draw", "puzzle": {"size": 9, "clues": NINE, "rules": ["windoku"]}},
 ]
+
+PATIENCE = 30.0
+"""Seconds that a process may take to end before this gives up."""
 
 
 class Page(threading.Thread):
@@ -66,18 +70,66 @@ class Page(threading.Thread):
         asking.close()
 
 
-def storm(port: int, requests: int) -> int:
-    """Requests with a wrong token, one after the other; how many were refused."""
+def hostile(port: int, token: str) -> list[tuple[str, dict[str, str], bytes]]:
+    """Requests that must be refused or answered with an error: what they are, headers, body."""
+    ours = {"X-Nonet-Token": token, "Content-Type": "application/json"}
+    puzzle = {"size": 9, "clues": NINE}
+
+    def question(**parameters: object) -> bytes:
+        return json.dumps({"do": "check", "puzzle": puzzle, **parameters}).encode()
+
+    named = {"size": 4, "clues": "." * 16, "rules": [{"rule": "<script>alert(1)</script>"}]}
+    return [
+        ("a wrong token", {**ours, "X-Nonet-Token": "wrong"}, question()),
+        ("a forged host", {**ours, "Host": "evil.example"}, question()),
+        ("another origin", {**ours, "Origin": "https://evil.example"}, question()),
+        ("deep JSON", ours, b'{"do": "check", "puzzle": ' + b"[" * 20_000 + b"]" * 20_000 + b"}"),
+        ("no JSON", ours, b"\xff{"),
+        ("a grid of a megabyte", ours, question(puzzle={"size": 9, "clues": "1" * 900_000})),
+        ("more than may be sent", ours, question(puzzle={"size": 9, "clues": "1" * 9_000_000})),
+        ("a script as a name", ours, question(puzzle=named)),
+    ]
+
+
+def storm(port: int, token: str, requests: int) -> dict[str, int]:
+    """Hostile requests, one after the other; how many of each kind were refused or in error."""
+    kinds = hostile(port, token)
+    refused = {name: 0 for name, _, _ in kinds}
     asking = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
-    headers = {"X-Nonet-Token": "wrong", "Content-Type": "application/json"}
-    refused = 0
-    for _ in range(requests):
-        asking.request("POST", "/ask", b"{}", headers)
-        answer = asking.getresponse()
-        answer.read()
-        refused += answer.status == 403
+    for number in range(requests):
+        # the long ones are rare, as they are slow to send
+        name, headers, body = kinds[number % 3 if number % 10 else number // 10 % len(kinds)]
+        try:
+            asking.request("POST", "/ask", body, headers)
+            answer = asking.getresponse()
+            last = answer.read().rpartition(b"\n{")[2]
+            refused[name] += answer.status >= 400 or b'"error"' in last
+        except OSError:  # what is too long is not read to its end
+            asking.close()
+            refused[name] += 1
     asking.close()
     return refused
+
+
+def left(port: int, token: str, server: int) -> float:
+    """Seconds from when a page with an endless question is closed to the end of its process."""
+    asking = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+    before = set(children(server))
+    question = {"do": "solve", "puzzle": {"size": 9, "clues": "." * 81}, "limit": 0, "seconds": 500}
+    asking.request(
+        "POST", "/ask", json.dumps(question).encode(),
+        {"X-Nonet-Token": token, "Content-Type": "application/json"},
+    )  # fmt: skip
+    answer = asking.getresponse()
+    answer.readline()
+    began = time.monotonic()
+    answer.close()
+    asking.close()
+    while before <= set(children(server)):
+        if time.monotonic() - began > PATIENCE:
+            raise SystemExit(f"after {PATIENCE:g} s a closed page's process is still there")
+        time.sleep(0.005)
+    return time.monotonic() - began
 
 
 def memory(process: int) -> float:
@@ -101,6 +153,7 @@ def main() -> None:
         address = urlsplit(server.stdout.readline().strip())
         port, token = address.port or 0, address.query.partition("=")[2]
         before = memory(server.pid)
+        refused: dict[str, int] = {}
         end = time.monotonic() + chosen.seconds
         pages = [Page(number, port, token, end) for number in range(chosen.clients)]
         for page in pages:
@@ -117,11 +170,21 @@ def main() -> None:
             print(f"failed: {words}")
         print(f"server: {before:.0f} MB before, {memory(server.pid):.0f} MB after")
         print(f"processes left: {len(children(server.pid))}")
-        began = time.monotonic()
-        refused = storm(port, chosen.requests)
+        gone = sorted(left(port, token, server.pid) for _ in range(10))
+        print(f"a page closed, its process gone: median {gone[5]:.2f} s, longest {gone[-1]:.2f} s")
+        began, high = time.monotonic(), memory(server.pid)
+        for _ in range(10):
+            for name, count in storm(port, token, chosen.requests // 10).items():
+                refused[name] = refused.get(name, 0) + count
+            high = max(high, memory(server.pid))
         took = time.monotonic() - began
-        print(f"{refused} of {chosen.requests} forged requests refused in {took:.1f} s")
-        print(f"server: {memory(server.pid):.0f} MB after them")
+        for name, count in refused.items():
+            print(f"refused, {name}: {count}")
+        print(f"{sum(refused.values())} of {chosen.requests} refused in {took:.1f} s")
+        print(f"server: at most {high:.0f} MB meanwhile, {memory(server.pid):.0f} MB after")
+        last = Page(0, port, token, time.monotonic() + 1)
+        last.run()
+        print(f"then a page has {len(last.seconds)} answers in a second, {len(last.failed)} failed")
     finally:
         server.terminate()
         server.wait()

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from nonet.puzzle import Puzzle
-from nonet.setting.muses import minimal
 from nonet.solving import Status, solve
 
 PATIENCE = 1.0
@@ -28,6 +27,8 @@ def smallest_clash(puzzle: Puzzle, core: tuple[str, ...] | None, deadline: float
     if direct:
         cells = [direct[0].first, direct[0].second]
         return {"cells": cells, "words": [str(direct[0])], "smallest": True}
+    from nonet.setting.muses import minimal  # with all of its room: few puzzles clash
+
     asker = _Clues(puzzle, core, deadline)
     cells = [asker.cells[place] for place in sorted(minimal(asker, [], list(asker.cells)))]
     kept = {cell: puzzle.clues[cell] for cell in cells}

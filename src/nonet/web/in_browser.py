@@ -1,16 +1,20 @@
 """nonet in a worker of a browser: what the worker's script calls, once Python runs there.
 
-The first download has only what most questions need.  The rest is in parts, each an archive beside
-it that is fetched when a module of it is first imported: what few programs import of Python's
-library, python-sat, the exercises.  ``parts.json``, made with the archives, says what is in which.
+``prepare`` is called where the site is made, and what Python's memory then holds is what a browser
+begins with; there ``wake`` is called, and gives what answers questions.
 
-In a browser this module is loaded first, so it imports nothing of nonet before the parts are known.
+What few programs import is in parts, each an archive that is fetched when a module of it is first
+imported: more of Python's library, python-sat, the exercises.
 """
 
 from __future__ import annotations
 
+import errno
+import gc
 import io
 import json
+import os
+import random
 import sys
 import zipfile
 from collections.abc import Callable, Sequence
@@ -19,29 +23,52 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 Fetch = Callable[[str], bytes]
-"""Gives the bytes of a file beside the archives, at once."""
+"""Gives the bytes of an archive, at once."""
+
+Answer = Callable[[str, Callable[[str], object]], None]
+"""Answers a question, an event a call."""
+
+_CLUES = "..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759.."
 
 WARM_UP = (
-    '{"do": "solve", "puzzle": {"size": 4, "clues": "1..............4"}}',
-    '{"do": "hint", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}',
-    '{"do": "draw", "puzzle": {"size": 4, "clues": ".......21.3..4.."}}',
+    {"do": "solve", "puzzle": {"size": 4, "clues": "1..............4"}, "backend": "native"},
+    {"do": "draw", "puzzle": {"size": 4, "clues": ".......21.3..4.."}},
+    {"do": "hint", "puzzle": {"size": 9, "clues": _CLUES}},
 )
-"""Questions asked beforehand, so that what they need is imported."""
+"""Questions asked beforehand, so that what they need is imported, and 9x9 grids are known."""
+
+GROUPS = ("nonet.backends", "nonet.rules", "nonet.formats", "nonet.exports")
+
+LOST = (f"OSError: [Errno {errno.EIO}]", "BadZipFile")
+"""In the words of a fault: an archive cannot be fetched."""
+
+OFFLINE = {
+    "error": "this needs a part of nonet that is not here yet, and cannot be fetched: "
+    "is there a network?",
+    "kind": "Offline",
+}
+
+KEPT: dict[str, str] = {}
+"""Questions whose answers were kept where the site was made, and what is answered."""
+
+PATH: list[str] = []
+"""Where modules are found, as of when this was prepared."""
 
 
 class Parts(MetaPathFinder):
     """Finds modules that are in a part, which is fetched when one of them is imported.
 
     ``named`` gives the archive of each module; archives in ``unpacked`` are laid out as files,
-    for those who open what lies beside them.
+    for those who open what lies beside them.  Nothing is fetched before ``fetch`` is set.
     """
 
-    def __init__(
-        self, named: dict[str, str], unpacked: Sequence[str], fetch: Fetch, folder: str
-    ) -> None:
-        self.named, self.unpacked, self.fetch = named, set(unpacked), fetch
+    fetch: Fetch
+
+    def __init__(self, named: dict[str, str], unpacked: Sequence[str], folder: str) -> None:
+        self.named, self.unpacked = named, set(unpacked)
         self.folder = Path(folder)
         self.mounted: dict[str, str] = {}
 
@@ -96,30 +123,53 @@ class _Fetching(Loader):
         real.loader.exec_module(module)
 
 
-def fetch_now(address: str) -> bytes:
-    """A file beside the archives, fetched while this worker waits."""
-    from js import Uint8Array, XMLHttpRequest
+def prepare(parts: str) -> None:
+    """Import what most questions need.
 
-    request = XMLHttpRequest.new()
-    request.open("GET", address, False)
-    request.responseType = "arraybuffer"
-    request.send()
-    if request.status != 200:
-        raise ImportError(f"{address} cannot be fetched: {request.status} {request.statusText}")
-    return bytes(Uint8Array.new(request.response).to_py())
-
-
-def begin(parts: str, base: str) -> Callable[[str, Callable[[str], object]], None]:
-    """Make everything ready; what is given back answers a question, an event a call."""
+    ``parts`` says in JSON which modules are in which part, and which answers are kept.
+    """
     told = json.loads(parts)
-    finder = Parts(told["modules"], told["unpacked"], lambda name: fetch_now(base + name), "/parts")
-    sys.meta_path.append(finder)
+    KEPT.update(told["kept"])
+    PATH[:] = sys.path
+    sys.meta_path.append(Parts(told["modules"], told["unpacked"], "/parts"))
+    from nonet.asking import ask
+    from nonet.discovery import entries
+
+    for group in GROUPS:  # what packages declare: for that all archives are opened
+        entries(group)
+    for question in WARM_UP:
+        *_, last = ask(question)
+        if "error" in last:
+            raise RuntimeError(f"{question}: {last['error']}")
+    gc.collect()
+    gc.freeze()  # all this stays, and need not be looked through again
+
+
+def wake(now: Callable[[str], Any]) -> Answer:
+    """Go on in a browser; ``now`` gives a file beside the page's script as JavaScript's bytes."""
+    from pyodide.ffi import JsException
+
     from nonet.asking import ask_text
 
-    def answer(question: str, say: Callable[[str], object]) -> None:
-        for event in ask_text(question):
-            say(json.dumps(event, separators=(",", ":")))
+    def fetch(name: str) -> bytes:
+        try:
+            return bytes(now(name).to_bytes())
+        except JsException:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), name) from None
 
-    for question in WARM_UP:
-        answer(question, lambda _: None)
+    sys.path[:] = PATH  # Pyodide adds to it; what packages declare would be looked for once more
+    random.seed()  # or every reader would meet the same chances
+    for finder in sys.meta_path:
+        if isinstance(finder, Parts):
+            finder.fetch = fetch
+
+    def answer(question: str, say: Callable[[str], object]) -> None:
+        if question in KEPT:
+            say(KEPT[question])
+            return
+        for event in ask_text(question):
+            lost = any(word in event.get("error", "") for word in LOST)
+            told = OFFLINE if lost else event
+            say(json.dumps(told, separators=(",", ":")))
+
     return answer

@@ -1,4 +1,7 @@
-"""Archives: what the browser's Python imports, made of nonet itself and of what was fetched."""
+"""Archives: what the browser's Python imports, and the memory it begins with.
+
+All is made of nonet itself and of what was fetched.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +28,28 @@ HERE = Path(__file__).parent
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """The files of Pyodide that a page loads as they are."""
 
+MEMORY = "memory.bin"
+"""What Python's memory holds when nonet is imported: ``static/engine/python.js`` says how."""
+
+ENGINE = HERE.parent / "static" / "engine" / "python.js"
+
 ARCHIVES = ("std.zip", "nonet.zip", "constraint.zip", "rest.zip", "learn.zip")
+
+OPENED = {
+    "/lib/python314.zip": "std.zip",
+    "/parts/nonet.zip": "nonet.zip",
+    "/parts/constraint.zip": "constraint.zip",
+}
+"""What Python believes to have opened, and is fetched when it opens it again."""
 
 LEFT_OUT = ("cli", "batch", "testing", "backends/cpsat", "backends/lockstep", "__main__.py")
 """What of nonet a browser has no use for: commands, tables, and what needs C++ or Numba."""
 
 WEB = ("web/__init__.py", "web/in_browser.py")
 """What of this room runs in a browser."""
+
+MAKING = ("web/building/", "web/static/engine/python.js")
+"""What of nonet makes the archives."""
 
 BACKENDS = ("native", "python-constraint", "sat")
 
@@ -103,7 +121,7 @@ def source_version() -> str:
     root = Path(nonet.__file__).parent
     for file in sorted(root.rglob("*")):
         name = file.relative_to(root).as_posix()
-        ours = belongs(name) or name.startswith("web/building/")
+        ours = belongs(name) or name.startswith(MAKING)
         if ours and file.is_file() and file.suffix != ".pyc":
             found.update(name.encode() + b"\0" + file.read_bytes())
     return found.hexdigest()[:16]
@@ -119,20 +137,24 @@ def _write_archives(folder: Path, cache: Path) -> list[str]:
         pack_nonet(work / "nonet-source.zip")
         pack_python(fetched(CONSTRAINT, cache), work / "constraint-source.zip")
         (work / "exercise.json").write_text(json.dumps([json.dumps(q) for q in questions()]))
-        _compile(pyodide, work)
-        modules = json.loads((work / "modules.json").read_text())
+        modules = {}
+        try:
+            modules = _sat([fetched(SAT, cache), fetched(SIX, cache)], folder / "sat.zip")
+        except WebError as error:
+            missing.append(str(error))
+        parts = {"modules": modules, "unpacked": ["learn.zip", "sat.zip"], "kept": {}}
+        (work / "parts.json").write_text(json.dumps(parts))
+        _run(pyodide, work, "packing.py")
+        _run(
+            pyodide, work, "remembering.py", engine=str(ENGINE), library=str(work / "std.zip"),
+            archives=OPENED, memory=str(folder / MEMORY),
+        )  # fmt: skip
         for name in ARCHIVES:
             shutil.copyfile(work / name, folder / name)
         for name in RUNTIME:
             shutil.copyfile(pyodide / name, folder / name)
         lock = json.loads((pyodide / "pyodide-lock.json").read_text())
         (folder / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}))
-    try:
-        modules |= _sat([fetched(SAT, cache), fetched(SIX, cache)], folder / "sat.zip")
-    except WebError as error:
-        missing.append(str(error))
-    parts = {"modules": modules, "unpacked": ["learn.zip", "sat.zip"]}
-    (folder / "parts.json").write_text(json.dumps(parts, sort_keys=True, separators=(",", ":")))
     return missing
 
 
@@ -201,14 +223,15 @@ def _unpacked(package: Path, folder: Path) -> Path:
     return folder / "package"
 
 
-def _compile(pyodide: Path, work: Path) -> None:
-    """Run ``packing.py`` in the browser's Python, under Node."""
+def _run(pyodide: Path, work: Path, steps: str, **remember: object) -> None:
+    """Run a file of this folder in the browser's Python, under Node."""
     node = shutil.which("node")
     if node is None:
         raise WebError("Python for the browser is compiled with Node.js: install it")
-    steps = (HERE / "packing.py").read_text(encoding="utf-8") + "\nmain()\n"
+    text = (HERE / steps).read_text(encoding="utf-8") + "\nmain()\n"
     job = work / "job.json"
-    job.write_text(json.dumps({"pyodide": f"{pyodide}/", "work": str(work), "steps": steps}))
+    told = {"pyodide": f"{pyodide}/", "work": str(work), "steps": text, **remember}
+    job.write_text(json.dumps(told))
     try:
         subprocess.run(
             [node, str(HERE / "compile.mjs"), str(job)],

@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable, Iterable
 from importlib import _bootstrap_external
 from pathlib import Path
+from typing import Any
 
 DATE = (2020, 1, 1, 0, 0, 0)
 """The date of all files: archives of the same contents are the same bytes."""
@@ -22,8 +23,14 @@ NEVER = ("test/", "idlelib/", "lib2to3/", "turtledemo/", "ensurepip/", "pydoc_da
 TAUGHT = "nonet/techniques/families/"
 """Modules whose docstrings are lessons: they keep them."""
 
-EXERCISED = "/packing/exercise.json"
+EXERCISED = Path("/packing/exercise.json")
 """Questions whose imports are what most questions need."""
+
+PARTS = Path("/packing/parts.json")
+"""What ``nonet.web.in_browser`` is told; what is found here is written into it."""
+
+KEPT = ('{"do":"about"}',)
+"""Questions, as the page writes them, whose answers are kept: always the same, and long to find."""
 
 
 def compiled(source: bytes, name: str, optimize: int) -> bytes:
@@ -63,25 +70,40 @@ def module_of(file: str) -> str:
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def used_modules(archives: Iterable[str], questions: Iterable[str]) -> set[str]:
-    """All modules that are imported when the questions are answered."""
+def unpack(archives: Iterable[str]) -> None:
+    """Lay out archives as files, from which modules can be imported."""
     for archive in archives:
         with zipfile.ZipFile(archive) as packed:
             packed.extractall("/source")
     sys.path.insert(0, "/source")
+
+
+def answered(question: str) -> dict[str, Any]:
+    """The last event of an answer; raises ``RuntimeError`` if it is an error."""
     from nonet.asking import ask_text
 
+    *_, last = ask_text(question)
+    if "error" in last:
+        raise RuntimeError(f"{question[:200]}: {last['error']}")
+    return last
+
+
+def used_modules(questions: Iterable[str]) -> set[str]:
+    """All modules that are imported when the questions are answered."""
     for question in questions:
-        *_, last = ask_text(question)
-        if "error" in last:
-            raise RuntimeError(f"{question[:200]}: {last['error']}")
+        answered(question)
     return set(sys.modules)
 
 
 def main() -> None:
     """Make the archives of the site of those in ``/packing``."""
-    questions = json.loads(Path(EXERCISED).read_text(encoding="utf-8"))
-    used = used_modules(["/packing/nonet-source.zip", "/packing/constraint-source.zip"], questions)
+    unpack(["/packing/nonet-source.zip", "/packing/constraint-source.zip"])
+    from nonet.web.in_browser import Parts
+
+    told = json.loads(PARTS.read_text(encoding="utf-8"))
+    sys.meta_path.append(Parts(told["modules"], told["unpacked"], "/parts"))  # these count as here
+    told["kept"] = {question: json.dumps(answered(question)) for question in KEPT}
+    used = used_modules(json.loads(EXERCISED.read_text(encoding="utf-8")))
 
     def wanted(name: str) -> bool:
         return not name.startswith(NEVER) and name.endswith(".py")
@@ -98,6 +120,6 @@ def main() -> None:
         "/packing/nonet-source.zip", "/packing/learn.zip", lambda name: "/learn/" in name, None
     )
     pack("/packing/constraint-source.zip", "/packing/constraint.zip", lambda name: True)
-    modules = {module_of(name): "rest.zip" for name in rest}
-    modules |= {module_of(name): "learn.zip" for name in learn if name.endswith(".py")}
-    Path("/packing/modules.json").write_text(json.dumps(modules), encoding="utf-8")
+    told["modules"] |= {module_of(name): "rest.zip" for name in rest}
+    told["modules"] |= {module_of(name): "learn.zip" for name in learn if name.endswith(".py")}
+    PARTS.write_text(json.dumps(told, sort_keys=True), encoding="utf-8")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nonet.errors import WebError
-from nonet.web.building.archives import version_of, write_archives
+from nonet.web.building.archives import MEMORY, version_of, write_archives
 
 STATIC = Path(__file__).parents[1] / "static"
 
@@ -19,7 +19,7 @@ MARK = "nonet-site.json"
 DOCS_PLACE = '<meta name="nonet-docs" content="">'
 """What of the page is filled in where the documentation is beside it."""
 
-EAGER = ("python/pyodide", "python/std.zip", "python/nonet.zip", "python/constraint.zip")
+EAGER = ("python/pyodide", f"python/{MEMORY}")
 """What of ``python/`` is loaded before the first question is answered."""
 
 

@@ -1,36 +1,33 @@
 // @ts-check
-// nonet in a Web Worker: Python, nonet and what it needs, from the archives in ../python/.
+// nonet in a Web Worker: Python with nonet in its memory, from the files in ../python/.
 // A message is a command, with a number; events go back with that number.  The first may be a bell:
 // memory shared with the page, by which it interrupts Python.
+import { wake } from "./python.js";
+
 const base = new URL("../python/", import.meta.url).href;
 
 /** @param {string} name */
-async function bytes(name) {
+async function fetched(name) {
   const answer = await fetch(base + name);
   if (!answer.ok) throw new Error(`${name} cannot be fetched: ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Python that begins: the archives are on its path, in_browser.py does the rest. */
-const BEGIN = `
-import sys
-sys.path[:0] = ["/nonet.zip", "/constraint.zip"]
-from nonet.web.in_browser import begin
-begin(parts, base)
-`;
+/** @param {string} name */
+function now(name) {
+  const request = new XMLHttpRequest();
+  request.open("GET", base + name, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`${name} cannot be fetched: ${request.status}`);
+  return new Uint8Array(request.response);
+}
 
 /** @type {Uint8Array | undefined} */
 let bell;
 
 const begun = (async () => {
-  const archives = Promise.all([bytes("nonet.zip"), bytes("constraint.zip"), bytes("parts.json")]);
-  const { loadPyodide } = await import(base + "pyodide.mjs");
-  const python = await loadPyodide({ indexURL: base, stdLibURL: base + "std.zip" });
-  const [nonet, constraint, parts] = await archives;
-  python.FS.writeFile("/nonet.zip", nonet);
-  python.FS.writeFile("/constraint.zip", constraint);
-  const told = python.toPy({ parts: new TextDecoder().decode(parts), base });
-  const answer = python.runPython(BEGIN, { globals: told });
+  const { python, answer } = await wake({ base, fetched, now });
   if (bell) python.setInterruptBuffer(bell);
   postMessage({ ready: true });
   return answer;
@@ -46,8 +43,7 @@ onmessage = async ({ data }) => {
   const { number, command } = data;
   try {
     const answer = await begun;
-    answer(JSON.stringify(command), (/** @type {string} */ text) =>
-      postMessage({ number, event: JSON.parse(text) }));
+    answer(JSON.stringify(command), text => postMessage({ number, event: JSON.parse(text) }));
   } catch (error) {
     if (/** @type {any} */ (error)?.type === "KeyboardInterrupt") {
       postMessage({ number, event: { error: "given up", kind: "Interrupted" } });
