@@ -289,7 +289,7 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     kept = [constraint for key, constraint in found.items() if key not in redundant]
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
     for rule in rules:
-        domains.update(rule.variables(grid))
+        domains.update(rule.variables_among(grid, rules))
     return Model(domains, kept).structure
 
 
