@@ -54,7 +54,8 @@ LONGEST = 1 << 20
 _KEY = re.compile(r"""^\s*(?:\[\[\s*puzzle\s*\]\]|"?([A-Za-z][\w-]*)"?\s*=(?!=))""")
 _AT = re.compile(r"line (\d+), column (\d+)")
 _TOKEN = re.compile(
-    r"""(?P<comment>\#[^\n]*)|(?P<quoted>"[^"\n]*"|'[^'\n]*')(?=[ \t]*=)|(?P<text>\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\\n])*"
+    r"""(?P<comment>\#[^\n]*)|(?P<quoted>"[^"\n]*"|'[^'\n]*')(?=[ \t]*=)
+    |(?P<text>\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\\n])*"
     |'[^'\n]*')|(?P<header>^[ \t]*\[{1,2}[^\]\n]*\]{1,2})|(?P<open>[\[{])|(?P<close>[\]}])
     |(?P<key>[A-Za-z0-9_-]+)(?=[ \t]*=)""",
     re.VERBOSE | re.MULTILINE,
