@@ -186,3 +186,12 @@ def test_rules_may_stand_in_a_table_of_their_own_as_people_write_them():
         parse(text + 'killer = "3 R1C1 R1C2"\nthermo = ["R3C1 R4C1", "R1C9 R1C8"]\n')
     with pytest.raises(FormatError, match=r"line 8, column 1: unknown key 'killr'.*did you mean"):
         parse(text + 'killr = "3 R1C1 R1C2"\n')
+
+
+def test_rules_stand_under_the_names_that_people_give_them():
+    said = ROWS + '"parity line" = "R1C1-R1C3"\nV = ["R1C1 R1C2"]\nsandwich = ["row 2 3"]\n'
+    plain = ROWS + 'modular = "2 R1C1-R1C3"\nxv = ["V R1C1 R1C2"]\nsandwich = ["3 R2C0"]\n'
+    assert nonet.parse(said) == nonet.parse(plain)
+    with pytest.raises(FormatError, match="no rule 'split peas': the two ways") as error:
+        nonet.parse(ROWS + '"split peas" = "R1C1-R1C3"\n')
+    assert (error.value.line, error.value.column) == (ROWS.count("\n") + 1, 1)

@@ -1,5 +1,8 @@
 """Ranks of rows and columns, counted in every solved grid of 4x4."""
 
+from collections import Counter
+from itertools import combinations
+
 import pytest
 
 from nonet import count, iter_solutions
@@ -34,6 +37,43 @@ def test_a_rank_counts_the_lines_that_are_less(ties, clue, rank, number):
     assert wanted
     rule = make_rule("full-rank", clue=clue, rank=rank, ties=ties)
     assert count(Puzzle(FOUR).with_rules(rule)).number == wanted
-    alone = [each.scope for each in rule.constraints(FOUR) if len(each.scope) == 1]
-    both = [c.scope for c in rule.constraints_among(FOUR, Puzzle(FOUR).rules) if len(c.scope) == 1]
-    assert (alone, len(both)) == ([], 1)
+
+
+def ranked(lines, places):
+    """The rank of each line at ``places``."""
+    return tuple(1 + sum(other < lines[number] for other in lines) for number in places)
+
+
+PLACES = {"R1C0": 0, "R0C1": 4, "R0C3": 6, "R2C5": 9, "R5C3": 14}
+"""Which of the lines each clue looks along."""
+
+
+@pytest.mark.parametrize("clues", list(combinations(PLACES, 2)), ids=" ".join)
+def test_ranks_beside_each_other_say_no_more_than_each_alone(clues):
+    """Every pair of ranks that some solved grid has, and pairs that none has."""
+    places = [PLACES[clue] for clue in clues]
+    wanted = Counter(ranked(lines_of(values), places) for values in SOLVED)
+    near = {(one, one + step) for one in range(1, 16, 5) for step in (0, 1)}
+    for ranks in [*list(wanted)[:6], *near]:
+        rules = [
+            make_rule("full-rank", clue=clue, rank=rank, ties="any")
+            for clue, rank in zip(clues, ranks, strict=True)
+        ]
+        assert count(Puzzle(FOUR).with_rules(*rules)).number == wanted[ranks], ranks
+
+
+def test_what_two_ranks_say_together_is_a_part_of_its_own_that_both_say():
+    rules = [make_rule("full-rank", clue=c, rank=r) for c, r in (("R1C0", 5), ("R5C3", 7))]
+    puzzle = Puzzle(FOUR).with_rules(*rules)
+    said = [set(rule.constraints_among(FOUR, puzzle.rules)) for rule in rules]
+    both = said[0] & said[1]
+    assert {each.described for each in both} == {"full ranks 5 at R1C0 and 7 at R5C3"}
+    alone = [set(r.constraints_among(FOUR, Puzzle(FOUR).with_rules(r).rules)) for r in rules]
+    assert [one - both for one in said] == alone
+
+
+def test_without_rows_and_columns_the_rank_tells_no_first_value():
+    rule = make_rule("full-rank", clue="R1C0", rank=5)
+    assert [each.scope for each in rule.constraints(FOUR) if len(each.scope) == 1] == []
+    first = [c.scope for c in rule.constraints_among(FOUR, Puzzle(FOUR).rules) if len(c.scope) == 1]
+    assert ("R1C1",) in first

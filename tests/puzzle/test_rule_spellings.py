@@ -1,11 +1,16 @@
 """Rules as people write them: singular and plural, joints and blanks, ``R3`` for a row's clue."""
 
+import re
+from itertools import product
+
 import pytest
 
+import nonet
 from nonet.errors import PuzzleError
 from nonet.puzzle import grid_of, make_rule, rule_types
 from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.short import rule_from_short
+from nonet.puzzle.spoken import _INSTEAD
 
 PAIR = ("R1C1", "R1C2")
 
@@ -29,6 +34,25 @@ PAIR = ("R1C1", "R1C2")
         ("kenken 12x R1C1 R1C2", "calculation", {"cells": PAIR, "operation": "*", "result": 12}),
         ("kenken 3÷ R1C1 R1C2", "calculation", {"cells": PAIR, "operation": "/", "result": 3}),
         ("knights move", "anti-knight", {}),
+        ("sandwich row 1 5", "sandwich", {"clue": "R1C0", "sum": 5}),
+        ("x-sum column 3 20", "x-sum", {"clue": "R0C3", "sum": 20}),
+        ("R1C2 < R1C1", "greater-than", {"cells": PAIR}),
+        ("A1>A2", "greater-than", {"cells": PAIR}),
+        ("R1C1 = R2C3", "clone", {"cells": ("R1C1",), "copy": ("R2C3",)}),
+        ("clone R1C1 R1C2 = R3C1 R3C2", "clone", {"cells": PAIR, "copy": ("R3C1", "R3C2")}),
+        ("V R1C1 R1C2", "xv", {"cells": PAIR, "letter": "V"}),
+        ("x A1 A2", "xv", {"cells": PAIR, "letter": "X"}),
+        ("parity line R1C1 R1C2", "modular", {"cells": PAIR, "modulus": 2}),
+        ("odd cells R1C1 R1C2", "odd", {"cells": PAIR}),
+        ("consecutive R1C1 R1C2", "white-dot", {"cells": PAIR}),
+        ("Thermo R1C1R1C2", "thermometer", {"cells": PAIR}),
+        ("diagonal+", "positive-diagonal", {}),
+        ("kropki negative", "strict-kropki", {}),
+        (
+            "little killer 23 R0C1 down right",
+            "little-killer",
+            {"start": "R0C1", "sum": 23, "direction": "DR"},
+        ),
         ("non consecutive", "nonconsecutive", {}),
     ],
 )
@@ -57,9 +81,42 @@ def test_no_alias_is_of_two_rules():
         ("even R1C1 = R1C2", "what is '='"),
         ("whispers R1C1 R1C2 difference", "what is 'difference'"),
         ("sandwich R0 5", "R0C0"),
+        ("sandwich foo 3", "as in: sandwich 0 R7C1"),
+        ("jigsaw", "as in: jigsaw AABB"),
+        ("split peas R1C1-R1C4", "no rule 'split peas': the two ways to read its ends"),
+        ("samurai", "--grid samurai"),
+        ("index column 1", "write column-indexer with its cells"),
+        ("clones R1C1 R1C2 R3C1 R3C2", "part them by |"),
     ],
 )
 def test_what_is_meant_by_nothing_is_said(text, said):
     with pytest.raises(PuzzleError, match=said) as error:
         list(rule_from_short(text).constraints(grid_of("4")))
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", _INSTEAD)
+def test_what_is_said_instead_of_a_rule_that_there_is_not_can_be_written(name):
+    """Each that gives a rule as it is written gives one that is understood."""
+    for written in re.findall(
+        r"(?:any-of|calculation|sum|killer|[a-z]+-indexer) [(\dR].*", _INSTEAD[name]
+    ):
+        assert rule_from_short(written.partition(", and so on")[0]).name in rule_types()
+
+
+def test_split_peas_are_said_as_told():
+    """The digits of the ends, as one number in either order, are the sum of those between."""
+    rule = rule_from_short(_INSTEAD["split pea"].partition(": ")[2])
+    (said,) = rule.constraints(grid_of("9"))
+    cells = [f"R1C{column}" for column in range(1, 5)]
+    for values in product(range(1, 10), repeat=4):
+        one, *between, other = values
+        holds = sum(between) in (10 * one + other, 10 * other + one)
+        assert said.holds(dict(zip(cells, values, strict=True))) == holds
+
+
+def test_a_puzzle_takes_rules_as_people_write_them():
+    puzzle = nonet.Puzzle(grid_of("4")).with_rules("killer 5 R1C1 R1C2", make_rule("diagonals"))
+    assert puzzle.rules[-2:] == (make_rule("killer", cells=PAIR, sum=5), make_rule("diagonals"))
+    with pytest.raises(PuzzleError, match="no rule 'killr'"):
+        puzzle.with_rules("killr 5 R1C1")

@@ -224,7 +224,7 @@ def test_no_step_removes_a_digit_of_the_solution(name):
 # -- variants ----------------------------------------------------------------------
 
 
-BY_SEARCH = {"full-rank", "queens"}
+BY_SEARCH = {"queens"}
 """Rules whose examples ask once or twice for more than a supposition followed to its end."""
 
 

@@ -60,7 +60,8 @@ _TOML = re.compile(r"""\s*(?:"?[A-Za-z][\w-]*"?\s*=\s*(?:["'{]|\[\s*["'{]|true\b
 """What no other format begins with: a text, a list of texts, a table or ``true`` under a key."""
 _AT = re.compile(r"line (\d+), column (\d+)")
 _TOKEN = re.compile(
-    r"""(?P<comment>\#[^\n]*)|(?P<text>\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\\n])*"
+    r"""(?P<comment>\#[^\n]*)|(?P<quoted>"[^"\n]*"|'[^'\n]*')(?=[ \t]*=)
+    |(?P<text>\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\\n])*"
     |'[^'\n]*')|(?P<header>^[ \t]*\[{1,2}[^\]\n]*\]{1,2})|(?P<open>[\[{])|(?P<close>[\]}])
     |(?P<key>[A-Za-z0-9_-]+)(?=[ \t]*=)""",
     re.VERBOSE | re.MULTILINE,
@@ -183,8 +184,9 @@ class _Places:
                 section = name.removeprefix("puzzle").lstrip(".")
                 where = (table, section)
                 self._values.setdefault(where, token.start())
-            elif token["key"] and depth == 0:
-                where = (table, token["key"] if section in ("", "rules") else section)
+            elif (token["key"] or token["quoted"]) and depth == 0:
+                key = token["key"] or token["quoted"][1:-1]
+                where = (table, key if section in ("", "rules") else section)
                 self._values.setdefault(where, token.start())
             elif token["text"]:
                 opening = 3 if token["text"][:3] in ('"""', "'''") else 1
@@ -276,7 +278,7 @@ _Placed = tuple[PuzzleRule, _Where, int]
 
 def _rules(key: str, value: Any, where: _Where, places: _Places) -> list[_Placed]:
     """The rules of ``rules``, or of a key that is the name of one."""
-    if key != "rules" and not _is_ours(key):
+    if key != "rules" and not _is_ours(key) and not _is_spoken(key, where, places):
         known = [name for kind in _kinds() for name in (kind.name, *kind.aliases)]
         near = did_you_mean(key, [*KEYS, *known])
         raise places.error(
@@ -285,6 +287,16 @@ def _rules(key: str, value: Any, where: _Where, places: _Places) -> list[_Placed
     entries = value if isinstance(value, list) else [value]
     name = "" if key == "rules" else key
     return [(_rule(name, each, where, i, places), where, i) for i, each in enumerate(entries)]
+
+
+def _is_spoken(key: str, where: _Where, places: _Places) -> bool:
+    """Whether a rule begins so, as in ``"parity line"``; raises where it is said otherwise."""
+    from nonet.puzzle.spoken import understood
+
+    try:
+        return understood(f"{key} R1C1") != f"{key} R1C1"
+    except PuzzleError as error:
+        raise places.error(str(error), where, -1, error) from error
 
 
 def _rule(key: str, entry: Any, where: _Where, index: int, places: _Places) -> PuzzleRule:

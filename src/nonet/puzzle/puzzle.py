@@ -170,8 +170,15 @@ class Puzzle:
             if cell not in self.clues
         }
 
-    def with_rules(self, *rules: PuzzleRule) -> Puzzle:
-        """The puzzle with further rules; one that stands in for a classic rule replaces it."""
+    def with_rules(self, *more: PuzzleRule | str) -> Puzzle:
+        """The puzzle with further rules; one that stands in for a classic rule replaces it.
+
+        A text is a rule in short form, ``"killer 15 R1C1 R1C2"``; raises ``PuzzleError`` where it
+        means nothing.
+        """
+        from nonet.puzzle.short import rule_from_short  # a puzzle read from a line needs none
+
+        rules = [rule_from_short(rule) if isinstance(rule, str) else rule for rule in more]
         replaced = {name for rule in rules for name in rule.replaces.split()} | {
             rule.name for rule in rules if rule.replaces
         }
@@ -289,7 +296,7 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     kept = [constraint for key, constraint in found.items() if key not in redundant]
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
     for rule in rules:
-        domains.update(rule.variables(grid))
+        domains.update(rule.variables_among(grid, rules))
     return Model(domains, kept).structure
 
 

@@ -25,6 +25,7 @@ from nonet.errors import PuzzleError
 from nonet.puzzle.grid import Cell
 from nonet.puzzle.parameters import Kind, Parameter
 from nonet.puzzle.rules import PuzzleRule, make_rule, rule_from_text, type_of_rule
+from nonet.puzzle.spoken import understood
 from nonet.puzzle.values import choice_of, read_cells, read_value
 
 MOST_NESTED = 20
@@ -52,7 +53,7 @@ def rule_from_short(text: str) -> PuzzleRule:
 
     Raises ``PuzzleError`` for a name or a word that means nothing, with the rule's name.
     """
-    name, rest = _name_of(text)
+    name, rest = _name_of(understood(text))
     if ":" in name:
         return rule_from_text(text)
     tokens = list(_tokens(rest))
@@ -149,6 +150,12 @@ def _rule(name: str, tokens: list[re.Match[str]], depth: int) -> tuple[PuzzleRul
                 number = int(tokens.pop(0)["word"])
                 given.named[said.name] = number if said.kind == "integer" else (number,)
                 continue
+            if _is_line(token["word"], kinds) and _is_number(tokens):
+                given.groups[-1].append(_beside(token["word"], tokens.pop(0)["word"]))
+                continue
+            if token["word"] == "=" and sum(p.kind in _PLACES for p in parameters.values()) > 1:
+                given.groups.append([])  # as in: clone R1C1 R1C2 = R3C1 R3C2
+                continue
             for word in filter(None, token["word"].split(",")):
                 if word != "=" or not kinds & {"integer", "integers"}:
                     _sort(kind, parameters, kinds, given, word)
@@ -158,6 +165,16 @@ def _rule(name: str, tokens: list[re.Match[str]], depth: int) -> tuple[PuzzleRul
 def _is_number(tokens: list[re.Match[str]]) -> bool:
     """Whether a number comes next, as in ``difference 4``."""
     return bool(tokens) and bool(re.fullmatch(_NUMBER, tokens[0]["word"] or ""))
+
+
+def _is_line(word: str, kinds: set[Kind]) -> bool:
+    """Whether a word says that the number of a row or column comes, as in ``sandwich row 3 12``."""
+    return kinds & set(_PLACES) == {"outside"} and word.lower() in ("row", "column", "col")
+
+
+def _beside(line: str, number: str) -> Cell:
+    """The place left of a row or above a column."""
+    return f"R{number}C0" if line[0] in "Rr" else f"R0C{number}"
 
 
 def _inner(kind: type[PuzzleRule], tokens: list[re.Match[str]], depth: int) -> PuzzleRule:
@@ -182,6 +199,14 @@ def _taken(kind: type[PuzzleRule]) -> str:
     return ", ".join(f"{p.name} ({p.kind})" for p in kind.typed()) or "nothing"
 
 
+def _as_in(kind: type[PuzzleRule]) -> str:
+    """Its example, as it is written; nothing of a rule that takes nothing."""
+    for example in kind.examples:
+        if example.parameters and len(said := short(kind(**example.parameters))) <= 80:
+            return f"; as in: {said}"
+    return ""
+
+
 def _sort(
     kind: type[PuzzleRule],
     parameters: dict[str, Parameter],
@@ -192,7 +217,7 @@ def _sort(
     """Put a bare word where what it looks like belongs."""
     beside = _BESIDE.fullmatch(word) if kinds & set(_PLACES) == {"outside"} else None
     if beside:
-        word = f"R{beside[2]}C0" if beside[1] in "Rr" else f"R0C{beside[2]}"
+        word = _beside(beside[1], beside[2])
     cells = read_cells(word) if kinds & set(_PLACES) else None
     flag = parameters.get(word.lower().replace("-", "_"))
     result = _RESULT.fullmatch(word) if {"integer", "choice"} <= kinds else None
@@ -208,7 +233,7 @@ def _sort(
     elif kinds & {"text", "choice"}:
         given.words.append(word)
     else:
-        raise PuzzleError(f"rule {kind.name} takes {_taken(kind)}: what is {word!r}?")
+        raise PuzzleError(f"rule {kind.name} takes {_taken(kind)}: what is {word!r}?{_as_in(kind)}")
 
 
 def _arguments(kind: type[PuzzleRule], left: list[Parameter], given: _Given) -> dict[str, Any]:
@@ -234,11 +259,13 @@ def _arguments(kind: type[PuzzleRule], left: list[Parameter], given: _Given) -> 
     over = given.words or [str(number) for number in given.numbers]
     over += [f"({rule.name} ...)" for rule in given.rules]
     if over:
-        raise PuzzleError(f"rule {kind.name} takes {_taken(kind)}: what is {over[0]!r}?")
+        raise PuzzleError(
+            f"rule {kind.name} takes {_taken(kind)}: what is {over[0]!r}?{_as_in(kind)}"
+        )
     missing = [p for p in kind.typed() if p.required and p.name not in found]
     if missing:
         words = ", ".join(f"{p.name}: {p.words}" if p.words else p.name for p in missing)
-        raise PuzzleError(f"rule {kind.name} lacks {words}")
+        raise PuzzleError(f"rule {kind.name} lacks {words}{_as_in(kind)}")
     return found
 
 

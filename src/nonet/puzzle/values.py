@@ -27,15 +27,24 @@ LONGEST_RANGE = 4096
 _FLAGS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
+_NAME = re.compile(r"R\d{1,3}C\d{1,3}")
+_RUN = re.compile(r"(?:R\d{1,3}C\d{1,3}){2,}", re.IGNORECASE)
+"""Names run together, as some programs write a line."""
+
+
 def read_cells(word: str) -> list[Cell] | None:
-    """The cells of one name or of a range, or ``None`` if it is neither.
+    """The cells of one name, of a range or of names run together, or ``None`` if it is none.
 
     A range goes from its first cell to its last along a row, a column or a diagonal, or over
     the rectangle between them, in reading order.
 
     >>> read_cells("R1C3-R3C1"), read_cells("A1-B2")
     (['R1C3', 'R2C2', 'R3C1'], ['R1C1', 'R1C2', 'R2C1', 'R2C2'])
+    >>> read_cells("R1C1R1C2")
+    ['R1C1', 'R1C2']
     """
+    if _RUN.fullmatch(word):
+        return _NAME.findall(word.upper())
     first, dash, last = word.partition("-")
     start, end = read_name(first), read_name(last) if dash else None
     if start is None or (dash and end is None):

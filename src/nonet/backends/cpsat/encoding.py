@@ -15,6 +15,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from nonet.backends.cpsat.plain import LeanModel
 from nonet.errors import Unsupported
 from nonet.model import Count, Domain, Linear, Table
 from nonet.model.constraints.base import TABLE_LIMIT
@@ -42,7 +43,7 @@ class Encoding:
     def __init__(
         self, domains: Mapping[str, Domain], model: cp_model.CpModel | None = None
     ) -> None:
-        self.model = model or cp_model.CpModel()
+        self.model = model or LeanModel()
         self.domains = dict(domains)
         self.sums: dict[Affine, str] = {}
         """Variables of the encoding's own, by the expressions that they equal."""

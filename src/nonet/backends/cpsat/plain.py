@@ -23,6 +23,20 @@ Literals = dict[str, dict[int, int]]
 """The Boolean of each value of each variable."""
 
 
+class LeanModel(cp_model.CpModel):
+    """CP-SAT's model without the second names of its methods, which take half a millisecond."""
+
+    def _add_pre_pep8_methods(self) -> None:
+        """Add none."""
+
+    def clone(self) -> LeanModel:
+        """A copy."""
+        copy = LeanModel()
+        copy.proto.copy_from(self.proto)
+        copy.rebuild_constant_map()
+        return copy
+
+
 def plain(
     domains: Mapping[str, Domain], different: Iterable[Sequence[str]]
 ) -> tuple[cp_model.CpModel, Literals]:
@@ -50,8 +64,8 @@ def plain(
 
 
 @lru_cache(maxsize=8)
-def _written(domains: tuple[Domain, ...], scopes: tuple[tuple[int, ...], ...]) -> cp_model.CpModel:
-    model = cp_model.CpModel()
+def _written(domains: tuple[Domain, ...], scopes: tuple[tuple[int, ...], ...]) -> LeanModel:
+    model = LeanModel()
     literals = [dict(zip(domain, booleans(model, len(domain)), strict=True)) for domain in domains]
     for of_value in literals:
         exactly_one(model, of_value.values())

@@ -80,7 +80,7 @@ def _alike(wanted: str, known: Mapping[str, type[PuzzleRule]]) -> type[PuzzleRul
     return None
 
 
-_SAYING_LITTLE = frozenset({"line", "cage", "dot", "clue", "sudoku", "rule", "constraint"})
+_SAYING_LITTLE = frozenset({"line", "cage", "cell", "dot", "clue", "sudoku", "rule", "constraint"})
 
 
 def _said(name: str, whole: bool) -> str:

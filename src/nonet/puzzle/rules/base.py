@@ -87,6 +87,10 @@ class PuzzleRule:
         """
         return {}
 
+    def variables_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Mapping[str, Domain]:
+        """The variables that ``constraints_among`` needs beside the cells."""
+        return self.variables(grid)
+
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         """What a picture shows of this rule."""
         return ()

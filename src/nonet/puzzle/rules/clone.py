@@ -37,7 +37,9 @@ class Clone(CellsRule):
         super().__post_init__()
         object.__setattr__(self, "copy", self.named(self.copy, "copy"))
         if len(self.copy) != len(self.cells):
-            raise self.fault(f"{len(self.cells)} cells, and a copy of {len(self.copy)}")
+            raise self.fault(
+                f"{len(self.cells)} cells, and a copy of {len(self.copy)}: part them by |"
+            )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for one, other in zip(self.located(grid), self.on(grid, self.copy), strict=True):

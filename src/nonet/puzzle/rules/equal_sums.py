@@ -39,7 +39,7 @@ class EqualSums(PuzzleRule):
         if isinstance(groups, str):
             groups = groups.split("|")
         if not isinstance(groups, list | tuple) or len(groups) < 2:
-            raise self.fault("it takes two groups of cells or more")
+            raise self.fault("it takes two groups of cells or more, parted by |")
         object.__setattr__(self, "groups", tuple(self.named(group, "a group") for group in groups))
 
     def located(self, grid: Grid) -> tuple[tuple[Cell, ...], ...]:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar, Literal, get_args
 
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Domain, Linear, Regular
-from nonet.puzzle.grid import Cell, Grid
+from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.outside import OutsideRule
 
 Ties = Literal["none", "only-unclued", "any"]
 
+_Line = tuple[Cell, ...]
+
 _State = tuple[str, int]
 """``equal``, ``less`` or ``greater`` so far, and the other line's value where one is held."""
+
+_Met = tuple[int, str, int]
+"""Whether the line is to be less, what was met so far, and its value where one is held."""
 
 
 @dataclass(frozen=True)
@@ -53,12 +59,17 @@ class FullRank(OutsideRule):
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
         return {name: Domain.range(0, 1) for name, _ in self._others(grid)}
 
+    def variables_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Mapping[str, Domain]:
+        begins = self._begins(grid, rules)
+        if begins is None:
+            return self.variables(grid)
+        names = [name for side in self._alike(grid, begins) for name, _ in side]
+        return dict.fromkeys(names, Domain.range(0, 1))
+
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         mine = self.seen(grid)
         others = self._others(grid)
-        if not 1 <= self.rank <= len(others) + 1:
-            raise self.fault(f"a rank is 1 to {len(others) + 1}, not {self.rank}")
-        label = f"full rank {self.rank} at {self.clue}"
+        label = self._label(grid)
         for name, other in others:
             said = f"{_named(other)} is compared with {_named(mine)}"
             words = Annotation(self.name, f"{label}: {_named(other)}", said)
@@ -70,21 +81,92 @@ class FullRank(OutsideRule):
             yield from self._no_ties(grid)
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        """Beside rows and columns that hold every value, the rank tells the first one.
+        """Beside rows and columns that hold every value, only lines that begin alike are compared.
 
-        Each value begins four of the lines: those along the four sides of the grid.
+        Each value begins four of the lines then, one along each side of the grid, so the rank
+        tells the first value, and how many of the other three are less.
         """
-        yield from self.constraints(grid)
+        begins = self._begins(grid, rules)
+        if begins is None:
+            yield from self.constraints(grid)
+            return
         mine = self.seen(grid)
-        if {"rows", "columns"} <= {rule.name for rule in rules} and len(grid.values) == len(mine):
-            value = grid.values[(self.rank - 1) // 4]
-            sentence = (
-                f"each value begins four of the lines: the one of rank {self.rank} has {value}"
-            )
-            words = Annotation(self.name, f"full rank {self.rank} at {self.clue}: first", sentence)
-            yield Count(mine[:1], frozenset((value,)), "==", 1, rule=words)
+        label = self._label(grid)
+        sentence = f"each value begins four of the lines: the one of rank {self.rank} has {begins}"
+        words = Annotation(self.name, f"{label}: first", sentence)
+        yield Count(mine[:1], frozenset((begins,)), "==", 1, rule=words)
+        sides = self._alike(grid, begins)
+        for name, other in (each for side in sides for each in side):
+            said = f"{_named(other)} is compared with {_named(mine)}, should it begin with {begins}"
+            words = Annotation(self.name, f"{label}: {_named(other)}", said)
+            scope = (name, *_in_turn(other, mine))
+            yield Regular(scope, _beside(grid.values, begins, len(scope), self.ties), rule=words)
+        less = (self.rank - 1) % 4
+        words = self.words(
+            grid, f"{less} of the lines that begin with {begins} are less than {_named(mine)}"
+        )
+        for side in sides:
+            yield Linear.sum([name for name, _ in side], "==" if less == 3 else "<=", 1, rule=words)
+        if less < 3:
+            names = [name for side in sides for name, _ in side]
+            yield Linear.sum(names, "==", less, rule=words)
+        yield from self._in_order(grid, rules, begins)
+        if self.ties == "none":
+            yield from self._no_ties(grid)
 
-    def _others(self, grid: Grid) -> list[tuple[str, tuple[Cell, ...]]]:
+    def _in_order(
+        self, grid: Grid, rules: tuple[PuzzleRule, ...], begins: int
+    ) -> Iterable[Constraint]:
+        """Of two lines that begin alike, the one of the lower rank is less.
+
+        It follows from both ranks, and both say it: so it stays where either does.
+        """
+        for other in rules:
+            if not isinstance(other, FullRank) or other.rank == self.rank:
+                continue
+            if other._begins(grid, rules) == begins:
+                low, high = sorted((self, other), key=lambda each: each.rank)
+                lines = low.seen(grid), high.seen(grid)
+                label = f"full ranks {low.rank} at {low.clue} and {high.rank} at {high.clue}"
+                said = f"{_named(lines[0])} is less than {_named(lines[1])}, as their ranks say"
+                words = Annotation(self.name, label, said)
+                for rule, line, value in ((high, lines[0], 1), (low, lines[1], 0)):
+                    known = {one: name for side in rule._alike(grid, begins) for name, one in side}
+                    if line in known:
+                        yield Linear((known[line],), (1,), "==", value, rule=words)
+
+    def _label(self, grid: Grid) -> str:
+        """What its constraints are called; raises ``PuzzleError`` for a rank beyond the lines."""
+        lines = len(self._lines(grid))
+        if not 1 <= self.rank <= lines:
+            raise self.fault(f"a rank is 1 to {lines}, not {self.rank}")
+        return f"full rank {self.rank} at {self.clue}"
+
+    def _begins(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> int | None:
+        """The first value of its line, where rows and columns hold every value."""
+        self._label(grid)
+        whole = {"rows", "columns"} <= {rule.name for rule in rules}
+        if not whole or len(grid.values) != len(self.seen(grid)):
+            return None
+        return grid.values[(self.rank - 1) // 4]
+
+    def _alike(self, grid: Grid, begins: int) -> list[list[tuple[str, _Line]]]:
+        """By side of the grid, the other lines that may begin alike.
+
+        Each comes with the name of the variable that says it does, and is less.  Those whose first
+        cell shares a row or column with that of the line cannot.
+        """
+        mine = self.seen(grid)
+        said = f"begins with {begins} and is less than {_named(mine)}"
+        lines = self._lines(grid)
+        sides = [lines[i : i + len(mine)] for i in range(0, len(lines), len(mine))]
+        return [
+            [(f"~whether {_named(x)} {said}", x) for x in side if not _crossed(x, mine)]
+            for side in sides
+            if mine not in side
+        ]
+
+    def _others(self, grid: Grid) -> list[tuple[str, _Line]]:
         """The other lines, each with the name of the variable that says it is less."""
         mine = self.seen(grid)
         return [
@@ -93,7 +175,7 @@ class FullRank(OutsideRule):
             if line != mine
         ]
 
-    def _lines(self, grid: Grid) -> list[tuple[Cell, ...]]:
+    def _lines(self, grid: Grid) -> list[_Line]:
         block = grid.blocks[0]
         if len(grid.blocks) > 1 or block.height != block.width:
             raise self.fault("rows and columns are compared on one square alone")
@@ -137,5 +219,46 @@ class FullRank(OutsideRule):
             yield AnyOf(groups, rule=words)
 
 
-def _named(line: tuple[Cell, ...]) -> str:
+@lru_cache(maxsize=256)
+def _beside(values: tuple[int, ...], begins: int, length: int, ties: Ties) -> Automaton:
+    """The automaton of whether a line is less, its first value, and then both lines in turn.
+
+    Only one that begins with ``begins`` can be less.
+    """
+
+    def step(state: _Met, value: int) -> _Met | None:
+        wanted, so_far, held = state
+        if so_far == "start":
+            return (value, "first", 0) if value in (0, 1) else None
+        if value not in values:
+            return None
+        if so_far == "equal":
+            return (wanted, "held", value)
+        if value == {"held": held, "first": begins}.get(so_far):
+            return (wanted, "equal", 0)
+        if so_far == "other":
+            return state
+        return (0, "other", 0) if wanted == (so_far == "held" and held < value) else None
+
+    def accepts(state: _Met) -> bool:
+        wanted, so_far, _ = state
+        return so_far == "other" or (ties == "any" and not wanted)
+
+    start: _Met = (0, "start", 0)
+    return automaton(start, step, sorted({*values, 0, 1}), length, accepts)
+
+
+def _in_turn(other: _Line, mine: _Line) -> _Line:
+    """The first cell of ``other``, and then both lines cell by cell, where they differ."""
+    pairs = (pair for pair in zip(other[1:], mine[1:], strict=True) if pair[0] != pair[1])
+    return (other[0], *(cell for pair in pairs for cell in pair))
+
+
+def _crossed(one: _Line, other: _Line) -> bool:
+    """Whether the first cells of two lines share a row or a column, and are two."""
+    here, there = place(one[0]), place(other[0])
+    return here != there and (here[0] == there[0] or here[1] == there[1])
+
+
+def _named(line: _Line) -> str:
     return f"{line[0]} to {line[-1]}"

@@ -42,7 +42,7 @@ class SameValues(PuzzleRule):
     def __post_init__(self) -> None:
         groups = tuple(self.named(group) for group in self.groups)
         if len(groups) < 2 or len(set(map(len, groups))) > 1:
-            raise self.fault("it takes two groups or more, of as many cells each")
+            raise self.fault("it takes two groups or more, of as many cells each, parted by |")
         object.__setattr__(self, "groups", groups)
 
     def located(self, grid: Grid) -> tuple[tuple[Cell, ...], ...]:

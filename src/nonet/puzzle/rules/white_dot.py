@@ -23,7 +23,12 @@ class WhiteDot(PairRule):
     sentence: ClassVar[str] = (
         "Values with a white dot between them are consecutive, or have the difference given."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("kropki-white", "difference", "white-kropki")
+    aliases: ClassVar[tuple[str, ...]] = (
+        "kropki-white",
+        "difference",
+        "white-kropki",
+        "consecutive",
+    )
     parameters: ClassVar[dict[str, str]] = {
         "cells": "two cells side by side",
         "difference": "the difference of their values (1 unless given)",
