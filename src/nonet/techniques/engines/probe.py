@@ -32,10 +32,11 @@ class Net:
     ``cause`` says by which truth a candidate went on (a set's number), or by
     which pattern it went off (anything a ``more`` gave).  ``clash`` is the
     contradiction it ended with: the candidate that would be on and off, whether
-    the second finding was "on", and its parents.
+    the second finding was "on", and its parents.  What costs a proof of its own is made
+    when something told rests on it: until then it is in ``late``.
     """
 
-    __slots__ = ("_counts", "_seen", "cause", "clash", "off", "on", "parents", "start")
+    __slots__ = ("_counts", "_seen", "cause", "clash", "late", "off", "on", "parents", "start")
 
     def __init__(self, start: int) -> None:
         self.start = start
@@ -44,18 +45,22 @@ class Net:
         self.parents: dict[int, tuple[int, ...]] = {start: ()}
         self.cause: dict[int, object] = {}
         self.clash: tuple[int, bool, tuple[int, ...], object] | None = None
+        self.late: dict[int, Late] = {}
         self._seen: dict[int, int] = {}
         self._counts: dict[int, int] = {}
 
     def ancestors(self, node: int) -> int:
         """A node and all it rests on, as a mask of nodes."""
-        seen, parents = self._seen, self.parents
+        seen, parents, late = self._seen, self.parents, self.late
         found = seen.get(node)
         if found is not None:
             return found
         stack = [node]
         while stack:
             top = stack[-1]
+            if late and top in late:
+                why, self.cause[top] = late.pop(top)()
+                parents[top] = _offs(why)
             missing = [parent for parent in parents[top] if parent not in seen]
             if missing:
                 stack += missing
@@ -85,9 +90,18 @@ class Net:
         return mask.bit_count() + self.size(2 * candidate + (not on))
 
 
-More = Callable[[int, int], Iterator[tuple[int, tuple[int, ...], object]]]
-"""Further eliminations: given what was open and what still is, candidates with
-the (off) candidates they rest on and a cause."""
+Late = Callable[[], tuple[tuple[int, ...], object]]
+"""Makes the (off) candidates that an elimination rests on and its cause, when they are told."""
+
+Gone = tuple[int, tuple[int, ...], object] | tuple[int, Late]
+"""A candidate that goes off, the (off) candidates it rests on and a cause, or what makes them."""
+
+More = Callable[[int, int], Iterator[Gone]]
+"""Further eliminations: given what was open and what still is."""
+
+
+def _offs(candidates: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(2 * c for c in candidates)
 
 
 class _Run:
@@ -166,14 +180,18 @@ class _Run:
                 self._turn_on(y, why, number)
         return False
 
-    def remove(self, found: Iterable[tuple[int, tuple[int, ...], object]]) -> bool:
+    def remove(self, found: Iterable[Gone]) -> bool:
         """Turn off what patterns remove; whether that is anything new."""
         net, bit, before = self.found, self._at.board.bit, len(self.offs)
-        for x, why, reason in found:
+        for x, *rest in found:
             if not net.off & bit[x]:
                 net.off |= bit[x]
-                net.parents[2 * x] = tuple(2 * z for z in why)
-                net.cause[2 * x] = reason
+                net.parents[2 * x] = ()
+                if len(rest) == 1:
+                    (net.late[2 * x],) = rest
+                else:
+                    why, net.cause[2 * x] = rest
+                    net.parents[2 * x] = _offs(why)
                 self.offs.append(x)
         return len(self.offs) > before
 
