@@ -128,15 +128,7 @@ class _Run:
         for number, count in enumerate(at.counts):
             if count == 1:
                 y = (at.board.sets[number] & at.open).bit_length() - 1
-                if not found.on >> y & 1:
-                    self._turn_on(y, (), number)
-
-    def _turn_on(self, y: int, parents: tuple[int, ...], cause: int) -> None:
-        found = self.found
-        found.on |= self._at.board.bit[y]
-        found.parents[2 * y + 1] = parents
-        found.cause[2 * y + 1] = cause
-        self.ons.append(y)
+                self.include(((y, (), number),))
 
     def exclude(self, c: int, alive: int) -> bool:
         """Turn off what a candidate excludes; whether that is a contradiction to stop at."""
@@ -161,12 +153,15 @@ class _Run:
             found.off = off | new
             for part in at.board.parts[c]:
                 left = part & new
+                new ^= left
                 while left:
                     low = left & -left
                     left ^= low
                     x = low.bit_length() - 1
                     parents[2 * x] = pair
                     offs.append(x)
+                if not new:
+                    break
         return False
 
     def include(self, made: Iterable[tuple[int, tuple[int, ...], int]]) -> bool:
@@ -177,7 +172,10 @@ class _Run:
                 found.clash = (y, True, why, number)
                 return True
             if not found.on & bit[y]:
-                self._turn_on(y, why, number)
+                found.on |= bit[y]
+                found.parents[2 * y + 1] = why
+                found.cause[2 * y + 1] = number
+                self.ons.append(y)
         return False
 
     def remove(self, found: Iterable[Gone]) -> bool:
@@ -246,7 +244,7 @@ def probe(
     if not stop:
         run.take_singles()
     sets, bit, truths, open_ = at.board.sets, at.board.bit, at.board.truths, at.open
-    counts = at.counts.copy()
+    counts, first = at.counts.copy(), at.layout.count
     alive = open_
     ons, offs, found = run.ons, run.offs, run.found
     next_on = next_off = 0
@@ -260,15 +258,20 @@ def probe(
             next_off += 1
             rest = alive ^ bit[x]
             made = []
-            for number in truths[x] if cells else truths[x][1:]:
-                if counts[number] == 2:
+            for number in truths[x]:
+                count = counts[number]
+                counts[number] = count - 1
+                if count == 2 and (cells or number >= first):
                     y = (sets[number] & rest).bit_length() - 1
                     if not found.on & bit[y]:
                         gone = sets[number] & open_ & ~alive
-                        made.append((y, (2 * x, *[2 * z for z in bits(gone)]), number))
+                        why = [2 * x]
+                        while gone:
+                            low = gone & -gone
+                            gone ^= low
+                            why.append(2 * low.bit_length() - 2)
+                        made.append((y, tuple(why), number))
             alive = rest
-            for number in truths[x]:
-                counts[number] -= 1
             if made and run.include(made):
                 return found
         elif more is None or not run.remove(more(open_, alive)):

@@ -36,7 +36,7 @@ from nonet.techniques.engines.proof import (
     sets_used,
 )
 from nonet.techniques.families.forcing.tables import Conclusion, conclusions
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
@@ -211,8 +211,9 @@ class _Found:
 
 def _contradictions(at: Graph, runs: _Runs, among: int = -1) -> Iterator[_Found]:
     """Assumptions of some candidates that force a candidate on and off, or leave a truth empty."""
-    sets, open_ = at.board.sets, at.open
-    alive = [(n, sets[n] & open_) for n, count in enumerate(at.counts) if count]
+    open_ = at.open
+    wholes = _wholes(at)
+    firsts = only(wholes)
     for start in bits(open_ & among):
         for on in (True, False):
             if not on and not at.linked >> start & 1:
@@ -229,15 +230,30 @@ def _contradictions(at: Graph, runs: _Runs, among: int = -1) -> Iterator[_Found]
                     ends = [(node, 2 * c + 1), (node, 2 * c)]
                 if best is None or size < best[0]:
                     best = (size, ends, -1)
-            left = open_ & ~run.off
-            for number, mask in alive:
-                if not mask & left and not mask & run.on:
-                    size = sum(run.size(2 * c) for c in bits(mask))
-                    if best is None or size < best[0]:
-                        best = (size, [(node, 2 * c) for c in bits(mask)], number)
+            left = open_ & ~run.off | run.on
+            empty = (
+                whole
+                for first in bits(run.off & firsts)
+                for whole in wholes[first]
+                if not whole[1] & left
+            )
+            for number, mask in sorted(empty):
+                size = sum(run.size(2 * c) for c in bits(mask))
+                if best is None or size < best[0]:
+                    best = (size, [(node, 2 * c) for c in bits(mask)], number)
             if best is not None:
                 size, ends, dead = best
                 yield _Found("contradiction", start, 2 * start + (not on), size, tuple(ends), dead)
+
+
+def _wholes(at: Graph) -> dict[int, list[tuple[int, int]]]:
+    """The truths with what is open of each, by the first of its candidates."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for number, count in enumerate(at.counts):
+        if count:
+            mask = at.board.sets[number] & at.open
+            found.setdefault((mask & -mask).bit_length() - 1, []).append((number, mask))
+    return found
 
 
 def _verities(at: Graph, runs: _Runs) -> Iterator[_Found]:
