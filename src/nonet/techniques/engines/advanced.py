@@ -76,7 +76,7 @@ class _Seen:
 
     def __init__(self, _: Position) -> None:
         self.locked: dict[int, list[_Shape]] = {}
-        self.pairs: dict[int, list[tuple[House, int]]] = {}
+        self.pairs: dict[int, list[tuple[int, int]]] = {}
         self.wings: dict[int, list[_Shape]] = {}
 
 
@@ -139,11 +139,12 @@ class Advanced:
             if shapes:
                 yield from self._tell(shapes, value, open_, alive, "intersection")
 
-    def _pairs(self, here: int) -> list[tuple[House, int]]:
+    def _pairs(self, here: int) -> list[tuple[int, int]]:
+        """The houses, by number, with two of some places, and which."""
         pairs = self.seen.pairs.get(here)
         if pairs is None:
             pairs = self.seen.pairs[here] = [
-                (house, inside)
+                (house.number, inside)
                 for house in self.houses
                 if (inside := here & house.cells).bit_count() == 2
             ]
@@ -152,10 +153,17 @@ class Advanced:
     def _hidden_pairs(self, open_: int, alive: int, places: list[int]) -> _Gone:
         layout = self.layout
         by_pair: dict[tuple[int, int], list[int]] = {}
+        again = False
         for value, here in enumerate(places):
-            for house, pair in self._pairs(here):
-                by_pair.setdefault((house.number, pair), []).append(value)
-        for (number, pair), values in by_pair.items():
+            for key in self._pairs(here):
+                if key in by_pair:
+                    by_pair[key].append(value)
+                    again = True
+                else:
+                    by_pair[key] = [value]
+        for (number, pair), values in by_pair.items() if again else ():
+            if len(values) < 2:
+                continue
             for one, other in combinations(values, 2):
                 both = 1 << one | 1 << other
                 gone = layout.spread(pair, layout.all_values & ~both) & alive
@@ -176,7 +184,10 @@ class Advanced:
             once |= here
         by_values: dict[int, list[int]] = {}
         for cell in bits(twice & ~more):
-            values = sum(1 << v for v, here in enumerate(places) if here >> cell & 1)
+            values = 0
+            for value, here in enumerate(places):
+                if here >> cell & 1:
+                    values |= 1 << value
             by_values.setdefault(values, []).append(cell)
         for values, cells in by_values.items():
             for one, other in combinations(cells, 2):

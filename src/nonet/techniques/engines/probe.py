@@ -321,38 +321,32 @@ def refutable(at: Graph, targets: int) -> Iterator[int]:
     The propagation is a plain one on masks, with nothing recorded.  Where it ends in
     no contradiction, what it placed leads to none either and is not tried.
     """
-    board, open_ = at.board, at.open
-    sets, truths, weak = board.sets, board.truths, at.weak
+    sets, truths, weak = at.board.sets, at.board.truths, at.weak
     unrefuted = 0
     for target in bits(targets):
         at.clock.check()
         if unrefuted >> target & 1:
             continue
-        alive = open_
+        alive, counts = at.open, at.counts.copy()
         queue = [target]
-        placed = board.bit[target]
+        placed = 1 << target
         dead = False
         while queue and not dead:
             gone = weak[queue.pop()] & alive
-            if gone & placed:
-                dead = True
-                break
             alive ^= gone
-            done: set[int] = set()
-            for c in bits(gone):
-                for number in truths[c]:
-                    if number in done:
-                        continue
-                    done.add(number)
-                    rest = sets[number] & alive
-                    if not rest:
-                        dead = True
-                        break
-                    if not rest & (rest - 1) and not rest & placed:
-                        placed |= rest
-                        queue.append(rest.bit_length() - 1)
-                if dead:
-                    break
+            dead = bool(gone & placed)
+            while gone and not dead:
+                low = gone & -gone
+                gone ^= low
+                for number in truths[low.bit_length() - 1]:
+                    left = counts[number] = counts[number] - 1
+                    if left < 2:
+                        rest = sets[number] & alive
+                        if not rest:
+                            dead = True
+                        elif left and not rest & (placed | rest - 1):
+                            placed |= rest
+                            queue.append(rest.bit_length() - 1)
         if dead:
             yield target
         else:

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from nonet.techniques.engines.advanced import Advanced
+from nonet.techniques.engines.at_once import AtOnce
 from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import Net, probe, refutable
@@ -100,10 +101,11 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
             yield _step(layout, name, found, proof)
     runs = _runs(position, name)
     best: dict[tuple[bool, int], _Found] = {}
-    for search in (_contradictions, _verities):
+    at_once = AtOnce(runs.at) if name == "net" else None
+    for search in (_refutations, _verities):
         if f"forcing-{name}-{'verity' if search is _verities else 'contradiction'}" in keys:
-            for found in search(runs.at, runs):
-                same = (search is _contradictions, found.result)
+            for found in search(runs.at, runs, at_once):
+                same = (search is _refutations, found.result)
                 if same not in best or found.size < best[same].size:
                     best[same] = found
     plain = []
@@ -209,7 +211,12 @@ class _Found:
         return Proof(self.kind, self.source, self.size, tuple(branches), self.dead)
 
 
-def _contradictions(at: Graph, runs: _Runs, among: int = -1) -> Iterator[_Found]:
+def _refutations(at: Graph, runs: _Runs, at_once: AtOnce | None = None) -> Iterator[_Found]:
+    """Assumptions that end in a contradiction."""
+    return _contradictions(at, runs, -1 if at_once is None else at_once.refuted)
+
+
+def _contradictions(at: Graph, runs: _Runs, among: int) -> Iterator[_Found]:
     """Assumptions of some candidates that force a candidate on and off, or leave a truth empty."""
     open_ = at.open
     wholes = _wholes(at)
@@ -256,13 +263,14 @@ def _wholes(at: Graph) -> dict[int, list[tuple[int, int]]]:
     return found
 
 
-def _verities(at: Graph, runs: _Runs) -> Iterator[_Found]:
+def _verities(at: Graph, runs: _Runs, at_once: AtOnce | None = None) -> Iterator[_Found]:
     """What is so whichever candidate of a truth, or whichever state of one, is assumed."""
     cells = at.board.layout.count
-    for start in bits(at.open & at.linked):
+    doubles, truths = (-1, None) if at_once is None else at_once.shared()
+    for start in bits(at.open & at.linked & doubles):
         yield from _shared("double", start, _starts(at, "double", start), runs)
     for number, count in enumerate(at.counts):
-        if count:
+        if count and (truths is None or number in truths):
             kind = "cell" if number < cells else "house"
             yield from _shared(kind, number, _starts(at, kind, number), runs)
 
