@@ -105,7 +105,7 @@ class Advanced:
         order = {"box": 0, "column": 1, "row": 2, "other": 3}
         self.houses = tuple(sorted(layout.complete, key=lambda h: (order[h.kind], h.number)))
 
-    def __call__(self, open_: int, alive: int) -> _Gone:
+    def __call__(self, open_: int, alive: int) -> Iterator[Gone]:
         """The eliminations of the first kind that has any."""
         self.clock.check()
         layout = self.layout
@@ -258,7 +258,7 @@ class Nested(Advanced):
                 undecided |= 1 << x
         for x in refutable(at, undecided):
             if not self._doubtful >> x & 1:
-                yield x, partial(_inner, at, x, open_)
+                yield x, partial(_inner, at, x, open_), None
             else:
                 why, cause = _inner(at, x, open_)
                 if why:

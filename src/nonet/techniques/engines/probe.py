@@ -93,8 +93,8 @@ class Net:
 Late = Callable[[], tuple[tuple[int, ...], object]]
 """Makes the (off) candidates that an elimination rests on and its cause, when they are told."""
 
-Gone = tuple[int, tuple[int, ...], object] | tuple[int, Late]
-"""A candidate that goes off, the (off) candidates it rests on and a cause, or what makes them."""
+Gone = tuple[int, tuple[int, ...] | Late, object]
+"""A candidate that goes off, the (off) candidates it rests on, and a cause; or what makes both."""
 
 More = Callable[[int, int], Iterator[Gone]]
 """Further eliminations: given what was open and what still is."""
@@ -124,7 +124,7 @@ class _Run:
 
     def take_singles(self) -> None:
         """Take the singles that stand at the start, as nodes without parents."""
-        at, found = self._at, self.found
+        at = self._at
         for number, count in enumerate(at.counts):
             if count == 1:
                 y = (at.board.sets[number] & at.open).bit_length() - 1
@@ -181,15 +181,13 @@ class _Run:
     def remove(self, found: Iterable[Gone]) -> bool:
         """Turn off what patterns remove; whether that is anything new."""
         net, bit, before = self.found, self._at.board.bit, len(self.offs)
-        for x, *rest in found:
+        for x, why, cause in found:
             if not net.off & bit[x]:
                 net.off |= bit[x]
-                net.parents[2 * x] = ()
-                if len(rest) == 1:
-                    (net.late[2 * x],) = rest
+                if callable(why):
+                    net.late[2 * x], net.parents[2 * x] = why, ()
                 else:
-                    why, net.cause[2 * x] = rest
-                    net.parents[2 * x] = _offs(why)
+                    net.cause[2 * x], net.parents[2 * x] = cause, _offs(why)
                 self.offs.append(x)
         return len(self.offs) > before
 
