@@ -92,7 +92,7 @@ def test_tables_that_leave_a_truth_empty_are_the_same_looked_at_one_by_one(looke
 
 def test_what_follows_at_once_is_what_a_probe_of_each_assumption_finds(looked_at):
     refuted = 0
-    for position in (*looked_at, *map(sparse, range(4))):
+    for position in (*looked_at[::4], *map(sparse, range(2))):
         at = Graph.of(position)
         found, more = AtOnce(at), Advanced(position, 1)
         for candidate in bits(at.open):
@@ -115,7 +115,7 @@ def test_what_follows_at_once_is_what_a_probe_of_each_assumption_finds(looked_at
 
 def test_where_something_is_so_in_any_case_is_where_all_assumptions_share_it(looked_at):
     shared = 0
-    for position in looked_at:
+    for position in looked_at[::4]:
         at = Graph.of(position)
         found, more = AtOnce(at), Advanced(position, 1)
         doubles, truths = found.shared()
@@ -148,7 +148,7 @@ def test_an_inner_proof_made_when_it_is_told_is_the_one_made_at_once():
     early = Nested(position)
     early._doubtful = position.open  # all inner proofs are made at once
     told = 0
-    for start in bits(at.open):
+    for start in [*bits(at.open)][::8]:
         one, other = (probe(at, start, True, more=more) for more in (late, early))
         assert (one.clash, one.on, one.off) == (other.clash, other.on, other.off)
         if one.clash is not None:
