@@ -168,6 +168,9 @@ def test_the_ladder_reports_a_bad_puzzle_and_climbs_with_the_rest(capsys):
         (["explain", EASY, "--find", "x-wign"], "did you mean x-wing"),
         (["explain", EASY, "--only", "naked-pear"], "naked-pair"),
         (["hint", EASY, "--only", "nothing"], "unknown technique"),
+        (["hint", EASY, "--only", "singels"], "did you mean singles"),
+        (["steps", EASY, "--only", "naked-paris"], "did you mean naked-pair"),
+        (["explain", EASY, "--only", "qqqq"], "nonet techniques lists them all"),
         (["techniques", "swrdfish"], "did you mean swordfish"),
     ],
 )

@@ -7,16 +7,21 @@ import pytest
 import nonet
 from nonet.puzzle import make_rule
 from nonet.techniques import Position, explain
+from nonet.techniques.engines.advanced import Advanced, Nested
+from nonet.techniques.engines.at_once import AtOnce
 from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.probe import probe
 from nonet.techniques.families.forcing.tables import _Tables
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, only
 
 LINES = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
     "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.",
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
 )
+HARD = "1....67.....18..3...9.7......4.....3.9.....2.7..6..5....2..1...8...6.1.....8.5.4."
+"""Of the forum's hardest: no net refutes a candidate at its start."""
 WINDOKU = "......7..........4.4.9.865.6.............4..58..6..3...........3.72..........1..7"
 
 
@@ -83,3 +88,73 @@ def test_tables_that_leave_a_truth_empty_are_the_same_looked_at_one_by_one(looke
                 tables.nets = False
                 failing += at_once
     assert failing
+
+
+def test_what_follows_at_once_is_what_a_probe_of_each_assumption_finds(looked_at):
+    refuted = 0
+    for position in (*looked_at[::4], *map(sparse, range(2))):
+        at = Graph.of(position)
+        found, more = AtOnce(at), Advanced(position, 1)
+        for candidate in bits(at.open):
+            for on in (True, False) if at.linked >> candidate & 1 else (True,):
+                net = probe(at, candidate, on, stop=False, more=more)
+                number = candidate + (0 if on else found.width)
+                emptied = any(
+                    count and not at.board.sets[truth] & at.open & ~net.off
+                    for truth, count in enumerate(at.counts)
+                )
+                assert found.dead >> number & 1 == (net.clash is not None or emptied)
+                if not found.dead >> number & 1:
+                    assert only(c for c, under in found.on.items() if under >> number & 1) == net.on
+                    off = only(c for c, may in found.may.items() if not may >> number & 1)
+                    assert off == net.off
+                else:
+                    refuted += 1
+    assert refuted
+
+
+def test_where_something_is_so_in_any_case_is_where_all_assumptions_share_it(looked_at):
+    shared = 0
+    for position in looked_at[::4]:
+        at = Graph.of(position)
+        found, more = AtOnce(at), Advanced(position, 1)
+        doubles, truths = found.shared()
+        nets = {}
+        for node in (node for c in bits(at.open) for node in (2 * c, 2 * c + 1)):
+            if not found.dead >> node // 2 + (0 if node & 1 else found.width) & 1:
+                net = probe(at, node // 2, bool(node & 1), stop=False, more=more)
+                nets[node] = net.on, net.off
+
+        def common(nodes, nets=nets):
+            on, off = -1, -1  # what is refuted leads to anything
+            for node in nodes:
+                on &= nets.get(node, (-1, -1))[0]
+                off &= nets.get(node, (-1, -1))[1]
+            return bool(on or off)
+
+        assert set(bits(doubles)) == {c for c in bits(at.linked) if common((2 * c, 2 * c + 1))}
+        assert truths == {
+            number
+            for number, count in enumerate(at.counts)
+            if count and common(2 * c + 1 for c in bits(at.board.sets[number] & at.open))
+        }
+        shared += len(truths) + doubles.bit_count()
+    assert shared
+
+
+def test_an_inner_proof_made_when_it_is_told_is_the_one_made_at_once():
+    position = Position.of(nonet.parse(HARD))
+    at, late = Graph.of(position), Nested(position)
+    early = Nested(position)
+    early._doubtful = position.open  # all inner proofs are made at once
+    told = 0
+    for start in [*bits(at.open)][::8]:
+        one, other = (probe(at, start, True, more=more) for more in (late, early))
+        assert (one.clash, one.on, one.off) == (other.clash, other.on, other.off)
+        if one.clash is not None:
+            assert one.clash_size == other.clash_size
+            told += len(other.parents) > len([node for node in one.parents if node not in one.late])
+            nodes = [node for node in one.parents if node not in one.late]
+            assert all(one.parents[node] == other.parents[node] for node in nodes)
+            assert all(one.cause.get(node) == other.cause.get(node) for node in nodes)
+    assert told

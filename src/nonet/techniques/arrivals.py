@@ -105,7 +105,7 @@ class Arrivals:
         layout = self.layout
         value, cell = divmod(candidate, layout.count)
         shift = value * layout.count
-        self._remove(shift + other for other in bits(layout.sees[cell]))
+        self._remove(bits(self._open & layout.sees[cell] << shift))
         for own in bits(self._open & layout.of_cell(cell)):
             self._open ^= 1 << own
             if own != candidate:

@@ -299,15 +299,16 @@ _CODE = re.compile(r"^\s*(\d{4})(?:1?(?:-\d)?|-x)\s*$")
 """HoDoKu's code with what its library may add: 1 for siamese fish, the number of a variant."""
 
 
-def technique(name: str) -> Technique:
+def technique(name: str, *sets: str) -> Technique:
     """The technique of a key, title, alias or HoDoKu code; case and punctuation do not matter.
 
-    Raises ``TechniqueError``, with the nearest names, if there is none.
+    Raises ``TechniqueError``, with the nearest names, if there is none; ``sets`` are near names
+    of sets of techniques, where these may be meant as well.
     """
     found = _by_key().get(name) or _index().get(_plain(_CODE.sub(r"\1", name)))
     if found is None:
         near = get_close_matches(_plain(name), _index(), n=3, cutoff=0.6)
-        keys = list(dict.fromkeys(_index()[match].key for match in near))
-        hint = f"; did you mean {' or '.join(keys)}?" if keys else ""
-        raise TechniqueError(f"unknown technique {name!r}{hint}")
+        names = dict.fromkeys((*sets, *(_index()[match].key for match in near)))
+        hint = f"did you mean {' or '.join(names)}?" if names else "nonet techniques lists them all"
+        raise TechniqueError(f"unknown technique {name!r}; {hint}")
     return found

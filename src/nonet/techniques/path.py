@@ -234,10 +234,10 @@ def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, S
         position.clock.check()
         if attempt.asks:
             known.asked()
-        if attempt.asks or (attempt.entry.unique and not known.one):
+        if attempt.asks or (attempt.unique and not known.one):
             if known.nothing_left(position):
                 return None
-            if attempt.entry.unique:
+            if attempt.unique:
                 continue
         step = attempt.first(position)
         if step is not None:

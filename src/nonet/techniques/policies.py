@@ -194,7 +194,8 @@ def keys_of(names: Iterable[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for name in names:
         plain = name.strip().lower().replace(" ", "-")
-        found.update(dict.fromkeys(SETS[plain] if plain in SETS else (technique(name).key,)))
+        near = get_close_matches(plain, SETS, n=1, cutoff=0.7)
+        found.update(dict.fromkeys(SETS.get(plain) or (technique(name, *near).key,)))
     return tuple(found)
 
 

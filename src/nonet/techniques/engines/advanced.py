@@ -18,17 +18,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.graph import Graph
-from nonet.techniques.engines.probe import probe, refutable
+from nonet.techniques.engines.probe import Gone, probe, refutable
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 
-Gone = Iterator[tuple[int, tuple[int, ...], object]]
+_Gone = Iterator[tuple[int, tuple[int, ...], object]]
 _Shape = tuple[int, int, tuple[int, ...]]  # cells that go, cells it rests on, houses
 
 
@@ -75,7 +76,7 @@ class _Seen:
 
     def __init__(self, _: Position) -> None:
         self.locked: dict[int, list[_Shape]] = {}
-        self.pairs: dict[int, list[tuple[House, int]]] = {}
+        self.pairs: dict[int, list[tuple[int, int]]] = {}
         self.wings: dict[int, list[_Shape]] = {}
 
 
@@ -104,7 +105,7 @@ class Advanced:
         order = {"box": 0, "column": 1, "row": 2, "other": 3}
         self.houses = tuple(sorted(layout.complete, key=lambda h: (order[h.kind], h.number)))
 
-    def __call__(self, open_: int, alive: int) -> Gone:
+    def __call__(self, open_: int, alive: int) -> Iterator[Gone]:
         """The eliminations of the first kind that has any."""
         self.clock.check()
         layout = self.layout
@@ -115,7 +116,7 @@ class Advanced:
                 yield from found
                 return
 
-    def _tell(self, shapes: list[_Shape], value: int, open_: int, alive: int, name: str) -> Gone:
+    def _tell(self, shapes: list[_Shape], value: int, open_: int, alive: int, name: str) -> _Gone:
         shift = value * self.layout.count
         for gone, rests, houses in shapes:
             why = tuple(bits(rests << shift & open_ & ~alive))
@@ -124,7 +125,7 @@ class Advanced:
                 for cell in bits(gone):
                     yield shift + cell, why, cause
 
-    def _intersections(self, open_: int, alive: int, places: list[int]) -> Gone:
+    def _intersections(self, open_: int, alive: int, places: list[int]) -> _Gone:
         for value, here in enumerate(places):
             shapes = self.seen.locked.get(here)
             if shapes is None:
@@ -138,23 +139,31 @@ class Advanced:
             if shapes:
                 yield from self._tell(shapes, value, open_, alive, "intersection")
 
-    def _pairs(self, here: int) -> list[tuple[House, int]]:
+    def _pairs(self, here: int) -> list[tuple[int, int]]:
+        """The houses, by number, with two of some places, and which."""
         pairs = self.seen.pairs.get(here)
         if pairs is None:
             pairs = self.seen.pairs[here] = [
-                (house, inside)
+                (house.number, inside)
                 for house in self.houses
                 if (inside := here & house.cells).bit_count() == 2
             ]
         return pairs
 
-    def _hidden_pairs(self, open_: int, alive: int, places: list[int]) -> Gone:
+    def _hidden_pairs(self, open_: int, alive: int, places: list[int]) -> _Gone:
         layout = self.layout
         by_pair: dict[tuple[int, int], list[int]] = {}
+        again = False
         for value, here in enumerate(places):
-            for house, pair in self._pairs(here):
-                by_pair.setdefault((house.number, pair), []).append(value)
-        for (number, pair), values in by_pair.items():
+            for key in self._pairs(here):
+                if key in by_pair:
+                    by_pair[key].append(value)
+                    again = True
+                else:
+                    by_pair[key] = [value]
+        for (number, pair), values in by_pair.items() if again else ():
+            if len(values) < 2:
+                continue
             for one, other in combinations(values, 2):
                 both = 1 << one | 1 << other
                 gone = layout.spread(pair, layout.all_values & ~both) & alive
@@ -166,7 +175,7 @@ class Advanced:
                         for x in bits(gone):
                             yield x, why, cause
 
-    def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> Gone:
+    def _naked_pairs(self, open_: int, alive: int, places: list[int]) -> _Gone:
         layout = self.layout
         once = twice = more = 0
         for here in places:
@@ -175,7 +184,10 @@ class Advanced:
             once |= here
         by_values: dict[int, list[int]] = {}
         for cell in bits(twice & ~more):
-            values = sum(1 << v for v, here in enumerate(places) if here >> cell & 1)
+            values = 0
+            for value, here in enumerate(places):
+                if here >> cell & 1:
+                    values |= 1 << value
             by_values.setdefault(values, []).append(cell)
         for values, cells in by_values.items():
             for one, other in combinations(cells, 2):
@@ -190,7 +202,7 @@ class Advanced:
                             for x in bits(gone):
                                 yield x, why, cause
 
-    def _x_wings(self, open_: int, alive: int, places: list[int]) -> Gone:
+    def _x_wings(self, open_: int, alive: int, places: list[int]) -> _Gone:
         for value, here in enumerate(places):
             shapes = self.seen.wings.get(here)
             if shapes is None:
@@ -225,34 +237,56 @@ class Nested(Advanced):
 
     Sudoku Explainer nests its chains by level, from forcing chains to dynamic ones.
     Here the strongest is used, and the size of the inner proof is counted with the
-    outer one's as there.
+    outer one's as there.  Inner proofs are made for what a proof rests on alone.
     """
 
-    def __call__(self, open_: int, alive: int) -> Gone:
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self._doubtful = position.once(_doubtful)
+
+    def __call__(self, open_: int, alive: int) -> Iterator[Gone]:
         """The simple eliminations, or else those of nets."""
         simple = list(super().__call__(open_, alive))
         if simple:
             yield from simple
             return
         at = Graph(self.layout, alive, self.clock)
-        sets, counts, truths = at.board.sets, at.counts, at.board.truths
+        counts, truths = at.counts, at.board.truths
         undecided = 0
         for x in bits(alive):
             if counts[truths[x][0]] > 1:
                 undecided |= 1 << x
         for x in refutable(at, undecided):
-            net = probe(at, x, True)
-            if net.clash is None:
-                continue
-            candidate, on, parents, cause = net.clash
-            used = net.ancestors(2 * candidate + (not on))
-            for parent in parents:
-                used |= net.ancestors(parent)
-            causes = {net.cause.get(node) for node in bits(used)} | {cause}
-            rests = 0
-            for number in causes:
-                if isinstance(number, int):
-                    rests |= sets[number]
-            why = tuple(bits(rests & open_ & ~alive))
-            if why:
-                yield x, why, Inner(net.clash_size, x, alive)
+            if not self._doubtful >> x & 1:
+                yield x, partial(_inner, at, x, open_), None
+            else:
+                why, cause = _inner(at, x, open_)
+                if why:
+                    yield x, why, cause
+
+
+def _inner(at: Graph, x: int, open_: int) -> tuple[tuple[int, ...], Inner | None]:
+    """What the refutation of a candidate by a net rests on of what went off, and the cause."""
+    net = probe(at, x, True)
+    if net.clash is None:
+        return (), None
+    candidate, on, parents, cause = net.clash
+    used = net.ancestors(2 * candidate + (not on))
+    for parent in parents:
+        used |= net.ancestors(parent)
+    causes = {net.cause.get(node) for node in bits(used)} | {cause}
+    rests = 0
+    for number in causes:
+        if isinstance(number, int):
+            rests |= at.board.sets[number]
+    return tuple(bits(rests & open_ & ~at.open)), Inner(net.clash_size, x, at.open)
+
+
+def _doubtful(position: Position) -> int:
+    """The candidates whose inner proof may be none, or rest on nothing that went off.
+
+    Those that singles refute at once, and all where singles stand: a net does not begin with
+    them.  Any other proof rests on something that went off, else it would do at once.
+    """
+    at = Graph.of(position)
+    return position.open if 1 in at.counts else only(refutable(at, position.open))

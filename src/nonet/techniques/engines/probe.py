@@ -32,10 +32,11 @@ class Net:
     ``cause`` says by which truth a candidate went on (a set's number), or by
     which pattern it went off (anything a ``more`` gave).  ``clash`` is the
     contradiction it ended with: the candidate that would be on and off, whether
-    the second finding was "on", and its parents.
+    the second finding was "on", and its parents.  What costs a proof of its own is made
+    when something told rests on it: until then it is in ``late``.
     """
 
-    __slots__ = ("_counts", "_seen", "cause", "clash", "off", "on", "parents", "start")
+    __slots__ = ("_counts", "_seen", "cause", "clash", "late", "off", "on", "parents", "start")
 
     def __init__(self, start: int) -> None:
         self.start = start
@@ -44,18 +45,22 @@ class Net:
         self.parents: dict[int, tuple[int, ...]] = {start: ()}
         self.cause: dict[int, object] = {}
         self.clash: tuple[int, bool, tuple[int, ...], object] | None = None
+        self.late: dict[int, Late] = {}
         self._seen: dict[int, int] = {}
         self._counts: dict[int, int] = {}
 
     def ancestors(self, node: int) -> int:
         """A node and all it rests on, as a mask of nodes."""
-        seen, parents = self._seen, self.parents
+        seen, parents, late = self._seen, self.parents, self.late
         found = seen.get(node)
         if found is not None:
             return found
         stack = [node]
         while stack:
             top = stack[-1]
+            if late and top in late:
+                why, self.cause[top] = late.pop(top)()
+                parents[top] = _offs(why)
             missing = [parent for parent in parents[top] if parent not in seen]
             if missing:
                 stack += missing
@@ -85,9 +90,18 @@ class Net:
         return mask.bit_count() + self.size(2 * candidate + (not on))
 
 
-More = Callable[[int, int], Iterator[tuple[int, tuple[int, ...], object]]]
-"""Further eliminations: given what was open and what still is, candidates with
-the (off) candidates they rest on and a cause."""
+Late = Callable[[], tuple[tuple[int, ...], object]]
+"""Makes the (off) candidates that an elimination rests on and its cause, when they are told."""
+
+Gone = tuple[int, tuple[int, ...] | Late, object]
+"""A candidate that goes off, the (off) candidates it rests on, and a cause; or what makes both."""
+
+More = Callable[[int, int], Iterator[Gone]]
+"""Further eliminations: given what was open and what still is."""
+
+
+def _offs(candidates: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(2 * c for c in candidates)
 
 
 class _Run:
@@ -110,19 +124,11 @@ class _Run:
 
     def take_singles(self) -> None:
         """Take the singles that stand at the start, as nodes without parents."""
-        at, found = self._at, self.found
+        at = self._at
         for number, count in enumerate(at.counts):
             if count == 1:
                 y = (at.board.sets[number] & at.open).bit_length() - 1
-                if not found.on >> y & 1:
-                    self._turn_on(y, (), number)
-
-    def _turn_on(self, y: int, parents: tuple[int, ...], cause: int) -> None:
-        found = self.found
-        found.on |= self._at.board.bit[y]
-        found.parents[2 * y + 1] = parents
-        found.cause[2 * y + 1] = cause
-        self.ons.append(y)
+                self.include(((y, (), number),))
 
     def exclude(self, c: int, alive: int) -> bool:
         """Turn off what a candidate excludes; whether that is a contradiction to stop at."""
@@ -147,12 +153,15 @@ class _Run:
             found.off = off | new
             for part in at.board.parts[c]:
                 left = part & new
+                new ^= left
                 while left:
                     low = left & -left
                     left ^= low
                     x = low.bit_length() - 1
                     parents[2 * x] = pair
                     offs.append(x)
+                if not new:
+                    break
         return False
 
     def include(self, made: Iterable[tuple[int, tuple[int, ...], int]]) -> bool:
@@ -163,17 +172,22 @@ class _Run:
                 found.clash = (y, True, why, number)
                 return True
             if not found.on & bit[y]:
-                self._turn_on(y, why, number)
+                found.on |= bit[y]
+                found.parents[2 * y + 1] = why
+                found.cause[2 * y + 1] = number
+                self.ons.append(y)
         return False
 
-    def remove(self, found: Iterable[tuple[int, tuple[int, ...], object]]) -> bool:
+    def remove(self, found: Iterable[Gone]) -> bool:
         """Turn off what patterns remove; whether that is anything new."""
         net, bit, before = self.found, self._at.board.bit, len(self.offs)
-        for x, why, reason in found:
+        for x, why, cause in found:
             if not net.off & bit[x]:
                 net.off |= bit[x]
-                net.parents[2 * x] = tuple(2 * z for z in why)
-                net.cause[2 * x] = reason
+                if callable(why):
+                    net.late[2 * x], net.parents[2 * x] = why, ()
+                else:
+                    net.cause[2 * x], net.parents[2 * x] = cause, _offs(why)
                 self.offs.append(x)
         return len(self.offs) > before
 
@@ -228,7 +242,7 @@ def probe(
     if not stop:
         run.take_singles()
     sets, bit, truths, open_ = at.board.sets, at.board.bit, at.board.truths, at.open
-    counts = at.counts.copy()
+    counts, first = at.counts.copy(), at.layout.count
     alive = open_
     ons, offs, found = run.ons, run.offs, run.found
     next_on = next_off = 0
@@ -242,15 +256,20 @@ def probe(
             next_off += 1
             rest = alive ^ bit[x]
             made = []
-            for number in truths[x] if cells else truths[x][1:]:
-                if counts[number] == 2:
+            for number in truths[x]:
+                count = counts[number]
+                counts[number] = count - 1
+                if count == 2 and (cells or number >= first):
                     y = (sets[number] & rest).bit_length() - 1
                     if not found.on & bit[y]:
                         gone = sets[number] & open_ & ~alive
-                        made.append((y, (2 * x, *[2 * z for z in bits(gone)]), number))
+                        why = [2 * x]
+                        while gone:
+                            low = gone & -gone
+                            gone ^= low
+                            why.append(2 * low.bit_length() - 2)
+                        made.append((y, tuple(why), number))
             alive = rest
-            for number in truths[x]:
-                counts[number] -= 1
             if made and run.include(made):
                 return found
         elif more is None or not run.remove(more(open_, alive)):
@@ -300,38 +319,32 @@ def refutable(at: Graph, targets: int) -> Iterator[int]:
     The propagation is a plain one on masks, with nothing recorded.  Where it ends in
     no contradiction, what it placed leads to none either and is not tried.
     """
-    board, open_ = at.board, at.open
-    sets, truths, weak = board.sets, board.truths, at.weak
+    sets, truths, weak = at.board.sets, at.board.truths, at.weak
     unrefuted = 0
     for target in bits(targets):
         at.clock.check()
         if unrefuted >> target & 1:
             continue
-        alive = open_
+        alive, counts = at.open, at.counts.copy()
         queue = [target]
-        placed = board.bit[target]
+        placed = 1 << target
         dead = False
         while queue and not dead:
             gone = weak[queue.pop()] & alive
-            if gone & placed:
-                dead = True
-                break
             alive ^= gone
-            done: set[int] = set()
-            for c in bits(gone):
-                for number in truths[c]:
-                    if number in done:
-                        continue
-                    done.add(number)
-                    rest = sets[number] & alive
-                    if not rest:
-                        dead = True
-                        break
-                    if not rest & (rest - 1) and not rest & placed:
-                        placed |= rest
-                        queue.append(rest.bit_length() - 1)
-                if dead:
-                    break
+            dead = bool(gone & placed)
+            while gone and not dead:
+                low = gone & -gone
+                gone ^= low
+                for number in truths[low.bit_length() - 1]:
+                    left = counts[number] = counts[number] - 1
+                    if left < 2:
+                        rest = sets[number] & alive
+                        if not rest:
+                            dead = True
+                        elif left and not rest & (placed | rest - 1):
+                            placed |= rest
+                            queue.append(rest.bit_length() - 1)
         if dead:
             yield target
         else:

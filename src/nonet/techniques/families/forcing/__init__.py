@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from nonet.techniques.engines.advanced import Advanced
+from nonet.techniques.engines.at_once import AtOnce
 from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import Net, probe, refutable
@@ -36,7 +37,7 @@ from nonet.techniques.engines.proof import (
     sets_used,
 )
 from nonet.techniques.families.forcing.tables import Conclusion, conclusions
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
@@ -100,10 +101,11 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
             yield _step(layout, name, found, proof)
     runs = _runs(position, name)
     best: dict[tuple[bool, int], _Found] = {}
-    for search in (_contradictions, _verities):
+    at_once = AtOnce(runs.at) if name == "net" else None
+    for search in (_refutations, _verities):
         if f"forcing-{name}-{'verity' if search is _verities else 'contradiction'}" in keys:
-            for found in search(runs.at, runs):
-                same = (search is _contradictions, found.result)
+            for found in search(runs.at, runs, at_once):
+                same = (search is _refutations, found.result)
                 if same not in best or found.size < best[same].size:
                     best[same] = found
     plain = []
@@ -209,10 +211,16 @@ class _Found:
         return Proof(self.kind, self.source, self.size, tuple(branches), self.dead)
 
 
-def _contradictions(at: Graph, runs: _Runs, among: int = -1) -> Iterator[_Found]:
+def _refutations(at: Graph, runs: _Runs, at_once: AtOnce | None = None) -> Iterator[_Found]:
+    """Assumptions that end in a contradiction."""
+    return _contradictions(at, runs, -1 if at_once is None else at_once.refuted)
+
+
+def _contradictions(at: Graph, runs: _Runs, among: int) -> Iterator[_Found]:
     """Assumptions of some candidates that force a candidate on and off, or leave a truth empty."""
-    sets, open_ = at.board.sets, at.open
-    alive = [(n, sets[n] & open_) for n, count in enumerate(at.counts) if count]
+    open_ = at.open
+    wholes = _wholes(at)
+    firsts = only(wholes)
     for start in bits(open_ & among):
         for on in (True, False):
             if not on and not at.linked >> start & 1:
@@ -229,24 +237,40 @@ def _contradictions(at: Graph, runs: _Runs, among: int = -1) -> Iterator[_Found]
                     ends = [(node, 2 * c + 1), (node, 2 * c)]
                 if best is None or size < best[0]:
                     best = (size, ends, -1)
-            left = open_ & ~run.off
-            for number, mask in alive:
-                if not mask & left and not mask & run.on:
-                    size = sum(run.size(2 * c) for c in bits(mask))
-                    if best is None or size < best[0]:
-                        best = (size, [(node, 2 * c) for c in bits(mask)], number)
+            left = open_ & ~run.off | run.on
+            empty = (
+                whole
+                for first in bits(run.off & firsts)
+                for whole in wholes[first]
+                if not whole[1] & left
+            )
+            for number, mask in sorted(empty):
+                size = sum(run.size(2 * c) for c in bits(mask))
+                if best is None or size < best[0]:
+                    best = (size, [(node, 2 * c) for c in bits(mask)], number)
             if best is not None:
                 size, ends, dead = best
                 yield _Found("contradiction", start, 2 * start + (not on), size, tuple(ends), dead)
 
 
-def _verities(at: Graph, runs: _Runs) -> Iterator[_Found]:
-    """What is so whichever candidate of a truth, or whichever state of one, is assumed."""
-    cells = at.board.layout.count
-    for start in bits(at.open & at.linked):
-        yield from _shared("double", start, _starts(at, "double", start), runs)
+def _wholes(at: Graph) -> dict[int, list[tuple[int, int]]]:
+    """The truths with what is open of each, by the first of its candidates."""
+    found: dict[int, list[tuple[int, int]]] = {}
     for number, count in enumerate(at.counts):
         if count:
+            mask = at.board.sets[number] & at.open
+            found.setdefault((mask & -mask).bit_length() - 1, []).append((number, mask))
+    return found
+
+
+def _verities(at: Graph, runs: _Runs, at_once: AtOnce | None = None) -> Iterator[_Found]:
+    """What is so whichever candidate of a truth, or whichever state of one, is assumed."""
+    cells = at.board.layout.count
+    doubles, truths = (-1, None) if at_once is None else at_once.shared()
+    for start in bits(at.open & at.linked & doubles):
+        yield from _shared("double", start, _starts(at, "double", start), runs)
+    for number, count in enumerate(at.counts):
+        if count and (truths is None or number in truths):
             kind = "cell" if number < cells else "house"
             yield from _shared(kind, number, _starts(at, kind, number), runs)
 

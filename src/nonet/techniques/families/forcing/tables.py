@@ -22,7 +22,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from nonet.techniques.engines.graph import Graph
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, only
 from nonet.techniques.position import Position
 
 ROUNDS = 4
@@ -116,8 +116,8 @@ class _Tables:
             return True
         if not self.nets:
             return bool(self.emptying >> candidate + on * self.width & 1)
-        alive = self.position.open & ~offs
-        return any(not left & alive for left in self.wholes)
+        alive, firsts = self.position.open & ~offs, self.firsts
+        return any(not left & alive for c in bits(offs & self._heads) for left in firsts[c])
 
     @cached_property
     def emptying(self) -> int:
@@ -149,6 +149,18 @@ class _Tables:
             and (number < layout.count or left == sets[number] & allowed)
         )
         return sorted(lefts, key=int.bit_count)
+
+    @cached_property
+    def firsts(self) -> dict[int, list[int]]:
+        """What is left of the truths, by the first candidate of each."""
+        found: dict[int, list[int]] = {}
+        for left in self.wholes:
+            found.setdefault((left & -left).bit_length() - 1, []).append(left)
+        return found
+
+    @cached_property
+    def _heads(self) -> int:
+        return only(self.firsts)
 
 
 def _allowed(position: Position) -> int:
