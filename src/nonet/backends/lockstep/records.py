@@ -107,9 +107,12 @@ class Making:
                         seen &= ~(1 << cell)
                     self.sums += sums.pack(cells, found, tables.places(seen))
                     return
-        most = 2 * (abs(constant) + (self.size + 1) * (sum(map(abs, weights)) + 1))
-        self.widest = max(self.widest, most)
-        groups = self._grouped(cells, weights)
+        self.bounded(self._grouped(cells, weights), op, constant)
+
+    def bounded(self, groups: list[tuple[int, list[int]]], op: str, constant: int) -> None:
+        """A sum of groups of cells that differ, each with a weight, told by bounds."""
+        weight = sum(abs(weight) * len(cells) for weight, cells in groups)
+        self.widest = max(self.widest, 2 * (abs(constant) + (self.size + 1) * (weight + 1)))
         self._groups = max(self._groups, len(groups))
         self.bounds += bounds.pack(groups, op, constant)
 
@@ -151,7 +154,8 @@ class Making:
         if isinstance(constraint, Table):
             graph = tables.graph_of_tuples(constraint.tuples, self.base, where)
         else:
-            graph = tables.graph_of_automaton(constraint.automaton, self.base, where)
+            different = len(set(cells)) == len(cells) and bool(self._differ(cells))
+            graph = tables.graph_of_automaton(constraint.automaton, self.base, where, different)
         if len(graph.arcs) > MOST_ARCS:
             raise too_large(constraint, f"{len(graph.arcs):,} arcs")
         if not graph.arcs:
