@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import combinations, groupby
 from types import MappingProxyType
+from typing import Any
 
 from nonet.errors import ClueError
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
@@ -294,9 +295,9 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
 
 
 @cache
-def _is_plain(kind: type[PuzzleRule]) -> bool:
-    """Whether a rule demands the same in all puzzles of a grid: it has no parameters and looks at
-    no other rule."""
+def _is_plain(kind: Any) -> bool:
+    """Whether rules of a class demand the same in all puzzles of a grid: no parameters, no look at
+    other rules."""
     return not kind.fields() and kind.constraints_among is PuzzleRule.constraints_among
 
 

@@ -103,11 +103,21 @@ class Making:
                 total, rest = divmod(constant, weight)
                 found = () if rest else tables.sets_of(values, len(cells), total)
                 if found is not None:
-                    for cell in cells:
-                        seen &= ~(1 << cell)
-                    self.sums += sums.pack(cells, found, tables.places(seen))
+                    self._sets(cells, found, seen)
                     return
         self.bounded(self._grouped(cells, weights), op, constant)
+
+    def one_of(self, cells: Sequence[int], sets: Sequence[int]) -> bool:
+        """Cells take the values of one of some sets, as many as cells; false unless they differ."""
+        seen = self._differ(cells)
+        if seen:
+            self._sets(cells, sets, seen)
+        return bool(seen)
+
+    def _sets(self, cells: Sequence[int], sets: Sequence[int], seen: int) -> None:
+        for cell in cells:
+            seen &= ~(1 << cell)
+        self.sums += sums.pack(cells, sets, tables.places(seen))
 
     def bounded(self, groups: list[tuple[int, list[int]]], op: str, constant: int) -> None:
         """A sum of groups of cells that differ, each with a weight, told by bounds."""

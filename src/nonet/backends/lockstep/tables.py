@@ -139,7 +139,7 @@ def _graph_of_tuples(tuples: Tuples, base: int, where: tuple[int, ...]) -> layer
 def graph_of_automaton(
     automaton: Automaton, base: int, where: tuple[int, ...], different: bool
 ) -> layers.Layers:
-    """The layered graph of an automaton that reads what its cells may be, perhaps different ones."""
+    """The layered graph of an automaton over cells that may be so much, and perhaps differ."""
     few = len(automaton.transitions) <= MOST_KEPT
     make: Any = _graph_of_automaton if few else _graph_of_automaton.__wrapped__
     found: layers.Layers = make(automaton, base, where, different)

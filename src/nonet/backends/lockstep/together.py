@@ -141,5 +141,6 @@ def left_over(
             continue
         known.add(mask)
         groups = groups_of(cells, units)
-        if slack_of([len(group) for group in groups], total, values) < values - 1:
+        sizes = [len(group) for group in groups]  # of one unit, its cages say as much
+        if len(sizes) > 1 and slack_of(sizes, total, values) < values - 1:
             yield groups, total

@@ -5,7 +5,8 @@ words: a table has a row for each window and a column for each cage.  What belon
 alone is kept, so another killer of the same grid costs some additions of arrays.
 
 >>> row = (0, 1, 2, 3)
->>> list(implied(((row, 10),), 4, [((0, 1, 2), 8)]))        # 1 to 4 add up to 10
+>>> found = overlaps_of(((row, 10),), 4, [((0, 1, 2), 8)])   # 1 to 4 add up to 10
+>>> list(sums_of(found))
 [((3,), (), 2)]
 """
 
@@ -48,17 +49,6 @@ class Windows(NamedTuple):
     cells: Array
     size: Array
     total: Array
-
-
-def implied(
-    units: tuple[Unit, ...], cells: int, cages: Sequence[tuple[Sequence[int], int]]
-) -> Iterator[Sum]:
-    """The sums of at most ``LONGEST`` cells that units and cages imply.
-
-    ``units`` are told in the order declared; ``cages`` are cells that differ, with their sum.
-    """
-    found = overlaps_of(units, cells, cages)
-    return iter(()) if found is None else sums_of(found)
 
 
 class Overlaps(NamedTuple):

@@ -14,7 +14,6 @@ from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.integers import integers, items, shown
 
-
 MOST_KNOWN, MOST_KEPT = 256, 1000
 
 _known: dict[int, tuple[frozenset[tuple[int, ...]], int]] = {}

@@ -58,9 +58,7 @@ class CageRule(CellsRule):
             )
         return different(cells, self.name, f"{label}: no value twice", f"no value twice in {label}")
 
-    def possible(
-        self, grid: Grid, cells: tuple[Cell, ...], total: int, *, repeats: bool
-    ) -> None:
+    def possible(self, grid: Grid, cells: tuple[Cell, ...], total: int, *, repeats: bool) -> None:
         """Raise ``PuzzleError`` if the cage's cells on the grid cannot have this sum."""
         low, high = reach(grid, len(cells), repeats=repeats)
         if not low <= total <= high:

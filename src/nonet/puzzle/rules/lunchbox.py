@@ -53,9 +53,7 @@ class Lunchbox(CageRule):
             grid,
             f"what lies between the least and the greatest of {' '.join(cells)} sums to {self.sum}",
         )
-        below = {
-            pair: Linear(pair, (1, -1), "<=", -1) for pair in permutations(cells, 2)
-        }
+        below = {pair: Linear(pair, (1, -1), "<=", -1) for pair in permutations(cells, 2)}
         groups: list[tuple[Constraint, ...]] = []
         for first, last in combinations(range(len(cells)), 2):
             between = cells[first + 1 : last]

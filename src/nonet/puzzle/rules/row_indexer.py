@@ -78,8 +78,6 @@ class RowIndexer(IndexerRule):
 
 
 @lru_cache(maxsize=256)
-def _both_or_neither(
-    values: tuple[int, ...], value: int, here: int
-) -> frozenset[tuple[int, int]]:
+def _both_or_neither(values: tuple[int, ...], value: int, here: int) -> frozenset[tuple[int, int]]:
     """One cell is ``value`` where another is ``here``, and only there."""
     return frozenset((x, y) for x in values for y in values if (x == value) == (y == here))

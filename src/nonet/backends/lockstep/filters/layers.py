@@ -154,9 +154,7 @@ class Layers:
         )
 
 
-def _met(
-    arcs: Iterable[tuple[int, int, int, int]], start: int
-) -> dict[int, tuple[int, int, int]]:
+def _met(arcs: Iterable[tuple[int, int, int, int]], start: int) -> dict[int, tuple[int, int, int]]:
     """Of each node reached from ``start``: how far it is, the values on some way and on all."""
     found = {start: (0, 0, 0)}
     for _, source, target, values in arcs:
