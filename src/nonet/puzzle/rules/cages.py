@@ -58,8 +58,12 @@ class CageRule(CellsRule):
             )
         return different(cells, self.name, f"{label}: no value twice", f"no value twice in {label}")
 
-    def possible(self, grid: Grid, cells: tuple[Cell, ...], total: int, *, repeats: bool) -> None:
-        """Raise ``PuzzleError`` if the cage's cells on the grid cannot have this sum."""
+    def possible(self, grid: Grid, total: int, *, repeats: bool) -> None:
+        """Raise ``PuzzleError`` if the cage's cells cannot have this sum."""
+        self.reached(grid, self.located(grid), total, repeats=repeats)
+
+    def reached(self, grid: Grid, cells: tuple[Cell, ...], total: int, *, repeats: bool) -> None:
+        """The same, of its cells on the grid."""
         low, high = reach(grid, len(cells), repeats=repeats)
         if not low <= total <= high:
             several = "1 cell has" if len(cells) == 1 else f"{len(cells)} cells have"

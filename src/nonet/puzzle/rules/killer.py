@@ -74,7 +74,7 @@ class Killer(CageRule):
         if not self.repeats:
             yield self.differing(grid, cells, label)
         for each in sums:
-            self.possible(grid, cells, each, repeats=self.repeats)
+            self.reached(grid, cells, each, repeats=self.repeats)
         if sums:
             said = " or ".join(map(str, sums))
             sentence = f"the values of {' '.join(cells)} sum to {said}"
