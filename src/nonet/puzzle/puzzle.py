@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import combinations, groupby
 from types import MappingProxyType
-from typing import Any
 
 from nonet.errors import ClueError
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
@@ -279,7 +278,7 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     found: dict[object, Constraint] = {}
     for rule in rules:
         told: Iterable[Constraint] = (
-            _of_grid(rule, grid) if _is_plain(type(rule)) else rule.constraints_among(grid, rules)
+            _of_grid(rule, grid) if _is_plain(rule) else rule.constraints_among(grid, rules)
         )
         for constraint in told:
             if isinstance(constraint, AllDifferent):
@@ -294,11 +293,10 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     return Model(domains, kept).structure
 
 
-@cache
-def _is_plain(kind: Any) -> bool:
-    """Whether rules of a class demand the same in all puzzles of a grid: no parameters, no look at
-    other rules."""
-    return not kind.fields() and kind.constraints_among is PuzzleRule.constraints_among
+def _is_plain(rule: PuzzleRule) -> bool:
+    """Whether a rule demands the same in all puzzles of a grid: it has no parameters and looks at
+    no other rule."""
+    return type(rule).constraints_among is PuzzleRule.constraints_among and not rule.fields()
 
 
 @lru_cache(maxsize=64)
