@@ -120,8 +120,9 @@ class Packing:
         if len(set(self.full)) > 1:
             return  # cells of fewer values have another least and most
         masks = tuple(sum(1 << cell for cell in unit) for unit in self.units)
+        # where every cell is in a cage, what is left over tells little, and takes as long to find
         large = list(together.joined(self._cages, masks, self.size))
-        if overlaps is not None:
+        if overlaps is not None and overlaps.owner.min() < 0:
             large += together.left_over(overlaps, masks, self.size)
         for groups, constant in large:
             self.making.bounded([(1, group) for group in groups], "==", constant)
