@@ -25,6 +25,8 @@ class Annotation:
     sentence: str = ""
 
     def __post_init__(self) -> None:
+        if type(self.kind) is type(self.label) is type(self.sentence) is str:
+            return
         for text in (self.kind, self.label, self.sentence):
             if not isinstance(text, str):
                 raise ModelError(f"the words of a constraint are text, not {shown(text)}")

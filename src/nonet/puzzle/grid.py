@@ -50,16 +50,18 @@ class Block:
     width: int
     box: tuple[int, int] | None
 
+    def holds(self, cell: Cell) -> bool:
+        """Whether a cell, by its own name, is one of the block's."""
+        row, column = place(cell)
+        return 0 <= row - self.top < self.height and 0 <= column - self.left < self.width
+
     def rows(self) -> list[tuple[Cell, ...]]:
         """The block's rows, top to bottom."""
-        return [
-            tuple(cell_name(self.top + r, self.left + c) for c in range(self.width))
-            for r in range(self.height)
-        ]
+        return list(_rows(self))
 
     def columns(self) -> list[tuple[Cell, ...]]:
         """The block's columns, left to right."""
-        return list(zip(*self.rows(), strict=True))
+        return list(_columns(self))
 
     def boxes(self) -> list[tuple[Cell, ...]]:
         """The block's boxes in reading order; empty if it has none."""
@@ -75,6 +77,19 @@ class Block:
             for top in range(0, self.height, height)
             for left in range(0, self.width, width)
         ]
+
+
+@lru_cache(maxsize=64)
+def _rows(block: Block) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(
+        tuple(cell_name(block.top + r, block.left + c) for c in range(block.width))
+        for r in range(block.height)
+    )
+
+
+@lru_cache(maxsize=64)
+def _columns(block: Block) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(zip(*_rows(block), strict=True))
 
 
 def cell_name(row: int, column: int) -> Cell:

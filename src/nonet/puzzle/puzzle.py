@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, groupby
 from types import MappingProxyType
 
 from nonet.errors import ClueError
@@ -285,7 +285,7 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     found: dict[object, Constraint] = {}
     for rule in rules:
         told: Iterable[Constraint] = (
-            _of_grid(rule, grid) if rule in CLASSIC else rule.constraints_among(grid, rules)
+            _of_grid(rule, grid) if _is_plain(rule) else rule.constraints_among(grid, rules)
         )
         for constraint in told:
             if isinstance(constraint, AllDifferent):
@@ -300,6 +300,12 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     return Model(domains, kept).structure
 
 
+def _is_plain(rule: PuzzleRule) -> bool:
+    """Whether a rule demands the same in all puzzles of a grid: it has no parameters and looks at
+    no other rule."""
+    return type(rule).constraints_among is PuzzleRule.constraints_among and not rule.fields()
+
+
 @lru_cache(maxsize=64)
 def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[Constraint, ...]:
     """What a rule demands that looks at nothing but the grid."""
@@ -309,10 +315,18 @@ def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[Constraint, ...]:
 def _within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
     """Those of ``scopes`` that are part of a larger one."""
     holding: dict[Cell, list[frozenset[Cell]]] = {}
-    for scope in scopes:
-        for cell in scope:
-            holding.setdefault(cell, []).append(scope)
-    return {scope for scope in scopes if any(scope < other for other in holding[next(iter(scope))])}
+    found: set[frozenset[Cell]] = set()
+    for _, alike in groupby(sorted(scopes, key=len, reverse=True), key=len):
+        shorter = list(alike)  # than all that ``holding`` has
+        for scope in shorter:
+            for other in holding.get(next(iter(scope)), ()):
+                if scope < other:
+                    found.add(scope)
+                    break
+        for scope in shorter:
+            for cell in scope:
+                holding.setdefault(cell, []).append(scope)
+    return found
 
 
 @lru_cache(maxsize=256)

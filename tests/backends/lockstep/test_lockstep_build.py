@@ -9,11 +9,12 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed")
 
-from nonet import AllDifferent, Grid, Linear, Model, Puzzle, Table
+from nonet import AllDifferent, Grid, Linear, Model, Puzzle, Table, count
 from nonet.backends.lockstep.caging import BALANCE, CAGE, MIDDLE, packed
 from nonet.backends.lockstep.kernel import Kernel
 from nonet.backends.lockstep.layout import integers, layout_of
-from nonet.backends.lockstep.windows import implied, windows_of
+from nonet.backends.lockstep.together import groups_of, joined, left_over, slack_of
+from nonet.backends.lockstep.windows import overlaps_of, sums_of, windows_of
 from nonet.model.sums import LONGEST, implied_sums
 
 
@@ -47,7 +48,9 @@ def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> No
     houses = tuple((tuple(place[name] for name in unit.scope), 45) for unit in units)
     cages = [each for each in model.constraints if isinstance(each, Linear)]
     apart = [(tuple(place[name] for name in cage.scope), cage.constant) for cage in cages]
-    assert set(implied(houses, 81, apart)) == told and told
+    overlaps = overlaps_of(houses, 81, apart)
+    assert overlaps is not None
+    assert set(sums_of(overlaps)) == told and told
 
     numbers, sums = np.zeros((1, 81), np.int64), np.zeros((1, len(apart)), np.int64)
     zero_based = tuple((unit, 36) for unit, _ in houses)
@@ -86,3 +89,121 @@ def test_a_mask_of_64_bits_is_kept_bit_by_bit() -> None:
     model = Model(domains, [Table(("a", "b", "c"), {(63, 0, 63), (0, 63, 1)})])
     found = Kernel(model.structure).count(np.zeros((1, 3), np.uint8), 9)
     assert found.counts.tolist() == [2]
+
+
+GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+"""A solved grid."""
+
+ROWS = [tuple(range(9 * k, 9 * k + 9)) for k in range(9)]
+COLUMNS = [tuple(range(k, 81, 9)) for k in range(9)]
+BOXES = [
+    tuple(27 * (k // 3) + 3 * (k % 3) + 9 * r + c for r in range(3) for c in range(3))
+    for k in range(9)
+]
+HOUSES = [*ROWS, *COLUMNS, *BOXES]
+MASKS = [sum(1 << cell for cell in house) for house in HOUSES]
+
+
+def regions(chance: Random, sizes: range) -> list[list[int]]:
+    """Disjoint cells that hang together, of which no two have one value in the grid solved."""
+    free, found = set(range(81)), []
+    for _ in range(60):
+        cells = [chance.choice(sorted(free))]
+        while len(cells) < chance.choice(sizes):
+            near = {
+                cell + step
+                for cell in cells
+                for step in (1, -1, 9, -9)
+                if step in (9, -9) or (cell + step) // 9 == cell // 9
+            }
+            held = {GRID[cell] for cell in cells}
+            near = {each for each in near & free - set(cells) if GRID[each] not in held}
+            if not near:
+                break
+            cells.append(chance.choice(sorted(near)))
+        if len(cells) in sizes and free.issuperset(cells):
+            found.append(cells)
+            free -= set(cells)
+        if len(free) < 20:
+            break
+    return found
+
+
+VALUES = [int(symbol) - 1 for symbol in GRID]
+
+
+def check(groups: list[list[int]], total: int) -> None:
+    """The sum holds in the grid solved, and its groups are of cells of one house."""
+    cells = [cell for group in groups for cell in group]
+    assert len(set(cells)) == len(cells) > LONGEST
+    assert sum(VALUES[cell] for cell in cells) == total
+    for group in groups:
+        assert len(group) == 1 or any(set(group) <= set(house) for house in HOUSES)
+
+
+def test_cages_that_are_joined_add_up_in_the_solution_and_their_groups_differ() -> None:
+    seen = 0
+    for number in range(20):
+        chosen = regions(Random(number), range(6, 8))
+        for found in joined([(each, sum(VALUES[c] for c in each)) for each in chosen], MASKS, 9):
+            check(*found)
+            seen += 1
+    assert seen
+
+
+@pytest.mark.parametrize("first", range(8))
+def test_what_two_rows_leave_over_adds_up_in_the_solution_and_its_groups_differ(first) -> None:
+    chance = Random(first)
+    cages = []
+    for row in ROWS[first : first + 2]:  # the four lowest values of each row are left
+        high = sorted((cell for cell in row if VALUES[cell] > 3), key=lambda _: chance.random())
+        cages += [(part, sum(VALUES[cell] for cell in part)) for part in (high[:2], high[2:])]
+    overlaps = overlaps_of(tuple((house, 36) for house in HOUSES), 81, cages)
+    assert overlaps is not None
+    found = list(left_over(overlaps, MASKS, 9))
+    assert any(total == 12 and sum(map(len, groups)) == 8 for groups, total in found)
+    for each in found:
+        check(*each)
+
+
+def test_four_corners_are_two_rows_and_two_columns() -> None:
+    corners = [
+        ([0, 1, 2, 3, 9, 18], 38 - 6),
+        ([6, 7, 8, 17, 26, 35], 39 - 6),
+        ([45, 54, 63, 72, 73, 74], 39 - 6),
+        ([62, 71, 77, 78, 79, 80], 36 - 6),
+    ]
+    ((groups, total),) = joined(corners, MASKS, 9)
+    assert total == 128
+    assert sorted(map(len, groups)) == [5, 5, 7, 7]
+    assert slack_of(list(map(len, groups)), total, 9) == 2
+    assert groups_of([0, 10, 20], MASKS[:18]) == [[0], [10], [20]]
+
+
+def test_what_a_window_leaves_over_is_told_where_it_is_tight() -> None:
+    cages = [([cell, cell + 9], 4) for cell in (2, 3, 4, 5, 6, 7, 8)]
+    houses = tuple((house, 36) for house in HOUSES)
+    overlaps = overlaps_of(houses, 81, [*cages, ([0, 9], 15)])
+    assert overlaps is not None
+    assert not list(left_over(overlaps, MASKS, 9))  # two cells are left of two rows
+    overlaps = overlaps_of(houses, 81, cages[:4])
+    assert overlaps is not None
+    groups = [[6, 7, 8, 15, 16, 17], [0, 1, 9, 10]]  # ten cells of two boxes
+    assert (groups, 72 - 4 * 4) in list(left_over(overlaps, MASKS, 9))
+    assert slack_of([6, 4], 72 - 4 * 4, 9) == 3
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_puzzles_of_large_cages_have_the_solutions_that_another_backend_finds(number) -> None:
+    chance = Random(100 + number)
+    clues = dict.fromkeys(chance.sample(range(81), 30))
+    names = Puzzle(Grid.square(9)).model().variables
+    puzzle = Puzzle(Grid.square(9), {names[cell]: int(GRID[cell]) for cell in clues})
+    model = puzzle.model()
+    sizes = range(6, 8) if number % 2 else range(2, 5)
+    for cells in regions(chance, sizes):
+        scope = tuple(names[cell] for cell in cells)
+        total = sum(int(GRID[cell]) for cell in cells) - (number == 5 and chance.random() < 0.1)
+        model = model.add(AllDifferent(scope), Linear.sum(scope, "==", total))
+    ours, theirs = count(model, "lockstep", limit=50), count(model, "native", limit=50)
+    assert (ours.number, ours.exhausted) == (theirs.number, theirs.exhausted)

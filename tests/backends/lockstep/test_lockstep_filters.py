@@ -13,6 +13,7 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 import nonet
 from nonet import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
+from nonet.backends.lockstep import tables
 from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.packing import Packing
@@ -163,6 +164,23 @@ def test_a_choice_leaves_what_some_group_allows():
     assert outcome.stats["guesses"] == 1  # of 5 * 5 that b and c could be
 
 
+def test_a_run_of_cells_that_differ_is_told_by_its_sets():
+    cells = NAMES[:3]
+    runs = [frozenset((value,) for value in range(low, low + 3)) for low in range(1, 5)]
+    run = AnyOf(tuple(tuple(Table((cell,), each) for cell in cells) for each in runs))
+    domains = dict.fromkeys(NAMES, range(1, 7))
+    apart = Packing(Model(domains, [AllDifferent(cells), run]).structure)
+    records = apart.program().records.sums.tolist()
+    assert records == [3, 4, 0, 0, 1, 2, 0b111, 0b1110, 0b11100, 0b111000]
+    assert not apart.choosing.choices
+    alike = Packing(Model(domains, [run]).structure)  # may be equal: so no value must be there
+    assert alike.choosing.choices and not len(alike.program().records.sums)
+    for constraints in ([AllDifferent(cells), run], [run]):
+        model = Model(domains, [*constraints, Linear.sum(NAMES, "==", 14)])
+        found = [tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")]
+        assert sorted(found) == sorted(brute_force(model))
+
+
 def test_a_choice_of_two_cells_is_told_by_their_pairs():
     either = AnyOf(((Linear.sum(("a",), "==", 1),), (Linear(("a", "b"), (1, -1), "==", 0),)))
     packing = Packing(Model({"a": [1, 2, 3], "b": [1, 2, 3]}, [either]).structure)
@@ -236,3 +254,48 @@ def test_answers_do_not_depend_on_what_was_answered_before():
     assert once.counts.tolist() == again.counts.tolist()
     assert once.solutions.tolist() == again.solutions.tolist()
     assert once.guesses.tolist() == again.guesses.tolist()
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_an_automaton_over_cells_that_differ_loses_no_word_of_different_values(number):
+    chance = random.Random(number)
+    size, length = chance.randint(2, 5), chance.randint(2, 5)
+    states = range(chance.randint(1, 4))
+    step = {
+        (state, value): chance.choice(states)
+        for state in states
+        for value in range(size)
+        if chance.random() < 0.7
+    }
+    ends = [state for state in states if chance.random() < 0.6]
+    graph = layers.Layers.of_automaton(step, 0, ends, [range(size)] * length)
+    before, after = words(graph), words(graph.of_different())
+    assert {word for word in before if len(set(word)) == length} <= after <= before
+
+
+def words(graph):
+    """All words that a graph tells."""
+    found = {(): {0}}
+    for layer in range(1 + max((arc[0] for arc in graph.arcs), default=-1)):
+        after = {}
+        for word, nodes in found.items():
+            for at, source, target, values in graph.arcs:
+                if at == layer and source in nodes:
+                    for value in tables.places(values):
+                        after.setdefault((*word, value), set()).add(target)
+        found = after
+    return {word for word, nodes in found.items() if nodes == {graph.nodes - 1}}
+
+
+def test_of_a_row_that_differs_a_skyscraper_knows_that_the_tallest_is_seen():
+    seen = {
+        (tallest, value): max(tallest, value) for tallest in range(10) for value in range(1, 10)
+    }
+    graph = layers.Layers.of_automaton(seen, 0, range(1, 8), [range(1, 10)] * 7)
+    ends = [values for layer, _, _, values in graph.of_different().arcs if layer == 6]
+    assert max(ends) < 1 << 8  # up to 7, and so are all before
+    (first,) = {
+        sum(arc[3] for arc in made.arcs if arc[0] == 0)
+        for made in [layers.Layers.of_automaton(seen, 0, [7], [range(1, 10)] * 7).of_different()]
+    }
+    assert first == 0b1111_1110

@@ -65,10 +65,25 @@ class Choosing:
                 alive.append((group, masks))
             if len(self.making.full) + len(alive) * len(cells) > MOST_COPIES:
                 raise too_large(any_of, f"over {MOST_COPIES:,} cells in its groups together")
+        if self._is_of_sets(alive) and self.whole.one_of(cells, [masks[0] for _, masks in alive]):
+            return
         self.choices += choices.pack(cells, [masks for _, masks in alive])
         self.widest = max(self.widest, len(cells))
         for group, masks in alive:
             self._copy(group, masks, cells, place)
+
+    def _is_of_sets(self, alive: Sequence[tuple[Group, list[int]]]) -> bool:
+        """Whether each group says of all cells that they are in one set, of as many values.
+
+        Of cells that differ it is then the set that they have, as a renban's; a sum's filter does
+        with sets what no copies of cells would: each value of a set has a cell.
+        """
+        return len(alive) > 0 and all(
+            set(masks) == {masks[0]}
+            and masks[0].bit_count() == len(masks)
+            and all(len(part.scope) == 1 for part in group)
+            for group, masks in alive
+        )
 
     def _groups(self, any_of: AnyOf) -> Iterator[Group]:
         """The groups, with those of an ``AnyOf`` inside them told each by itself."""

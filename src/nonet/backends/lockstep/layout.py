@@ -39,16 +39,17 @@ class Layout(NamedTuple):
 class _Grid(NamedTuple):
     """What the units that take every value come to; lists are by unit, cell or segment.
 
-    ``groups`` are (unit, its segments that do not overlap); a group's ``singles`` are the cells
-    of the unit that are in none of them.
+    ``groups`` are (unit, its segments that do not overlap), ``known`` the same one by one, without
+    those of smaller units; a group's ``singles`` are the cells of the unit that are in none of
+    them.
     """
 
     units: tuple[Cells, ...]
-    masks: list[int]
     holding: list[list[int]]
     segments: list[Cells]
     number_of: dict[Cells, int]
     groups: list[tuple[int, list[Cells]]]
+    known: frozenset[tuple[int, Cells]]
     singles: list[Cells]
     places: list[list[int]]
     peers: list[int]
@@ -85,7 +86,7 @@ def _grid(units: tuple[Cells, ...], cells: int) -> _Grid:
             of_unit[i].add(segment)
             of_unit[j].add(segment)
     segments = sorted({segment for found in of_unit for segment in found})
-    groups = [(u, group) for u in range(len(units)) for group in _disjoint(sorted(of_unit[u]))]
+    found = [(u, *each) for u in range(len(units)) for each in _disjoint(sorted(of_unit[u]))]
     places: list[list[int]] = [[] for _ in range(cells)]
     for number, segment in enumerate(segments):
         for cell in segment:
@@ -96,12 +97,12 @@ def _grid(units: tuple[Cells, ...], cells: int) -> _Grid:
             peers[cell] |= mask
     return _Grid(
         units,
-        masks,
         holding,
         segments,
         {segment: number for number, segment in enumerate(segments)},
-        groups,
-        [in_mask(masks[u] & ~_mask(chain(*group))) for u, group in groups],
+        [(u, group) for u, _, group in found],
+        frozenset((u, segment) for u, _, group in found for segment in group),
+        [tuple(cell for cell in units[u] if cell not in taken) for u, taken, _ in found],
         places,
         peers,
     )
@@ -111,38 +112,33 @@ def _with(grid: _Grid, units: Sequence[Cells]) -> _Grid:
     """A grid with some smaller units besides."""
     full = len(grid.units)
     holding, places = list(map(list, grid.holding)), list(map(list, grid.places))
-    masks, peers = list(grid.masks), list(grid.peers)
-    segments, number_of = list(grid.segments), dict(grid.number_of)
+    segments, number_of, peers = list(grid.segments), dict(grid.number_of), list(grid.peers)
     of_unit: dict[int, set[Cells]] = {}
     for number, unit in enumerate(units, full):
         mask = _mask(unit)
-        masks.append(mask)
-        crossing = {other for cell in unit for other in grid.holding[cell]}
-        for other in crossing:
-            shared = mask & masks[other]
-            least = min(len(unit), len(grid.units[other]))
-            if shared & shared - 1 and shared.bit_count() < least:
-                segment = in_mask(shared)
-                of_unit.setdefault(number, set()).add(segment)
-                if segment not in number_of:
-                    number_of[segment] = len(segments)
-                    segments.append(segment)
-                    for cell in segment:
-                        places[cell].append(number_of[segment])
-                of_unit.setdefault(other, set()).add(segment)
-        for cell in unit:
+        shared: dict[int, Cells] = {}
+        for cell in sorted(unit):
+            for other in grid.holding[cell]:
+                shared[other] = (*shared.get(other, ()), cell)
             holding[cell].append(number)
             peers[cell] |= mask
-    groups, singles = list(grid.groups), list(grid.singles)
-    known = {(u, segment) for u, group in groups for segment in group}
-    for u, found in sorted(of_unit.items()):
-        new = sorted(segment for segment in found if (u, segment) not in known)
-        for group in _disjoint(new):
+        for other, segment in shared.items():
+            if not 1 < len(segment) < min(len(unit), len(grid.units[other])):
+                continue
+            of_unit.setdefault(number, set()).add(segment)
+            if segment not in number_of:
+                number_of[segment] = len(segments)
+                for cell in segment:
+                    places[cell].append(len(segments))
+                segments.append(segment)
+            if (other, segment) not in grid.known:
+                of_unit.setdefault(other, set()).add(segment)
+    groups, singles, whole = list(grid.groups), list(grid.singles), (*grid.units, *units)
+    for u in sorted(of_unit):
+        for taken, group in _disjoint(sorted(of_unit[u])):
             groups.append((u, group))
-            singles.append(in_mask(masks[u] & ~_mask(chain(*group))))
-    return _Grid(
-        (*grid.units, *units), masks, holding, segments, number_of, groups, singles, places, peers
-    )
+            singles.append(tuple(cell for cell in whole[u] if cell not in taken))
+    return _Grid(whole, holding, segments, number_of, groups, grid.known, singles, places, peers)
 
 
 def _arrays(grid: _Grid, cells: int, size: int, full: int) -> Units:
@@ -166,8 +162,11 @@ def _arrays(grid: _Grid, cells: int, size: int, full: int) -> Units:
     )
 
 
-def _disjoint(segments: Sequence[Cells]) -> list[list[Cells]]:
-    """Segments in groups of which no two overlap, each put in the first group it fits."""
+def _disjoint(segments: Sequence[Cells]) -> list[tuple[set[int], list[Cells]]]:
+    """Segments in groups of which no two overlap, each put in the first group it fits.
+
+    Of each group its cells, too.
+    """
     groups: list[tuple[set[int], list[Cells]]] = []
     for segment in segments:
         for taken, found in groups:
@@ -177,7 +176,7 @@ def _disjoint(segments: Sequence[Cells]) -> list[list[Cells]]:
                 break
         else:
             groups.append((set(segment), [segment]))
-    return [found for _, found in groups]
+    return groups
 
 
 def _mask(cells: Iterable[int]) -> int:

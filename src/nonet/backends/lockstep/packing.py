@@ -19,14 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import order, tables
+from nonet.backends.lockstep import order, tables, together
 from nonet.backends.lockstep.choosing import Choosing
 from nonet.backends.lockstep.filters import relations
 from nonet.backends.lockstep.filters.blame import MOST
 from nonet.backends.lockstep.layout import integers, layout_of
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.records import Making
-from nonet.backends.lockstep.windows import Unit, implied
+from nonet.backends.lockstep.windows import Unit, overlaps_of, sums_of
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Structure
 from nonet.model.constraints.linear import Comparison
@@ -110,11 +110,22 @@ class Packing:
                 common &= holding[cell]
             if common:
                 cages.append((cells, constant))
-        for plus, minus, constant in implied(tuple(units), len(self.full), cages):
-            self._meet(plus)
-            self._meet(minus)
-            weights = (1,) * len(plus) + (-1,) * len(minus)
-            self.making.linear([*plus, *minus], weights, "==", constant)
+        overlaps = overlaps_of(tuple(units), len(self.full), cages)
+        if overlaps is not None:
+            for plus, minus, constant in sums_of(overlaps):
+                self._meet(plus)
+                self._meet(minus)
+                weights = (1,) * len(plus) + (-1,) * len(minus)
+                self.making.linear([*plus, *minus], weights, "==", constant)
+        if len(set(self.full)) > 1:
+            return  # cells of fewer values have another least and most
+        masks = tuple(sum(1 << cell for cell in unit) for unit in self.units)
+        # where every cell is in a cage, what is left over tells little, and takes as long to find
+        large = list(together.joined(self._cages, masks, self.size))
+        if overlaps is not None and overlaps.owner.min() < 0:
+            large += together.left_over(overlaps, masks, self.size)
+        for groups, constant in large:
+            self.making.bounded([(1, group) for group in groups], "==", constant)
 
     def _meet(self, cells: Sequence[int]) -> None:
         """Count a constraint more of each cell."""

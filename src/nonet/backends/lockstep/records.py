@@ -103,13 +103,26 @@ class Making:
                 total, rest = divmod(constant, weight)
                 found = () if rest else tables.sets_of(values, len(cells), total)
                 if found is not None:
-                    for cell in cells:
-                        seen &= ~(1 << cell)
-                    self.sums += sums.pack(cells, found, tables.places(seen))
+                    self._sets(cells, found, seen)
                     return
-        most = 2 * (abs(constant) + (self.size + 1) * (sum(map(abs, weights)) + 1))
-        self.widest = max(self.widest, most)
-        groups = self._grouped(cells, weights)
+        self.bounded(self._grouped(cells, weights), op, constant)
+
+    def one_of(self, cells: Sequence[int], sets: Sequence[int]) -> bool:
+        """Cells take the values of one of some sets, as many as cells; false unless they differ."""
+        seen = self._differ(cells)
+        if seen:
+            self._sets(cells, sets, seen)
+        return bool(seen)
+
+    def _sets(self, cells: Sequence[int], sets: Sequence[int], seen: int) -> None:
+        for cell in cells:
+            seen &= ~(1 << cell)
+        self.sums += sums.pack(cells, sets, tables.places(seen))
+
+    def bounded(self, groups: list[tuple[int, list[int]]], op: str, constant: int) -> None:
+        """A sum of groups of cells that differ, each with a weight, told by bounds."""
+        weight = sum(abs(weight) * len(cells) for weight, cells in groups)
+        self.widest = max(self.widest, 2 * (abs(constant) + (self.size + 1) * (weight + 1)))
         self._groups = max(self._groups, len(groups))
         self.bounds += bounds.pack(groups, op, constant)
 
@@ -151,7 +164,8 @@ class Making:
         if isinstance(constraint, Table):
             graph = tables.graph_of_tuples(constraint.tuples, self.base, where)
         else:
-            graph = tables.graph_of_automaton(constraint.automaton, self.base, where)
+            different = len(set(cells)) == len(cells) and bool(self._differ(cells))
+            graph = tables.graph_of_automaton(constraint.automaton, self.base, where, different)
         if len(graph.arcs) > MOST_ARCS:
             raise too_large(constraint, f"{len(graph.arcs):,} arcs")
         if not graph.arcs:

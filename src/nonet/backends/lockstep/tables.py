@@ -136,16 +136,21 @@ def _graph_of_tuples(tuples: Tuples, base: int, where: tuple[int, ...]) -> layer
     return layers.Layers.of_tuples(sorted(inside))
 
 
-def graph_of_automaton(automaton: Automaton, base: int, where: tuple[int, ...]) -> layers.Layers:
-    """The layered graph of an automaton that reads what its cells may be."""
+def graph_of_automaton(
+    automaton: Automaton, base: int, where: tuple[int, ...], different: bool
+) -> layers.Layers:
+    """The layered graph of an automaton over cells that may be so much, and perhaps differ."""
     few = len(automaton.transitions) <= MOST_KEPT
     make: Any = _graph_of_automaton if few else _graph_of_automaton.__wrapped__
-    found: layers.Layers = make(automaton, base, where)
+    found: layers.Layers = make(automaton, base, where, different)
     return found
 
 
-@lru_cache(maxsize=256)
-def _graph_of_automaton(automaton: Automaton, base: int, where: tuple[int, ...]) -> layers.Layers:
+@lru_cache(maxsize=512)
+def _graph_of_automaton(
+    automaton: Automaton, base: int, where: tuple[int, ...], different: bool
+) -> layers.Layers:
     step = {(s, v - base): t for s, v, t in automaton.transitions}
     domains = [places(may) for may in where]
-    return layers.Layers.of_automaton(step, automaton.start, automaton.accepting, domains)
+    graph = layers.Layers.of_automaton(step, automaton.start, automaton.accepting, domains)
+    return graph.of_different() if different else graph

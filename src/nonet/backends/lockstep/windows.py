@@ -5,7 +5,8 @@ words: a table has a row for each window and a column for each cage.  What belon
 alone is kept, so another killer of the same grid costs some additions of arrays.
 
 >>> row = (0, 1, 2, 3)
->>> list(implied(((row, 10),), 4, [((0, 1, 2), 8)]))        # 1 to 4 add up to 10
+>>> found = overlaps_of(((row, 10),), 4, [((0, 1, 2), 8)])   # 1 to 4 add up to 10
+>>> list(sums_of(found))
 [((3,), (), 2)]
 """
 
@@ -50,13 +51,41 @@ class Windows(NamedTuple):
     total: Array
 
 
-def implied(
-    units: tuple[Unit, ...], cells: int, cages: Sequence[tuple[Sequence[int], int]]
-) -> Iterator[Sum]:
-    """The sums of at most ``LONGEST`` cells that units and cages imply.
+class Overlaps(NamedTuple):
+    """Disjoint cages, and what windows have of them.
 
-    ``units`` are told in the order declared; ``cages`` are cells that differ, with their sum.
+    ======== ===========================================================
+    windows  those of the units
+    cages    cells and sum, the smallest first
+    known    the cells of each cage given, also of those that overlap
+    owner    (cells,) the cage of each cell, -1 for none
+    inside   (windows, cages) how many cells the window has of the cage
+    whole    (windows, cages) whether it has all
+    left     (windows,) how many cells are in no such cage
+    rest     (windows,) what these add up to
+    ======== ===========================================================
     """
+
+    windows: Windows
+    cages: list[tuple[Sequence[int], int]]
+    known: set[tuple[tuple[int, ...], tuple[int, ...]]]
+    owner: Array
+    inside: Array
+    whole: Array
+    left: Array
+    rest: Array
+
+    def cells_left(self) -> Array:
+        """(windows, cells) which cells are in the window, and in no cage that it has whole."""
+        of_cage = np.append(self.owner, 0)[:-1]
+        gone: Array = self.whole[:, of_cage] & (self.owner >= 0)
+        return self.windows.cells & ~gone
+
+
+def overlaps_of(
+    units: tuple[Unit, ...], cells: int, cages: Sequence[tuple[Sequence[int], int]]
+) -> Overlaps | None:
+    """What windows have of the cages; ``None`` where there is nothing to look at, or too much."""
     owner = [-1] * cells
     apart: list[tuple[Sequence[int], int]] = []
     known: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
@@ -68,15 +97,16 @@ def implied(
             apart.append((cage, constant))
     windows = windows_of(units, cells)
     if not apart or windows is None or len(windows.low) * len(apart) > MOST_LOOKED_AT:
-        return
-    for plus, minus, total in _sums(windows, apart, np.array(owner)):
-        if (plus, minus) not in known and (minus, plus) not in known:
-            known.add((plus, minus))
-            yield plus, minus, total
+        return None
+    return _overlaps(windows, apart, known, np.array(owner))
 
 
-def _sums(w: Windows, cages: list[tuple[Sequence[int], int]], owner: Array) -> Iterator[Sum]:
-    """The sums of each window: innies, outies, and both where cages lie mostly inside."""
+def _overlaps(
+    w: Windows,
+    cages: list[tuple[Sequence[int], int]],
+    known: set[tuple[tuple[int, ...], tuple[int, ...]]],
+    owner: Array,
+) -> Overlaps:
     n = len(cages)
     sizes = np.array([len(cage) for cage, _ in cages])
     constants = np.array([constant for _, constant in cages])
@@ -86,10 +116,26 @@ def _sums(w: Windows, cages: list[tuple[Sequence[int], int]], owner: Array) -> I
     before = np.zeros((w.units + 1, n), np.int64)
     np.cumsum(shared, axis=0, out=before[1:])
     inside = before[w.high] - before[w.low]
-    outside = sizes - inside
-    touched, whole = inside > 0, outside == 0
-    left = w.size - whole @ sizes
-    rest = w.total - whole @ constants
+    whole = inside == sizes
+    left, rest = w.size - whole @ sizes, w.total - whole @ constants
+    return Overlaps(w, cages, known, owner, inside, whole, left, rest)
+
+
+def sums_of(overlaps: Overlaps) -> Iterator[Sum]:
+    """The sums of at most ``LONGEST`` cells, each once, but for those that are cages."""
+    known = set(overlaps.known)
+    for plus, minus, total in _sums(overlaps):
+        if (plus, minus) not in known and (minus, plus) not in known:
+            known.add((plus, minus))
+            yield plus, minus, total
+
+
+def _sums(overlaps: Overlaps) -> Iterator[Sum]:
+    """The sums of each window: innies, outies, and both where cages lie mostly inside."""
+    w, cages, _, owner, inside, whole, left, rest = overlaps
+    constants = np.array([constant for _, constant in cages])
+    outside = np.array([len(cage) for cage, _ in cages]) - inside
+    touched = inside > 0
     outies = np.where(inside.sum(1) == w.size, (outside * touched).sum(1), 0)
     mostly = (inside > outside) & ~whole
     over = (mostly * outside).sum(1)

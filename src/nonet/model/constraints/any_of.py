@@ -55,18 +55,19 @@ class AnyOf(Constraint):
         if not groups:
             raise ModelError(f"{self.described}: AnyOf needs at least one group")
         object.__setattr__(self, "groups", groups)
-        for part in self.parts:
+        parts = self.parts
+        for part in parts:
             if not isinstance(part, Constraint):
                 raise ModelError(f"{self.described}: not a constraint: {shown(part)}")
             self.owned(part.owner)
-        scope = dict.fromkeys(v for part in self.parts for v in part.scope)
+        scope = dict.fromkeys(v for part in parts for v in part.scope)
         object.__setattr__(self, "scope", tuple(scope))
         super().__post_init__()
-        inner = [part for part in self.parts if isinstance(part, AnyOf)]
-        depth = 1 + max((part.depth for part in self.parts), default=0)
+        inner = [part for part in parts if isinstance(part, AnyOf)]
+        depth = 1 + max((part.depth for part in parts), default=0)
         if depth > DEEPEST:
             raise ModelError(f"{self.described}: AnyOf stands in others more than {DEEPEST} deep")
-        sizes = (getattr(part, "size", 1) for part in self.parts)
+        sizes = (getattr(part, "size", 1) for part in parts)
         size = 1 + sum(sizes) + len(inner)
         if size > MOST_PARTS:
             raise ModelError(f"{self.described}: AnyOf has more than {MOST_PARTS} parts inside")

@@ -65,7 +65,8 @@ class Linear(Constraint):
     constant: int
 
     def __post_init__(self) -> None:
-        scope = self._names(self.scope)
+        super().__post_init__()
+        scope = self.scope
         coefficients = integers(self.coefficients, self, "coefficient")
         if len(scope) != len(coefficients):
             raise ModelError(
@@ -79,16 +80,15 @@ class Linear(Constraint):
                 merged[variable] = merged.get(variable, 0) + coefficient
             merged = {v: c for v, c in merged.items() if c} or dict.fromkeys(scope[:1], 0)
             scope, coefficients = tuple(merged), tuple(merged.values())
-        object.__setattr__(self, "scope", scope)
+            object.__setattr__(self, "scope", scope)
         object.__setattr__(self, "coefficients", coefficients)
-        super().__post_init__()
 
     @classmethod
     def sum(
         cls, scope: Iterable[str], op: Comparison, constant: int, *, rule: Annotation = UNNAMED
     ) -> Linear:
         """The plain sum: every coefficient is 1."""
-        scope = names(scope)
+        scope = scope if type(scope) is tuple else names(scope)
         return cls(scope, (1,) * len(scope), op, constant, rule=rule)
 
     def holds(self, assignment: Assignment) -> bool:

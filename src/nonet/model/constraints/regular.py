@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
@@ -44,11 +44,13 @@ class Automaton:
                     raise ModelError(f"{where}: (state, value) leads to a state, not {shown(pair)}")
                 arcs.append((*pair, after))
         else:
-            arcs = [items(arc, where, "transitions") for arc in items(transitions, where, "arcs")]
-        for arc in arcs:
-            if len(arc) != 3:
-                raise ModelError(f"{where}: an arc is (state, value, next), not {shown(arc)}")
-        numbers = integers([each for arc in arcs for each in arc], where, "state or value")
+            arcs = list(items(transitions, where, "arcs"))
+            if not set(map(type, arcs)) <= {tuple}:
+                arcs = [items(arc, where, "transitions") for arc in arcs]
+        if not set(map(len, arcs)) <= {3}:
+            wrong = next(arc for arc in arcs if len(arc) != 3)
+            raise ModelError(f"{where}: an arc is (state, value, next), not {shown(wrong)}")
+        numbers = integers(list(chain.from_iterable(arcs)), where, "state or value")
         arcs = sorted(set(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)))
         step = {(s, value): t for s, value, t in arcs}
         if len(step) < len(arcs):

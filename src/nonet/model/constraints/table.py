@@ -14,6 +14,13 @@ from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.integers import integers, items, shown
 
+MOST_KNOWN, MOST_KEPT = 256, 1000
+
+_known: dict[int, tuple[frozenset[tuple[int, ...]], int]] = {}
+"""Tuples that were found to be plain integers, and how many to a tuple: the dots of a puzzle share
+theirs, which are looked at once.  They are held, so that no other thing has their ``id``: so many
+at most, and none of more than so many tuples."""
+
 
 @dataclass(frozen=True)
 class Table(Constraint):
@@ -23,10 +30,17 @@ class Table(Constraint):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        rows = items(self.tuples, self, "tuples")
-        if not set(map(type, rows)) <= {tuple}:
-            rows = tuple(items(row, self, "values of a tuple") for row in rows)
         width = len(self.scope)
+        if _known.get(id(self.tuples)) != (self.tuples, width):
+            object.__setattr__(self, "tuples", self._checked(width))
+
+    def _checked(self, width: int) -> frozenset[tuple[int, ...]]:
+        """The tuples as plain integers; raises ``ModelError`` where they are none."""
+        rows = items(self.tuples, self, "tuples")
+        found = self.tuples
+        is_plain = type(found) is frozenset and set(map(type, rows)) <= {tuple}
+        if not is_plain:
+            rows = tuple(items(row, self, "values of a tuple") for row in rows)
         for row in rows:
             if len(row) != width:
                 raise ModelError(
@@ -37,7 +51,14 @@ class Table(Constraint):
         plain = integers(flat, self, "value of a tuple")
         if plain is not flat:  # some were not plain integers
             rows = tuple(zip(*[iter(plain)] * width, strict=True))
-        object.__setattr__(self, "tuples", frozenset(rows))
+        if plain is not flat or not is_plain:
+            found = frozenset(rows)
+        if len(found) > MOST_KEPT:
+            return found
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        _known[id(found)] = found, width
+        return found
 
     def holds(self, assignment: Assignment) -> bool:
         return tuple(assignment[v] for v in self.scope) in self.tuples

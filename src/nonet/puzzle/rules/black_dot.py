@@ -46,8 +46,12 @@ class BlackDot(PairRule):
         one, other = self.located(grid)
         times = "twice" if self.ratio == 2 else f"{self.ratio} times"
         sentence = f"one of {one} and {other} is {times} the other"
-        yield related(self, grid, sentence, lambda x, y: x == self.ratio * y or y == self.ratio * x)
+        yield related(self, grid, sentence, _times, self.ratio)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         text = "" if self.ratio == 2 else str(self.ratio)
         yield Dot(tuple(map(place, self.located(grid))), "black", text)
+
+
+def _times(x: int, y: int, ratio: int) -> bool:
+    return x == ratio * y or y == ratio * x

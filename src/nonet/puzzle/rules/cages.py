@@ -32,9 +32,13 @@ class CageRule(CellsRule):
 
     def label(self, grid: Grid) -> str:
         """What the cage is called: by its first cell in reading order."""
-        first = min(self.located(grid), key=place)
-        clue = f" {self.clue()}" if self.clue() else ""
-        return f"{self.name} cage{clue} at {first}".replace("cage cage", "cage")
+        return self.label_of(self.located(grid))
+
+    def label_of(self, cells: tuple[Cell, ...]) -> str:
+        """The same, of its cells on a grid."""
+        clue = self.clue()
+        name = f"{self.name} cage{f' {clue}' if clue else ''} at {min(cells, key=place)}"
+        return name.replace("cage cage", "cage")
 
     def words(self, grid: Grid, sentence: str) -> Annotation:
         """The words of one of its constraints."""
@@ -43,17 +47,23 @@ class CageRule(CellsRule):
     def all_different(self, grid: Grid) -> AllDifferent:
         """No value twice in the cage; raises ``PuzzleError`` if its cells are too many."""
         cells = self.located(grid)
+        return self.differing(grid, cells, self.label_of(cells))
+
+    def differing(self, grid: Grid, cells: tuple[Cell, ...], label: str) -> AllDifferent:
+        """The same, of its cells on the grid and what it is called."""
         if len(cells) > grid.size:
             raise self.fault(
                 f"the cage at {cells[0]} has {len(cells)} cells without a value twice, "
                 f"and there are only {grid.size} values"
             )
-        label = self.label(grid)
         return different(cells, self.name, f"{label}: no value twice", f"no value twice in {label}")
 
     def possible(self, grid: Grid, total: int, *, repeats: bool) -> None:
         """Raise ``PuzzleError`` if the cage's cells cannot have this sum."""
-        cells = self.located(grid)
+        self.reached(grid, self.located(grid), total, repeats=repeats)
+
+    def reached(self, grid: Grid, cells: tuple[Cell, ...], total: int, *, repeats: bool) -> None:
+        """The same, of its cells on the grid."""
         low, high = reach(grid, len(cells), repeats=repeats)
         if not low <= total <= high:
             several = "1 cell has" if len(cells) == 1 else f"{len(cells)} cells have"

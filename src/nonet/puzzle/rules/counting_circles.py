@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from nonet.model import Annotation, AnyOf, Constraint, Count, Table
@@ -45,14 +45,23 @@ class CountingCircles(CellsRule):
             words = Annotation(self.name, f"circle {cell}", f"{cell} holds a number of circles")
             yield Table((cell,), frozenset((value,) for value in together), rule=words)
         for value in together:
+            all_of_them = Count(cells, frozenset([value]), "==", value)
+            if len(cells) not in _sums([other for other in together if other != value]):
+                words = Annotation(
+                    self.name,
+                    f"circles with {value}",
+                    f"{value} is in {value} of the {len(cells)} circles: without it no different "
+                    "values have this sum",
+                )
+                yield replace(all_of_them, rule=words)
+                continue
             words = Annotation(
                 self.name,
                 f"circles with {value}",
                 f"{value} is in {value} of the {len(cells)} circles, or in none",
             )
             none = Count(cells, frozenset([value]), "==", 0, rule=words)
-            all_of_them = Count(cells, frozenset([value]), "==", value, rule=words)
-            yield AnyOf(((none,), (all_of_them,)), rule=words)
+            yield AnyOf(((none,), (replace(all_of_them, rule=words),)), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for cell in self.located(grid):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import gt
 from typing import ClassVar
 
 from nonet.model import Constraint
@@ -31,7 +32,7 @@ class GreaterThan(PairRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         one, other = self.located(grid)
-        yield related(self, grid, f"{one} is larger than {other}", lambda x, y: x > y)
+        yield related(self, grid, f"{one} is larger than {other}", gt)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         (row, column), (other_row, other_column) = places = [*map(place, self.located(grid))]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from nonet.model import Constraint, Regular
+from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
@@ -53,17 +54,22 @@ class HiddenSkyscraper(OutsideRule):
                 f"the clue at {self.clue} cannot be {self.value}: "
                 f"hidden are {grid.values[0]} to {grid.values[-2]}"
             )
-
-        def step(tallest: int, value: int) -> int | None:
-            """The tallest so far; above all values where one is hidden already."""
-            if value > tallest or tallest == found:
-                return max(value, tallest)
-            return found if value == self.value else None
-
-        found = grid.values[-1] + 1
-        start = grid.values[0] - 1
-        machine = automaton(start, step, grid.values, len(cells), lambda state: state == found)
+        machine = _machine(self.value, grid.values, len(cells))
         words = self.words(
             grid, f"the first that is hidden from {cells[0]} to {cells[-1]} is {self.value}"
         )
         yield Regular(cells, machine, rule=words)
+
+
+@lru_cache(maxsize=256)
+def _machine(clue: int, values: tuple[int, ...], length: int) -> Automaton:
+    """What reads a line of so many cells, and accepts it where ``clue`` is hidden first."""
+
+    def step(tallest: int, value: int) -> int | None:
+        """The tallest so far; above all values where one is hidden already."""
+        if value > tallest or tallest == found:
+            return max(value, tallest)
+        return found if value == clue else None
+
+    found = values[-1] + 1
+    return automaton(values[0] - 1, step, values, length, lambda state: state == found)

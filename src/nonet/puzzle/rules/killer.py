@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import AnyOf, Constraint
+from nonet.model import Annotation, AnyOf, Constraint
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.cages import CageRule, total
@@ -69,15 +69,17 @@ class Killer(CageRule):
         return "/".join(map(str, self.sums))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = self.located(grid)
+        cells, sums = self.located(grid), self.sums
+        label = self.label_of(cells)
         if not self.repeats:
-            yield self.all_different(grid)
-        for each in self.sums:
-            self.possible(grid, each, repeats=self.repeats)
-        if self.sums:
-            said = " or ".join(map(str, self.sums))
-            words = self.words(grid, f"the values of {' '.join(cells)} sum to {said}")
-            options = [total(cells, each, words) for each in self.sums]
+            yield self.differing(grid, cells, label)
+        for each in sums:
+            self.reached(grid, cells, each, repeats=self.repeats)
+        if sums:
+            said = " or ".join(map(str, sums))
+            sentence = f"the values of {' '.join(cells)} sum to {said}"
+            words = Annotation(self.name, label, sentence)
+            options = [total(cells, each, words) for each in sums]
             yield (
                 options[0]
                 if len(options) == 1

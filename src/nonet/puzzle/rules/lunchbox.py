@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import ClassVar
 
 from nonet.model import AnyOf, Constraint, Linear
@@ -53,6 +53,7 @@ class Lunchbox(CageRule):
             grid,
             f"what lies between the least and the greatest of {' '.join(cells)} sums to {self.sum}",
         )
+        below = {pair: Linear(pair, (1, -1), "<=", -1) for pair in permutations(cells, 2)}
         groups: list[tuple[Constraint, ...]] = []
         for first, last in combinations(range(len(cells)), 2):
             between = cells[first + 1 : last]
@@ -62,16 +63,18 @@ class Lunchbox(CageRule):
             if between:
                 inside.append(total(between, self.sum, words))
             for low, high in ((cells[first], cells[last]), (cells[last], cells[first])):
-                groups.append((*inside, *_extremes(cells, low, high)))
+                groups.append((*inside, *_extremes(cells, low, high, below)))
         if not groups:
             raise self.fault(f"the two cells at {cells[0]} have nothing between them to sum up")
         yield AnyOf(tuple(groups), rule=words)
 
 
-def _extremes(cells: tuple[Cell, ...], low: Cell, high: Cell) -> Iterable[Constraint]:
-    """``low`` is the least and ``high`` the greatest of ``cells``."""
-    yield Linear((low, high), (1, -1), "<=", -1)
+def _extremes(
+    cells: tuple[Cell, ...], low: Cell, high: Cell, below: Mapping[tuple[Cell, Cell], Linear]
+) -> Iterable[Constraint]:
+    """``low`` is the least and ``high`` the greatest of ``cells``; ``below`` orders two."""
+    yield below[low, high]
     for cell in cells:
         if cell not in (low, high):
-            yield Linear((low, cell), (1, -1), "<=", -1)
-            yield Linear((cell, high), (1, -1), "<=", -1)
+            yield below[low, cell]
+            yield below[cell, high]

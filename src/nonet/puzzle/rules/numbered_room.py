@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from nonet.model import Constraint, Regular
+from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
@@ -52,21 +53,27 @@ class NumberedRoom(OutsideRule):
         cells = self.seen(grid)
         if self.value not in grid.values:
             raise self.never(f"the clue at {self.clue} is {self.value}, which is no value")
-
-        def step(room: int, value: int) -> int | None:
-            """How many cells on the room is: 0 once it is passed, -1 at the start."""
-            if room == 0:
-                return 0
-            if room < 0:
-                if not 1 <= value <= len(cells) or (value == 1 and value != self.value):
-                    return None
-                return value - 1
-            return None if room == 1 and value != self.value else room - 1
-
-        machine = automaton(-1, step, grid.values, len(cells), lambda room: room == 0)
+        machine = _machine(self.value, grid.values, len(cells))
         words = self.words(
             grid,
             f"the cell of {cells[0]} to {cells[-1]} at the place that {cells[0]} says "
             f"holds {self.value}",
         )
         yield Regular(cells, machine, rule=words)
+
+
+@lru_cache(maxsize=256)
+def _machine(clue: int, values: tuple[int, ...], length: int) -> Automaton:
+    """What reads a line of so many cells, and accepts it where the room holds ``clue``."""
+
+    def step(room: int, value: int) -> int | None:
+        """How many cells on the room is: 0 once it is passed, -1 at the start."""
+        if room == 0:
+            return 0
+        if room < 0:
+            if not 1 <= value <= length or (value == 1 and value != clue):
+                return None
+            return value - 1
+        return None if room == 1 and value != clue else room - 1
+
+    return automaton(-1, step, values, length, lambda room: room == 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Table
@@ -23,20 +24,37 @@ CORNERWISE = ((1, -1), (1, 1))
 """Half of the steps to a cell that shares only a corner."""
 
 
-def related(rule: PairRule, grid: Grid, sentence: str, relation: Relation) -> Table:
-    """The constraint of two cells; raises ``PuzzleError`` if no two values are so related."""
+def related(
+    rule: PairRule, grid: Grid, sentence: str, relation: Callable[..., bool], *clue: int
+) -> Table:
+    """The constraint of two cells: ``relation(x, y, *clue)`` holds of their values.
+
+    Raises ``PuzzleError`` if no two values are so related.  ``relation`` is a function of a
+    module, so that what it comes to is worked out once for all dots of a clue.
+    """
     one, other = rule.located(grid)
     kind = rule.name.replace("-", " ")
-    found = relation_of(grid, relation)
+    found = _pairs(grid.values, relation, clue)
     if not found:
         raise rule.fault(f"no two values of the grid will do: {sentence}")
     return Table((one, other), found, rule=Annotation(kind, f"{kind} {one}-{other}", sentence))
 
 
+@lru_cache(maxsize=256)
+def _pairs(
+    values: tuple[int, ...], relation: Callable[..., bool], clue: tuple[int, ...]
+) -> frozenset[tuple[int, int]]:
+    return frozenset((x, y) for x in values for y in values if relation(x, y, *clue))
+
+
 def relation_of(grid: Grid, relation: Relation) -> frozenset[tuple[int, int]]:
     """The pairs of values for which ``relation`` holds."""
-    values = grid.values
-    return frozenset((x, y) for x in values for y in values if relation(x, y))
+    return _pairs.__wrapped__(grid.values, relation, ())
+
+
+def add_up(x: int, y: int, total: int) -> bool:
+    """Whether two values have this sum."""
+    return x + y == total
 
 
 def neighbours(

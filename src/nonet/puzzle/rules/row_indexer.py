@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Table
@@ -24,7 +25,7 @@ class IndexerRule(CellsRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for cell in self.located(grid):
-            blocks = [b for b in grid.blocks if any(cell in row for row in b.rows())]
+            blocks = [b for b in grid.blocks if b.holds(cell)]
             for number, block in enumerate(blocks, 1):
                 house = self.house(block, cell)
                 here = house.index(cell) + 1
@@ -44,12 +45,7 @@ class IndexerRule(CellsRule):
             said = f"{cell} may be {value}" if ok else f"{cell} is not {value}"
             left = [(other,) for other in grid.values if other != value or ok]
             return Table((cell,), frozenset(left), rule=Annotation(self.name, label, said))
-        rows = frozenset(
-            (one, other)
-            for one in grid.values
-            for other in grid.values
-            if (one == value) == (other == here)
-        )
+        rows = _both_or_neither(grid.values, value, here)
         words = Annotation(
             self.name, label, f"{cell} is {value} where {there} is {here}, and only there"
         )
@@ -79,3 +75,9 @@ class RowIndexer(IndexerRule):
 
     def house(self, block: Block, cell: Cell) -> Sequence[Cell]:
         return block.columns()[place(cell)[1] - block.left]
+
+
+@lru_cache(maxsize=256)
+def _both_or_neither(values: tuple[int, ...], value: int, here: int) -> frozenset[tuple[int, int]]:
+    """One cell is ``value`` where another is ``here``, and only there."""
+    return frozenset((x, y) for x in values for y in values if (x == value) == (y == here))

@@ -54,6 +54,7 @@ class StateMachine(CellsRule):
             machine = Automaton(0, self.accepting, self.transitions)
         except (ModelError, TypeError) as error:
             raise self.fault(str(error)) from None
+        object.__setattr__(self, "_machine", machine)
         object.__setattr__(self, "transitions", machine.transitions)
         object.__setattr__(self, "accepting", tuple(sorted(machine.accepting)))
 
@@ -63,4 +64,4 @@ class StateMachine(CellsRule):
         rule = Annotation(
             "state machine", words, f"the automaton accepts {cells[0]} to {cells[-1]}"
         )
-        yield Regular(cells, Automaton(0, self.accepting, self.transitions), rule=rule)
+        yield Regular(cells, self._machine, rule=rule)  # type: ignore[attr-defined]

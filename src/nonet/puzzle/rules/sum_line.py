@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from nonet.model import Annotation, AnyOf, Constraint, Regular
+from nonet.model import Annotation, AnyOf, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example, LineRule, touching
@@ -70,22 +71,26 @@ class SumLine(LineRule):
             starts: list[Alive] = [((cut, cut),) for cut in cuts]
         else:
             starts = [tuple((cut, cut) for cut in cuts)]
-        machines = [
-            automaton(start, self._step, grid.values, len(cells), _closed) for start in starts
-        ]
+        machines = [_machine(start, self.sum, grid.values, len(cells)) for start in starts]
         ways = tuple((Regular(cells, machine, rule=words),) for machine in machines)
         yield ways[0][0] if len(ways) == 1 else AnyOf(ways, rule=words)
-
-    def _step(self, alive: Alive, value: int) -> Alive | None:
-        found = [(cut, piece + value) for cut, piece in alive if piece + value <= self.sum]
-        kept = tuple((cut, piece % self.sum) for cut, piece in found)
-        return kept or None
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         places = tuple(map(place, self.located(grid)))
         yield Line((*places, places[0]) if self.loop else places, self.name, tint="orange")
         if self.sum != 10:
             yield Text((places[0],), str(self.sum), "corner")
+
+
+@lru_cache(maxsize=256)
+def _machine(start: Alive, total: int, values: tuple[int, ...], length: int) -> Automaton:
+    """What reads a line of so many cells, and accepts it where it falls into pieces."""
+
+    def step(alive: Alive, value: int) -> Alive | None:
+        found = [(cut, piece + value) for cut, piece in alive if piece + value <= total]
+        return tuple((cut, piece % total) for cut, piece in found) or None
+
+    return automaton(start, step, values, length, _closed)
 
 
 def _closed(alive: Alive) -> bool:

@@ -51,8 +51,12 @@ class WhiteDot(PairRule):
         sentence = f"{one} and {other} differ by {self.difference}"
         if self.difference == 1:
             sentence = f"{one} and {other} are consecutive"
-        yield related(self, grid, sentence, lambda x, y: abs(x - y) == self.difference)
+        yield related(self, grid, sentence, _apart, self.difference)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         text = "" if self.difference == 1 else str(self.difference)
         yield Dot(tuple(map(place, self.located(grid))), "white", text)
+
+
+def _apart(x: int, y: int, difference: int) -> bool:
+    return abs(x - y) == difference

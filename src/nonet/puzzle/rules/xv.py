@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example, PairRule
-from nonet.puzzle.rules.pairs import related
+from nonet.puzzle.rules.pairs import add_up, related
 from nonet.render.drawing import Decoration, Text
 
 
@@ -50,7 +50,7 @@ class XV(PairRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         one, other = self.located(grid)
         sentence = f"{one} + {other} = {self.sum}"
-        yield related(self, grid, sentence, lambda x, y: x + y == self.sum)
+        yield related(self, grid, sentence, add_up, self.sum)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Text(tuple(map(place, self.located(grid))), self.letter)

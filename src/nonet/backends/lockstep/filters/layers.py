@@ -89,6 +89,43 @@ class Layers:
             here = {target for _, _, target in arcs}
         return cls._numbered(steps, {start}, set(accepting))
 
+    def of_different(self) -> Layers:
+        """Less what only words with a value twice have, for cells that differ.
+
+        A value that all ways to a node have is not read again; a node that is reached after
+        three values has three different ones before it.  That is not all that "different" comes
+        to, but takes no node more.
+
+        >>> up = {(last, value): value for last in range(4) for value in range(last + 1)}
+        >>> graph = Layers.of_automaton(up, 3, range(4), [range(4)] * 2)     # none goes up
+        >>> [bin(values) for _, _, _, values in graph.of_different().arcs]
+        ['0b10', '0b100', '0b1000', '0b1', '0b11', '0b111']
+        """
+        arcs, length = self.arcs, 1 + max((arc[0] for arc in self.arcs), default=-1)
+        while arcs:
+            before = _met([(layer, s, t, m) for layer, s, t, m in arcs], 0)
+            back = [(length - layer, t, s, m) for layer, s, t, m in reversed(arcs)]
+            behind = _met(back, self.nodes - 1)
+            alive = {
+                node: min(some.bit_count() - k, behind[node][1].bit_count() - length + k) >= 0
+                and (some | behind[node][1]).bit_count() >= length
+                for node, (k, some, _) in before.items()
+                if node in behind
+            }
+            kept = []
+            for layer, s, t, m in arcs:
+                if alive.get(s) and alive.get(t):
+                    m &= ~(before[s][2] | behind[t][2])
+                    if m:
+                        kept.append((layer, s, t, m))
+            if kept == arcs:
+                break
+            arcs = kept
+        steps: list[list[tuple[int, int, int]]] = [[] for _ in range(length)]
+        for layer, s, t, m in arcs:
+            steps[layer] += ((s, value, t) for value in range(m.bit_length()) if m >> value & 1)
+        return self._numbered(steps, {0}, {self.nodes - 1})
+
     @classmethod
     def _numbered(
         cls, steps: Sequence[Collection[tuple[int, int, int]]], starts: set[int], ends: set[int]
@@ -115,6 +152,20 @@ class Layers:
             end + 1,
             [(layer, s, end if t < 0 else t, values) for (layer, s, t), values in found.items()],
         )
+
+
+def _met(arcs: Iterable[tuple[int, int, int, int]], start: int) -> dict[int, tuple[int, int, int]]:
+    """Of each node reached from ``start``: how far it is, the values on some way and on all."""
+    found = {start: (0, 0, 0)}
+    for _, source, target, values in arcs:
+        if source in found:
+            k, some, every = found[source]
+            some, every = some | values, every | (0 if values & values - 1 else values)
+            if target in found:
+                _, other, common = found[target]
+                some, every = some | other, every & common
+            found[target] = k + 1, some, every
+    return found
 
 
 def pack(cells: Sequence[int], graph: Layers) -> np.ndarray[Any, Any]:
