@@ -191,8 +191,18 @@ class _Finding:
         self._search.bound = min(1, self._search.size)
         if best:
             smallest(bench, hard, soft, told)
+        if not rules:
+            self._prefer_the_first_clash()
         if number > 1:
             self._enumerate(bench, hard, soft, number)
+
+    def _prefer_the_first_clash(self) -> None:
+        """Of several pairs the one that is met first, whatever the solver has learnt before."""
+        clashes = [] if self._puzzle is None else self._puzzle.clashes()
+        if self._search.size != 2 or not clashes:
+            return
+        cells = {clashes[0].first, clashes[0].second}
+        self._search.best = [x for x, part in self._part.items() if part.scope[0] in cells]
 
     def _enumerate(
         self, bench: Bench, hard: Sequence[int], soft: Sequence[int], number: int
