@@ -45,7 +45,7 @@ BARS = {
 }
 """What issue 13 asks for."""
 
-STAY = 3
+STAY = 6
 """Seconds that a visitor stays after the first hint."""
 
 SMALL = """

@@ -12,6 +12,8 @@ const FAREWELL = 150;
 /** Milliseconds until the spare worker starts: while a question is at work, and while none is. */
 const BUSY = 200;
 const QUIET = 2000;
+/** Milliseconds from the engine's start until what is kept for later is fetched. */
+const LATER = 3000;
 /** What Python takes for Ctrl-C. */
 const INTERRUPT = 2;
 /** A question that nobody waits for any more. @type {Job} */
@@ -193,7 +195,9 @@ function install() {
     document.head.append(link);
   }
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
-  navigator.serviceWorker.register(new URL("../sw.js", import.meta.url)).catch(() => {
-    // without it the page works all the same, but not offline
-  });
+  setTimeout(() => {
+    navigator.serviceWorker.register(new URL("../sw.js", import.meta.url)).catch(() => {
+      // without it the page works all the same, but not offline
+    });
+  }, LATER);
 }
