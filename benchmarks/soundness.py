@@ -29,11 +29,12 @@ import nonet
 from nonet.errors import PuzzleError
 from nonet.formats import write
 from nonet.model import AllDifferent, Annotation, Linear, Model
-from nonet.puzzle import Cell, Grid, Puzzle, make_rule
+from nonet.puzzle import Grid, Puzzle, make_rule
 from nonet.setting.lanes import Rows
 from nonet.setting.makers import beside
 from nonet.solving import Uniqueness
 from nonet.techniques import explain
+from puzzles.generator import jigsaw_layout
 
 POLICIES = ("human", "hodoku", "explainer", "tutorial", "sukaku")
 Values = Mapping[str, int]
@@ -90,7 +91,7 @@ def jigsaw(size: int) -> Callable[[Random], Drawn]:
 
     def draw(random: Random) -> Drawn:
         while True:
-            layout = _layout(plain_one.grid, random, random.randint(10, 60))
+            layout = jigsaw_layout(plain_one.grid, random, random.randint(10, 60))
             puzzle = plain_one.with_rules(make_rule("jigsaw", layout=layout))
             try:
                 return _thinned(puzzle, solution(puzzle, random), random)
@@ -98,31 +99,6 @@ def jigsaw(size: int) -> Callable[[Random], Drawn]:
                 continue
 
     return draw
-
-
-def _layout(grid: Grid, random: Random, swaps: int) -> str:
-    """Connected regions of odd shapes: boxes that traded cells with one another."""
-    (block,) = grid.blocks
-    letters = {cell: chr(ord("A") + i) for i, box in enumerate(block.boxes()) for cell in box}
-    while swaps:
-        first, second = random.sample(grid.cells, 2)
-        if letters[first] == letters[second]:
-            continue
-        traded = letters | {first: letters[second], second: letters[first]}
-        if all(_is_connected(grid, traded, letters[cell]) for cell in (first, second)):
-            letters = traded
-            swaps -= 1
-    return "".join(letters[cell] for cell in grid.cells)
-
-
-def _is_connected(grid: Grid, letters: Mapping[Cell, str], letter: str) -> bool:
-    region = {cell for cell in grid.cells if letters[cell] == letter}
-    frontier = [region.pop()]
-    while frontier:
-        near = region.intersection(beside(grid, frontier.pop()))
-        region -= near
-        frontier += near
-    return not region
 
 
 def even_odd(random: Random) -> Drawn:

@@ -15,46 +15,34 @@ pytest.importorskip("pysat")
 BLANK = nonet.Sudoku("." * 16)
 
 
-def test_candidates_after_each_edit_are_those_of_another_solver():
-    random = Random(5)
-    session, clues = nonet.Session(BLANK), {}
-    for _ in range(30):
-        cell = random.choice(BLANK.grid.cells)
+def held_after_edits(blank, random, number):
+    """A session's candidates and solution after each of many edits, beside native's."""
+    session, clues = nonet.Session(blank), {}
+    for _ in range(number):
+        cell = random.choice(blank.grid.cells)
         if cell in clues:
             session.take_back(cell)
             del clues[cell]
         else:
             clues[cell] = random.randint(1, 4)
             session.add(cell, clues[cell])
-        puzzle = BLANK.with_clues(clues)
+        puzzle = blank.with_clues(clues)
         assert dict(session.candidates()) == dict(nonet.candidates(puzzle, "native").values)
         solution = session.solution()
-        if solution is None:
-            assert nonet.solve(puzzle, "native").status.value == "unsat"
-        else:
-            assert puzzle.model().accepts(solution)
+        assert (solution is None) == (nonet.solve(puzzle, "native").status.value == "unsat")
+        assert solution is None or puzzle.model().accepts(solution)
+
+
+def test_candidates_after_each_edit_are_those_of_another_solver():
+    held_after_edits(BLANK, Random(5), 30)
 
 
 def test_candidates_in_lanes_are_those_of_another_solver_after_any_edit(monkeypatch):
     pytest.importorskip("numba", reason="lanes need the extra fast")
     monkeypatch.setattr(live, "PATIENCE", 0)
     random = Random(6)
-    latin = nonet.Sudoku("." * 16, rules=["x"])
-    for blank in (BLANK, latin):
-        session, clues = nonet.Session(blank), {}
-        for _ in range(40):
-            cell = random.choice(blank.grid.cells)
-            if cell in clues:
-                session.take_back(cell)
-                del clues[cell]
-            else:
-                clues[cell] = random.randint(1, 4)
-                session.add(cell, clues[cell])
-            puzzle = blank.with_clues(clues)
-            assert dict(session.candidates()) == dict(nonet.candidates(puzzle, "native").values)
-            solution = session.solution()
-            assert (solution is None) == (nonet.solve(puzzle, "native").status.value == "unsat")
-            assert solution is None or puzzle.model().accepts(solution)
+    for blank in (BLANK, nonet.Sudoku("." * 16, rules=["x"])):
+        held_after_edits(blank, random, 40)
     # what lanes do not take goes on by the solver, with the solutions that they found
     session = nonet.Session(BLANK)
     session.candidates()
