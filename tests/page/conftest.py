@@ -20,8 +20,8 @@ from pathlib import Path
 
 import pytest
 
-from nonet.errors import WebError
 from tests.page.browser import Browser, missing
+from tests.page.made import made_site
 from tests.page.person import Person
 
 FAILED = pytest.StashKey[bool]()
@@ -69,15 +69,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the page is with nothing behind it: the folder of `nonet web --static`, served."""
-    from nonet.web.building.site import write_site
-
-    folder = tmp_path_factory.mktemp("site") / "made"
-    try:
-        made = write_site(folder)
-    except WebError as error:
-        pytest.skip(f"the browser's engine cannot be made here: {error}")
-    if made.missing:
-        pytest.skip(f"the browser's engine lacks a part here: {made.missing[0]}")
+    folder = made_site(tmp_path_factory.mktemp("site") / "made")
     handler = functools.partial(Files, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

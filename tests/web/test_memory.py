@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from nonet.asking import ask
-from nonet.errors import WebError
+from tests.page.made import made_site
 
 PUZZLE = {
     "size": 9,
@@ -59,18 +59,9 @@ RUN = """
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from nonet.web.building.site import write_site
-
     if shutil.which("node") is None:
         pytest.skip("no Node.js here to run the browser's Python in")
-    folder = tmp_path_factory.mktemp("made") / "site"
-    try:
-        made = write_site(folder)
-    except WebError as error:
-        pytest.skip(f"the browser's engine cannot be made here: {error}")
-    if made.missing:
-        pytest.skip(f"the browser's engine lacks a part here: {made.missing[0]}")
-    return folder
+    return made_site(tmp_path_factory.mktemp("made") / "site")
 
 
 def run(site: Path, questions: list[dict], *more: str) -> dict[str, Any]:
