@@ -155,6 +155,8 @@ def test_rules_are_texts_and_a_size_is_a_grid():
     puzzle = nonet.Sudoku("4x4", rules=["killer 3 R1C1 R1C2", "x"])
     assert nonet.solve(puzzle).solution["R1C3"] in (3, 4)
     assert nonet.Sudoku("4x4", rules="killer 3 R1C1 R1C2").rules == puzzle.rules[:-1]
+    less = nonet.Sudoku("4x4").with_rules("A1<A2")
+    assert nonet.Sudoku("4x4", rules=["A1<A2"]) == less != nonet.Sudoku("4x4")
     with pytest.raises(nonet.NonetError, match="no rule 'kiler'; did you mean killer"):
         nonet.Sudoku("4x4", rules=["kiler 3 R1C1 R1C2"])
 

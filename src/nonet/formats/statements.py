@@ -27,7 +27,6 @@ from nonet.puzzle import (
     Puzzle,
     PuzzleRule,
     rule_from_json,
-    rule_from_text,
     rule_to_json,
 )
 from nonet.puzzle.grid import default_box
@@ -106,9 +105,7 @@ def _rule(entry: RuleEntry) -> PuzzleRule:
         return entry
     if not isinstance(entry, str):
         return rule_from_json(entry)
-    if len(entry.split()) < 2:
-        return rule_from_text(entry)
-    from nonet.puzzle.short import rule_from_short  # a name alone needs none of it
+    from nonet.puzzle.short import rule_from_short  # most puzzles have no rule told as text
 
     return rule_from_short(entry)
 
