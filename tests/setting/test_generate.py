@@ -255,10 +255,24 @@ def test_the_command(capsys):
     assert all(unique(nonet.parse(row["puzzle"]), row["solution"]) for row in table)
     assert main(["generate", "--size", "4", "--kind", "killer", "--seed", "4", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert unique(nonet.parse(found["puzzle"]), found["solution"])
+    assert unique(nonet.parse(json.dumps(found)), found["solution"])
     assert main(["generate", "--minimal", "--clues", "60"]) == 2
     assert main(["generate", "--clues", "many"]) == 2
     assert main(["generate", "--rating", "se"]) == 2
+
+
+@pytest.mark.parametrize("form", ["line", "csv", "json"])
+@pytest.mark.parametrize("asked", [["--kind", "killer"], ["--rules", "x"], []])
+def test_what_is_generated_can_be_read_again(form, asked, capsys):
+    assert main(["generate", "--size", "4", "--seed", "4", "--format", form, *asked]) == 0
+    (puzzle,) = nonet.read(io.StringIO(capsys.readouterr().out))
+    assert nonet.verify(puzzle, "native").uniqueness.value == "unique"
+
+
+def test_rules_that_leave_more_to_find_than_cells_are_unique_in_that_too():
+    like = nonet.parse('{"size": 4, "classic": false, "rules": ["unknown-regions"]}')
+    for made in nonet.generate(3, like=like, seed=1):
+        assert nonet.verify(made.puzzle, "native").uniqueness.value == "unique"
 
 
 def test_without_the_compiled_engine_the_same_is_done_by_sat():

@@ -311,12 +311,10 @@ def title(puzzle: Asked) -> str:
 
 
 def identity(puzzle: Asked) -> dict[str, Any]:
-    """What tells a puzzle in JSON: its name, if it has one, its clues in one line, and its
-    box, alphabet and rules where they are not the usual: the answer can be read as a puzzle.
-    A model is told by its file."""
+    """What tells a puzzle in JSON, so that the answer can be read as a puzzle; a model is told
+    by its file."""
     if isinstance(puzzle, NamedModel):
         return {"model": puzzle.name}
-    from nonet.formats.objects import SHAPE, to_json
+    from nonet.formats.objects import identity as told
 
-    shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE}
-    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}
+    return told(puzzle)

@@ -6,7 +6,7 @@ import io
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from nonet.errors import FormatError
@@ -35,7 +35,7 @@ _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"(?!")')
 
 
 class CsvFormat(Format):
-    """A header and a puzzle a row; further columns are notes."""
+    """A header and a puzzle a row, a line or our JSON; further columns are notes."""
 
     name: ClassVar[str] = "csv"
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
@@ -131,6 +131,12 @@ class _Table:
                 if error is not None:
                     raise error
         cells = record[self.column].strip()
+        if cells.startswith("{"):
+            from nonet.formats.json import object_in  # a table of lines needs none of it
+
+            puzzle = object_in(reader, line, cells)
+            notes |= puzzle.notes
+            return replace(puzzle, name=name or puzzle.name, comment=comment, notes=notes)
         return reader.line(cells, line=line, name=name, comment=comment, notes=notes)
 
 

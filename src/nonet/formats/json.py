@@ -60,7 +60,7 @@ class JsonFormat(Format):
             if not text.strip():
                 continue
             if _is_object(text):
-                yield reader.attempt(_from_line, reader, number, text)
+                yield reader.attempt(object_in, reader, number, text)
                 yield from _from_lines(reader, lines)
             else:
                 yield from _from_document(reader, number, _document(number, text, lines))
@@ -81,10 +81,11 @@ def _is_object(text: str) -> bool:
 def _from_lines(reader: Reader, lines: Lines) -> Iterator[Entry]:
     for number, text in lines:
         if text.strip():
-            yield reader.attempt(_from_line, reader, number, text)
+            yield reader.attempt(object_in, reader, number, text)
 
 
-def _from_line(reader: Reader, number: int, text: str) -> Puzzle:
+def object_in(reader: Reader, number: int, text: str) -> Puzzle:
+    """The puzzle of an object that is a line, or part of one; raises ``FormatError``."""
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:

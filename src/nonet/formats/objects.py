@@ -129,8 +129,8 @@ def _checked(document: object) -> dict[str, Any]:
     """The document, if it is an object with the keys of a puzzle."""
     if not isinstance(document, dict):
         raise FormatError(f"expected an object, found {str(document)[:20]!r}")
-    if isinstance(document.get("puzzle"), str) and "clues" not in document:
-        document = _asked(document)
+    if isinstance(about := document.get("puzzle"), str | dict) and "nonet" not in document:
+        document = about if isinstance(about, dict) else _asked(document)
     kind = document.get("nonet", "puzzle")
     if kind != "puzzle":
         raise FormatError(f'expected "nonet": "puzzle", found {kind!r}')
@@ -151,6 +151,13 @@ def _checked(document: object) -> dict[str, Any]:
 
 SHAPE = ("alphabet", "box", "grid", "classic", "rules")
 """What tells a puzzle beside its clues: an answer repeats what is not usual."""
+
+
+def identity(puzzle: Puzzle) -> dict[str, Any]:
+    """What tells a puzzle in an answer: its name, if it has one, its clues in one line, and its
+    box, alphabet and rules where they are not the usual: the answer can be read as a puzzle."""
+    shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE}
+    return {**({"name": puzzle.name} if puzzle.name else {}), "puzzle": puzzle.line(), **shape}
 
 
 def _asked(answer: Mapping[str, Any]) -> dict[str, Any]:

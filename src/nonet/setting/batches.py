@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from nonet.formats.objects import identity
 from nonet.puzzle import Puzzle
 from nonet.setting.bench import Clock, Late
 from nonet.setting.wishes import Wishes
@@ -42,9 +43,9 @@ class Generated:
     rating: float | None = None
 
     def to_json(self) -> dict[str, object]:
-        """The puzzle as a line, what it came from, and how hard it is."""
+        """The puzzle, which can be read again, what it came from, and how hard it is."""
         return {
-            "puzzle": self.puzzle.line(),
+            **identity(self.puzzle),
             "clues": len(self.puzzle.clues),
             "solution": self.solution,
             "rating": self.rating,

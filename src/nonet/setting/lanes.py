@@ -20,7 +20,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -45,6 +45,9 @@ TRIES = 8
 
 FEW, SMALL = 16, 100
 """Rows, and cells of each, up to which the live solver is done before the kernel is loaded."""
+
+DRAWS = 100
+"""Solutions drawn for one whose cells settle what else there is to find, such as regions."""
 
 GUESSES = 10_000
 """Guesses of the kernel's before a row is the live solver's: 25x25 and samurai may need more."""
@@ -148,12 +151,28 @@ class Rows:
         assumed = [*bench.rules, *self._literals(bench, self.theme)]
         cells = self.grid.cells
         places = rng.permutation(self.cells)[: max(4, self.cells // 3)]
-        values = bench.drawn(
-            assumed, [cells[place] for place in places], lambda n: int(rng.integers(n))
+        for _ in range(DRAWS):
+            values = bench.drawn(
+                assumed, [cells[place] for place in places], lambda n: int(rng.integers(n))
+            )
+            if values is None:
+                raise PuzzleError("these rules and clues leave no solution to make a puzzle of")
+            if self._settled(bench, values):
+                return [values[cell] - first + 1 for cell in cells]
+            places = rng.permutation(self.cells)[: len(places)]
+        raise PuzzleError(
+            f"none of {DRAWS} solutions drawn can be told by its cells alone: the rules leave"
+            " more to find, such as regions"
         )
-        if values is None:
-            raise PuzzleError("these rules and clues leave no solution to make a puzzle of")
-        return [values[cell] - first + 1 for cell in cells]
+
+    def _settled(self, bench: Bench, values: Mapping[str, int]) -> bool:
+        """Whether the cells of a solution leave one value to all that rules have beside them."""
+        names = self.geometry.structure.domains.keys() - set(self.grid.cells)
+        if not names:
+            return True
+        shown = [bench.literals[cell][values[cell]] for cell in self.grid.cells]
+        with bench.other_than((name, values[name]) for name in sorted(names)) as other:
+            return not bench.solve([*bench.rules, *shown, other])
 
     def _literals(self, bench: Bench, row: Array) -> list[int]:
         below = self.geometry.first - 1

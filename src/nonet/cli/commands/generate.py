@@ -119,16 +119,15 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.format == "line":
                 print(each.puzzle.line() if plain_line else write([each.puzzle], "json").strip())
             elif arguments.format == "csv":
-                data = _data(each, plain=plain_line)
-                table.writerow("" if data[name] is None else data[name] for name in COLUMNS)
+                table.writerow(_row(each, plain=plain_line))
             else:
-                print_json(_data(each, plain=plain_line))
+                print_json(each.to_json())
             sys.stdout.flush()
             progress.step()
     if made.stopped:
         if arguments.format == "json":
             near = made.nearest
-            nearest = None if near is None else _data(near, plain=plain_line)
+            nearest = None if near is None else near.to_json()
             told = {"found": number, "wanted": arguments.count, "stopped_by": "time"}
             print_json({**told, "drawn": made.drawn, "nearest": nearest})
         wanted = f"{number} of {arguments.count} puzzles"
@@ -139,12 +138,12 @@ def run(arguments: argparse.Namespace) -> int:
     return YES
 
 
-def _data(made: Generated, *, plain: bool) -> dict[str, object]:
-    """A puzzle as data: as a line, or as JSON where its rules are not the classic ones."""
+def _row(made: Generated, *, plain: bool) -> list[object]:
+    """A puzzle of a table: as a line, or as JSON where its rules are not the classic ones."""
     found = made.to_json()
     if not plain:
         found["puzzle"] = write([made.puzzle], "json").strip()
-    return found
+    return ["" if found[name] is None else found[name] for name in COLUMNS]
 
 
 def _like(arguments: argparse.Namespace) -> Puzzle | None:
