@@ -246,6 +246,45 @@ def test_rules_like_and_other_backends(table, tmp_path):
     assert batch(source, "-o", out) == 1
 
 
+RULED = """puzzle,Rules,box
+1...............,,
+1...............,"[""diagonals""]",
+1.4.3.2.........,x,2x2
+1...............,killer 3 R1C1 R1C2; x,default
+1...............,prose,
+1...............,x,1x4
+1...............,killer 3 R1C1 R9C9,
+"""
+
+
+def test_rules_of_each_row_are_kept_and_what_is_not_understood_is_malformed(tmp_path):
+    (tmp_path / "in.csv").write_text(RULED)
+    assert batch(tmp_path / "in.csv", "-o", tmp_path / "out.csv", "--check", "all") == 2
+    rows = rows_of(tmp_path / "out.csv")
+    verdicts = [row["verdict"] for row in rows]
+    assert verdicts == ["multiple"] * 2 + ["unique", "multiple"] + ["malformed"] * 3
+    assert (
+        rows[2]["solution"]
+        == nonet.solve(nonet.Sudoku("1.4.3.2.........", rules="x")).solution.line
+    )
+    assert rows[3]["solution"][:2] == "12"
+    told = [row["reason"] for row in rows[4:]]
+    assert "there is no rule 'prose'" in told[0] and "its box is 1x4" in told[1]
+    assert "'R9C9' is no cell" in told[2]
+
+
+def test_killers_that_generate_printed_are_answered_with_their_cages(tmp_path, capsys):
+    assert (
+        main(["generate", *["--kind", "killer", "--count", "12", "--seed", "1", "--format", "csv"]])
+        == 0
+    )
+    (tmp_path / "in.csv").write_text(capsys.readouterr().out)
+    assert batch(tmp_path / "in.csv", "-o", tmp_path / "out.csv") == 0
+    rows = rows_of(tmp_path / "out.csv")
+    assert len(rows) == 12
+    assert all(row["verdict"] == "unique" and row["agrees"] == "true" for row in rows)
+
+
 def test_sixteen_values_and_a_stated_alphabet(tmp_path):
     text = nonet.read("puzzles/16x16.txt")[0].line()
     letters = text.translate({ord(c): chr(64 + int(c, 17)) for c in "123456789ABCDEFG"})

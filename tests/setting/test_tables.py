@@ -41,6 +41,15 @@ def test_batch_proves_what_can_be_proven_and_goes_on_where_it_was(table, tmp_pat
     assert (found.written, found.before, found.others) == (0, 3, 1)
 
 
+def test_the_rules_of_a_row_are_proven_with_it(tmp_path):
+    path, row = tmp_path / "answers.csv", "1.4.3.2.........,1243342121344312,unique"
+    path.write_text(f"puzzle,solution,verdict\n{row}\n")
+    with pytest.raises(WrongAnswer, match="the table says unique, but"):
+        prove_rows(path, FOUR, tmp_path / "proofs", one_in=1)
+    path.write_text(f"puzzle,solution,verdict,rules\n{row},x\n")
+    assert prove_rows(path, FOUR, tmp_path / "proofs", one_in=1).written == 1
+
+
 def test_a_sample_is_the_same_each_time_and_as_large_as_was_asked(tmp_path):
     path = tmp_path / "answers.csv"
     solution = "1234341243212143"

@@ -23,6 +23,8 @@ from nonet.batch.check import Check, check_counts, check_solutions
 from nonet.batch.columns import kept_as, puzzle_column, solution_column
 from nonet.batch.engines import Answers, Engine
 from nonet.batch.geometry import Array, Geometry
+from nonet.batch.killers import nothing
+from nonet.batch.stated import Stated, stated_columns
 from nonet.batch.text import Characters, as_text, whole
 from nonet.formats.statements import Box
 from nonet.puzzle import Alphabet, Puzzle, PuzzleRule
@@ -148,6 +150,8 @@ class Answerer:
         self._puzzles = puzzle_column(source.columns)
         self._given = solution_column(source.columns)
         self._others = kept_as(source.columns)
+        alphabet = (options.alphabet or geometry.blank.alphabet).name
+        self._stated = Stated(geometry, alphabet, stated_columns(source.columns))
 
     def answer(self, table: Any, start: int) -> tuple[Any, Tally]:
         """The answers to the rows of a table that begins at row ``start``."""
@@ -155,15 +159,21 @@ class Answerer:
         rows, reasons = self._characters.rows(column)
         for number in [n for n in list(self._source.faults) if start <= n < start + len(rows)]:
             reasons[number - start] = self._source.faults.pop(number)
+        ruled = self._stated.read(table, reasons)
         good = np.ones(len(rows), bool)
         good[list(reasons)] = False
-        found = self._answers(rows, good)
+        plain = good.copy()
+        plain[list(ruled)] = False
+        self._progress(int((~good).sum()))
+        found = self._answers(rows, plain)
+        if ruled:
+            self._stated.answer(found, rows, ruled, self._options, self._progress)
         counts, guesses, decided = found.counts, found.guesses, found.decided
         solutions = found.solutions
         if self._options.check == "all":
             check_solutions(self._geometry, rows, solutions, counts > 0, first=start)
         limit, check = self._options.limit, self._options.check
-        check_counts(self._geometry, rows, counts, decided, limit, check, first=start)
+        check_counts(self._geometry, rows, counts, decided & plain, limit, check, first=start)
         verdicts = _verdicts(counts, decided, good, limit)
         shown = self._characters.column(solutions, counts > 0)
         blank = None if good.all() else ~good
@@ -196,12 +206,10 @@ class Answerer:
         limit = self._options.limit
         if good.all():
             return self._engine.answers(rows, limit, self._progress)
-        n = len(rows)
-        self._progress(n - int(good.sum()))
+        found = nothing(*rows.shape)
+        if not good.any():
+            return found
         some = self._engine.answers(np.ascontiguousarray(rows[good]), limit, self._progress)
-        found = Answers(
-            np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, bool), np.zeros_like(rows)
-        )
         for each in fields(Answers):
             getattr(found, each.name)[good] = getattr(some, each.name)
         return found

@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from math import isqrt
 from pathlib import Path
@@ -32,10 +32,12 @@ from nonet.batch.geometry import Geometry
 from nonet.batch.parts import Parts, Terms, identity, refuse_changed
 from nonet.batch.sinks import Sink, fitting, sink_for
 from nonet.batch.sources import Source, opened, parts_of
+from nonet.batch.stated import stated_columns
 from nonet.batch.text import as_text, whole
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
 from nonet.formats.cells import symbol_values
+from nonet.formats.statements import as_alphabet, as_box
 from nonet.puzzle import ALPHABETS
 
 ROWS = {True: 1 << 15, False: 1 << 12}
@@ -116,6 +118,7 @@ def run(
     sink = sink_for(out)
     with opened(source):
         before = identity(source)
+    options = as_stated(source, options)
     geometry = geometry_of(source, options)
     summary = Summary()
     with choose(
@@ -181,6 +184,27 @@ def part_rows(asked: int | None, geometry: Geometry, engine: Engine) -> int:
 def _tallied(record: dict[str, Any]) -> bool:
     """Whether a part's record tells its tally."""
     return Tally.read(record.get("tally")) is not None
+
+
+def as_stated(path: Path, options: Options) -> Options:
+    """The options, with the box and the alphabet that the first rows state where none is asked."""
+    with opened(path) as source:
+        columns = stated_columns(source.columns)
+        wanted = {key: columns[key] for key in ("box", "alphabet") if key in columns}
+        first = next(parts_of(source, PEEKED), None) if wanted else None
+    if first is None or options.like is not None:
+        return options
+    told = {key: as_text(whole(first[name])).to_pylist() for key, name in wanted.items()}
+    stated = {key: next((text for text in texts if text), None) for key, texts in told.items()}
+    box, alphabet = stated.get("box"), stated.get("alphabet")
+    try:
+        return replace(
+            options,
+            box=options.box or (as_box(box) if box else None),
+            alphabet=options.alphabet or (as_alphabet(alphabet) if alphabet else None),
+        )
+    except FormatError:  # no box of ours: the rows that say so are malformed
+        return options
 
 
 def geometry_of(path: Path, options: Options) -> Geometry:

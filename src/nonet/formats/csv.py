@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from nonet.errors import FormatError
+from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.layout import NumberedLine
 from nonet.formats.reader import Reader
 from nonet.formats.squares import square_text
-from nonet.formats.statements import Header, statement
+from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement
 from nonet.puzzle import Alphabet, Puzzle
 
 PUZZLE = ("puzzle", "puzzles", "quizzes", "quiz", "sudoku", "question")
@@ -22,7 +23,7 @@ PUZZLE = ("puzzle", "puzzles", "quizzes", "quiz", "sudoku", "question")
 SOLUTION = ("solution", "solutions", "answer", "answers")
 """Names of the column of solutions, kept as the note ``solution``."""
 STATEMENTS = ("alphabet", "box", "rules")
-"""Columns that state what the cells do not show; other texts in them are notes."""
+"""Columns that state what the cells do not show."""
 EXPECTED = "a header with a column puzzle or quizzes, such as puzzle,solution"
 
 _KEYS = {**dict.fromkeys(SOLUTION, "solution"), **{k: k for k in ("name", "comment", *STATEMENTS)}}
@@ -73,7 +74,7 @@ class CsvFormat(Format):
                 yield reader.attempt(table.puzzle, reader, line, record)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        rows = [_row(puzzle, alphabet) for puzzle in puzzles]
+        rows = [row_of(puzzle, alphabet) for puzzle in puzzles]
         keys = dict.fromkeys(key for row in rows for key in row)
         columns = ["puzzle", *(["solution"] if "solution" in keys else [])]
         columns += [key for key in keys if key not in columns]
@@ -119,6 +120,12 @@ class _Table:
                 reader.name = value
             elif key == "comment":
                 comment = value
+            elif key == "rules":
+                try:
+                    rules = rules_to_json(rules_of_text(value))
+                except NonetError as wrong:
+                    raise FormatError(str(wrong), line=line) from None
+                stated.append(f"# rules: {json.dumps(rules, ensure_ascii=False)}")
             elif key in STATEMENTS and statement(f"# {key}: {value}"):
                 stated.append(f"# {key}: {value}")
             else:
@@ -140,8 +147,8 @@ class _Table:
         return reader.line(cells, line=line, name=name, comment=comment, notes=notes)
 
 
-def _row(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:
-    """The columns of a puzzle."""
+def row_of(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:
+    """The columns of a puzzle; raises ``FormatError`` if they cannot hold it."""
     text = square_text(puzzle, "csv", alphabet)
     row = {key: value for key, value in puzzle.notes.items() if key not in (*PUZZLE, *STATEMENTS)}
     row["puzzle"] = text.line()

@@ -122,6 +122,22 @@ def rules_from_json(entries: object) -> tuple[PuzzleRule, ...]:
         raise FormatError(f"a rule has parameters that make no sense: {error}") from error
 
 
+def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
+    """The rules of a column of a table: a JSON list, or texts as on the command line, with ``;``
+    between them.  Raises ``FormatError`` if they are neither.
+
+    >>> [rule.name for rule in rules_of_text("x; killer 3 R1C1 R1C2")]
+    ['diagonals', 'killer']
+    """
+    try:
+        if text.startswith("["):
+            return rules_from_json(json.loads(text))
+        return as_rules([part.strip() for part in text.split(";") if part.strip()])
+    except (ValueError, RecursionError) as error:
+        told = f"{error.msg} in {text[:60]!r}" if isinstance(error, json.JSONDecodeError) else error
+        raise FormatError(f"rules are a JSON list or texts with ; between: {told}") from None
+
+
 def rules_to_json(rules: Iterable[PuzzleRule]) -> list[str | dict[str, Any]]:
     """A list :func:`rules_from_json` reads: names where a rule has no parameters."""
     entries = map(rule_to_json, rules)

@@ -19,13 +19,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from shutil import rmtree
-from typing import Any
+from typing import Any, NamedTuple
 
 from nonet.batch.columns import puzzle_column
 from nonet.batch.geometry import Geometry
 from nonet.batch.sources import opened, parts_of
+from nonet.batch.stated import stated_columns
 from nonet.batch.text import Characters, as_text, whole
 from nonet.errors import FormatError, WrongAnswer
+from nonet.formats.statements import rules_of_text
 from nonet.puzzle import Alphabet
 from nonet.setting.proofs import prove
 
@@ -74,53 +76,64 @@ def prove_rows(
     cells = Characters(geometry, alphabet)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for row, puzzle, solution, verdict in _sampled(table, one_in):
-            progress(row)
-            place = folder / f"row-{row}"
-            if verdict not in PROVABLE:
+        for row in _sampled(table, one_in):
+            progress(row.number)
+            place = folder / f"row-{row.number}"
+            if row.verdict not in PROVABLE:
                 number["others"] += 1
             elif place.exists():
                 number["before"] += 1
             else:
-                done = _prove(cells, geometry, place, (puzzle, solution, verdict), time_limit)
+                done = _prove(cells, geometry, place, row, time_limit)
                 number["written" if done else "undecided"] += 1
     except OSError as error:
         raise FormatError(f"the proofs cannot be written: {error}", source=str(folder)) from error
     return Proven(**number)
 
 
-def _sampled(table: Path, one_in: int) -> Iterator[tuple[int, str, str, str]]:
-    """Number (from 1), puzzle, solution and verdict of the rows that are drawn."""
+class _Row(NamedTuple):
+    """A row of answers: its number (from 1), and what it says, as texts."""
+
+    number: int
+    puzzle: str
+    solution: str
+    verdict: str
+    rules: str = ""
+
+
+def _sampled(table: Path, one_in: int) -> Iterator[_Row]:
+    """The rows that are drawn."""
     with opened(table) as source:
         first = 0
         column = puzzle_column(source.columns)
+        rules = [name for key, name in stated_columns(source.columns).items() if key == "rules"]
         if not {"solution", "verdict"}.issubset(source.columns):
             raise FormatError("a table of answers has the columns solution and verdict")
         for part in parts_of(source, ROWS):
-            texts = [as_text(whole(part[name])) for name in (column, "solution", "verdict")]
+            names = (column, "solution", "verdict", *rules)
+            texts = [as_text(whole(part[name])) for name in names]
             low = first // one_in * one_in
             for block in range(low, first + part.num_rows, one_in):
                 row = block + Random(f"proofs {one_in} {block}").randrange(one_in)
                 if first <= row < first + part.num_rows:
-                    puzzle, solution, verdict = (each[row - first].as_py() or "" for each in texts)
-                    yield row + 1, puzzle, solution, verdict
+                    yield _Row(row + 1, *(each[row - first].as_py() or "" for each in texts))
             first += part.num_rows
 
 
 def _prove(
-    cells: Characters, geometry: Geometry, place: Path, row: tuple[str, str, str], time_limit: float
+    cells: Characters, geometry: Geometry, place: Path, row: _Row, time_limit: float
 ) -> bool:
     """Write the proof of one row, and nothing of it if it is not whole; whether there is one."""
-    text, solution, verdict = row
-    puzzle = geometry.blank.with_clues(_values(cells, geometry, text))
+    puzzle = geometry.blank.with_clues(_values(cells, geometry, row.puzzle))
+    puzzle = puzzle.with_rules(*rules_of_text(row.rules)) if row.rules.strip() else puzzle
     proof = prove(puzzle, time_limit=time_limit)
     if proof.claim == "undecided":
         return False
-    if proof.claim != verdict:
-        raise WrongAnswer(f"{place.name}: the table says {verdict}, but: {proof.in_words()}")
+    if proof.claim != row.verdict:
+        raise WrongAnswer(f"{place.name}: the table says {row.verdict}, but: {proof.in_words()}")
     if proof.solution is not None and {
         cell: proof.solution[cell] for cell in geometry.blank.grid.cells
-    } != _values(cells, geometry, solution):
+    } != _values(cells, geometry, row.solution):
         raise WrongAnswer(f"{place.name}: the solution in the table is not the one there is")
     begun = place.with_name(f".{place.name}")
     rmtree(begun, ignore_errors=True)

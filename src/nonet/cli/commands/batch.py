@@ -8,6 +8,9 @@ input_verdict, input_count and so on.  Killed at any point, the same command goe
 on where it stopped.  A table of answers that is there is written anew, any other
 file with --force alone.
 
+A column rules gives rows rules of their own, beside --rules: as nonet convert --to csv writes
+them, or texts as of --rule with ; between.
+
 By default the compiled engine answers, and rows that are too hard for it go to a
 solver that learns (cpsat, else sat), where one is installed.
 
@@ -203,13 +206,13 @@ def _proven(arguments: argparse.Namespace) -> Proven | None:
     """The proofs that are asked for, of the table that is written."""
     if arguments.proofs is None:
         return None
-    from nonet.batch.job import geometry_of
+    from nonet.batch.job import as_stated, geometry_of
     from nonet.setting.tables import prove_rows
 
     def progress(row: int) -> None:
         WORK.at = f"proof of row {row:,}"
 
-    options = _options(arguments)
+    options = as_stated(arguments.input, _options(arguments))
     return prove_rows(
         arguments.output,
         geometry_of(arguments.input, options),

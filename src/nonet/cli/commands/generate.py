@@ -30,6 +30,7 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
+from collections.abc import Sequence
 
 from nonet.cli.common import (
     UNDECIDED,
@@ -42,6 +43,7 @@ from nonet.cli.common import (
 )
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import read, write
+from nonet.formats.csv import STATEMENTS, row_of
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, generate
@@ -108,9 +110,10 @@ def run(arguments: argparse.Namespace) -> int:
         time_limit=arguments.time_limit,
     )
     plain_line = not arguments.kind and made.wishes.like.rules == CLASSIC
-    table = csv.writer(sys.stdout, lineterminator="\n")
+    columns = COLUMNS if plain_line else (*COLUMNS, *STATEMENTS)
+    table = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
     if arguments.format == "csv":
-        table.writerow(COLUMNS)
+        table.writeheader()
     number = 0
     with made, Progress() as progress:
         for each in made:
@@ -119,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.format == "line":
                 print(each.puzzle.line() if plain_line else write([each.puzzle], "json").strip())
             elif arguments.format == "csv":
-                table.writerow(_row(each, plain=plain_line))
+                table.writerow(_row(each, columns))
             else:
                 print_json(each.to_json())
             sys.stdout.flush()
@@ -138,12 +141,14 @@ def run(arguments: argparse.Namespace) -> int:
     return YES
 
 
-def _row(made: Generated, *, plain: bool) -> list[object]:
-    """A puzzle of a table: as a line, or as JSON where its rules are not the classic ones."""
-    found = made.to_json()
-    if not plain:
-        found["puzzle"] = write([made.puzzle], "json").strip()
-    return ["" if found[name] is None else found[name] for name in COLUMNS]
+def _row(made: Generated, columns: Sequence[str]) -> dict[str, object]:
+    """A puzzle of a table: as a line, with columns that state its rules, or as JSON where these
+    do not say all."""
+    try:
+        told = {**made.to_json(), **dict.fromkeys(STATEMENTS), **row_of(made.puzzle, None)}
+    except FormatError:
+        told = {**made.to_json(), "puzzle": write([made.puzzle], "json").strip()}
+    return {name: "" if told.get(name) is None else told[name] for name in columns}
 
 
 def _like(arguments: argparse.Namespace) -> Puzzle | None:
