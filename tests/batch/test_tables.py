@@ -273,6 +273,18 @@ def test_rules_of_each_row_are_kept_and_what_is_not_understood_is_malformed(tmp_
     assert "'R9C9' is no cell" in told[2]
 
 
+def test_what_lines_state_before_the_first_puzzle_holds_and_later_is_refused(tmp_path, capsys):
+    (tmp_path / "in.txt").write_text('# from a book\n# rules: ["x"]\n1.4.3.2.........\n')
+    assert batch(tmp_path / "in.txt", "-o", tmp_path / "out.csv", "--check", "all") == 0
+    assert rows_of(tmp_path / "out.csv")[0]["solution"] == "1243342121344312"
+    (tmp_path / "late.txt").write_text("1.4.3.2.........\n# box: 1x4\n1.4.3.2.........\n")
+    assert batch(tmp_path / "late.txt", "-o", tmp_path / "late.csv") == 2
+    assert "'# box: 1x4' is stated after the first puzzle" in capsys.readouterr().err
+    (tmp_path / "note.csv").write_text("puzzle,box\n1.4.3.2.........,in the attic\n")
+    assert batch(tmp_path / "note.csv", "-o", tmp_path / "note-out.csv") == 1
+    assert rows_of(tmp_path / "note-out.csv")[0]["box"] == "in the attic"
+
+
 def test_killers_that_generate_printed_are_answered_with_their_cages(tmp_path, capsys):
     assert (
         main(["generate", *["--kind", "killer", "--count", "12", "--seed", "1", "--format", "csv"]])

@@ -10,10 +10,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 
 from nonet.errors import FormatError
-from nonet.formats.csv import EXPECTED, PUZZLE, SOLUTION
+from nonet.formats.csv import EXPECTED, PUZZLE, SOLUTION, STATEMENTS
+from nonet.formats.statements import statement
 
 OURS = ("puzzle", "solution", "verdict", "count", "guesses", "agrees", "reason")
 """The columns of an answer; others of the input follow."""
@@ -56,6 +58,30 @@ def kept_as(columns: Sequence[str]) -> dict[str, str]:
             taken.add(name)
         found[column] = name
     return found
+
+
+def stated_before(lines: Iterable[str]) -> dict[str, str]:
+    """What the comments before the first puzzle of a text state: alphabet, box, rules.
+
+    >>> stated_before(["# from a book", "# box: 2x3", "1...", "# rules: []"])
+    {'box': '2x3'}
+    """
+    found = {}
+    for line in takewhile(lambda line: not line.strip() or line.startswith("#"), lines):
+        told = statement(line)
+        if told and told[0] in STATEMENTS:
+            found[told[0]] = told[1]
+    return found
+
+
+def refuse_new_statement(comment: str, known: Mapping[str, str]) -> None:
+    """Raise ``FormatError`` if a comment states what was not stated before the first puzzle."""
+    told = statement(comment)
+    if told and told[0] in STATEMENTS and known.get(told[0]) != told[1]:
+        raise FormatError(
+            f"{comment.strip()[:60]!r} is stated after the first puzzle, and a table has columns "
+            "for that: nonet convert FILE --to csv makes one"
+        )
 
 
 def refuse_twins(columns: Sequence[str], line: int | None = None) -> None:

@@ -27,7 +27,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 
-from nonet.batch.columns import puzzle_column, refuse_twins
+from nonet.batch.columns import puzzle_column, refuse_new_statement, refuse_twins, stated_before
 from nonet.batch.text import any_of, as_text
 from nonet.errors import FormatError
 from nonet.formats import detect
@@ -76,6 +76,7 @@ class Delimited:
             )
         self._delimiter = delimiter_of(lines[number - 1]) if found == "csv" else None
         self.columns = ["puzzle"]
+        self.stated = {} if self._delimiter is not None else stated_before(lines)
         if self._delimiter is not None:
             header = deque([(number, lines[number - 1])])
             fields = take_record(header, lambda: None, self._delimiter)[1]
@@ -193,7 +194,7 @@ class Delimited:
             at = place - before
         pieces.append(batch.slice(at))
         if self._delimiter is None:
-            pieces = [p if isinstance(p, tuple) else _without_comments(p) for p in pieces]
+            pieces = [p if isinstance(p, tuple) else self._without_comments(p) for p in pieces]
         return pieces
 
     def _even(self, block: bytes) -> Any:
@@ -296,7 +297,17 @@ class Delimited:
 
     def _is_dropped(self, line: str) -> bool:
         """Whether a line is no row: it is empty, or a comment among lines of puzzles."""
-        return not line.strip("\r\n") or (self._delimiter is None and line.startswith("#"))
+        if self._delimiter is None and line.startswith("#"):
+            refuse_new_statement(line, self.stated)
+            return True
+        return not line.strip("\r\n")
+
+    def _without_comments(self, batch: Any) -> Any:
+        """The rows of lines of puzzles that are no comments."""
+        comments = pc.starts_with(batch.column(0), "#")
+        for text in pc.unique(batch.column(0).filter(comments)).to_pylist():
+            refuse_new_statement(text, self.stated)
+        return batch.filter(pc.invert(comments))
 
     def _numbered(self, block: bytes) -> Iterator[Line]:
         """The lines of a block with their ends and numbers."""
@@ -355,7 +366,3 @@ def _end_of_lines(piece: bytes) -> int:
 def _shown(text: str) -> str:
     """The text of a row that could not be parsed; only the beginning of one without end."""
     return text.rstrip("\r\n") if len(text) <= LONGEST else f"{text[:SHOWN]}…"
-
-
-def _without_comments(batch: Any) -> Any:
-    return batch.filter(pc.invert(pc.starts_with(batch.column(0), "#")))

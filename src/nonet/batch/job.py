@@ -32,12 +32,12 @@ from nonet.batch.geometry import Geometry
 from nonet.batch.parts import Parts, Terms, identity, refuse_changed
 from nonet.batch.sinks import Sink, fitting, sink_for
 from nonet.batch.sources import Source, opened, parts_of
-from nonet.batch.stated import stated_columns
+from nonet.batch.stated import stated_columns, texts_of
 from nonet.batch.text import as_text, whole
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
 from nonet.formats.cells import symbol_values
-from nonet.formats.statements import as_alphabet, as_box
+from nonet.formats.statements import as_alphabet, as_box, rules_of_text
 from nonet.puzzle import ALPHABETS
 
 ROWS = {True: 1 << 15, False: 1 << 12}
@@ -187,24 +187,30 @@ def _tallied(record: dict[str, Any]) -> bool:
 
 
 def as_stated(path: Path, options: Options) -> Options:
-    """The options, with the box and the alphabet that the first rows state where none is asked."""
+    """The options, with what the table states: rules before its first line, and, where none is
+    asked for, the box and the alphabet there or of its first rows."""
     with opened(path) as source:
         columns = stated_columns(source.columns)
+        stated = dict(source.stated)
         wanted = {key: columns[key] for key in ("box", "alphabet") if key in columns}
         first = next(parts_of(source, PEEKED), None) if wanted else None
-    if first is None or options.like is not None:
-        return options
-    told = {key: as_text(whole(first[name])).to_pylist() for key, name in wanted.items()}
-    stated = {key: next((text for text in texts if text), None) for key, texts in told.items()}
+    if first is not None:
+        for key, name in wanted.items():
+            for _, text in texts_of(first, key, name)[:1]:
+                stated[key] = text
+    rules = rules_of_text(stated.get("rules", "[]"))
+    if options.like is not None:
+        return replace(options, rules=(*rules, *options.rules))
     box, alphabet = stated.get("box"), stated.get("alphabet")
     try:
         return replace(
             options,
+            rules=(*rules, *options.rules),
             box=options.box or (as_box(box) if box else None),
             alphabet=options.alphabet or (as_alphabet(alphabet) if alphabet else None),
         )
-    except FormatError:  # no box of ours: the rows that say so are malformed
-        return options
+    except FormatError as error:
+        raise FormatError(error.message, source=str(path)) from None
 
 
 def geometry_of(path: Path, options: Options) -> Geometry:

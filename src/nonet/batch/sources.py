@@ -30,7 +30,8 @@ class Source(Protocol):
     rows there are, if the file says;
     ``faults`` gives, by the number of a row, why it could not be parsed: such a
     row stands in its place with its text as its puzzle.  ``notes``, once all is
-    read, are lines for the user.
+    read, are lines for the user.  ``stated`` is what it states of all rows: box,
+    alphabet, rules.
     """
 
     path: Path
@@ -38,6 +39,7 @@ class Source(Protocol):
     rows: int | None
     faults: dict[int, str]
     notes: list[str]
+    stated: dict[str, str]
 
     def batches(self) -> Iterator[Any]:
         """The rows as record batches, in order."""
@@ -129,6 +131,7 @@ class _Parquet:
         self.rows: int | None = file.metadata.num_rows
         self.faults: dict[int, str] = {}
         self.notes: list[str] = []
+        self.stated: dict[str, str] = {}
         self._read = 0
         refuse_twins(self.columns)
 
@@ -151,6 +154,7 @@ class _Arrow:
         self.rows: int | None = None
         self.faults: dict[int, str] = {}
         self.notes: list[str] = []
+        self.stated: dict[str, str] = {}
         self._read = 0
         refuse_twins(self.columns)
 

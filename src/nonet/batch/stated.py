@@ -23,7 +23,7 @@ from nonet.batch.geometry import Array, Geometry
 from nonet.batch.text import as_text, whole
 from nonet.errors import NonetError
 from nonet.formats.csv import STATEMENTS
-from nonet.formats.statements import rules_of_text
+from nonet.formats.statements import rules_of_text, statement
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import default_box
 
@@ -40,6 +40,13 @@ def stated_columns(columns: Sequence[str]) -> dict[str, str]:
     """What the columns state, and the name of each."""
     lowered = {column.strip().lower(): column for column in reversed(columns)}
     return {key: lowered[key] for key in STATEMENTS if key in lowered}
+
+
+def texts_of(table: Any, key: str, column: str) -> list[tuple[int, str]]:
+    """Row and text of what the column states; a box that is none is somebody's note."""
+    texts = as_text(whole(table[column])).to_pylist()
+    told = [(row, text.strip()) for row, text in enumerate(texts) if text and text.strip()]
+    return [(row, text) for row, text in told if key != "box" or statement(f"# box: {text}")]
 
 
 class Stated:
@@ -69,10 +76,7 @@ class Stated:
         return found
 
     def _texts(self, table: Any, key: str) -> list[tuple[int, str]]:
-        if key not in self._columns:
-            return []
-        texts = as_text(whole(table[self._columns[key]])).to_pylist()
-        return [(row, text.strip()) for row, text in enumerate(texts) if text and text.strip()]
+        return texts_of(table, key, self._columns[key]) if key in self._columns else []
 
     def answer(
         self,
