@@ -245,6 +245,36 @@ def test_what_is_printed_is_read_as_the_same_puzzle(first, text, monkeypatch, ca
     assert piped(monkeypatch, capsys, [*first, text, *backend], solve) == expected
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "solve",
+        "verify",
+        "count",
+        "rate",
+        "hint",
+        "steps",
+        "redundant",
+        "minimize",
+        "conflict",
+        "repair",
+        "backdoors",
+        "bruteforce",
+        "crosscheck",
+    ],
+)
+def test_an_answer_as_json_is_read_as_the_puzzle_it_is_about(asked, tmp_path, capsys):
+    path = tmp_path / "in.json"
+    rules = [{"rule": "killer", "cells": ["R1C1", "R1C2"], "sum": 3}]
+    told = {"size": 4, "clues": "1" + 15 * ".", "candidates": {"R3C2": [1, 3]}, "rules": rules}
+    path.write_text(json.dumps(told))
+    main([asked, str(path), "--json"])
+    answer = capsys.readouterr().out.splitlines()[0]
+    puzzle, again = nonet.read(path)[0], nonet.parse(answer)
+    assert (again.clues, again.rules) == (puzzle.clues, puzzle.rules)
+    assert again.candidates == puzzle.candidates
+
+
 def test_candidates_survive_and_clues_stay_clues(monkeypatch, capsys):
     drawn = piped(
         monkeypatch, capsys, ["show", HARD, "--candidates"], ["convert", "-", "--to", "json"]

@@ -149,7 +149,7 @@ def _checked(document: object) -> dict[str, Any]:
     return document
 
 
-SHAPE = ("alphabet", "box", "grid", "classic", "rules")
+SHAPE = ("alphabet", "box", "grid", "classic", "rules", "candidates")
 """What tells a puzzle beside its clues: an answer repeats what is not usual."""
 
 
