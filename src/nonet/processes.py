@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.context import SpawnProcess
 
 PR_SET_PDEATHSIG = 1
 """Of ``prctl`` (Linux): the signal that this process gets when its parent ends."""
@@ -101,12 +103,12 @@ def end_children() -> int:
     return len(found)
 
 
-def end_pool(pool: ProcessPoolExecutor) -> None:
-    """End the workers of a pool now, whatever they do: nobody waits for their answers.
+def end_pool(pool: ProcessPoolExecutor, made: Iterable[SpawnProcess]) -> None:
+    """End the workers that were ``made`` for a pool now: nobody waits for their answers.
 
     They are gone when this returns, but for one that the system is slow to end.
     """
-    workers = list((pool._processes or {}).values())
+    workers = [worker for worker in made if worker.pid is not None]
     manager: Any = pool._executor_manager_thread
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:

@@ -269,6 +269,18 @@ def test_what_is_generated_can_be_read_again(form, asked, capsys):
     assert nonet.verify(puzzle, "native").uniqueness.value == "unique"
 
 
+def test_rules_that_leave_one_solution_make_one_puzzle(tmp_path, capsys):
+    cells = nonet.Grid.square(4).cells
+    rules = [f"killer {v} {c}" for c, v in zip(cells, "1234341221434321", strict=True)]
+    made = nonet.generate(3, like=nonet.Sudoku("4x4", rules=rules), seed=1)
+    (only,) = list(made)
+    assert made.alone and not made.stopped and not only.puzzle.clues
+    path = tmp_path / "like.json"
+    path.write_text(nonet.write([only.puzzle], "json"))
+    assert main(["generate", "--like", str(path), "--count", "2"]) == 3
+    assert "1 of 2 puzzles: without a further clue there is one solution" in capsys.readouterr().err
+
+
 def test_rules_that_leave_more_to_find_than_cells_are_unique_in_that_too():
     like = nonet.parse('{"size": 4, "classic": false, "rules": ["unknown-regions"]}')
     for made in nonet.generate(3, like=like, seed=1):

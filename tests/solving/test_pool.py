@@ -5,11 +5,14 @@ import signal
 import subprocess
 import sys
 import time
+from multiprocessing import active_children
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
 
 from nonet.errors import BackendError
+from nonet.solving.leash import OutOfTime
 from nonet.solving.pool import Processes, in_order
 
 LINUX = pytest.mark.skipif(
@@ -127,6 +130,7 @@ def test_an_iterator_that_is_left_early_leaves_no_process_behind():
 
 SCRIPT = """
 import sys
+from nonet.solving.leash import OutOfTime
 from nonet.solving.pool import in_order
 from tests.solving.test_pool import sleep
 if __name__ == "__main__":
@@ -184,3 +188,18 @@ def test_processes_that_were_closed_are_gone():
     pids = {pid for _, pid in processes.in_order(sleep, [0] * 6)}
     processes.close()
     assert soon(lambda: not any(map(alive, pids)))
+
+
+def test_a_process_that_a_time_limit_meets_while_it_starts_is_ended_too(monkeypatch):
+    start = SpawnProcess.start
+
+    def interrupted(self):
+        start(self)
+        raise OutOfTime
+
+    with Processes(1) as processes:
+        monkeypatch.setattr(SpawnProcess, "start", interrupted)
+        with pytest.raises(OutOfTime):
+            next(processes.in_order(sleep, [60]))
+        assert len(active_children()) == 1
+    assert not active_children()

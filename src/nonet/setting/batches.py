@@ -73,15 +73,16 @@ def drawn_in(wishes: Wishes, seed: int, batch: int, clock: Clock) -> Iterator[Dr
     rows = Rows(wishes.like, clock, many=None if wishes.unbiased or wishes.kind else size)
     rng = rows.random(seed, batch)
     if wishes.unbiased:
-        clues, solved = _evenly(wishes, rows, rng)
+        clues, fine, solved = _evenly(wishes, rows, rng)
     else:
         solved = rows.solutions(size, rng)
-        clues = None if wishes.kind else _clues(wishes, rows, solved, rng)
+        if not wishes.kind:
+            clues, fine = _clues(wishes, rows, solved, rng)
     yield Drawn((batch, -1), of=len(solved))
-    if clues is None:
+    if wishes.kind:
         puzzles = _marked(wishes, rows, solved, f"{seed} {batch}")
     else:
-        puzzles = _told(rows, clues, solved)
+        puzzles = _told(rows, clues, fine, solved)
     for place, puzzle, solution in puzzles:
         fits, rating = wishes.judged(puzzle)
         if fits or rating is not None:
@@ -121,8 +122,8 @@ def _marked(
         yield place, puzzle, puzzle.line(values)
 
 
-def _evenly(wishes: Wishes, rows: Rows, rng: Any) -> tuple[Any, Any]:
-    """Some of all minimal puzzles, drawn evenly, that have the clues asked for."""
+def _evenly(wishes: Wishes, rows: Rows, rng: Any) -> tuple[Any, Any, Any]:
+    """Some of all minimal puzzles, drawn evenly, and which have the clues asked for."""
     from nonet.backends.registry import get_backend
 
     get_backend("lockstep")
@@ -131,35 +132,33 @@ def _evenly(wishes: Wishes, rows: Rows, rng: Any) -> tuple[Any, Any]:
     clues, solved = unbiased.drawn(rows, rng)
     low, high = wishes.clues or (0, rows.cells)
     number = (clues > 0).sum(axis=1)
-    clues[(number < low) | (number > high)] = 0
-    return clues, solved
+    return clues, (low <= number) & (number <= high), solved
 
 
-def _told(rows: Rows, clues: Any, solved: Any) -> Iterator[tuple[int, Puzzle, str]]:
-    """The puzzles of rows of clues (those without any left out), and their solutions."""
+def _told(rows: Rows, clues: Any, fine: Any, solved: Any) -> Iterator[tuple[int, Puzzle, str]]:
+    """The puzzles of the rows of clues that are ``fine``, and their solutions."""
     below = rows.geometry.first - 1
-    for place in clues.any(axis=1).nonzero()[0]:
+    for place in fine.nonzero()[0]:
         values = dict(zip(rows.grid.cells, (int(v) + below for v in solved[place]), strict=True))
         yield int(place), rows.puzzle(clues[place]), rows.like.line(values)
 
 
-def _clues(wishes: Wishes, rows: Rows, solved: Any, rng: Any) -> Any:
-    """Rows of clues as asked for; zeros where none came of a solution."""
+def _clues(wishes: Wishes, rows: Rows, solved: Any, rng: Any) -> tuple[Any, Any]:
+    """Rows of clues, and which of them are as asked for."""
     low, high = wishes.clues or (0, rows.cells)
     if wishes.pattern:
         columns = [cell not in wishes.pattern for cell in rows.grid.cells]
         found = solved.copy()
         found[:, columns] = 0
         found[:, rows.theme > 0] = solved[:, rows.theme > 0]
-        found[~rows.unique(found, solved)] = 0
     else:
         keep = 0 if wishes.minimal else low
         groups = rows.groups(wishes.symmetry)
         found = rows.taken_away(solved, rng, groups, keep)
     number = (found > 0).sum(axis=1)
-    found[(number < low) | (number > high)] = 0
+    fine = (low <= number) & (number <= high)
+    if wishes.pattern:
+        fine[fine] = rows.unique(found[fine], solved[fine])
     if wishes.minimal:
-        some = found.any(axis=1)
-        kept = rows.is_minimal(found[some], solved[some])
-        found[some.nonzero()[0][~kept]] = 0
-    return found
+        fine[fine] = rows.is_minimal(found[fine], solved[fine])
+    return found, fine

@@ -33,6 +33,8 @@ class Generation(Closing, Iterator[Generated]):
 
     ``drawn`` counts the solutions they were drawn from; ``stopped`` says that the time was out.
     ``nearest`` is, where a difficulty was asked for, the puzzle that came nearest to it.
+    ``alone`` says that grid, rules and theme have one solution without further clues: that is the
+    only puzzle there is, and no more come.
     """
 
     def __init__(
@@ -40,7 +42,7 @@ class Generation(Closing, Iterator[Generated]):
     ) -> None:
         self.wishes, self.seed = wishes, seed
         self.drawn = 0
-        self.stopped = False
+        self.stopped = self.alone = False
         self.nearest: Generated | None = None
         self._clock = clock
         self._leash = Leash(clock.deadline)
@@ -83,6 +85,9 @@ class Generation(Closing, Iterator[Generated]):
                     yield each.made
                 elif self._is_nearer(each.made):
                     self.nearest = each.made
+                if not self.wishes.kind and each.made.puzzle.clues == self.wishes.like.clues:
+                    self.alone = True
+                    return
 
     def _by_processes(self, first: int, jobs: int) -> Generator[list[Drawn | None]]:
         """The batches in order, each made in some process."""
@@ -136,6 +141,7 @@ def generate(
     ``seed`` gives the same puzzles each time, in so many processes (``jobs``) as you like;
     ``after``, the ``tag`` of one, goes on behind it.  Processes take a second or two to start.
     After ``time_limit`` seconds the puzzles end: see :class:`Generation` for what there is then.
+    Where grid, rules and theme have one solution without a further clue, one puzzle comes.
     Without a limit it may search for ever.
 
     Drawn by taking clues away, puzzles with few clues come too often, and solutions are not

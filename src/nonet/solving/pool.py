@@ -12,7 +12,6 @@ it ends.  :class:`Processes` stay for more than one stream of items.
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -21,8 +20,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import chain, islice
 from math import inf
+from multiprocessing.context import SpawnContext, SpawnProcess
 from time import monotonic
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from nonet.errors import BackendError
 from nonet.processes import end_pool, end_with_parent
@@ -71,9 +71,9 @@ class Processes(Closing):
     """
 
     def __init__(self, jobs: int, begin: Callable[[], None] | None = None) -> None:
-        context = multiprocessing.get_context("spawn")
         self._jobs = jobs
-        self._pool = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(begin,))
+        self._context = _Spawning()
+        self._pool = ProcessPoolExecutor(jobs, self._context, initializer=_begin, initargs=(begin,))
 
     def in_order(
         self, work: Callable[[Item], Answer], items: Iterable[Item], ahead: int | None = None
@@ -107,7 +107,22 @@ class Processes(Closing):
 
     def close(self) -> None:
         """End all processes now, whatever they do."""
-        end_pool(self._pool)
+        end_pool(self._pool, self._context.made)
+
+
+class _Spawning(SpawnContext):
+    """What spawns, and knows its processes.
+
+    A time limit may strike anywhere: so too while the pool starts a process, before that is in
+    the pool's own list.
+    """
+
+    def __init__(self) -> None:
+        self.made: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **named: Any) -> SpawnProcess:  # type: ignore[override]
+        self.made.append(SpawnProcess(*args, **named))
+        return self.made[-1]
 
 
 @contextmanager

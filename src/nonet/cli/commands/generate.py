@@ -10,8 +10,9 @@ evenly, for statistics.
 
 The same --seed and demands give the same puzzles, in any number of processes (--jobs); --after
 TAG goes on behind one of them.
-Exit code 3 where the time was out before there were as many as asked for; then standard error
-says after how much search, and the nearest to a wished rating (with JSON, a last line does).
+Exit code 3 where there are fewer than asked for, since the time was out; then standard error says
+after how much search, and the nearest to a wished rating (with JSON, a last line does); or since
+the rules alone leave one solution.
 A puzzle needs a technique if the usual path comes to it (of what that hardly ever comes to:
 HoDoKu's path, or one that tries it right after subsets).
 
@@ -127,13 +128,16 @@ def run(arguments: argparse.Namespace) -> int:
                 print_json(each.to_json())
             sys.stdout.flush()
             progress.step()
+    wanted = f"{number} of {arguments.count} puzzles"
+    if made.alone and number < arguments.count:
+        say(f"nonet: {wanted}: without a further clue there is one solution, so one puzzle alone")
+        return UNDECIDED
     if made.stopped:
         if arguments.format == "json":
             near = made.nearest
             nearest = None if near is None else near.to_json()
             told = {"found": number, "wanted": arguments.count, "stopped_by": "time"}
             print_json({**told, "drawn": made.drawn, "nearest": nearest})
-        wanted = f"{number} of {arguments.count} puzzles"
         say(f"nonet: {wanted}, stopped by the time limit after {made.drawn} solutions were tried")
         if made.nearest is not None:
             say(f"nonet: the nearest: {made.nearest.puzzle.line()} ({made.nearest.rating:g})")
