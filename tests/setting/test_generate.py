@@ -274,11 +274,27 @@ def test_rules_that_leave_one_solution_make_one_puzzle(tmp_path, capsys):
     rules = [f"killer {v} {c}" for c, v in zip(cells, "1234341221434321", strict=True)]
     made = nonet.generate(3, like=nonet.Sudoku("4x4", rules=rules), seed=1)
     (only,) = list(made)
-    assert made.alone and not made.stopped and not only.puzzle.clues
+    assert made.spent and not made.stopped and not only.puzzle.clues
     path = tmp_path / "like.json"
     path.write_text(nonet.write([only.puzzle], "json"))
     assert main(["generate", "--like", str(path), "--count", "2"]) == 3
-    assert "1 of 2 puzzles: without a further clue there is one solution" in capsys.readouterr().err
+    assert "1 of 2 puzzles: there seem to be no more" in capsys.readouterr().err
+
+
+def test_of_a_small_grid_none_comes_twice_and_none_is_lost_by_going_on():
+    like, demands = nonet.Sudoku("4x4"), {"pattern": "111...1......1..", "seed": 5}
+    made = nonet.generate(10**6, like=like, **demands)
+    found = list(made)
+    lines = [each.puzzle.line() for each in found]
+    assert made.spent and len(set(lines)) == len(lines)
+    every = {solution.line for solution in nonet.iter_solutions(like)}
+    kept = {
+        "".join(c if m == "1" else "." for c, m in zip(line, demands["pattern"], strict=True))
+        for line in every
+    }
+    assert set(lines) == {line for line in kept if nonet.verify(line).uniqueness.value == "unique"}
+    later = nonet.generate(10**6, like=like, after=found[40].tag, **demands)
+    assert [each.puzzle.line() for each in later] == lines[41:]
 
 
 def test_rules_that_leave_more_to_find_than_cells_are_unique_in_that_too():

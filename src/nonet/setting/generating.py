@@ -27,14 +27,19 @@ from nonet.setting.wishes import Wishes
 from nonet.solving.closing import Closing
 from nonet.solving.leash import Leash, OutOfTime
 
+SMALL = 36
+"""Cells up to which a puzzle may well be drawn twice; of larger grids that is not looked for."""
+SPENT = 10_000
+"""Puzzles in turn that were drawn before, after which there are hardly more."""
+
 
 class Generation(Closing, Iterator[Generated]):
     """Puzzles as they are found; to be closed where it is left early and has processes.
 
     ``drawn`` counts the solutions they were drawn from; ``stopped`` says that the time was out.
     ``nearest`` is, where a difficulty was asked for, the puzzle that came nearest to it.
-    ``alone`` says that grid, rules and theme have one solution without further clues: that is the
-    only puzzle there is, and no more come.
+    ``spent`` says that there seem to be no more: grid, rules and theme have one solution without
+    further clues, or, of a small grid, ``SPENT`` puzzles came in turn that had come before.
     """
 
     def __init__(
@@ -42,7 +47,7 @@ class Generation(Closing, Iterator[Generated]):
     ) -> None:
         self.wishes, self.seed = wishes, seed
         self.drawn = 0
-        self.stopped = self.alone = False
+        self.stopped = self.spent = False
         self.nearest: Generated | None = None
         self._clock = clock
         self._leash = Leash(clock.deadline)
@@ -68,25 +73,36 @@ class Generation(Closing, Iterator[Generated]):
 
     def _search(self, after: tuple[int, int], jobs: int) -> Generator[Generated]:
         batches: Generator[Iterable[Drawn | None]]
+        like = self.wishes.like
+        known: set[object] | None = set() if len(like.grid.cells) <= SMALL else None
+        first, again = 0 if known is not None else after[0], 0
         if jobs == 1:
-            batches = (
-                drawn_in(self.wishes, self.seed, at, self._clock) for at in numbers(after[0])
-            )
+            batches = (drawn_in(self.wishes, self.seed, at, self._clock) for at in numbers(first))
         else:
-            batches = self._by_processes(after[0], jobs)
+            batches = self._by_processes(first, jobs)
         with closing(batches):
             for each in chain.from_iterable(batches):
                 if each is None:
                     raise Late
                 self.drawn += each.of
-                if each.made is None or each.place <= after:
+                if each.made is None:
+                    continue
+                puzzle = each.made.puzzle
+                if known is not None:
+                    key = (frozenset(puzzle.clues.items()), puzzle.rules)
+                    again = again + 1 if key in known else 0
+                    known.add(key)
+                    if again == SPENT:
+                        self.spent = True
+                        return
+                if again or each.place <= after:
                     continue
                 if each.fits:
                     yield each.made
                 elif self._is_nearer(each.made):
                     self.nearest = each.made
-                if not self.wishes.kind and each.made.puzzle.clues == self.wishes.like.clues:
-                    self.alone = True
+                if not self.wishes.kind and puzzle.clues == like.clues:
+                    self.spent = True
                     return
 
     def _by_processes(self, first: int, jobs: int) -> Generator[list[Drawn | None]]:
@@ -141,7 +157,8 @@ def generate(
     ``seed`` gives the same puzzles each time, in so many processes (``jobs``) as you like;
     ``after``, the ``tag`` of one, goes on behind it.  Processes take a second or two to start.
     After ``time_limit`` seconds the puzzles end: see :class:`Generation` for what there is then.
-    Where grid, rules and theme have one solution without a further clue, one puzzle comes.
+    Where grid, rules and theme have one solution without a further clue, one puzzle comes; of a
+    grid of up to ``SMALL`` cells none comes twice.
     Without a limit it may search for ever.
 
     Drawn by taking clues away, puzzles with few clues come too often, and solutions are not

@@ -12,7 +12,7 @@ The same --seed and demands give the same puzzles, in any number of processes (-
 TAG goes on behind one of them.
 Exit code 3 where there are fewer than asked for, since the time was out; then standard error says
 after how much search, and the nearest to a wished rating (with JSON, a last line does); or since
-the rules alone leave one solution.
+there are no more (the rules alone leave one solution, or a small grid has but so many).
 A puzzle needs a technique if the usual path comes to it (of what that hardly ever comes to:
 HoDoKu's path, or one that tries it right after subsets).
 
@@ -129,8 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
             sys.stdout.flush()
             progress.step()
     wanted = f"{number} of {arguments.count} puzzles"
-    if made.alone and number < arguments.count:
-        say(f"nonet: {wanted}: without a further clue there is one solution, so one puzzle alone")
+    if made.spent and number < arguments.count:
+        say(f"nonet: {wanted}: there seem to be no more, after {made.drawn} solutions were tried")
         return UNDECIDED
     if made.stopped:
         if arguments.format == "json":
