@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 import nonet.formats
+from nonet.errors import FormatError
 from nonet.formats import Sudoku, iter_puzzles, parse, read, write, write_to
-from nonet.puzzle import ALPHABETS, make_rule
+from nonet.puzzle import ALPHABETS, grid_of, make_rule
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = "\n".join(CLASSIC[start : start + 9] for start in range(0, 81, 9))
@@ -202,3 +203,22 @@ def test_the_shared_sets_are_read_whole(file, count):
     assert all(17 <= len(puzzle.clues) < 60 for puzzle in puzzles)
     if file.endswith(".tsv"):
         assert {"SE_sukaku", "bucket_size"} == set(puzzles[0].notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "grid"),
+    [
+        ("9x9", "9"),
+        ("Samurai", "samurai"),
+        ("6x8 values 0-9", "6x8 values 0-9"),
+        ("6×6 box 3x2", "6 box 3x2"),
+        ("4x4 at R1C1 R3C3 # two", "4 at R1C1 R3C3"),
+    ],
+)
+def test_a_grid_by_name_or_description_is_a_blank_puzzle(text, grid):
+    puzzle = nonet.parse(text, rules="anti-knight")
+    assert puzzle.grid == grid_of(grid) and not puzzle.clues
+    assert puzzle.rules[-1].name == "anti-knight"
+    assert puzzle.comment == text.partition("# ")[2]
+    with pytest.raises(FormatError, match="a side of 1 to 64, not 99"):
+        nonet.parse("9x99")

@@ -262,9 +262,19 @@ def test_the_command(capsys):
 
 
 @pytest.mark.parametrize("form", ["line", "csv", "json"])
-@pytest.mark.parametrize("asked", [["--kind", "killer"], ["--rules", "x"], []])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["--size", "4", "--kind", "killer"],
+        ["--size", "4", "--rules", "x"],
+        ["--size", "4"],
+        ["--like", "6x4 values 0-5"],
+        ["--like", "6x6 box 3x2"],
+        ["--like", "4x4 at R1C1 R3C3"],
+    ],
+)
 def test_what_is_generated_can_be_read_again(form, asked, capsys):
-    assert main(["generate", "--size", "4", "--seed", "4", "--format", form, *asked]) == 0
+    assert main(["generate", "--seed", "4", "--format", form, *asked]) == 0
     (puzzle,) = nonet.read(io.StringIO(capsys.readouterr().out))
     assert nonet.verify(puzzle, "native").uniqueness.value == "unique"
 

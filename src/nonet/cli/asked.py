@@ -46,7 +46,7 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         "inputs",
         nargs="*",
         metavar="PUZZLE|MODEL" if models else "PUZZLE",
-        help="a file, the text of a puzzle (9x9 for a blank grid) or a link to one, or - for "
+        help="a file, the text of a puzzle (9x9 or samurai for a blank grid) or a link, or - for "
         "standard input (also where it is a pipe and no puzzle is named)"
         + ("; or a model: its JSON, or a Python file that makes one" if models else ""),
     )
@@ -260,6 +260,19 @@ def _is_file(text: str, *, short: bool = False) -> bool:
     if looks_like_path(text) or (len(text) < 16 and not short and not is_blank(text)):
         raise FormatError("no such file, and no puzzle either", source=text)
     return False
+
+
+def puzzles_like(text: str) -> list[Puzzle]:
+    """The puzzles of a file whose grid and rules others are to have, or a blank grid by its name;
+    raises the first ``FormatError``."""
+    if is_blank(text) and not Path(text).exists():
+        return [parse(text)]
+    found = []
+    for entry in iter_puzzles(text, allow_clashes=True):
+        if isinstance(entry, FormatError):
+            raise entry
+        found.append(entry)
+    return found
 
 
 def _one_error(entries: Iterator[Puzzle | FormatError]) -> Iterator[Puzzle | FormatError]:

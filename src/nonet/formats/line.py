@@ -14,6 +14,7 @@ from nonet.formats.reader import Reader
 from nonet.formats.squares import square_text
 from nonet.formats.statements import Header, is_comment
 from nonet.puzzle import ALPHABETS, Alphabet, Puzzle
+from nonet.puzzle.grids import MULTIGRIDS
 
 SAMPLED = 200
 """How many lines of a sample are looked at."""
@@ -22,7 +23,11 @@ _SMALL = 3
 """Texts of up to n = 3 are more likely rows of a larger grid."""
 
 _BLANK = re.compile(r"([1-9]\d?)[x×]\1")
-"""A grid without clues, by its size: no n*n characters, so it is no puzzle otherwise."""
+"""A square without clues, by its size: no n*n characters, so it is no puzzle otherwise."""
+_GRID = re.compile(
+    rf"{'|'.join(MULTIGRIDS)}|[1-9]\d?[x×][1-9]\d?(?:\s+(?:values|box|at)\b[^#]*)?", re.IGNORECASE
+)
+"""Any grid without clues, by its name or description."""
 
 _CELLS = re.compile(r"[^\s,#]+")
 _LONG = frozenset((63 * 63, 64 * 64))
@@ -30,12 +35,12 @@ _LONG_CELLS = re.compile(r"[^\s,]+")
 
 
 def is_blank(text: str) -> bool:
-    """Whether a text is the size of a blank grid.
+    """Whether a text is the size, the name or the description of a blank grid.
 
-    >>> is_blank("9x9"), is_blank("2x3")
-    (True, False)
+    >>> is_blank("9x9"), is_blank("samurai"), is_blank("6x8 values 0-9"), is_blank("9")
+    (True, True, True, False)
     """
-    return _BLANK.fullmatch(text.strip()) is not None
+    return _GRID.fullmatch(text.strip()) is not None
 
 
 def split_comment(text: str) -> tuple[str, int, str]:
@@ -82,11 +87,11 @@ class LineFormat(Format):
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
     sentence: ClassVar[str] = (
         "A puzzle a line: n*n characters, any usual character for a blank, "
-        "a comment after a blank, # or a comma; 9x9 for a blank grid."
+        "a comment after a blank, # or a comma; 9x9, 6x8 or samurai for a blank grid."
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the text is a blank grid's size."""
+        """Whether the text is a blank grid's size, name or description."""
         return is_blank(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
@@ -94,6 +99,9 @@ class LineFormat(Format):
 
     def _read(self, text: str, reader: Reader, number: int) -> Puzzle:
         cells, column, comment = split_comment(text)
+        described, _, said = text.partition("#")
+        if is_blank(described) and not _BLANK.fullmatch(described.strip()):
+            return reader.blank(described.strip().replace("×", "x"), number, said.strip())
         if blank := _BLANK.fullmatch(cells):
             cells = "." * int(blank[1]) ** 2
         return reader.line(cells, line=number, column=column, comment=comment)

@@ -76,7 +76,7 @@ def Sudoku(
 ) -> Puzzle:
     """A Sudoku from its text, or from rows of integers with 0 or ``None`` for a blank.
 
-    ``"9x9"`` is a blank grid.
+    ``"9x9"``, ``"samurai"`` or ``"6x8 values 0-9"`` is a blank grid.
 
     ``regions`` is the layout of a jigsaw: one character a cell, equal in equal
     regions.  Other arguments and errors are those of :func:`parse`.

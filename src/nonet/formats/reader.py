@@ -32,6 +32,7 @@ from nonet.formats.statements import (
 from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MOST_VALUES, cell_name
+from nonet.puzzle.grids import grid_of
 
 _P = ParamSpec("_P")
 
@@ -331,6 +332,14 @@ class Reader:
         except PuzzleError as error:
             raise FormatError(str(error), line=line) from error
         return self._without_clashes(puzzle, line) if _clash(values, shape.peers) else puzzle
+
+    def blank(self, description: str, line: int | None = None, comment: str = "") -> Puzzle:
+        """A grid by name or description, without clues; raises ``FormatError`` if it is none."""
+        try:
+            rules = with_classic((*self._stated_rules, *self.rules))
+            return Puzzle(grid_of(description), {}, rules, name=self.name, comment=comment)
+        except (PuzzleError, ModelError) as error:
+            raise FormatError(str(error), line=line) from error
 
     def checked(self, puzzle: Puzzle) -> Puzzle:
         """A puzzle made elsewhere with the rules asked for, checked unless clashes are allowed."""

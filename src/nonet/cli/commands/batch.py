@@ -36,6 +36,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import get_backend
+from nonet.cli.asked import puzzles_like
 from nonet.cli.common import (
     BAD_INPUT,
     NO,
@@ -51,9 +52,7 @@ from nonet.cli.common import (
 )
 from nonet.cli.output import add_force
 from nonet.errors import FormatError, LimitError, NotInstalled
-from nonet.formats import iter_puzzles
 from nonet.formats.statements import as_alphabet
-from nonet.puzzle import Puzzle
 from nonet.solving.run import checked_limits
 
 QUIET, MOST_QUIET = 10.0, 60.0
@@ -78,7 +77,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     with_reading(parser)
     parser.add_argument(
-        "--like", type=Path, metavar="FILE", help="a puzzle file whose first grid and rules hold"
+        "--like",
+        metavar="FILE",
+        help="a file whose first grid and rules hold, or a grid by name",
     )
     add_backend(parser)
     parser.add_argument(
@@ -239,7 +240,7 @@ def _options(arguments: argparse.Namespace) -> Options:
 
     return Options(
         rules=rules_asked_for(arguments),
-        like=_first(arguments.like) if arguments.like else None,
+        like=puzzles_like(arguments.like)[0] if arguments.like else None,
         box=arguments.box,
         alphabet=as_alphabet(arguments.alphabet) if arguments.alphabet else None,
         backend=arguments.backend,
@@ -249,14 +250,6 @@ def _options(arguments: argparse.Namespace) -> Options:
         threads=arguments.threads,
         rows=arguments.part_rows,
     )
-
-
-def _first(path: Path) -> Puzzle:
-    """The first puzzle of a file; raises the ``FormatError`` it is instead."""
-    found = next(iter_puzzles(path, allow_clashes=True))
-    if isinstance(found, Puzzle):
-        return found
-    raise found
 
 
 def in_words(summary: Summary) -> str:

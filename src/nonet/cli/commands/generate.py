@@ -33,6 +33,7 @@ import csv
 import sys
 from collections.abc import Sequence
 
+from nonet.cli.asked import puzzles_like
 from nonet.cli.common import (
     UNDECIDED,
     YES,
@@ -43,9 +44,9 @@ from nonet.cli.common import (
     say,
 )
 from nonet.errors import FormatError, PuzzleError
-from nonet.formats import read, write
+from nonet.formats import write
 from nonet.formats.csv import STATEMENTS, row_of
-from nonet.puzzle import Puzzle
+from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, generate
 from nonet.setting.makers import MAKERS
@@ -63,7 +64,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--jobs", type=int, default=1, metavar="N", help="processes (default 1; 2 s to start)"
     )
     parser.add_argument(
-        "--like", metavar="FILE", help="a puzzle whose grid, rules and clues to keep"
+        "--like",
+        metavar="FILE",
+        help="a puzzle whose grid, rules and clues to keep, or a grid such as samurai",
     )
     parser.add_argument("--size", type=int, metavar="N", help="values of a square grid (default 9)")
     parser.add_argument(
@@ -110,7 +113,10 @@ def run(arguments: argparse.Namespace) -> int:
         jobs=arguments.jobs,
         time_limit=arguments.time_limit,
     )
-    plain_line = not arguments.kind and made.wishes.like.rules == CLASSIC
+    like = made.wishes.like
+    plain_line = (
+        not arguments.kind and like.rules == CLASSIC and like.grid == Grid.square(like.grid.size)
+    )
     columns = COLUMNS if plain_line else (*COLUMNS, *STATEMENTS)
     table = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
     if arguments.format == "csv":
@@ -164,7 +170,7 @@ def _like(arguments: argparse.Namespace) -> Puzzle | None:
         return Geometry.square(arguments.size**2).blank
     if arguments.size is not None:
         raise PuzzleError("--like says the size: no --size besides")
-    found = read(arguments.like)
+    found = puzzles_like(arguments.like)
     if len(found) != 1:
         raise FormatError(
             f"it holds {len(found)} puzzles where one is meant", source=arguments.like
