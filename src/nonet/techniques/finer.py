@@ -137,6 +137,8 @@ symmetry ONE
 medusa SINGLETON
     3D Medusa Wrap
     3D Medusa Trap = 3D Medusa
+aligned SINGLETON
+    Aligned Quadruple Exclusion = Aligned Quad Exclusion
 exocet RANK
     Junior Exocet = JExocet = JE = Exocet
 tridagon CELLS
