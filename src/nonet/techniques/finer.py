@@ -101,6 +101,7 @@ odd_loops CELLS
     Bivalue Oddagon Type 1 = Bivalue Oddagon
     Bivalue Oddagon Type 2
     Bivalue Oddagon Type 3
+    Bivalue Oddagon Type 4
 almost_candidates SINGLETON
     Almost Locked Pair = ALP = Almost Locked Candidates
     Almost Locked Triple = ALT
@@ -137,6 +138,13 @@ symmetry ONE
 medusa SINGLETON
     3D Medusa Wrap
     3D Medusa Trap = 3D Medusa
+hidden_sets SINGLETON
+    Almost Hidden Set XZ-Rule = AHS-XZ = Almost Hidden Sets XZ-Rule = Almost Hidden Set
+xyz_rings SINGLETON
+    XYZ-Ring = XYZ-Loop
+    Grouped XYZ-Ring = Grouped XYZ-Loop
+    Nice XYZ-Ring = XYZ-Nice Loop = XYZ-Nice-Ring
+    Grouped Nice XYZ-Ring = Grouped XYZ-Nice Loop
 aligned SINGLETON
     Aligned Quadruple Exclusion = Aligned Quad Exclusion
 exocet RANK
