@@ -119,6 +119,15 @@ deadly_patterns ONE
     Borescoper Deadly Pattern Type 2 = Unique Polygon Type 2
     Borescoper Deadly Pattern Type 3 = Unique Polygon Type 3
     Borescoper Deadly Pattern Type 4 = Unique Polygon Type 4
+small_graves ONE
+    BUG-Lite Type 1 = Bivalue Universal Grave Lite Type 1 = BUG-Lite
+    BUG-Lite Type 2 = Bivalue Universal Grave Lite Type 2
+    BUG-Lite Type 3 = Bivalue Universal Grave Lite Type 3
+    BUG-Lite Type 4 = Bivalue Universal Grave Lite Type 4
+    Multivalue Universal Grave Type 1 = MUG Type 1 = Multivalue Universal Grave = MUG
+    Multivalue Universal Grave Type 2 = MUG Type 2
+    Multivalue Universal Grave Type 3 = MUG Type 3
+    Multivalue Universal Grave Type 4 = MUG Type 4
 rectangle_links ONE
     Unique Rectangle + 2B/1SL = Unique Rectangle 2B1
     Unique Rectangle + 2D/1SL = Unique Rectangle 2D1

@@ -14,7 +14,7 @@ This is the rule of almost locked sets (ALS-XZ) with values and cells exchanged.
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
 >>> hidden = almost_hidden_sets(position)
 >>> len(hidden), position.layout.cell_text(hidden[0].cells)
-(6, 'r3c34')
+(49, 'r2c34')
 """
 
 from __future__ import annotations
