@@ -128,6 +128,11 @@ small_graves ONE
     Multivalue Universal Grave Type 2 = MUG Type 2
     Multivalue Universal Grave Type 3 = MUG Type 3
     Multivalue Universal Grave Type 4 = MUG Type 4
+reverse_bug ONE
+    Reverse BUG Type 1 = Reverse Bivalue Universal Grave Type 1 = Reverse BUG
+    Reverse BUG Type 2 = Reverse Bivalue Universal Grave Type 2
+    Reverse BUG Type 3 = Reverse Bivalue Universal Grave Type 3
+    Reverse BUG Type 4 = Reverse Bivalue Universal Grave Type 4
 rectangle_links ONE
     Unique Rectangle + 2B/1SL = Unique Rectangle 2B1
     Unique Rectangle + 2D/1SL = Unique Rectangle 2D1
