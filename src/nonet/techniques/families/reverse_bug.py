@@ -76,7 +76,7 @@ def _closed(position: Position, one: int, other: int) -> list[tuple[int, int]]:
     able = [position.at(value) for value in (one, other)]
     found: dict[int, int] = {}
     seen: set[Cells] = set()
-    todo = [Cells(*given, 0)]
+    todo = [Cells(given[0], given[1], 0)]
     while todo:
         held = todo.pop()
         if held in seen:
@@ -98,7 +98,7 @@ def _closed(position: Position, one: int, other: int) -> list[tuple[int, int]]:
                     continue
                 grown = [*sides]
                 grown[side] |= 1 << cell
-                more.append(Cells(*grown, opened))
+                more.append(Cells(grown[0], grown[1], opened))
             if best is None or len(more) < len(best):
                 best = more
         if best is not None:

@@ -50,7 +50,7 @@ class BraidSearch(Search):
     def _ready(self, partial: Partial) -> tuple[tuple[int, int], ...]:
         """The truths that the last candidate leaves one candidate of."""
         left_open = self.entries.at.open & ~partial.excluded
-        found = {}
+        found: dict[int, int] = {}
         for number, mask in self.entries(partial.last)[1]:
             rest = mask & left_open
             if rest and not rest & (rest - 1) and not mask & partial.true:
