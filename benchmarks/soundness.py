@@ -18,7 +18,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -35,7 +35,8 @@ from nonet.puzzle.rules import Example
 from nonet.setting.lanes import Rows
 from nonet.setting.makers import beside
 from nonet.solving import Uniqueness
-from nonet.techniques import explain
+from nonet.techniques import SETS, Entry, Policy, explain, policy
+from nonet.techniques.policies import keys_of
 from puzzles.generator import jigsaw_layout
 
 POLICIES = ("human", "hodoku", "explainer", "tutorial", "sukaku")
@@ -277,13 +278,32 @@ def drawn(kind: str, seed: int) -> Drawn:
     return KINDS[kind](Random(f"{kind}:{seed}"))
 
 
-def check(kind: str, seed: int, policy: str, limit: float | None, found: Found) -> None:
-    """Walk one path and hold every step against the solution; what a rule adds beside cells, not."""
+def with_more(name: str, more: Sequence[str]) -> Policy:
+    """A policy that tries some techniques more, as soon as singles are used up."""
+    whole = policy(name)
+    keys = [key for key in keys_of(more) if key not in SETS["singles"]]
+    place = 1 + max(n for n, entry in enumerate(whole.entries) if "naked-single" in entry.keys)
+    added = (*whole.entries[:place], *(Entry((key,)) for key in keys), *whole.entries[place:])
+    return replace(whole, entries=added)
+
+
+def check(
+    kind: str,
+    seed: int,
+    policy: str,
+    limit: float | None,
+    found: Found,
+    more: Sequence[str] = (),
+) -> None:
+    """Walk one path and hold every step against the solution.
+
+    What a rule adds beside the cells is not judged.
+    """
     thing, solution = drawn(kind, seed)
     found.puzzles += 1
     fault = {"kind": kind, "seed": seed, "policy": policy, "puzzle": written(thing)}
     try:
-        path = explain(thing, policy, time_limit=limit)
+        path = explain(thing, with_more(policy, more), time_limit=limit)
     except Exception as error:  # whatever it is, it is a fault, and the others are to be run
         found.faults.append({**fault, "error": f"{type(error).__name__}: {error}"})
         return
@@ -322,7 +342,12 @@ def turns(kinds: Sequence[str], count: int, seed: int) -> Iterator[tuple[str, in
 
 
 def run(
-    kinds: Sequence[str], count: int, seed: int, limit: float | None, log: Path | None = None
+    kinds: Sequence[str],
+    count: int,
+    seed: int,
+    limit: float | None,
+    log: Path | None = None,
+    more: Sequence[str] = (),
 ) -> dict[str, Found]:
     """Check so many puzzles; faults are printed, and appended to ``log``, as they are met."""
     all_found = {kind: Found() for kind in kinds}
@@ -331,7 +356,7 @@ def run(
         for number, (kind, own, policy) in enumerate(turns(kinds, count, seed), 1):
             found = all_found[kind]
             before = len(found.faults)
-            check(kind, own, policy, limit, found)
+            check(kind, own, policy, limit, found, more)
             for fault in found.faults[before:]:
                 print(json.dumps(fault), flush=True)
                 if log:
@@ -374,18 +399,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--time-limit", type=float, default=20.0, metavar="SECONDS", help="a path (default 20)"
     )
     parser.add_argument("--only", metavar="KIND:SEED", help="one puzzle, by every policy")
+    parser.add_argument(
+        "--with", dest="more", default="", metavar="A,B", help="techniques tried after singles, too"
+    )
     parser.add_argument("--log", type=Path, metavar="FILE", help="append false steps as JSON lines")
     given = parser.parse_args(arguments)
+    more = [name for name in given.more.split(",") if name]
     if given.only:
         kind, _, seed = given.only.rpartition(":")
         found = Found()
         for policy in POLICIES:
-            check(kind, int(seed), policy, given.time_limit, found)
+            check(kind, int(seed), policy, given.time_limit, found, more)
         print(json.dumps(found.faults, indent=1))
         return 1 if found.faults else 0
     kinds = list({"all": KINDS, "classics": CLASSICS, "variants": VARIANTS}.get(given.kinds, ()))
     kinds = kinds or [kind for kind in given.kinds.split(",") if kind]
-    found_all = run(kinds, given.count, given.seed, given.time_limit, given.log)
+    found_all = run(kinds, given.count, given.seed, given.time_limit, given.log, more)
     print(told(found_all))
     return 1 if any(one.faults for one in found_all.values()) else 0
 

@@ -37,6 +37,8 @@ EXAMPLES = Path(__file__).parents[2] / "src" / "nonet" / "asking" / "examples.ho
 HEADER = (
     "# One position a technique, with the step to be found there; made by find_examples.py.\n"
     "# The first field is HoDoKu's code, or our name of the technique where it has none.\n"
+    "# The puzzle of chromatic-pattern-type-2 is mith's "
+    "(in D. Berthier, CSP-Rules-Examples, 2022).\n"
 )
 PATIENCE = 1.5
 """Seconds for one technique at one position: an example that takes longer is none for a page."""

@@ -12,6 +12,7 @@ from nonet.techniques.layout import bits
 from .certificate import found, positions, proven
 
 PAIR, TRIPLET = "aligned-pair-exclusion", "aligned-triplet-exclusion"
+QUADRUPLE = "aligned-quadruple-exclusion"
 
 
 def by_hand(position, degree):
@@ -78,6 +79,64 @@ def test_what_goes_is_what_no_combination_allows(key, degree):
     assert seen > 5
 
 
+def allowed(position, base):
+    """What some cells can be together: no value twice in sight, no common excluder emptied."""
+    layout = position.layout
+    held = [list(bits(position.values[cell])) for cell in base]
+    common = layout.seen_by_all(sum(1 << cell for cell in base))
+    sets = [
+        set(bits(position.values[cell]))
+        for cell in bits(common)
+        if 2 <= position.values[cell].bit_count() <= 4
+    ]
+    pairs = combinations(range(len(base)), 2)
+    near = [(i, j) for i, j in pairs if layout.sees[base[i]] >> base[j] & 1]
+    for chosen in product(*held):
+        if all(chosen[i] != chosen[j] for i, j in near) and not any(s <= set(chosen) for s in sets):
+            yield chosen
+
+
+def refused(position, base):
+    """What goes from some cells, all combinations tried."""
+    ways = list(allowed(position, base))
+    return {
+        value * position.layout.count + cell
+        for n, cell in enumerate(base)
+        for value in bits(position.values[cell])
+        if all(way[n] != value for way in ways)
+    }
+
+
+def test_a_quadruple_tells_what_four_cells_exclude_and_no_two_or_three_of_them():
+    seen = 0
+    for number, (position, right) in enumerate(sampled()):
+        steps = found(position, QUADRUPLE)
+        for step in steps:
+            base = step.detail.base
+            fewer = set().union(
+                *(refused(position, some) for n in (2, 3) for some in combinations(base, n))
+            )
+            assert set(bits(step.eliminations)) == refused(position, base) - fewer
+            assert not step.eliminations & right
+            assert len(step.truths) > 10 or proven(position, step)
+            seen += 1
+        if number % 3 == 0:  # and none is missed among the quadruples of a band
+            layout = position.layout
+            singles = sum(1 << c for c, held in enumerate(position.values) if held.bit_count() == 1)
+            able = [c for c in range(36) if position.values[c].bit_count() > 1]
+            able = [c for c in able if not layout.sees[c] & singles]
+            told = {step.detail.base for step in steps}
+            for base in combinations(able, 4):
+                common = layout.seen_by_all(sum(1 << cell for cell in base))
+                few = [c for c in bits(common) if 2 <= position.values[c].bit_count() <= 4]
+                if len(few) > 1 and base not in told:
+                    gone = refused(position, base)
+                    assert gone <= set().union(
+                        *(refused(position, some) for n in (2, 3) for some in combinations(base, n))
+                    )
+    assert seen > 5
+
+
 def test_the_words_name_base_and_excluders():
     position, step = next(
         (position, step) for position, _ in sampled() for step in found(position, PAIR)
@@ -92,7 +151,7 @@ def test_the_words_name_base_and_excluders():
 def test_variants_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}.json")[0]
     for position, right in islice(positions(puzzle, (), thin=0.3), 5):
-        for step in islice(found(position, PAIR, TRIPLET), 200):
+        for step in islice(found(position, PAIR, TRIPLET, QUADRUPLE), 200):
             assert not step.eliminations & right
 
 

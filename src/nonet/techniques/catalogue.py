@@ -241,6 +241,8 @@ TECHNIQUES: tuple[Technique, ...] = (
     _row("Forcing Net Contradiction", "forcing", NET, "1303"),
     _row("Forcing Net Verity", "forcing", NET, "1304"),
     _row("Whip", "whips", SINGLETON),
+    _row("g-Whip", "whips", SINGLETON, "", "Grouped Whip"),
+    _row("Braid", "whips", NET),
     # cases of these that have names of their own
     *_finer(),
     # what variants add, and the last resort

@@ -101,6 +101,7 @@ odd_loops CELLS
     Bivalue Oddagon Type 1 = Bivalue Oddagon
     Bivalue Oddagon Type 2
     Bivalue Oddagon Type 3
+    Bivalue Oddagon Type 4
 almost_candidates SINGLETON
     Almost Locked Pair = ALP = Almost Locked Candidates
     Almost Locked Triple = ALT
@@ -118,6 +119,20 @@ deadly_patterns ONE
     Borescoper Deadly Pattern Type 2 = Unique Polygon Type 2
     Borescoper Deadly Pattern Type 3 = Unique Polygon Type 3
     Borescoper Deadly Pattern Type 4 = Unique Polygon Type 4
+small_graves ONE
+    BUG-Lite Type 1 = Bivalue Universal Grave Lite Type 1 = BUG-Lite
+    BUG-Lite Type 2 = Bivalue Universal Grave Lite Type 2
+    BUG-Lite Type 3 = Bivalue Universal Grave Lite Type 3
+    BUG-Lite Type 4 = Bivalue Universal Grave Lite Type 4
+    Multivalue Universal Grave Type 1 = MUG Type 1 = Multivalue Universal Grave = MUG
+    Multivalue Universal Grave Type 2 = MUG Type 2
+    Multivalue Universal Grave Type 3 = MUG Type 3
+    Multivalue Universal Grave Type 4 = MUG Type 4
+reverse_bug ONE
+    Reverse BUG Type 1 = Reverse Bivalue Universal Grave Type 1 = Reverse BUG
+    Reverse BUG Type 2 = Reverse Bivalue Universal Grave Type 2
+    Reverse BUG Type 3 = Reverse Bivalue Universal Grave Type 3
+    Reverse BUG Type 4 = Reverse Bivalue Universal Grave Type 4
 rectangle_links ONE
     Unique Rectangle + 2B/1SL = Unique Rectangle 2B1
     Unique Rectangle + 2D/1SL = Unique Rectangle 2D1
@@ -137,6 +152,15 @@ symmetry ONE
 medusa SINGLETON
     3D Medusa Wrap
     3D Medusa Trap = 3D Medusa
+hidden_sets SINGLETON
+    Almost Hidden Set XZ-Rule = AHS-XZ = Almost Hidden Sets XZ-Rule = Almost Hidden Set
+xyz_rings SINGLETON
+    XYZ-Ring = XYZ-Loop
+    Grouped XYZ-Ring = Grouped XYZ-Loop
+    Nice XYZ-Ring = XYZ-Nice Loop = XYZ-Nice-Ring
+    Grouped Nice XYZ-Ring = Grouped XYZ-Nice Loop
+aligned SINGLETON
+    Aligned Quadruple Exclusion = Aligned Quad Exclusion
 exocet RANK
     Junior Exocet = JExocet = JE = Exocet
 tridagon CELLS

@@ -184,11 +184,11 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
     explainer, hodoku, sukaku = map(paths.get, ("explainer", "hodoku", "sukaku"))
     whip, why = None, ""
     if "whip" in wanted:
-        from nonet.techniques.families.whips.rating import w_or_why
+        from nonet.techniques.families.whips.rating import chain_rating
 
         clock.share(1)
         try:
-            whip, why = w_or_why(start)
+            whip, why = chain_rating(start)
         except TimeIsUp:
             stopped.append("whip")
     first = explainer or sukaku or hodoku

@@ -1,4 +1,4 @@
-"""Aligned exclusion: two or three cells whose combinations are tried one by one.
+"""Aligned exclusion: two to four cells whose combinations are tried one by one.
 
 A combination of values for the base cells is impossible if it repeats a value in
 cells that see each other, or if it takes all values of an *excluder*, a cell that
@@ -7,7 +7,9 @@ all base cells see.  A value that no possible combination uses is false.
 Definitions follow Sudoku Explainer 1.2.1 (N. Juillerat): excluders have two
 values (two or three for a triplet), at least two of them see all base cells, no
 base cell sees a cell with one value left, and one cell of a triplet is itself an
-excluder of another.  The base cells need not see each other.
+excluder of another.  The base cells need not see each other.  Of a quadruple excluders have
+two to four values, no cell need be one, and only what two or three of its cells do not exclude
+is told: the name and the idea are those of SudokuStudio (Sunnie).
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
+from operator import and_
 
+from nonet.techniques.catalogue import HUGE, SMALL
 from nonet.techniques.engines import phrases
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
@@ -56,8 +60,13 @@ class Detail:
         )
 
 
+def most(key: str) -> int:
+    """Quadruples are searched in puzzles of up to 10 values, pairs and triplets in all."""
+    return SMALL if key == "aligned-quadruple-exclusion" else HUGE
+
+
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
-    """Aligned pair, then triplet exclusions, in the order of the cells."""
+    """Aligned pair, then triplet, then quadruple exclusions, in the order of the cells."""
     if "aligned-pair-exclusion" in wanted:
         key = "aligned-pair-exclusion"
         excluders = _excluders(position, 2)
@@ -78,6 +87,16 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                 tried.found = True
                 yield _step(position, key, triplet, common, gone)
         tried.keep()
+    if "aligned-quadruple-exclusion" in wanted:
+        excluders = _excluders(position, 4)
+        for base, common in _quadruples(excluders):
+            position.clock.check()
+            gone = _needed(position, base, common) and _gone(position, base, common)
+            for size in (2, 3) if gone else ():
+                for fewer in combinations(base, size):
+                    gone &= ~_gone(position, fewer, _common(excluders, fewer))
+            if gone:
+                yield _step(position, "aligned-quadruple-exclusion", base, common, gone)
 
 
 class _Tried:
@@ -158,6 +177,80 @@ def _triplets(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, int, int],
                 tied or ((these | those) >> three | theirs >> one | theirs >> two) & 1
             ):
                 yield (one, two, three), shared
+
+
+def _quadruples(excluders: dict[int, int]) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Four base cells with two common excluders or more, and those excluders."""
+    cells = list(excluders.items())
+    place = {cell: number for number, cell in enumerate(excluders)}
+    for (one, two), common in _pairs(excluders):
+        able = [
+            (cell, shared)
+            for cell, theirs in cells[place[two] + 1 :]
+            if (shared := common & theirs) & shared - 1
+        ]
+        for (three, these), (four, those) in combinations(able, 2):
+            shared = these & those
+            if shared & shared - 1:
+                yield (one, two, three, four), shared
+
+
+def _common(excluders: dict[int, int], base: tuple[int, ...]) -> int:
+    """The excluders that all of some base cells see."""
+    shared = -1
+    for cell in base:
+        shared &= excluders[cell]
+    return shared
+
+
+def _needed(position: Position, base: tuple[int, ...], common: int) -> bool:
+    """Whether some base cell may be refused a value that it would not be without another.
+
+    A cell with a value that is in no excluder and in no other base cell refuses nothing.
+    """
+    held = [position.values[cell] for cell in base]
+    once = twice = told = 0
+    for own in held:
+        twice |= once & own
+        once |= own
+    for cell in bits(common):
+        if not (own := position.values[cell]) & ~once:
+            told |= own
+    free = once & ~twice & ~told
+    return sum(1 for own in held if own & free) < 2
+
+
+def _gone(position: Position, base: tuple[int, ...], common: int) -> int:
+    """What goes from any number of cells: what no possible combination uses."""
+    values, sees, layout = position.values, position.layout.sees, position.layout
+    able = [values[cell] for cell in base]
+    union = 0
+    for own in able:
+        union |= own
+    excluded = {held for cell in bits(common) if not (held := values[cell]) & ~union}
+    left = able.copy()  # what no combination was found for yet
+
+    def fill(used: int, *chosen: int) -> None:
+        """Take from ``left`` what is in a combination that begins with some values."""
+        place = len(chosen)
+        if place == len(base):
+            for number, value in enumerate(chosen):
+                left[number] &= ~value
+            return
+        free = able[place]
+        for cell, value in zip(base, chosen, strict=False):
+            if sees[cell] >> base[place] & 1:
+                free &= ~value
+        for number in bits(free):
+            more = (*chosen, 1 << number)
+            if not any(left[place + 1 :]) and not any(map(and_, left, more)):
+                continue  # nothing can be learned there
+            whole = used | 1 << number
+            if all(held & ~whole for held in excluded):
+                fill(whole, *more)
+
+    fill(0)
+    return sum(layout.spread(1 << cell, unused) for cell, unused in zip(base, left, strict=True))
 
 
 def _pair_gone(position: Position, pair: tuple[int, int], common: int) -> int:

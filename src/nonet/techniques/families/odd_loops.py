@@ -8,7 +8,8 @@ Cells in a ring, each in a house with the next, an odd number of them.
 - *Bivalue oddagon*: all cells of the ring may be one of two values.  Had they no other value,
   the two would alternate, which cannot be.  So one of the extra values, the guardians, is true:
   type 1 has them in one cell, which is none of the two; type 2 has one value for all of them;
-  type 3 has two cells with them that are a naked subset with others of a house.
+  type 3 has two cells with them that are a naked subset with others of a house; type 4 has two
+  cells of a house in which one of the two values has no other place, so that neither is the other.
 
 Nothing is assumed of the number of solutions.  Sources: R. Hobbs, "Broken Wings", Players' forum,
 2005; ttt, "bivalue oddagon", Players' forum, 2011.
@@ -37,7 +38,7 @@ LONGEST = 9
 MOST = 20_000
 """Paths that are tried for one value and target, or one pair."""
 
-ODDAGONS = tuple(f"bivalue-oddagon-type-{number}" for number in (1, 2, 3))
+ODDAGONS = tuple(f"bivalue-oddagon-type-{number}" for number in (1, 2, 3, 4))
 
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
@@ -187,9 +188,8 @@ def _types(position: Position, pair: int, ring: tuple[int, ...]) -> Iterator[Ste
         house = layout.house_within(1 << one | 1 << two)[0].number
         links.update(dict.fromkeys(layout.house_set(house, value) for value in bits(pair)))
     for number, found, gone in types(position, sum(1 << cell for cell in ring), pair):
-        if number <= len(ODDAGONS):
-            told = Oddagon(ring, number, found)
-            yield drawn(position, ODDAGONS[number - 1], found, gone, told, tuple(links))
+        told = Oddagon(ring, number, found)
+        yield drawn(position, ODDAGONS[number - 1], found, gone, told, tuple(links))
 
 
 # -- words -------------------------------------------------------------------------------

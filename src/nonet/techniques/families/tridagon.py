@@ -143,7 +143,8 @@ def _guarded(values: list[int], cells: int, trio: int) -> int:
 def _locked(position: Position, cells: int, trio: int) -> Iterator[tuple[Guarded, int]]:
     """The XZ rule: a cell of two values that sees two cells with these as their extra values."""
     layout = position.layout
-    held, extras = guarded(position, cells, trio)
+    pattern = guarded(position, cells, trio)
+    held, extras = pattern.held, pattern.extras
     if held.bit_count() != 2 or extras.bit_count() != 2:
         return
     for cell in bits(layout.seen_by_all(held)):
@@ -155,7 +156,7 @@ def _locked(position: Position, cells: int, trio: int) -> Iterator[tuple[Guarded
             if gone:
                 homes = layout.house_within(held | 1 << cell)
                 numbers = tuple(house.number for house in homes)
-                yield Guarded(cells, trio, held, extras, 1 << cell, extras, numbers), gone
+                yield pattern._replace(others=1 << cell, subset=extras, houses=numbers), gone
 
 
 class Told(NamedTuple):

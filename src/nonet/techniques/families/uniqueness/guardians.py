@@ -2,13 +2,14 @@
 
 A pattern is some cells and some values, n of them, that cannot be all these cells hold: because
 no filling exists, or because there would be a second solution.  So one of the cells' other
-candidates, the guardians, is true.  By type:
+candidates, the guardians, is true.  (The values may differ from cell to cell, too: each has its
+own.)  By type:
 
-1. one cell has them: it is none of the n values;
+1. one cell has them: it is none of its own values;
 2. they are one value: it goes from what sees them all;
 3. two cells have them, and with others of a house are a naked subset, one guardian for a cell;
 4. two cells of a house have them, in which one of the n values has no other place: one cell is
-   it, the other a guardian, so neither is another of the n.
+   it, the other a guardian, so neither is another of its own.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
@@ -33,6 +34,7 @@ from nonet.techniques.step import Step
 class Guarded(NamedTuple):
     """A pattern: cells, values, the guarded cells and their extra values, as masks.
 
+    ``own`` are the candidates of the pattern, where these are not all values in all cells.
     ``others`` are cells beside it (type 3) with all ``subset`` values and ``houses``; in type 4
     ``subset`` is the locked value.
     """
@@ -44,6 +46,11 @@ class Guarded(NamedTuple):
     others: int = 0
     subset: int = 0
     houses: tuple[int, ...] = ()
+    own: int = 0
+
+    def candidates(self, layout: Layout) -> int:
+        """The candidates that cannot be all there are."""
+        return self.own or layout.spread(self.cells, self.values)
 
     def therefore(self, step: Step, number: int) -> str:
         """What follows by type, in words that go on from "... ": ``so R1C1 is 4: ...``."""
@@ -64,41 +71,55 @@ class Guarded(NamedTuple):
         return f"{start}. With {others} it uses up {values} in {homes}: {gone}."
 
 
-def types(position: Position, cells: int, values: int) -> Iterator[tuple[int, Guarded, int]]:
+def types(
+    position: Position, cells: int, values: int, own: int = 0
+) -> Iterator[tuple[int, Guarded, int]]:
     """The type's number, the pattern and what goes, of every type that applies."""
     layout = position.layout
-    held, extras = guarded(position, cells, values)
-    base = (cells, values, held, extras)
+    base = guarded(position, cells, values, own)
+    held, extras, mine = base.held, base.extras, base.candidates(layout) & position.open
     if held.bit_count() == 1:
-        yield 1, Guarded(*base), layout.spread(held, values) & position.open
+        yield 1, base, mine & layout.of_cell(held.bit_length() - 1)
         return
     if extras.bit_count() == 1:
         value = extras.bit_length() - 1
         gone = position.at(value) & layout.seen_by_all(held)
         if gone:
-            yield 2, Guarded(*base), gone << value * layout.count
+            yield 2, base, gone << value * layout.count
     if held.bit_count() != 2:
         return
     if extras.bit_count() > 1:
         for beside in subsets_beside(position, cells, held, extras, 0):
-            yield 3, Guarded(*base, beside.others, beside.values, beside.homes), beside.gone
+            found = base._replace(others=beside.others, subset=beside.values, houses=beside.homes)
+            yield 3, found, beside.gone
     for house in layout.house_within(held):
         for value in bits(values) if house.complete else ():
             places = position.at(value) & house.cells
-            gone = layout.spread(held, values & ~(1 << value)) & position.open
-            if places and not places & ~held and gone:
-                yield 4, Guarded(*base, 0, 1 << value, (house.number,)), gone
+            lock = places << value * layout.count
+            gone = mine & layout.spread(held, layout.all_values & ~(1 << value))
+            if places and not places & ~held and not lock & ~mine and gone:
+                yield 4, base._replace(subset=1 << value, houses=(house.number,)), gone
 
 
-def guarded(position: Position, cells: int, values: int) -> tuple[int, int]:
-    """The cells that have other candidates, and these."""
+def values_in(layout: Layout, candidates: int, cell: int) -> int:
+    """The values that some candidates (a mask) have in a cell."""
+    found = 0
+    for candidate in bits(candidates & layout.of_cell(cell)):
+        found |= 1 << candidate // layout.count
+    return found
+
+
+def guarded(position: Position, cells: int, values: int, own: int = 0) -> Guarded:
+    """The pattern with the cells that have other candidates, and these."""
+    layout = position.layout
     held = extras = 0
     for cell in bits(cells):
-        more = position.values[cell] & ~values
+        mine = values_in(layout, own, cell) if own else values
+        more = position.values[cell] & ~mine
         if more:
             held |= 1 << cell
             extras |= more
-    return held, extras
+    return Guarded(cells, values, held, extras, own=own)
 
 
 def links_of(layout: Layout, houses: Iterable[House], cells: int, values: int) -> tuple[int, ...]:
@@ -116,7 +137,8 @@ def drawn(
 ) -> Step:
     """The step of a pattern, framed."""
     layout: Layout = position.layout
-    pattern = layout.spread(found.cells, found.values) & position.open
+    mine = found.candidates(layout) & position.open
+    pattern = mine
     if found.others:
         pattern |= position.open_in(found.others)
     held = found.held if technique(key).unique else 0  # these may be what they like elsewhere
@@ -129,7 +151,7 @@ def drawn(
         layout,
         eliminations=gone,
         pattern=pattern,
-        fins=layout.spread(found.held, found.extras) & position.open,
+        fins=position.open_in(found.held) & ~mine,
         truths=tuple(truths),
         links=links,
         sets=((found.others, found.subset),) if found.others else (),

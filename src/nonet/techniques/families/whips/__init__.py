@@ -1,7 +1,9 @@
 """Whips: an assumption is followed from truth to truth until one has nothing left.
 
-See ``search.py``; the source is D. Berthier, "Constraint Resolution
-Theories" (2011) and "Pattern-Based Constraint Satisfaction and Logic Puzzles" (2012).
+*G-whips* go through groups as well, *braids* enter a truth from anything before (``search.py``,
+``braids.py``); they are told of a candidate only where no whip is as short.  The source is
+D. Berthier, "Constraint Resolution Theories" (2011) and "Pattern-Based Constraint Satisfaction
+and Logic Puzzles" (2012).
 Whips of length 1 are locked candidates and the like.  Notation is Berthier's, with
 the field's names of truths: ``4b1{r1c2 r2c3}`` is entered at r1c2 and left at r2c3.
 
@@ -18,11 +20,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nonet.techniques.engines import phrases
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.phrases import listed
-from nonet.techniques.engines.probe import refutable
+from nonet.techniques.families.whips.kinds import ChainKind, able, search_of
 from nonet.techniques.families.whips.search import Entries, Link, Search, by_length
-from nonet.techniques.layout import Layout
+from nonet.techniques.layout import Layout, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
 
@@ -37,6 +40,7 @@ class Whip:
 
     target: int
     links: tuple[Link, ...]
+    kind: ChainKind = "whip"
 
     @property
     def length(self) -> int:
@@ -48,13 +52,15 @@ class Whip:
         layout, whip = step.layout, self
         cell, value = layout.written(whip.target)
         body = " - ".join(
-            f"{layout.set_name(link.truth)}{{{_short(layout, link.left, link.truth)} "
-            f"{_short(layout, link.right, link.truth)}}}"
+            f"{layout.set_name(link.truth)}{{{_short(layout, 1 << link.left, link.truth)} "
+            f"{_short(layout, link.rights, link.truth)}}}"
             for link in whip.links
         )
         parts = []
         for link in whip.links[:-1]:
             name, symbol = layout.written(link.right)
+            if link.group:
+                name = phrases.cells(layout, layout.cells_of(link.group), "or")
             if link.truth < layout.count:
                 parts.append(f"in {name} only {symbol} is left")
             else:
@@ -80,58 +86,78 @@ class Whip:
 
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
-    """A shortest whip of every target, the shortest first."""
-    at = Graph.of(position)
+    """A shortest whip of every target, the shortest first; then g-whips and braids."""
+    entries = Entries(Graph.of(position))
     if "whip" in wanted:
-        entries = Entries(at)
-        searches = [Search(entries, target) for target in refutable(at, at.open)]
-        for found in by_length(searches, LONGEST, BUDGET):
+        for found in by_length(_searches(entries, "whip"), LONGEST, BUDGET):
             for search, partial, last in found:
                 whip = Whip(search.target, search.links(partial, last))
                 yield _step(position.layout, whip)
+    others: tuple[ChainKind, ...] = ("g-whip", "braid")
+    for kind in others:
+        if kind in wanted:
+            yield from _shorter(position.layout, entries, kind)
+
+
+def _searches(entries: Entries, kind: ChainKind) -> list[Search]:
+    targets = able(entries, kind, entries.at.open)
+    return [search_of(entries, kind, target) for target in targets]
+
+
+def _shorter(layout: Layout, entries: Entries, kind: ChainKind) -> Iterator[Step]:
+    """A shortest chain of every target that has no whip as short, the shortest first."""
+    whips = by_length(_searches(entries, "whip"), LONGEST, BUDGET)
+    chains = by_length(_searches(entries, kind), LONGEST, BUDGET)
+    done = 0
+    for found in chains:
+        done |= only(search.target for search, *_ in next(whips, ()))
+        for search, partial, last in found:
+            if not done >> search.target & 1:
+                yield _step(layout, Whip(search.target, search.links(partial, last), kind))
 
 
 def _house(layout: Layout, truth: int) -> str:
     return layout.houses[(truth - layout.count) // layout.size].name
 
 
-def _short(layout: Layout, candidate: int, truth: int) -> str:
-    if candidate < 0:
+def _short(layout: Layout, candidates: int, truth: int) -> str:
+    if not candidates:
         return "."
-    value, cell = divmod(candidate, layout.count)
-    return layout.symbol(value) if truth < layout.count else layout.cell_text(1 << cell)
+    if truth < layout.count:
+        return layout.symbol((candidates.bit_length() - 1) // layout.count)
+    return layout.cell_text(layout.cells_of(candidates))
 
 
 def _step(layout: Layout, whip: Whip) -> Step:
-    nodes, on = [1 << whip.target], [True]
-    for link in whip.links:
-        nodes.append(1 << link.left)
-        on.append(False)
-        if link.right >= 0:
-            nodes.append(1 << link.right)
-            on.append(True)
+    chains: list[Chain] = []
+    links: dict[int, None] = {}
     pattern = 0
-    for node in nodes[1:]:
-        pattern |= node
-    links = []
-    for before, after in zip(nodes[0::2], nodes[1::2], strict=True):
-        shared = next(
-            (
-                n
-                for n in layout.sets_of[before.bit_length() - 1]
-                if not (before | after) & ~layout.sets[n]
-            ),
-            None,
-        )
-        if shared is not None:
-            links.append(shared)
+    nodes, on = [1 << whip.target], [True]
+    before = [1 << whip.target]
+    for link in whip.links:
+        left, peers = 1 << link.left, layout.peers[link.left]
+        source = next(node for node in reversed(before) if not node & ~peers)
+        if source != nodes[-1]:  # a braid: it goes on from earlier
+            chains.append(Chain(tuple(nodes), tuple(on)))
+            nodes, on = [source], [True]
+        nodes.append(left)
+        on.append(False)
+        pattern |= left | link.rights
+        if link.rights:
+            nodes.append(link.rights)
+            on.append(True)
+            before.append(link.rights)
+        for number in layout.sets_of[link.left]:
+            if not source & ~layout.sets[number]:
+                links[number] = None
+                break
     return Step(
-        "whip",
+        whip.kind,
         layout,
         eliminations=1 << whip.target,
         pattern=pattern,
         truths=tuple(link.truth for link in whip.links),
-        links=tuple(dict.fromkeys(links)),
-        chains=(Chain(tuple(nodes), tuple(on)),),
+        links=tuple(links),
+        chains=(*chains, Chain(tuple(nodes), tuple(on))),
         detail=whip,
     )

@@ -1,10 +1,15 @@
-"""Whips: the chains of D. Berthier's "Constraint Resolution Theories" (2011).
+"""Whips, g-whips and braids: the chains of D. Berthier's "Constraint Resolution Theories" (2011).
 
 A *whip* of length n for a target z is a sequence of truths V1 .. Vn.  In each there
 is a left candidate, excluded by the right candidate before it (by z, in V1), and one
 right candidate: all others of the truth are excluded by z or by earlier right
 candidates.  In Vn no right candidate is left.  So if z were true, Vn would be empty:
 z is false.  Unlike in a net, each truth is entered from the one just before it.
+
+In a *g-whip* what is left of a truth may be a group: candidates of one value, of which one is
+true; it excludes what all of them exclude.  In a *braid* a truth may be entered from any right
+candidate before it, or from z.  ("Pattern-Based Constraint Satisfaction and Logic Puzzles", 2012,
+chapters 7 and 5.)
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.engines.graph import Graph
@@ -29,11 +34,20 @@ from nonet.techniques.layout import bits
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A truth's number, its left candidate, and its right one (-1 in the last truth)."""
+    """A truth's number, its left candidate, and its right one (-1 in the last truth).
+
+    Where what is left is a group, ``group`` are its candidates and ``right`` is one of them.
+    """
 
     truth: int
     left: int
     right: int
+    group: int = 0
+
+    @property
+    def rights(self) -> int:
+        """What is left of the truth, as a mask: a candidate, a group or nothing."""
+        return self.group or (1 << self.right if self.right >= 0 else 0)
 
 
 class Partial:
@@ -52,27 +66,97 @@ class Partial:
         self.before, self.truth, self.looked = before, truth, -1
 
 
-class Entries:
-    """For each candidate, the truths it can lead into: number and open candidates, made once."""
+class Groups:
+    """The groups of a run of searches: nodes after the candidates, each with what it excludes."""
 
-    def __init__(self, at: Graph) -> None:
+    def __init__(self, board: Board) -> None:
+        self.layout = board.layout
+        self.first = board.layout.count * board.layout.size
+        self.masks: list[int] = []
+        self.near = list(board.layout.peers)
+        self._numbers: dict[int, int] = {}
+
+    def number(self, truth: int, mask: int) -> int:
+        """The node of what is left of a truth; -1 if it excludes nothing elsewhere."""
+        found = self._numbers.get(mask)
+        if found is None:
+            near = self.layout.excluded_by_all(mask)
+            found = -1
+            if near & ~self.layout.sets[truth]:
+                found = len(self.near)
+                self.masks.append(mask)
+                self.near.append(near)
+            self._numbers[mask] = found
+        return found
+
+    def rights(self, node: int) -> int:
+        """The candidates of a node."""
+        return 1 << node if node < self.first else self.masks[node - self.first]
+
+
+class Entries:
+    """For each node, the truths it can lead into: number and open candidates, made once.
+
+    A node is a candidate or one of ``groups``.
+    """
+
+    def __init__(self, at: Graph, groups: Groups | None = None) -> None:
         self.at = at
+        self.groups = groups or Groups(at.board)
+        self.near = self.groups.near
         self._open = [mask & at.open for mask in at.board.sets[: len(at.counts)]]
         self._found: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
 
-    def __call__(self, candidate: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """The truths with an open candidate that ``candidate`` excludes; all their candidates."""
-        found = self._found.get(candidate)
+    def __call__(self, node: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """The truths with an open candidate that ``node`` excludes; all their candidates."""
+        found = self._found.get(node)
         if found is None:
-            near, sets = self.at.board.layout.peers[candidate], self._open
-            truths = tuple(
-                (n, mask) for n in _leads(self.at.board, candidate) if (mask := sets[n]) & near
+            near, sets, groups = self.near[node], self._open, self.groups
+            leads = (
+                _leads(self.at.board, node)
+                if node < groups.first
+                else _group_leads(self.at.board, groups.rights(node), near)
             )
+            truths = tuple((n, mask) for n in leads if (mask := sets[n]) & near)
             every = 0
             for _, mask in truths:
                 every |= mask
-            found = self._found[candidate] = every, truths
+            found = self._found[node] = every, truths
         return found
+
+
+def _group_leads(board: Board, group: int, near: int) -> tuple[int, ...]:
+    """The truths without a group that have a candidate it excludes."""
+    numbers: dict[int, None] = {}
+    for left in bits(near):
+        numbers.update(dict.fromkeys(board.truths[left]))
+    return tuple(n for n in numbers if group & ~board.sets[n])
+
+
+def g_refutable(entries: Entries, targets: int) -> Iterator[int]:
+    """The candidates among ``targets`` that singles and groups refute: only those have g-whips."""
+    at, near, groups = entries.at, entries.near, entries.groups
+    truths = [(n, at.board.sets[n] & at.open) for n, count in enumerate(at.counts) if count > 1]
+    for target in bits(targets):
+        at.clock.check()
+        alive = at.open & ~near[target]
+        before = -1
+        dead = False
+        while alive != before and not dead:
+            before = alive
+            for number, mask in truths:
+                rest = mask & alive
+                if not rest:
+                    dead = True
+                    break
+                if not rest & (rest - 1):
+                    alive &= ~near[rest.bit_length() - 1]
+                elif rest != mask:
+                    node = groups.number(number, rest)
+                    if node >= 0:
+                        alive &= ~near[node]
+        if dead:
+            yield target
 
 
 def _leads(board: Board, candidate: int) -> tuple[int, ...]:
@@ -102,12 +186,12 @@ class Search:
     """The whips of one target by length: its partial whips.
 
     Two with the same right candidates and the same last one go on alike: one is kept.
-    ``renew`` takes a search to a later position, where only what depends on the
-    candidates gone is searched again.
+    ``grouped``: of g-whips.  ``renew`` takes a search to a later position, where only what
+    depends on the candidates gone is searched again.
     """
 
-    def __init__(self, entries: Entries, target: int) -> None:
-        self.entries, self.target = entries, target
+    def __init__(self, entries: Entries, target: int, *, grouped: bool = False) -> None:
+        self.entries, self.target, self.grouped = entries, target, grouped
         bit = entries.at.board.bit[target]
         self.levels = [Level([Partial(entries.at.weak[target] | bit, bit, target)])]
         self.seen: set[tuple[int, int]] = set()
@@ -150,7 +234,7 @@ class Search:
         if length >= len(self.levels):
             return
         entries, seen, at = self.entries, self.seen, self.entries.at
-        near, open_ = at.board.layout.peers, at.open
+        near, open_, groups = entries.near, at.open, entries.groups
         if length + 1 == len(self.levels):
             self.levels.append(Level([]))
         found = self.levels[length + 1].every
@@ -161,10 +245,16 @@ class Search:
             left_open = open_ & ~excluded
             for number, mask in entries(partial.last)[1]:
                 rest = mask & left_open
-                if not rest or rest & (rest - 1) or mask & true:
+                if not rest or mask & true:
                     continue
-                right = rest.bit_length() - 1
-                key = (true | rest, right)
+                if rest & (rest - 1):
+                    right = groups.number(number, rest) if self.grouped else -1
+                    if right < 0 or true >> right & 1:
+                        continue
+                    rest = 0
+                else:
+                    right = rest.bit_length() - 1
+                key = (true | 1 << right, right)
                 if key not in seen:
                     seen.add(key)
                     found.append(
@@ -174,15 +264,21 @@ class Search:
 
     def links(self, partial: Partial, truth: int) -> tuple[Link, ...]:
         """The whip of a partial one and its last truth, as links."""
-        at = self.entries.at
+        at, groups = self.entries.at, self.entries.groups
         found: list[Link] = []
         right = -1
         before: Partial | None = partial
         while before is not None:
-            left = at.board.sets[truth] & at.open & at.board.layout.peers[before.last]
-            found.append(Link(truth, left.bit_length() - 1, right))
+            left = at.board.sets[truth] & at.open & self._before(before)
+            group = groups.rights(right) if right >= groups.first else 0
+            single = group.bit_length() - 1 if group else right
+            found.append(Link(truth, left.bit_length() - 1, single, group))
             truth, right, before = before.truth, before.last, before.before
         return tuple(reversed(found))
+
+    def _before(self, partial: Partial) -> int:
+        """What the next truth may be entered by, of what is excluded."""
+        return self.entries.near[partial.last]
 
 
 def by_length(

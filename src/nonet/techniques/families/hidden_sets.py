@@ -1,0 +1,197 @@
+"""Almost hidden sets: n values of a house with n + 1 cells to be in, and the XZ-rule for two.
+
+If one of its cells holds another value, an almost hidden set has its values in the others: these
+hold nothing else.  Two such sets of different houses are linked by a cell x that both have and
+that holds no value of both: one of the sets has to do without it.  So what goes whichever it is,
+goes: above all, what another common cell may hold that is a value of neither set.  If a second
+common cell links them as well (*doubly linked*), each set has to do without one of the two and
+with all others: these hold values of their set alone, and the two cells values of both.
+
+This is the rule of almost locked sets (ALS-XZ) with values and cells exchanged.  Source: StrmCkr,
+"Almost hidden set - xz rule", Players' forum, 2015.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1}))
+>>> hidden = almost_hidden_sets(position)
+>>> len(hidden), position.layout.cell_text(hidden[0].cells)
+(49, 'r2c34')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from nonet.techniques.catalogue import SMALL
+from nonet.techniques.engines import phrases
+from nonet.techniques.houses import House
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+LARGEST = 4
+"""The most values of a set."""
+
+
+class Hidden(NamedTuple):
+    """An almost hidden set: its house, its values and its cells, as masks."""
+
+    house: House
+    values: int
+    cells: int
+
+
+def most(_: str) -> int:
+    """The cells of the largest puzzle that almost hidden sets are searched in."""
+    return SMALL
+
+
+def almost_hidden_sets(position: Position) -> list[Hidden]:
+    """The almost hidden sets of each complete house, fewest values first."""
+    layout = position.layout
+    found = []
+    for house in layout.complete:
+        held = layout.held[house.number]
+        found += [
+            Hidden(house, values, cells)
+            for values, cells in position.kept(_of_house, house.number, position.open & held)
+        ]
+    return sorted(found, key=lambda one: (one.values.bit_count(), one.house.number, one.values))
+
+
+def _of_house(position: Position, number: int, _: int) -> list[tuple[int, int]]:
+    house = position.layout.houses[number]
+    places = [
+        (1 << value, cells)
+        for value in bits(house.values)
+        if (cells := position.at(value) & house.cells)
+    ]
+    found: list[tuple[int, int]] = []
+    todo = [(0, 0, 0)]
+    while todo:
+        start, values, cells = todo.pop()
+        size = values.bit_count()
+        if size and cells.bit_count() == size + 1:
+            found.append((values, cells))
+        if size < LARGEST:
+            for number, (value, where) in enumerate(places[start:], start + 1):
+                whole = cells | where
+                if whole.bit_count() <= LARGEST + 1:
+                    todo.append((number, values | value, whole))
+    return found
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """Pairs of linked sets, those with few values first; each conclusion once."""
+    layout, sets = position.layout, almost_hidden_sets(position)
+    done: set[int] = set()
+    at: list[list[int]] = [[] for _ in range(layout.count)]
+    for number, one in enumerate(sets):
+        position.clock.check()
+        partners = {other for cell in bits(one.cells) for other in at[cell]}
+        for cell in bits(one.cells):
+            at[cell].append(number)
+        for other in sorted(partners):
+            two = sets[other]
+            both = one.cells & two.cells
+            if not both & both - 1 or one.house is two.house:
+                continue
+            if one.values.bit_count() + two.values.bit_count() < 3:
+                continue  # two strong links: a chain of one value each
+            alike = one.values & two.values
+            linked = both & ~position.layout.cells_of(position.open & layout.spread(both, alike))
+            for pair in _found(position, one, two, linked):
+                gone = pair.gone
+                if gone and gone not in done:
+                    done.add(gone)
+                    yield _step(position, pair)
+
+
+class Pair(NamedTuple):
+    """Two sets, the cells that link them (one or two), and what goes."""
+
+    one: Hidden
+    two: Hidden
+    links: int
+    gone: int
+
+    def words(self, step: Step) -> Words:
+        """Two linked sets in words."""
+        layout = step.layout
+        parts, notes = [], []
+        for name, hidden in (("A", self.one), ("B", self.two)):
+            digits = phrases.values(layout, hidden.values)
+            cells = phrases.cells(layout, hidden.cells)
+            have = "has" if hidden.values.bit_count() == 1 else "have"
+            parts.append(f"In {hidden.house.name}, {digits} {have} only {cells} to be in.")
+            notes.append(
+                f"{name}={layout.symbols(hidden.values)} in {layout.cell_text(hidden.cells)}"
+                f" ({hidden.house.short})"
+            )
+        shared = [layout.told[cell] for cell in bits(self.links)]
+        gone = phrases.gone(layout, step.eliminations)
+        if len(shared) == 1:
+            then = (
+                f"{shared[0]} cannot serve both. Where it holds something else, the other cells of"
+                " that house hold the values named and nothing else. Whichever house that is,"
+                f" {gone}."
+            )
+        else:
+            then = (
+                f"Neither {shared[0]} nor {shared[1]} can serve both, and each house can spare one"
+                " cell: so one of the two serves the one house, the other the other, and their"
+                f" other cells hold the values named and nothing else: {gone}."
+            )
+        houses = f"{self.one.house.name} and {self.two.house.name}"
+        return Words(
+            f"{', '.join(notes)}, X={layout.cell_text(self.links)}",
+            f"Look at where {houses} cross",
+            f"{' '.join(parts)} {then}",
+        )
+
+
+def _found(position: Position, one: Hidden, two: Hidden, linked: int) -> Iterator[Pair]:
+    """What two sets remove: by two links if there are two, or else by the one."""
+    cells = list(bits(linked))
+    if len(cells) == 2:
+        this, that = cells
+        gone = _without(position, one, this) | _without(position, two, that)
+        gone &= _without(position, one, that) | _without(position, two, this)
+        yield Pair(one, two, linked, gone & position.open)
+    for cell in cells if len(cells) == 1 else ():
+        gone = _without(position, one, cell) & _without(position, two, cell)
+        yield Pair(one, two, linked, gone & position.open)
+
+
+def _without(position: Position, hidden: Hidden, cell: int) -> int:
+    """What goes if a set has to do without a cell: other values in the rest, and what its values
+    exclude from there."""
+    layout = position.layout
+    left = hidden.cells & ~(1 << cell)
+    gone = layout.spread(left, layout.all_values & ~hidden.values)
+    gone |= layout.spread(1 << cell, hidden.values)
+    for value in bits(hidden.values):
+        places = position.at(value) & left
+        gone |= layout.seen_by_all(places) << value * layout.count
+    return gone
+
+
+def _step(position: Position, pair: Pair) -> Step:
+    layout = position.layout
+    truths = []
+    pattern = fins = 0
+    for hidden in (pair.one, pair.two):
+        truths += [layout.house_set(hidden.house.number, value) for value in bits(hidden.values)]
+        held = layout.spread(hidden.cells, hidden.values) & position.open
+        pattern |= held
+        fins |= held & layout.spread(pair.links, layout.all_values)
+    return Step(
+        "almost-hidden-set-xz-rule",
+        layout,
+        eliminations=pair.gone,
+        pattern=pattern,
+        fins=fins,
+        truths=tuple(truths),
+        links=tuple(bits(pair.one.cells & pair.two.cells)),
+        detail=pair,
+    )

@@ -1,0 +1,137 @@
+"""Reverse BUG: two values that were given in a closed part of the grid, and nowhere else.
+
+Take two values, a and b, in a solution.  A set of their cells is *closed* if every house that has
+one of the two there has both.  So are then the cells of a and b outside it; and if none of these
+is given, a and b can be swapped there, which no house would notice.  So in a puzzle with one
+solution no closed set has all given a and b, but that of all cells.
+
+A set is closed but for a few open cells, where it would need a or b: so one of these cells'
+other candidates, the guardians, is true.  Types 1 to 4 are those of ``uniqueness/guardians.py``.
+It rests on what is given, so candidates must not be clues, and every house must hold all values.
+
+Sources: "Reverse BUG", Sudopedia; RW, "The Reverse-BUG", Players' forum, 2006.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C3": 2, "R2C3": 1}))
+>>> step = next(find(position, frozenset({"reverse-bug-type-1"})))
+>>> str(step)
+'Reverse BUG Type 1: 1/2 in r12c13 => r2c1<>2'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, links_of, types
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
+
+FEW = 4
+"""The most open cells of a set."""
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The sets by values, those with few open cells first; each conclusion of a type once."""
+    layout = position.layout
+    if position.declared or not position.givens or layout.others:
+        return
+    if not all(house.complete for house in layout.houses):
+        return
+    done: set[tuple[str, int]] = set()
+    for one, other in combinations(range(layout.size), 2):
+        position.clock.check()
+        for cells, own in _closed(position, one, other):
+            values = 1 << one | 1 << other
+            opened = layout.cells_of(own)
+            for number, found, gone in types(position, opened, values, own):
+                key = f"reverse-bug-type-{number}"
+                if key in wanted and (key, gone) not in done:
+                    done.add((key, gone))
+                    links = links_of(layout, layout.houses, cells, values)
+                    told = Told(number, found, cells)
+                    yield replace(drawn(position, key, found, gone, told, links), framed=cells)
+
+
+class Cells(NamedTuple):
+    """The cells of each of two values, as masks, and the open ones among them."""
+
+    one: int
+    other: int
+    opened: int
+
+
+def _closed(position: Position, one: int, other: int) -> list[tuple[int, int]]:
+    """Closed sets that are not all: cells, and what the open ones would be."""
+    layout, count = position.layout, position.layout.count
+    placed = [position.placed >> value * count & layout.all_cells for value in (one, other)]
+    given = [position.givens >> value * count & layout.all_cells for value in (one, other)]
+    able = [position.at(value) for value in (one, other)]
+    found: dict[int, int] = {}
+    seen: set[Cells] = set()
+    todo = [Cells(given[0], given[1], 0)]
+    while todo:
+        held = todo.pop()
+        if held in seen:
+            continue
+        seen.add(held)
+        sides = held[:2]
+        best: list[Cells] | None = None
+        for house in layout.houses:
+            lacks = [not cells & house.cells for cells in sides]
+            if lacks[0] == lacks[1]:
+                continue
+            side = lacks.index(True)
+            inside = placed[side] & house.cells
+            cells = list(bits((inside or able[side] & house.cells) & ~sides[1 - side]))
+            more = []
+            for cell in cells:
+                opened = held.opened if inside else held.opened | 1 << cell
+                if layout.sees[cell] & sides[side] or opened.bit_count() > FEW:
+                    continue
+                grown = [*sides]
+                grown[side] |= 1 << cell
+                more.append(Cells(grown[0], grown[1], opened))
+            if best is None or len(more) < len(best):
+                best = more
+        if best is not None:
+            todo += best
+        elif held.opened and any(not held.one & house.cells for house in layout.houses):
+            own = (held.one & held.opened) << one * count
+            own |= (held.other & held.opened) << other * count
+            found[held.one | held.other] = own
+    return sorted(found.items(), key=lambda item: (item[1].bit_count(), item[0]))
+
+
+class Told(NamedTuple):
+    """The type, the pattern, which has the open cells alone, and all cells of the set."""
+
+    number: int
+    found: Guarded
+    cells: int
+
+    def words(self, step: Step) -> Words:
+        """A reverse BUG in words."""
+        layout, found = step.layout, self.found
+        a, b = (layout.symbol(value) for value in bits(found.values))
+        cells = phrases.cells(layout, self.cells)
+        assumed = phrases.listed(
+            f"{phrases.cells(layout, where)} {'was' if where & where - 1 == 0 else 'were'}"
+            f" {layout.symbol(value)}"
+            for value, where in layout.by_value(found.own)
+        )
+        return Words(
+            f"{a}/{b} in {layout.cell_text(self.cells)}",
+            f"Look at where {a} and {b} are given",
+            f"No {a} or {b} is given outside {cells}. If {assumed}, each house with {a} or {b} in"
+            f" these cells would have both there, and each other house both elsewhere, where {a}"
+            f" and {b} could be swapped, and the puzzle would have a second solution."
+            f" {found.therefore(step, self.number)}",
+        )

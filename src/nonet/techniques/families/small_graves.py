@@ -1,0 +1,280 @@
+"""Graves of a part of the grid: BUG-lite and MUG.
+
+Some cells, each with some of its candidates, its *own*, such that in every house the cells of it
+have as many own values as they are.  Filled with their own values alone, the cells use up the same
+values in every house, whichever way they are filled.  So if there is a second way, no house would
+notice, and in a puzzle with one solution a guardian, another candidate of the cells, is true.
+
+- *BUG-lite*: each cell has two own values, not all the same two; then each value is in two cells
+  of every house, or in none, and the second way gives every cell its other value.
+- *Multivalue universal grave* (MUG): some cell has three own values; that there are two ways to
+  fill the cells, and a way for each own value, is tried.
+
+Types 1 to 4 are those of ``uniqueness/guardians.py``; one or two cells have guardians.  Where all
+cells have the same two values, the pattern is a unique rectangle or loop.  Cells that another
+constraint holds are in no pattern, and all houses of a puzzle count.  Sources: "BUG-lite"
+and "deadly pattern", Sudopedia; Myth Jellies, "Forming MUGs from BUG-lite composites" and "MUGs:
+impermeable versus permeable deadly patterns", Players' forum, 2006.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
+>>> list(find(position, frozenset({"bug-lite-type-1"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import NamedTuple
+
+from nonet.techniques.catalogue import SMALL
+from nonet.techniques.engines import phrases
+from nonet.techniques.families.uniqueness.deadly import memberships
+from nonet.techniques.families.uniqueness.guardians import (
+    Guarded,
+    drawn,
+    links_of,
+    types,
+    values_in,
+)
+from nonet.techniques.houses import House
+from nonet.techniques.layout import Layout, bits, only
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a pattern may be: its name, own values of a cell, cells, values of a house."""
+
+    name: str
+    values: int
+    cells: int
+    house: int
+
+
+KINDS = (Kind("bug-lite", 2, 12, 4), Kind("multivalue-universal-grave", 3, 9, 4))
+"""BUG-lites of up to twelve cells, MUGs of up to nine, each with up to four values of a house."""
+
+TRIES = 4_000
+"""Sets of cells that are looked at for one cell with guardians."""
+
+
+def most(_: str) -> int:
+    """The cells of the largest puzzle that graves are searched in."""
+    return SMALL
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The patterns by type, small ones first; each conclusion of a type once."""
+    layout = position.layout
+    for kind in KINDS:
+        asked = [key for key in sorted(wanted) if key.startswith(kind.name)]
+        done: set[tuple[str, int]] = set()
+        for cells, own in position.once(graves, kind) if asked else ():
+            values = 0
+            for cell in bits(cells):
+                values |= values_in(layout, own, cell)
+            for number, found, gone in types(position, cells, values, own):
+                key = f"{kind.name}-type-{number}"
+                if key in asked and (key, gone) not in done:
+                    done.add((key, gone))
+                    houses = _touched(layout, cells)
+                    links = links_of(layout, houses, cells, values)
+                    links = tuple(n for n in links if (layout.sets[n] & own).bit_count() > 1)
+                    yield drawn(position, key, found, gone, Told(number, found), links)
+
+
+def _touched(layout: Layout, cells: int) -> tuple[House, ...]:
+    return tuple(house for house in layout.houses if house.cells & cells)
+
+
+def graves(position: Position, kind: Kind) -> list[tuple[int, int]]:
+    """The patterns with one or two guarded cells: cells and own candidates, small ones first."""
+    member = memberships(position.layout)
+    able = [cell for cell, held in enumerate(position.values) if held and member[cell]]
+    plain = sum(1 << c for c in able if 2 <= position.values[c].bit_count() <= kind.values)
+    wild = [cell for cell in able if position.values[cell].bit_count() > 2]
+    found: dict[tuple[int, int], None] = {}
+    for cell in wild:
+        position.clock.check()
+        later = sum(1 << other for other in wild if other > cell)
+        _Search(position, kind, plain, later, found).run(cell)
+    return sorted(found, key=lambda grave: (grave[0].bit_count(), grave))
+
+
+class _Search:
+    """The patterns with one cell that has guardians, and perhaps another.
+
+    A set of cells grows where a house has not as many values as cells yet, by a cell that shares
+    a value with the others there: the last one always has such a cell to add.  Where every house
+    has, it may still grow beside a cell with guardians, whose own values the others choose.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        kind: Kind,
+        plain: int,
+        later: int,
+        found: dict[tuple[int, int], None],
+    ) -> None:
+        self.position, self.kind, self.plain, self.later = position, kind, plain, later
+        self.found = found
+        self.seen: set[tuple[int, int]] = set()
+
+    def run(self, cell: int) -> None:
+        """Look for the patterns of a cell with guardians."""
+        todo = [(1 << cell, 1 << cell)]
+        while todo and len(self.seen) < TRIES:
+            cells, wild = todo.pop()
+            if (cells, wild) not in self.seen:
+                self.seen.add((cells, wild))
+                todo += self._grown(cells, wild)
+
+    def _grown(self, cells: int, wild: int) -> list[tuple[int, int]]:
+        """The sets with one cell more; a set that is whole is noted."""
+        kind, held = self.kind, self.position.values
+        spare = kind.cells - cells.bit_count()
+        best: list[tuple[int, int]] | None = None
+        unions, beside = [], []
+        for house in _touched(self.position.layout, cells):
+            here = house.cells & cells
+            guarded = list(bits(here & wild))
+            union = around = 0
+            for cell in bits(here & ~wild):
+                union |= held[cell]
+            for cell in guarded:
+                around |= held[cell]
+            size, many = union.bit_count(), here.bit_count()
+            if size > kind.house or size - many > spare:
+                return []
+            if union and size < many and len(guarded) < 2:
+                return []  # their own values are too few
+            unions.append((house, here, union))
+            if size > many or many == 1:
+                more = self._with(house, union or around, cells, wild) if spare else []
+                if best is None or len(more) < len(best):
+                    best = more
+            elif guarded:
+                beside.append((house, union | around))
+        if best is not None:
+            return best
+        self._note(cells, wild, unions)
+        return [
+            more
+            for house, near in (beside if spare else ())
+            for more in self._with(house, near, cells, wild)
+        ]
+
+    def _with(self, house: House, near: int, cells: int, wild: int) -> list[tuple[int, int]]:
+        """The sets with a cell of a house more that may be one of some values."""
+        held, free = self.position.values, house.cells & ~cells
+        more = [(cells | 1 << c, wild) for c in bits(free & self.plain) if held[c] & near]
+        if not wild & wild - 1:
+            able = (1 << c for c in bits(free & self.later) if held[c] & near)
+            more += [(cells | cell, wild | cell) for cell in able]
+        return more
+
+    def _note(self, cells: int, wild: int, unions: list[tuple[House, int, int]]) -> None:
+        """Note the patterns of a set: cells with guardians may have any of their values as own."""
+        layout, held = self.position.layout, self.position.values
+        plain = {cell: held[cell] for cell in bits(cells & ~wild)}
+        able = []
+        for cell in bits(wild):
+            own = held[cell]
+            for _, here, union in unions:
+                if here & wild == 1 << cell:
+                    own &= union
+            able.append([(cell, part) for part in self._parts(own)])
+        for chosen in product(*able):
+            mine = {**plain, **dict(chosen)}
+            if self._fits(mine, unions) and _two_ways(layout, mine):
+                grave = sum(layout.spread(1 << cell, own) for cell, own in mine.items())
+                self.found[cells, grave] = None
+
+    def _parts(self, values: int) -> Iterator[int]:
+        for size in range(2, self.kind.values + 1):
+            for chosen in combinations(bits(values), size):
+                yield only(chosen)
+
+    def _fits(self, mine: dict[int, int], unions: list[tuple[House, int, int]]) -> bool:
+        """Whether own values are as many in every house as cells, as the kind has them."""
+        held, most = self.position.values, self.kind.values
+        if max(own.bit_count() for own in mine.values()) != most:
+            return False
+        if (most == 2 and len(set(mine.values())) == 1) or all(
+            own == held[cell] for cell, own in mine.items()
+        ):
+            return False
+        for _, here, _ in unions:
+            union = 0
+            for cell in bits(here):
+                union |= mine[cell]
+            if union.bit_count() != here.bit_count():
+                return False
+        return True
+
+
+def _two_ways(layout: Layout, mine: dict[int, int]) -> bool:
+    """Whether each own value is in a way to fill the cells: so there are two ways or more."""
+    left = mine.copy()
+
+    def fill(free: dict[int, int], chosen: dict[int, int]) -> None:
+        if not free:
+            for cell, value in chosen.items():
+                left[cell] &= ~value
+            return
+        cell = min(free, key=lambda one: (free[one].bit_count(), one))
+        rest = {other: values for other, values in free.items() if other != cell}
+        for number in bits(free[cell]):
+            value = 1 << number
+            new = {c: v & ~value if layout.sees[cell] >> c & 1 else v for c, v in rest.items()}
+            if all(new.values()):
+                fill(new, {**chosen, cell: value})
+            if not any(left.values()):
+                return
+
+    fill(mine, {})
+    return not any(left.values())
+
+
+class Told(NamedTuple):
+    """The type and the pattern."""
+
+    number: int
+    found: Guarded
+
+    def words(self, step: Step) -> Words:
+        """A grave in words."""
+        layout, found = step.layout, self.found
+        by_values: dict[int, int] = {}
+        for cell in bits(found.cells):
+            own = values_in(layout, found.own, cell)
+            by_values[own] = by_values.get(own, 0) | 1 << cell
+        held = phrases.listed(
+            f"{phrases.values(layout, own, 'or')} in {phrases.cells(layout, cells)}"
+            for own, cells in by_values.items()
+        )
+        short = ", ".join(
+            f"{layout.symbols(own, '/')} in {layout.cell_text(cells)}"
+            for own, cells in by_values.items()
+        )
+        if step.key.startswith("bug"):
+            why = (
+                "each of these values would be in two of these cells in every house that has it"
+                " there, so each cell could take its other value"
+            )
+        else:
+            why = (
+                "these cells would use up as many values in every house as there are of them, and"
+                " could be filled in another way"
+            )
+        return Words(
+            short,
+            f"Look at {phrases.cells(layout, found.cells)}",
+            f"Were there only {held}, {why}: no house would notice, and the puzzle would have a"
+            f" second solution. {found.therefore(step, self.number)}",
+        )

@@ -1,0 +1,89 @@
+"""Braids: whips whose truths may be entered from any candidate before, not from the last alone.
+
+So the order of what is forced does not matter: a partial braid is a set of right candidates, and
+any truth of which one candidate is left may be next.  A candidate has a braid if and only if
+singles refute it (D. Berthier's T&E theorem); the search is for the shortest.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.engines.graph import Graph
+>>> from nonet.techniques.families.whips.search import by_length
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
+>>> target = position.layout.candidate("R1C2", 4)
+>>> search = BraidSearch(Entries(Graph.of(position)), target)
+>>> [(search, partial, last)] = next(by_length([search], 4, 1000))
+>>> [(position.layout.set_name(x.truth), x.right >= 0) for x in search.links(partial, last)]
+[('2b1', False)]
+"""
+
+from __future__ import annotations
+
+from nonet.techniques.families.whips.search import Entries, Level, Partial, Search
+
+
+class Braid(Partial):
+    """A partial braid: ``ready`` are the truths of which one candidate is left, with it."""
+
+    __slots__ = ("ready",)
+
+    def __init__(
+        self,
+        excluded: int,
+        true: int,
+        last: int,
+        ready: tuple[tuple[int, int], ...],
+        before: Partial | None = None,
+        truth: int = -1,
+    ) -> None:
+        super().__init__(excluded, true, last, before, truth)
+        self.ready = ready
+
+
+class BraidSearch(Search):
+    """The braids of one target by length."""
+
+    def __init__(self, entries: Entries, target: int) -> None:
+        super().__init__(entries, target)
+        (start,) = self.levels[0].every
+        self.levels[0].every = [Braid(start.excluded, start.true, target, self._ready(start))]
+
+    def _ready(self, partial: Partial) -> tuple[tuple[int, int], ...]:
+        """The truths that the last candidate leaves one candidate of."""
+        left_open = self.entries.at.open & ~partial.excluded
+        found: dict[int, int] = {}
+        for number, mask in self.entries(partial.last)[1]:
+            rest = mask & left_open
+            if rest and not rest & (rest - 1) and not mask & partial.true:
+                found.setdefault(rest, number)
+        return tuple(found.items())
+
+    def grow(self, length: int) -> None:
+        """Go on from the partial braids of ``length``, none of which may be complete."""
+        if length >= len(self.levels):
+            return
+        near, seen, at = self.entries.near, self.seen, self.entries.at
+        if length + 1 == len(self.levels):
+            self.levels.append(Level([]))
+        found = self.levels[length + 1].every
+        for turn, partial in enumerate(self.levels[length].todo):
+            if not turn & 255:
+                at.clock.check()
+            assert isinstance(partial, Braid)
+            for rest, number in partial.ready:
+                right, true = rest.bit_length() - 1, partial.true | rest
+                if (true, 0) in seen:
+                    continue
+                seen.add((true, 0))
+                more = Braid(
+                    partial.excluded | near[right] | rest, true, right, (), partial, number
+                )
+                others = tuple(pair for pair in partial.ready if not pair[0] & more.excluded)
+                known = {candidate for candidate, _ in others}
+                new = tuple(pair for pair in self._ready(more) if pair[0] not in known)
+                more.ready = others + new
+                found.append(more)
+        self.levels[length].todo = []
+
+    def _before(self, partial: Partial) -> int:
+        """What the next truth may be entered by: all that is excluded but what is held true."""
+        return partial.excluded & ~partial.true

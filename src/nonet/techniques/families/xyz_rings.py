@@ -1,0 +1,159 @@
+"""XYZ-rings: an XYZ-wing whose two pincers a strong link forbids to be both z.
+
+A pivot {xyz} sees two pincers {xz} and {yz}.  In some house each place of z sees one of the
+pincers: were both z, the house would have none.  So of pivot and pincers exactly one is z, one of
+pivot and first pincer is x, and one of pivot and second pincer y: three values go from what sees
+both places, as in a ring.  What the place of z in that house sees too goes as well: all ways to
+fill the three cells and the house are tried, and what none of them leaves goes.
+
+In a *nice* one the places of z next to a pincer lie in the house that it shares with the pivot.
+In a *grouped* one there are more than two places.  Names as SudokuStudio (Sunnie) has them, where
+the technique is also called XYZ-loop.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R4C4": 3}))
+>>> list(find(position, frozenset({"xyz-ring"})))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from nonet.techniques.engines import phrases
+from nonet.techniques.houses import House
+from nonet.techniques.layout import bits
+from nonet.techniques.position import Position
+from nonet.techniques.step import Step, Words
+
+QUICK = True
+"""A hint shows every instance."""
+
+
+class Ring(NamedTuple):
+    """Pivot and pincers, the values that these share with it, z, its house and its places there.
+
+    The pincer ``one`` is x or z, the pincer ``two`` y or z.
+    """
+
+    pivot: int
+    one: int
+    two: int
+    x: int
+    y: int
+    z: int
+    house: House
+    places: int
+
+    def words(self, step: Step) -> Words:
+        """An XYZ-ring in words."""
+        layout = step.layout
+        pivot, one, two = (layout.told[cell] for cell in (self.pivot, self.one, self.two))
+        x, y, z = map(layout.symbol, (self.x, self.y, self.z))
+        cells = 1 << self.pivot | 1 << self.one | 1 << self.two
+        return Words(
+            f"{x}/{y}/{z} in {layout.cell_text(cells)}, {z} in {self.house.short}",
+            f"Look at {pivot} and at the {z}s of {self.house.name}",
+            f"{pivot} is {x}, {y} or {z}; it sees {one}, which is {x} or {z}, and {two}, which is"
+            f" {y} or {z}. In {self.house.name} each place of {z} sees {one} or {two}, so these are"
+            f" not both {z}. If {one} is {z}, {two} is {y} and {pivot} is {x}; if {two} is {z},"
+            f" {one} is {x} and {pivot} is {y}; if neither is, {pivot} is {z}. In each case"
+            f" {phrases.gone(layout, step.eliminations)}.",
+        )
+
+
+def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """The rings by pivot; each conclusion of a form once."""
+    done: set[tuple[str, int]] = set()
+    for ring in _rings(position):
+        key = _key(position, ring)
+        if key in wanted:
+            gone = _gone(position, ring)
+            if gone and (key, gone) not in done:
+                done.add((key, gone))
+                yield _step(position, key, ring, gone)
+
+
+def _rings(position: Position) -> Iterator[Ring]:
+    layout, values = position.layout, position.values
+    for pivot, own in enumerate(values):
+        if own.bit_count() != 3:
+            continue
+        near = [
+            cell
+            for cell in bits(layout.sees[pivot])
+            if values[cell].bit_count() == 2 and not values[cell] & ~own
+        ]
+        for one, two in combinations(near, 2):
+            shared = values[one] & values[two]
+            if shared.bit_count() != 1:
+                continue
+            z = shared.bit_length() - 1
+            x = (values[one] & ~shared).bit_length() - 1
+            y = (values[two] & ~shared).bit_length() - 1
+            seen = layout.sees[one] | layout.sees[two]
+            for house in layout.complete:
+                places = position.at(z) & house.cells
+                if (
+                    places
+                    and not places & ~seen
+                    and not places & (1 << pivot | 1 << one | 1 << two)
+                ):
+                    yield Ring(pivot, one, two, x, y, z, house, places)
+
+
+def _key(position: Position, ring: Ring) -> str:
+    layout = position.layout
+    nice = any(
+        layout.house_within((ring.places & layout.sees[cell]) | 1 << ring.pivot | 1 << cell)
+        for cell in (ring.one, ring.two)
+    )
+    grouped = "grouped-" if ring.places.bit_count() > 2 else ""
+    return f"{grouped}{'nice-' if nice else ''}xyz-ring"
+
+
+def _gone(position: Position, ring: Ring) -> int:
+    """What every way to fill the three cells and the house excludes."""
+    layout = position.layout
+    peers, count = layout.peers, layout.count
+    slices = {value: value * count for value in (ring.x, ring.y, ring.z)}
+    x, y, z = (slices[value] for value in (ring.x, ring.y, ring.z))
+    ways = (
+        (x + ring.pivot, z + ring.one, y + ring.two),
+        (y + ring.pivot, x + ring.one, z + ring.two),
+        (z + ring.pivot, x + ring.one, y + ring.two),
+    )
+    gone = position.open
+    for way in ways:
+        out = 0
+        for candidate in way:
+            out |= peers[candidate]
+        last = -1
+        for place in bits(ring.places):
+            if not out >> z + place & 1:
+                last &= peers[z + place]
+        gone &= out | last
+    return gone
+
+
+def _step(position: Position, key: str, ring: Ring, gone: int) -> Step:
+    layout = position.layout
+    shift = ring.z * layout.count
+    cells = 1 << ring.pivot | 1 << ring.one | 1 << ring.two
+    links = [
+        layout.house_set(house.number, value)
+        for cell, value in ((ring.one, ring.x), (ring.two, ring.y))
+        for house in layout.house_within(1 << ring.pivot | 1 << cell)[:1]
+    ]
+    return Step(
+        key,
+        layout,
+        eliminations=gone,
+        pattern=position.open_in(cells) | ring.places << shift,
+        fins=cells << shift & position.open,
+        truths=(ring.pivot, ring.one, ring.two, layout.house_set(ring.house.number, ring.z)),
+        links=tuple(links),
+        detail=ring,
+    )

@@ -1,0 +1,146 @@
+"""g-Whips and braids: Berthier's definitions word by word, none missed, his published ratings."""
+
+from itertools import islice, takewhile
+
+import pytest
+
+from nonet import parse, read
+from nonet.techniques import Position, technique
+from nonet.techniques.families.whips.rating import chain_rating
+from nonet.techniques.layout import bits
+
+from .certificate import positions
+
+KINDS = ("g-whip", "braid")
+HARD = "48.3............71.2.......7.5....6....2..8.............1.76...3.....4......5...."
+
+PUBLISHED = {
+    "1....6..9..........8.1..56..3.6..8.1........7.....8246.4.9...2.56.841.....7..3...": (7, 2, 6),
+    "...4.6.8..5.....3..9....14...9.7.......2..8..7....3.625.........34..5.7..7.8.1...": (5, 4, 5),
+    "1...5.7.9...7..........25.62.1...6....5.9....6.....3.1..4..8.3.83....21....3.7...": (5, 4, 4),
+    "...4.6..9....8.1..7.....64....86....3.7...8.4.1.......6..5..92...5.21..3..2.4...1": (5, 5, 4),
+    ".....6...4.6.8.1.3.9..3.5..2..3...7....527.......98..........4.8..6732..9.1.4.6..": (6, 5, 5),
+    "...4..78...6.891....8.1..64..4.6.8.5...3..67..6...5.....2....1..4..912.79........": (3, 2, 3),
+}
+"""W, gW and B by D. Berthier: nos. 2862 and 14800 of cbg-000 in the examples of CSP-Rules (2020),
+and four of collection 001 of the controlled-bias collection (2023)."""
+
+
+def after_singles(line):
+    return next(islice(positions(parse(line), ()), 1, None), (Position.of(parse(line)), 0))[0]
+
+
+def searched(position, kind):
+    """The steps of a kind, one by one."""
+    return technique(kind).family.find(position, frozenset({kind}))
+
+
+def is_chain(position, step):
+    """A g-whip or a braid, as it is defined."""
+    layout, open_ = position.layout, position.open
+    rights = [1 << step.detail.target]
+    links = step.detail.links
+    assert len(step.truths) == len(links) == step.detail.length
+    for number, link in enumerate(links):
+        truth = layout.sets[link.truth] & open_
+        entered = rights if step.key == "braid" else rights[-1:]
+        assert truth >> link.left & 1
+        assert any(layout.excluded_by_all(right) >> link.left & 1 for right in entered)
+        excluded = 0
+        for right in rights:
+            excluded |= layout.excluded_by_all(right)
+        rest = truth & ~excluded
+        if number == len(links) - 1:
+            return rest == 0 and not link.rights
+        assert rest == link.rights
+        if rest.bit_count() > 1:
+            assert step.key == "g-whip" and link.truth >= layout.count
+            assert rest == link.group and rest >> link.right & 1
+        rights.append(rest)
+    return False
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_step_is_what_it_is_called_and_sound(kind):
+    seen = 0
+    for position, right in islice(positions(parse(HARD), ("pointing",)), 0, 4, 3):
+        steps = list(islice(searched(position, kind), 8))
+        lengths = [step.detail.length for step in steps]
+        assert lengths == sorted(lengths)
+        for step in steps:
+            assert is_chain(position, step), step
+            assert not step.eliminations & right
+            assert step.notation.startswith(f"{step.technique.title}: [{step.detail.length}] ")
+            assert step.sentence.startswith("Suppose that ") and ".}" in step.notation
+        seen += len(steps)
+    assert seen > 5
+
+
+def test_a_g_whip_goes_through_a_group_and_is_told_so():
+    position = after_singles(next(iter(PUBLISHED)))
+    step = next(
+        s for s in searched(position, "g-whip") if any(link.group for link in s.detail.links)
+    )
+    link = next(link for link in step.detail.links if link.group)
+    cells = [position.layout.cells[c] for c in bits(position.layout.cells_of(link.group))]
+    assert " or ".join(cells) in step.sentence or ", ".join(cells[:2]) in step.sentence
+
+
+def test_no_g_whip_or_braid_of_two_truths_is_missed():
+    """By brute force over two truths: what is left of the first is one candidate or a group."""
+    seen = 0
+    for line in (next(iter(PUBLISHED)), list(PUBLISHED)[-1]):
+        position = after_singles(line)
+        layout, open_ = position.layout, position.open
+        truths = [n for n in layout.truths if (layout.sets[n] & open_).bit_count() > 1]
+        short = {kind: set() for kind in ("whip", *KINDS)}
+        for target in bits(open_):
+            near = layout.peers[target]
+            for first in truths:
+                mask = layout.sets[first] & open_
+                rest = mask & ~near
+                if mask >> target & 1 or not mask & near:
+                    continue
+                if not rest:
+                    for kinds in short.values():
+                        kinds.add(target)
+                    continue
+                group = layout.excluded_by_all(rest)
+                for second in truths:
+                    other = layout.sets[second] & open_
+                    if other >> target & 1 or not rest & ~other or other & ~near & ~group:
+                        continue
+                    if rest.bit_count() == 1:
+                        short["braid"].add(target)
+                    if other & group:
+                        short["g-whip"].add(target)
+                        if rest.bit_count() == 1:
+                            short["whip"].add(target)
+        for kind in KINDS:
+            short_ones = takewhile(lambda s: s.detail.length <= 2, searched(position, kind))
+            told = {step.detail.target for step in short_ones}
+            assert told == short[kind] - short["whip"]
+            seen += len(told)
+    assert seen
+
+
+@pytest.mark.parametrize("line", PUBLISHED)
+def test_ratings_are_the_published_ones(line):
+    puzzle = parse(line)
+    rated = tuple(chain_rating(puzzle, kind)[0] for kind in ("whip", "g-whip", "braid"))
+    assert rated == PUBLISHED[line]
+
+
+def test_a_braid_rating_that_is_not_known_says_why():
+    number, why = chain_rating(parse(HARD), "g-whip", budget=3)
+    assert number is None and why == "given up after 3 partial g-whips of a candidate"
+
+
+@pytest.mark.parametrize("name", ["x", "anti-knight"])
+def test_variants_keep_their_solution(name):
+    way = positions(read(f"puzzles/{name}.json")[0], (), 1, 0.3)
+    for position, right in islice(way, 1, 2):
+        for kind in KINDS:
+            for step in islice(searched(position, kind), 4):
+                assert not step.eliminations & right
+                assert is_chain(position, step), step
