@@ -33,7 +33,7 @@ const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28...
 
 const keep = storage(localBox());
 let settings = /** @type {import("./storage.js").Settings} */ ({ ...SETTINGS, ...keep.get("settings", {}) });
-const engine = await connect();
+const engine = connect();
 
 /** The pictures of puzzles that were open: undo shows them at once. @type {WeakMap<object, Geometry>} */
 const drawn = new WeakMap();
