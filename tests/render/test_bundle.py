@@ -83,3 +83,8 @@ def test_each_module_comes_after_those_it_imports(tmp_path):
 def test_what_cannot_be_bundled_is_refused(tmp_path, text, says):
     with pytest.raises(ValueError, match=says):
         bundled(written(tmp_path, entry=text, a=""))
+
+
+def test_a_script_in_a_file_of_its_own_may_have_any_text(tmp_path):
+    entry = written(tmp_path, entry="const text = '</script>';\n")
+    assert "'</script>'" in bundled(entry, apart=True)

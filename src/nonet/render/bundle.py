@@ -17,7 +17,8 @@ _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _COMMENT = re.compile(r"/\*\*.*?\*/ ?|^[ \t]*//[^\n]*\n", re.DOTALL | re.MULTILINE)
 _LINE = re.compile(r"^[ \t]*\n", re.MULTILINE)
-_ODD = re.compile(r'^(?:import|export)\b.*|\bimport\("[^\n]*|</script|<!--', re.MULTILINE | re.I)
+_ODD = re.compile(r'^(?:import|export)\b.*|\bimport\("[^\n]*', re.MULTILINE)
+_ENDING = re.compile(r"</script|<!--", re.IGNORECASE)
 
 _PLACE = "import.meta.url"
 """Where a module is: addresses beside it are the same in the script, which lies at the entry."""
@@ -42,15 +43,18 @@ def modules(entry: Path) -> list[Path]:
     return found
 
 
-def bundled(entry: Path) -> str:
+def bundled(entry: Path, *, apart: bool = False) -> str:
     """The script of a module and of all that it imports.
 
-    Raises ``ValueError`` for modules that import each other, for an import or export of another
+    ``apart`` is for a script in a file of its own, which no text can end.  Raises ``ValueError`` for modules that import each other, for an import or export of another
     form, and for a text that would end a script element.
     """
     entry = entry.resolve()
     names = {path: f"module{number}" for number, path in enumerate(modules(entry))}
-    return '"use strict";\n' + "".join(_wrapped(path, entry, names) for path in names)
+    script = '"use strict";\n' + "".join(_wrapped(path, entry, names) for path in names)
+    if not apart and (ending := _ENDING.search(script)):
+        raise ValueError(f"{entry.name} cannot be bundled: {ending[0]}")
+    return script
 
 
 def _wrapped(path: Path, entry: Path, names: dict[Path, str]) -> str:

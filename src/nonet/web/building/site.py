@@ -96,7 +96,7 @@ def bundle(target: Path) -> set[Path]:
     """Make one script each of the modules of ``SCRIPTS``; the modules that nobody fetches then."""
     begun = [target.resolve() / name for name in SCRIPTS]
     within = {module for script in begun for module in modules(script)}
-    for script, text in [(script, bundled(script)) for script in begun]:
+    for script, text in [(script, bundled(script, apart=True)) for script in begun]:
         script.write_text(text, encoding="utf-8")
     return {target / module.relative_to(target.resolve()) for module in within.difference(begun)}
 
