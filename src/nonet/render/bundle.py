@@ -46,7 +46,8 @@ def modules(entry: Path) -> list[Path]:
 def bundled(entry: Path, *, apart: bool = False) -> str:
     """The script of a module and of all that it imports.
 
-    ``apart`` is for a script in a file of its own, which no text can end.  Raises ``ValueError`` for modules that import each other, for an import or export of another
+    ``apart`` is for a script in a file of its own, which no text can end.
+    Raises ``ValueError`` for modules that import each other, for an import or export of another
     form, and for a text that would end a script element.
     """
     entry = entry.resolve()
