@@ -41,7 +41,7 @@ KEYS = """
 
 ASK = """
     const { connect } = await import("./engine/client.js");
-    const engine = await connect(), puzzle = arguments[0], times = [];
+    const engine = connect(), puzzle = arguments[0], times = [];
     for (let number = 0; number < 9; number++) {
         const begun = performance.now();
         await engine.run({ do: arguments[1], puzzle });
@@ -52,7 +52,7 @@ ASK = """
 
 CANCEL = """
     const { connect } = await import("./engine/client.js");
-    const engine = await connect(), times = [], puzzle = { size: 9, clues: {} };
+    const engine = connect(), times = [], puzzle = { size: 9, clues: {} };
     for (let number = 0; number < 5; number++) {
         const job = new AbortController(), { signal } = job;
         engine.run({ do: "solve", puzzle, limit: 0 }, { signal }).catch(() => {});

@@ -33,7 +33,7 @@ def test_axe_finds_nothing(person: Person, dark: bool) -> None:
     person.presses("Show the program")
     person.idle()
     person.turns_to("Watch")
-    person.presses("Record")
+    person.presses("Watch")
     person.idle()
     # all panels at once: axe looks at the whole page each time, which is slow
     person.browser.run(
@@ -153,6 +153,25 @@ def test_the_keyboard_alone_reaches_a_hint_and_the_tabs(person: Person) -> None:
     assert person.browser.run(focus) == "tab-learn"
     person.types("Home", "Tab", "Enter")
     person.hears("Look for")
+
+
+def test_a_phone_shows_the_grid_beside_what_is_said_of_it(person: Person) -> None:
+    sizes = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    person.browser.command("Emulation.setDeviceMetricsOverride", sizes)
+    try:
+        person.presses("Hint")
+        person.answered("#panel-hint", "Where:")
+        person.browser.run("document.querySelector('#panel-hint .stages').scrollIntoView()")
+        grid, said = person.browser.run("""
+            return [".board", "#panel-hint .stages"].map(each => {
+                const { top, bottom } = document.querySelector(each).getBoundingClientRect();
+                return [top, bottom];
+            });
+        """)
+        height = person.browser.run("return innerHeight")
+        assert 0 <= grid[0] < grid[1] <= said[0] < said[1] <= height
+    finally:
+        person.browser.command("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_a_phone_has_all_in_reach_and_nothing_is_wider_than_it(person: Person) -> None:

@@ -19,6 +19,7 @@ def test_a_clue_cannot_be_overwritten(person: Person) -> None:
     person.points("R1C1")
     person.types("4")
     assert person.cell("R1C1") == "row 1 column 1, given 5"
+    assert "choose an empty cell" in person.said
 
 
 def test_arrows_move_round_the_edge_and_with_shift_choose_more(person: Person) -> None:

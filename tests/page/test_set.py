@@ -21,7 +21,7 @@ def test_clues_are_entered_and_one_solution_is_told_at_once(person: Person) -> N
     person.turns_to("Set")
     person.presses_flag("Say at once whether it has one solution")
     person.answered("#panel-set .answer", "Exactly one solution.")
-    person.presses_flag("Keys enter clues")
+    person.presses_flag("Digits typed are clues")
     person.points("R2C4")
     person.types("Delete")
     person.answered("#panel-set .answer", "More than one solution.")
@@ -133,6 +133,38 @@ def test_a_samurai_opens_with_its_gaps(person: Person) -> None:
     person.points("R1C9")
     person.types("Right")
     assert person.chosen == ["R1C13"]
+
+
+PASTE = """
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", arguments[1]);
+    const paste = { clipboardData, bubbles: true, cancelable: true };
+    document.querySelector(arguments[0]).dispatchEvent(new ClipboardEvent("paste", paste));
+"""
+
+
+def test_a_puzzle_pasted_anywhere_is_opened_but_not_what_goes_into_a_field(person: Person) -> None:
+    person.turns_to("Share")
+    person.browser.run(PASTE, "#panel-share textarea", "1..............4")
+    person.browser.run(PASTE, "[data-cell=R5C5]", ".......21.3..4..")
+    person.hears("Opened")
+    person.sees("R2C4", "given 2")
+    person.browser.run(PASTE, "body", "milk, bread, butter")
+    person.hears("could not be read as a puzzle")
+    assert person.cell("R2C4") == "row 2 column 4, given 2"
+
+
+def test_open_leads_to_where_a_puzzle_is_opened_and_back_once_it_is(person: Person) -> None:
+    person.turns_to("Analyse")
+    person.presses("Open a puzzle")
+    assert person.browser.run("return document.activeElement.closest('#panel-share') !== null")
+    person.types(*".......21.3..4..")
+    person.presses("Open")
+    person.hears("Opened")
+    assert person.find("#tab-check[aria-selected=true]").shown
+    person.points("R1C1")
+    person.types("3")
+    person.sees("R1C1", "column 1, 3")
 
 
 def test_a_file_dropped_on_the_page_is_opened(person: Person) -> None:

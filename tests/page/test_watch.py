@@ -6,7 +6,7 @@ from tests.page.person import Person
 def test_a_run_is_watched_step_by_step_forth_and_back(person: Person) -> None:
     person.pastes(".......21.3..4..")
     person.turns_to("Watch")
-    person.presses("Record")
+    person.presses("Watch")
     person.answered("#panel-watch .event", "row 2 removed 2 from R2C1 because R2C4 = 2")
     assert person.cell("R2C1").endswith("candidates 1 3 4, removed now 2")
     person.presses("To the end (End)")
@@ -24,7 +24,7 @@ def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person
     person.turns_to("Share")
     person.opens_blank(4)
     person.turns_to("Watch")
-    person.presses("Record")
+    person.presses("Watch")
     person.answered("#panel-watch .event", "guess 1")
     person.holds(
         "return document.querySelectorAll('.tree .node').length > 2"

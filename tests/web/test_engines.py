@@ -105,7 +105,7 @@ PAGE = f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>engine</title>
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="nonet-token" content="">
-<script type="module" src="run.js"></script></head></html>"""
+<script type="module" src="app.js"></script></head></html>"""
 
 SCRIPT = """
 import { connect } from "./engine/client.js";
@@ -119,7 +119,7 @@ if (!crossOriginIsolated && !sessionStorage.visited) {  // the second visit is o
   await new Promise(() => {});
 }
 try {
-  const engine = await connect();
+  const engine = connect();
   engine.farewell = 200_000;  // a worker is ended when it does not listen, however slow it is here
   await engine.ready;
   const [first] = engine.warm;
@@ -148,7 +148,7 @@ def site(tmp_path_factory) -> Path:
     static = tmp_path_factory.mktemp("static") / "page"
     shutil.copytree(STATIC, static)
     (static / "index.html").write_text(PAGE)
-    (static / "run.js").write_text(SCRIPT)
+    (static / "app.js").write_text(SCRIPT)
     shutil.copy(HERE / "story.mjs", static)
     folder = tmp_path_factory.mktemp("made") / "site"
     try:

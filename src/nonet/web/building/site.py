@@ -1,4 +1,9 @@
-"""The site: the page and nonet for the browser as a folder, which any web server can give away."""
+"""The site: the page and nonet for the browser as a folder, which any web server can give away.
+
+The page's modules are fetched as two scripts, one of the page and one of its workers: a browser
+that asks for each of forty works a quarter of a second more until the first answer.  The modules
+lie beside them as they are, for those who read them.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nonet.errors import WebError
+from nonet.render.bundle import bundled, modules
 from nonet.web.building.archives import MEMORY, version_of, write_archives
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -18,6 +24,9 @@ MARK = "nonet-site.json"
 
 DOCS_PLACE = '<meta name="nonet-docs" content="">'
 """What of the page is filled in where the documentation is beside it."""
+
+SCRIPTS = ("app.js", "engine/worker.js")
+"""The modules that a page and its workers begin with, which are one script each in a site."""
 
 EAGER = ("python/pyodide", f"python/{MEMORY}")
 """What of ``python/`` is loaded before the first question is answered."""
@@ -57,16 +66,20 @@ def write_site(
     index.write_text(
         text.replace(DOCS_PLACE, DOCS_PLACE.replace('""', f'"{docs}"')), encoding="utf-8"
     )
+    alone = bundle(target)
     version = version_of(target)
-    keep_offline(target, version)
+    keep_offline(target, version, alone)
     names = [file for file in sorted(target.rglob("*")) if file.is_file()]
     size = sum(file.stat().st_size for file in names)
     (target / MARK).write_text(json.dumps({"nonet": "site", "version": version}) + "\n")
     first = sum(
         len(gzip.compress(file.read_bytes(), 6))
         for file in names
-        if not (name := file.relative_to(target).as_posix()).startswith("python/")
-        or name.startswith(EAGER)
+        if file not in alone
+        and (
+            not (name := file.relative_to(target).as_posix()).startswith("python/")
+            or name.startswith(EAGER)
+        )
     )
     return Site(target, len(names), size, first, tuple(missing))
 
@@ -79,13 +92,25 @@ def cleared(target: Path) -> Path:
     return target
 
 
-def keep_offline(target: Path, version: str) -> None:
-    """Fill in the service worker: which files it keeps, and the version they are of."""
+def bundle(target: Path) -> set[Path]:
+    """Make one script each of the modules of ``SCRIPTS``; the modules that nobody fetches then."""
+    begun = [target.resolve() / name for name in SCRIPTS]
+    within = {module for script in begun for module in modules(script)}
+    for script, text in [(script, bundled(script, apart=True)) for script in begun]:
+        script.write_text(text, encoding="utf-8")
+    return {target / module.relative_to(target.resolve()) for module in within.difference(begun)}
+
+
+def keep_offline(target: Path, version: str, alone: set[Path]) -> None:
+    """Fill in the service worker: which files it keeps, and the version they are of.
+
+    Files ``alone`` are fetched by no page, and not kept.
+    """
     script = target / "sw.js"
     files = [
         file.relative_to(target).as_posix()
         for file in sorted(target.rglob("*"))
-        if file.is_file() and file != script and file.name != MARK
+        if file.is_file() and file not in {script, *alone} and file.name != MARK
     ]
     text = script.read_text(encoding="utf-8")
     for empty, filled in (

@@ -29,11 +29,13 @@ import { words } from "./words.en.js";
  *   clear?: () => void }} Panel  `clear` takes away answers about a puzzle that is another now */
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** What the engine is, in words. */
+let running = "";
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 const keep = storage(localBox());
 let settings = /** @type {import("./storage.js").Settings} */ ({ ...SETTINGS, ...keep.get("settings", {}) });
-const engine = await connect();
+const engine = connect();
 
 /** The pictures of puzzles that were open: undo shows them at once. @type {WeakMap<object, Geometry>} */
 const drawn = new WeakMap();
@@ -66,6 +68,22 @@ const app = {
     playing.tick(clock.seconds);
   },
   say,
+  /** A value goes into the chosen cells; where none can take one, that is said. @param {object} action */
+  enter(action) {
+    const before = page.state;
+    page.do("enter", action);
+    if (page.state === before) say(words.play.fixed);
+  },
+  running: () => running,
+  /** To where a puzzle is opened, and back once it is. */
+  seek() {
+    const { chosen } = tabs;
+    tabs.choose(groups.findIndex(([id]) => id === "share"));
+    sharing.begin(() => {
+      tabs.choose(chosen);
+      window.scrollTo(0, 0);
+    });
+  },
   /** What was said last. */
   said: () => $("say").textContent ?? "",
   /** Ask about the puzzle that is open; errors are said. @param {import("./jobs.js").Command} command @param {(event: any) => void} [on]
@@ -147,7 +165,8 @@ const app = {
 const grid = new Grid($("board"), page.do, () => settings);
 const playing = playPanel(app),
   hints = hintPanel(app),
-  solving = solvePanel(app);
+  solving = solvePanel(app),
+  sharing = sharePanel(app);
 app.backend = solving.backend;
 /** @type {[string, string, Panel[]][]} */
 const groups = [
@@ -156,7 +175,7 @@ const groups = [
   ["watch", words.watch.title, [watchPanel(app)]],
   ["model", words.model.title, [modelPanel(app)]],
   ["set", words.set.title, [setPanel(app)]],
-  ["share", words.share.title, [sharePanel(app)]],
+  ["share", words.share.title, [sharing]],
   ["learn", words.learn.title, [learnPanel(app)]],
 ];
 /** @type {Panel[]} */
@@ -309,7 +328,8 @@ function listen() {
     const action = page.state.paused ? null : actionOf(event, page.state);
     if (!action) return;
     event.preventDefault();
-    page.do(...action);
+    if (action[0] === "enter") app.enter(action[1]);
+    else page.do(...action);
     if (!inGrid && !onButton) grid.focus(page.state.cursor);
   });
   window.addEventListener("hashchange", fromAddress);
@@ -339,7 +359,8 @@ async function ready() {
     await engine.ready;
     const about = await engine.run({ do: "about" });
     for (const panel of panels) panel.ready?.(about);
-    say(words.app.ready(about, engine.name));
+    running = words.app.about(about, engine.name);
+    say(words.app.ready);
     if (!(await fromAddress())) {
       await app.draw(docOf(page.state).puzzle, docOf(page.state).clues);
       const found = drawn.get(docOf(page.state).puzzle);

@@ -36,7 +36,9 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   event.respondWith(
     (async () => {
       const cache = await caches.open(NAME);
-      const found = (await cache.match(request, { ignoreSearch: true })) ?? (await fetch(request));
+      // by its address alone: with `ignoreSearch` a browser would look through all that is kept
+      const [place] = request.url.split("?", 1);
+      const found = (await cache.match(place)) ?? (await fetch(request));
       return request.mode === "navigate" || request.destination === "worker" ? isolated(found) : found;
     })(),
   );

@@ -40,11 +40,13 @@ export class Tabs {
       this.choose(step === -Infinity ? 0 : step === Infinity ? length - 1 : (now + step + length) % length);
       this.buttons.find(each => each.tabIndex === 0)?.focus();
     });
+    this.chosen = 0;
     this.choose(0);
   }
 
   /** @param {number} chosen */
   choose(chosen) {
+    this.chosen = chosen;
     this.buttons.forEach((each, index) => {
       each.setAttribute("aria-selected", String(index === chosen));
       each.tabIndex = index === chosen ? 0 : -1;

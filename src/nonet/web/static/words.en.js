@@ -11,9 +11,10 @@ export const words = {
   colours: COLOURS,
   app: {
     starting: "Python is starting; you can play already.",
+    ready: "Choose an empty cell and type a digit, or press Hint. A puzzle of your own: paste it, drop a file, or press Open.",
     /** @param {any} about @param {string} engine */
-    ready: (about, engine) =>
-      `nonet ${about.nonet} is ready (${engine === "server" ? "on this machine" : "in your browser"}, Python ${about.python}).`,
+    about: (about, engine) =>
+      `nonet ${about.nonet}, ${engine === "server" ? "on this machine" : "in your browser"}, Python ${about.python}.`,
     /** @param {string} why */
     broken: why => `The engine did not start: ${why} You can still play.`,
     cancel: "Cancel",
@@ -53,6 +54,9 @@ export const words = {
     restarted: "Begun anew. Undo brings your work back.",
     right: "Right so far.",
     nothing: "You have entered no value yet.",
+    fixed: "Clues stay as they are: choose an empty cell.",
+    open: "Open",
+    openMore: "Open a puzzle",
     clue: "Clue",
     rules: "Rules of this puzzle",
     unknown:
@@ -199,8 +203,8 @@ export const words = {
   },
   set: {
     title: "Set",
-    about: "Make a puzzle: type clues, draw rules.",
-    on: "Keys enter clues",
+    about: "Make a puzzle: type clues, draw rules. For an empty grid press Open.",
+    on: "Digits typed are clues",
     live: "Say at once whether it has one solution",
     palette: "Rules",
     search: "Find a rule",
@@ -267,7 +271,10 @@ export const words = {
     large: "The file is too large to be a puzzle.",
     empty: "Paste a puzzle first.",
     /** @param {string} format */
-    opened: format => `Opened${format ? `, read as ${format}` : ""}.`,
+    opened: format => `Opened${format ? ` (format: ${format})` : ""}.`,
+    /** @param {string} why */
+    unread: why => `This could not be read as a puzzle: ${why}`,
+    blank: "An empty grid. Set, below, has clues and rules to put in it.",
     newTitle: "New",
     sizes: /** @type {[string, object][]} */ ([
       ["4×4", { size: 4 }],

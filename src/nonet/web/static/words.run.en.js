@@ -47,7 +47,7 @@ export const words = {
   watch: {
     title: "Watch",
     about: "See the solver think: each step of propagation and search, with the domains in the cells.",
-    go: "Record",
+    go: "Watch",
     level: "Consistency",
     order: "Order",
     usual: "usual",

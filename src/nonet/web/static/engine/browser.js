@@ -2,7 +2,7 @@
 // nonet in this browser: workers with Python, of which one is kept warm while another works, so that
 // a question can be cancelled by ending its worker, and the next one need not wait.  Where the host
 // isolates origins, Python is interrupted instead, and the worker goes on to the next question.
-import { EngineError, cancelled } from "./client.js";
+import { EngineError, cancelled } from "./errors.js";
 
 const MOST_WORKERS = 2;
 /** How often in a row a worker may fail to start before questions are answered with that. */

@@ -1,5 +1,7 @@
 // @ts-check
 // The engine: what the page asks.  Two engines, one interface; the same Python answers in both.
+import { BrowserEngine } from "./browser.js";
+import { ServerEngine } from "./server.js";
 
 /** A command: what is asked, of which puzzle, and how; docs/page-protocol.md says all.
  * @typedef {{ do: string, [parameter: string]: unknown }} Command */
@@ -14,41 +16,12 @@
  *   the result; throws EngineError, or an AbortError when the signal cancels it
  */
 
-/** What an engine says instead of a result. */
-export class EngineError extends Error {
-  /**
-   * @param {string} message
-   * @param {string} kind  the error's name in nonet, or Refused, Broken, Offline
-   * @param {string[]} [cells]  where it is, if it is anywhere
-   */
-  constructor(message, kind, cells = []) {
-    super(message);
-    this.name = "EngineError";
-    this.kind = kind;
-    this.cells = cells;
-  }
-
-  /** @param {Event_} event */
-  static of(event) {
-    return new EngineError(event.error, event.kind ?? "", event.cells);
-  }
-}
-
-/** What a cancelled question throws. */
-export function cancelled() {
-  return new DOMException("cancelled", "AbortError");
-}
-
 /** The engine of this page: the server that gave it, or else nonet in this browser.
  * @param {Document} [page]
- * @returns {Promise<Engine>} */
-export async function connect(page = document) {
+ * @returns {Engine} */
+export function connect(page = document) {
   const meta = page.querySelector('meta[name="nonet-token"]');
   const token = meta?.getAttribute("content") ?? "";
-  if (token) {
-    const { ServerEngine } = await import("./server.js");
-    return new ServerEngine(new URL("../ask", import.meta.url), token);
-  }
-  const { BrowserEngine } = await import("./browser.js");
+  if (token) return new ServerEngine(new URL("../ask", import.meta.url), token);
   return new BrowserEngine(new URL("./worker.js", import.meta.url));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // nonet behind `nonet web`: a line of JSON an event; giving up a question closes its connection,
 // which ends the process that works on it.
-import { EngineError } from "./client.js";
+import { EngineError } from "./errors.js";
 
 /** @typedef {import("./client.js").Engine} Engine */
 

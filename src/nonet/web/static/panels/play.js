@@ -64,6 +64,7 @@ export function playPanel(app) {
     "div",
     { class: "row head" },
     clock,
+    button(told.open, () => app.seek(), { "aria-label": told.openMore }),
     pause,
     button(told.settings, () => openSettings(app)),
   );
@@ -93,7 +94,7 @@ export function playPanel(app) {
     keypad.className = `keypad across-${each.length > 9 ? 4 : each.length > 4 && each.length !== 8 ? 3 : 2}${mode === "colour" ? " colours" : ""}`;
     keypad.replaceChildren(
       ...each.map(([value, text, name]) =>
-        button(text, () => page.do("enter", { value }), {
+        button(text, () => app.enter({ value }), {
           "aria-label": name,
           class: mode === "colour" ? `key colour-${value}` : "key",
         }),

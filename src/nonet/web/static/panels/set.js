@@ -63,7 +63,11 @@ export function setPanel(app) {
       h("p", { class: "how" }, told.how[how] ?? ""),
       ...fields
         .filter((/** @type {any} */ each) => each.element)
-        .map((/** @type {any} */ each) => labelled(each.words, each.element)),
+        .map((/** @type {any} */ each) =>
+          each.element.type === "checkbox"
+            ? h("label", { class: "flag" }, each.element, each.words)
+            : labelled(each.words, each.element),
+        ),
       h(
         "div",
         { class: "row" },
@@ -145,7 +149,7 @@ export function setPanel(app) {
           { onmouseenter: () => page.do("light", { cells }), onmouseleave: () => page.do("light") },
           h("b", {}, name),
           " ",
-          said,
+          said.startsWith(`${name} `) ? said.slice(name.length + 1) : said,
           " ",
           button(told.remove, () => remove(index), {
             "aria-label": told.removeThis(name),

@@ -32,6 +32,7 @@ export function openSettings(app) {
       { class: "keys" },
       ...words.keys.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]),
     ),
+    h("p", { class: "counted" }, app.running()),
     h(
       "div",
       { class: "row" },

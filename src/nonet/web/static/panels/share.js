@@ -22,6 +22,7 @@ export function sharePanel(app) {
     link = h("input", { readonly: true, type: "text", onfocus: () => link.select() });
   const format = h("select", {}),
     out = h("textarea", { rows: 4, readonly: true, "aria-label": told.written });
+  let back = () => {};
   const foreign = h("p", { hidden: true }, told.local);
   const element = h(
     "div",
@@ -39,7 +40,13 @@ export function sharePanel(app) {
     h(
       "div",
       { class: "row" },
-      ...told.sizes.map(([name, grid]) => button(name, () => app.openDocument(grid))),
+      ...told.sizes.map(([name, grid]) =>
+        button(name, async () => {
+          if (!(await app.openDocument(grid))) return;
+          app.say(told.blank);
+          done();
+        }),
+      ),
     ),
     h("h2", {}, told.shareTitle),
     h("p", {}, told.shareAbout),
@@ -74,6 +81,8 @@ export function sharePanel(app) {
     }
     const result = await app.ask({ do: "read", text: given, puzzle: undefined });
     if (!result) {
+      const why = app.said();
+      if (why !== words.app.cancelled) app.say(told.unread(why));
       notes.replaceChildren(h("p", {}, app.said()));
       return;
     }
@@ -83,6 +92,11 @@ export function sharePanel(app) {
       h("ul", {}, ...(result.notes ?? []).map((/** @type {string} */ note) => h("li", {}, note))),
     );
     app.say(told.opened(result.format));
+    if (!result.notes?.length) done(); // what was left out is read here
+  }
+  function done() {
+    back();
+    back = () => {};
   }
   async function share() {
     const { marks, ...document } = /** @type {any} */ (asked(page.state, { played: played.checked }));
@@ -113,6 +127,14 @@ export function sharePanel(app) {
     const svg = new Blob([result.svg], { type: "image/svg+xml" });
     app.save(kind === "svg" ? svg : await pixels(svg), `puzzle.${kind}`);
   }
+  document.addEventListener("paste", event => {
+    const { target, clipboardData } = event;
+    if (target instanceof Element && target.closest("input, textarea, select, dialog")) return;
+    const [pasted] = clipboardData?.files ?? [],
+      words = clipboardData?.getData("text/plain");
+    if (pasted) take(pasted);
+    else if (words?.trim()) open(words);
+  });
   window.addEventListener("dragover", event => {
     if (event.dataTransfer?.types.some(type => type === "Files" || type === "text/plain"))
       event.preventDefault();
@@ -130,6 +152,11 @@ export function sharePanel(app) {
     id: "share",
     title: told.title,
     element,
+    /** @param {() => void} then where to go when a puzzle is open */
+    begin(then) {
+      back = then;
+      text.focus();
+    },
     /** @param {any} about */
     ready(about) {
       format.replaceChildren(

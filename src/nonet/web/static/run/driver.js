@@ -74,7 +74,7 @@ export function driver({ ask, layer, light, symbol, say }) {
       ...(moves.length ? stand.told : [told.begin]).map((/** @type {string} */ line) => h("p", {}, line)),
       h("p", {}, ended || told.waiting(waits)),
     );
-    say(event.textContent ?? "");
+    say([...event.children].map(each => each.textContent).join(" "));
     all.disabled = pass.disabled = state !== "open" || !waits;
     back.disabled = !stand.guesses.length;
     undo.disabled = !past.length;
