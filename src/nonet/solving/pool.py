@@ -41,13 +41,11 @@ def in_order(
     jobs: int,
     *,
     alone: float = 0.0,
-    begin: Callable[[], None] | None = None,
 ) -> Iterator[tuple[Item, Answer]]:
     """Each item with its answer, in order.
 
-    ``work`` (and ``begin``, called once in every process) must be functions that can be
-    pickled by name.  With one job, and for the first ``alone`` seconds, all is done in this
-    process: others are not worth starting for little work.
+    ``work`` must be a function that can be pickled by name.  With one job, and for the first
+    ``alone`` seconds, all is done in this process: others are not worth starting for little work.
 
     Raises what ``work`` raises, and ``BackendError`` if a process dies.
     """
@@ -60,20 +58,17 @@ def in_order(
                 break
     first = list(islice(source, 1))
     if first:
-        with Processes(jobs, begin) as processes:
+        with Processes(jobs) as processes:
             yield from processes.in_order(work, chain(first, source))
 
 
 class Processes(Closing):
-    """So many processes, which start when they are needed and stay until closed.
+    """So many processes, which start when they are needed and stay until closed."""
 
-    ``begin``, which can be pickled, is called once in each.
-    """
-
-    def __init__(self, jobs: int, begin: Callable[[], None] | None = None) -> None:
+    def __init__(self, jobs: int) -> None:
         context = multiprocessing.get_context("spawn")
         self._jobs = jobs
-        self._pool = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(begin,))
+        self._pool = ProcessPoolExecutor(jobs, context, initializer=end_with_parent)
 
     def in_order(
         self, work: Callable[[Item], Answer], items: Iterable[Item], ahead: int | None = None
@@ -121,10 +116,3 @@ def _undisturbed() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin(begin: Callable[[], None] | None) -> None:
-    """What a worker does first of all."""
-    end_with_parent()
-    if begin is not None:
-        begin()

@@ -17,9 +17,11 @@ from nonet.techniques.policies import SETS, Policy, restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
+from nonet.techniques.thrift import collecting_rarely
 from nonet.techniques.tries import Try, found
 
 
+@collecting_rarely()
 def hints(
     thing: Thing,
     policy: str | Policy = "human",

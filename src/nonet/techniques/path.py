@@ -33,6 +33,7 @@ from nonet.techniques.policies import Entry, Policy, restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
+from nonet.techniques.thrift import collecting_rarely
 from nonet.techniques.tries import Try
 
 
@@ -145,6 +146,7 @@ class Path:
         return path_html(self)
 
 
+@collecting_rarely()
 def explain(
     thing: Thing,
     policy: str | Policy = "human",
@@ -173,7 +175,9 @@ def explain(
     chosen = restricted(policy, only)
     model, puzzle = understood(thing)
     start = position_of(thing if puzzle is None else puzzle, Clock(time_limit))
-    return walked(start, model, puzzle, chosen, Known(model, start, puzzle, unique))
+    path = walked(start, model, puzzle, chosen, Known(model, start, puzzle, unique))
+    path.end.forget()
+    return path
 
 
 # -- the walk ----------------------------------------------------------------------

@@ -76,6 +76,9 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 
 def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The steps among which HoDoKu chooses; of chains the one that it takes."""
+    if wanted == {"als-xy-wing"}:  # sets that overlap it does not link
+        yield from _wings(position, overlap=False)
+        return
     if "als-chain" not in wanted:
         yield from find(position, wanted)
         return
@@ -136,8 +139,12 @@ def _pairs(position: Position) -> Iterator[Step]:
     """XZ: sets linked by one value, or by two."""
     almost, layout = almost_locked_sets(position), position.layout
     target, slices = almost.target, almost.slices
+    changed = almost.changed(position.gone_since(_pairs))
+    nothing = True
     for one, ties in enumerate(almost.ties):
         free = ((1 << one) - 1) & ~almost.overlap[one]
+        if not changed >> one & 1:
+            free &= changed
         own = target[one]
         once = twice = maybe = 0
         for value, key in ties:
@@ -162,8 +169,11 @@ def _pairs(position: Position) -> Iterator[Step]:
                         cells = almost.sets[that][0]
                         locked |= left & ~layout.spread(cells, almost.sets[this][1])
             if gone | locked:
+                nothing = False
                 detail = Detail((commons,), 0 if locked else ends, bool(locked))
                 yield _step(position, almost, "als-xz", (other, one), gone | locked, detail)
+    if nothing:
+        position.nothing_by(_pairs)
 
 
 # -- three sets ----------------------------------------------------------------
@@ -172,12 +182,20 @@ def _pairs(position: Position) -> Iterator[Step]:
 def _wings(position: Position, *, overlap: bool) -> Iterator[Step]:
     """XY-wings: two sets, each linked to a third; with ``overlap``, those that share cells."""
     almost = almost_locked_sets(position)
+    changed = almost.changed(position.gone_since((_wings, overlap)))
+    fresh = 0
+    for number in bits(changed):
+        fresh |= almost.target[number]
+    nothing = True
     for hinge, ties in enumerate(almost.ties):
         once = twice = 0
+        again = changed >> hinge & 1
         for value, key in ties:
             found = almost.reach(key) & ~almost.slices[value]
             twice |= once & found
             once |= found
+        if not again:
+            twice &= fresh
         if not twice:
             continue
         done: set[tuple[int, int]] = set()
@@ -193,11 +211,16 @@ def _wings(position: Position, *, overlap: bool) -> Iterator[Step]:
             ]
             for first, second in combinations(pools, 2):
                 for one in bits(first):
-                    for other in bits(second & ~(1 << one)):
+                    others = second & ~(1 << one)
+                    for other in bits(others if again or changed >> one & 1 else others & changed):
                         pair = (one, other) if one < other else (other, one)
                         if pair not in done:
                             done.add(pair)
-                            yield from _wing(position, almost, hinge, pair, overlap)
+                            for step in _wing(position, almost, hinge, pair, overlap):
+                                nothing = False
+                                yield step
+    if nothing:
+        position.nothing_by((_wings, overlap))
 
 
 def _wing(
