@@ -71,6 +71,8 @@ def _steps(position: Position, policy: Policy, known: Known) -> list[Step]:
             if position.starved or known.nothing_left(position):
                 return []
             entry = attempt.entry
+            position.clock.searched = attempt.title
+            position.clock.check()
             if entry.unique and not known.one:
                 continue
             if entry.quick:
@@ -114,6 +116,7 @@ def find(thing: Thing | Position, *names: str, time_limit: float | None = None) 
     steps: dict[Step, None] = {}
     try:
         for entry in entries:
+            position.clock.searched = entry.title
             for step in found(position, entry.keys, form="find_all"):
                 steps[step] = None
     except TimeIsUp:

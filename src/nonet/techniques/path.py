@@ -196,6 +196,7 @@ def walked(
         slow = next((attempt for attempt in tries if not attempt.entry.quick), None)
         tries = [Try(a.entry, arrivals, asks=a is slow) for a in tries]
     stopped: StopReason | None = None
+    start.clock.steps = 0
     try:
         while not position.solved and not position.starved:
             taken = _taken(position, tries, known)
@@ -204,6 +205,7 @@ def walked(
             entry, step = taken
             known.check(position, [step])
             steps.append(step)
+            position.clock.steps = len(steps)
             scores.append(entry.worth(step) if entry.scored else entry.score)
             position = position.after(step)
             if arrivals:
@@ -234,8 +236,10 @@ def walked(
 
 def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, Step] | None:
     """The first step that any entry finds, with the entry."""
+    clock = position.clock
     for attempt in tries:
-        position.clock.check()
+        clock.check()
+        clock.searched = attempt.title
         if attempt.asks:
             known.asked()
         if attempt.asks or (attempt.unique and not known.one):

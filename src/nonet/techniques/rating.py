@@ -182,6 +182,7 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
         from nonet.techniques.families.whips.rating import w_or_why
 
         clock.share(1)
+        clock.searched, clock.steps = "whips", 0
         try:
             whip, why = w_or_why(start)
         except TimeIsUp:
