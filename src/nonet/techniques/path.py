@@ -239,7 +239,6 @@ def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, S
     clock = position.clock
     for attempt in tries:
         clock.check()
-        clock.searched = attempt.title
         if attempt.asks:
             known.asked()
         if attempt.asks or (attempt.unique and not known.one):
@@ -247,6 +246,7 @@ def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, S
                 return None
             if attempt.unique:
                 continue
+        clock.searched = attempt.title
         step = attempt.first(position)
         if step is not None:
             return attempt.entry, step
