@@ -42,7 +42,8 @@ class Position:
     candidates may be clues too, rather than struck out by logic.
 
     ``once`` holds what an engine found for later callers at this position, ``kept`` for
-    the whole path.  ``clock`` is what searches ask whether there is time left.
+    the whole path; ``gone_since`` says what a search that found nothing need look at again.
+    ``clock`` is what searches ask whether there is time left.
     """
 
     __slots__ = (
