@@ -14,6 +14,7 @@ warning of the log ``nonet``, which Python writes on standard error unless it is
 
 from __future__ import annotations
 
+import sys
 from math import inf
 from time import monotonic
 from typing import ClassVar
@@ -61,12 +62,13 @@ class Clock:
             raise TimeIsUp
         if self.searched:
             import logging  # takes longer than most hints
-            from multiprocessing import parent_process
 
             passed = now - self._began
-            self._word = now + passed if parent_process() is None else inf  # else nobody reads it
+            worker = sys.modules.get("multiprocessing.process")
+            heard = worker is None or worker.parent_process() is None  # of a worker nobody reads it
+            self._word = now + passed if heard else inf
             self._next = min(self._deadline, self._word)
-            if self._word < inf:
+            if heard:
                 words = f"nonet: still at work after {passed:.0f} s: {self.in_words()}"
                 logging.getLogger("nonet").warning(words)
 
