@@ -161,11 +161,21 @@ def test_workers_end_with_their_parent_however_it_ends(how, tmp_path):
         parent.stdout.close()
 
 
-def test_processes_stay_for_the_next_items():
-    with Processes(2) as processes:
-        first = [found for _, found in processes.in_order(sleep, [0] * 8)]
-        second = [found for _, found in processes.in_order(sleep, [0] * 8, ahead=8)]
-    assert len({*first, *second}) <= 2
+def begin() -> None:
+    os.environ["BEGUN"] = f"{os.environ.get('BEGUN', '')}{os.getpid()} "
+
+
+def begun(number: int) -> tuple[int, str]:
+    return os.getpid(), os.environ["BEGUN"]
+
+
+def test_processes_stay_for_the_next_items_and_begin_once():
+    with Processes(2, begin) as processes:
+        first = [found for _, found in processes.in_order(begun, range(8))]
+        second = [found for _, found in processes.in_order(begun, range(8), ahead=8)]
+    assert {told for _, told in second} <= {f"{pid} " for pid, _ in first + second}
+    assert len({pid for pid, _ in first + second}) <= 2
+    assert all(told == f"{pid} " for pid, told in first + second)
 
 
 @LINUX

@@ -63,12 +63,15 @@ def in_order(
 
 
 class Processes(Closing):
-    """So many processes, which start when they are needed and stay until closed."""
+    """So many processes, which start when they are needed and stay until closed.
 
-    def __init__(self, jobs: int) -> None:
+    ``begin``, which can be pickled, is called once in each.
+    """
+
+    def __init__(self, jobs: int, begin: Callable[[], None] | None = None) -> None:
         context = multiprocessing.get_context("spawn")
         self._jobs = jobs
-        self._pool = ProcessPoolExecutor(jobs, context, initializer=end_with_parent)
+        self._pool = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(begin,))
 
     def in_order(
         self, work: Callable[[Item], Answer], items: Iterable[Item], ahead: int | None = None
@@ -116,3 +119,10 @@ def _undisturbed() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin(begin: Callable[[], None] | None) -> None:
+    """What a worker does first of all."""
+    end_with_parent()
+    if begin is not None:
+        begin()
