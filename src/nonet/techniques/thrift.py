@@ -1,7 +1,7 @@
 """The garbage collector looks around less often while steps are searched.
 
 Steps and positions form no cycles, so counting references frees them; looking for cycles among
-all that a search makes costs a sixth of its time.  Thresholds are the process's, so they are set
+all that a search makes costs a tenth of its time.  Thresholds are the process's, so they are set
 back when the last question of all threads is answered.
 
 >>> before = gc.get_threshold()
