@@ -313,6 +313,17 @@ def test_a_long_silence_is_broken_and_says_how_far_it_has_come():
     run.communicate()
 
 
+def test_a_long_search_for_a_step_says_which():
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    for command in ("explain", "rate"):
+        run = start(command, hard, script=IMPATIENT)
+        form = rf"nonet: still at work after \d+ s: {command}.*, searching .+, \d+ steps? found\n"
+        while not re.fullmatch(form, line := run.stderr.readline()):
+            assert "still at work" in line
+        run.kill()
+        run.communicate()
+
+
 def test_a_long_silence_is_broken_at_growing_intervals():
     """By one that only sleeps: the machine is for other tests."""
     script = (

@@ -5,6 +5,7 @@ No test measures time: work is counted, as lines of Python between two looks at 
 
 import pickle
 import random
+import subprocess
 import sys
 from pathlib import Path as File
 
@@ -14,6 +15,7 @@ import nonet
 from nonet import Grid, Puzzle, explain, hints, ladder, rate
 from nonet.errors import LimitError, OutOfTime
 from nonet.techniques import TECHNIQUES, Position, rate_many
+from nonet.techniques import clock as clocks
 from nonet.techniques.clock import UNLIMITED, Clock, TimeIsUp
 from nonet.techniques.engines.board import board_of
 from nonet.techniques.hints import find
@@ -232,3 +234,57 @@ def test_ratings_and_errors_survive_pickling():
     assert pickle.loads(pickle.dumps(rate(EASY))) == rate(EASY)
     error = pickle.loads(pickle.dumps(UnsoundStep("told", technique="x-wing", position="{}")))
     assert (str(error), error.technique, error.position) == ("told", "x-wing", "{}")
+
+
+# -- what takes long says so ------------------------------------------------------
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(clocks, "LATE", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("ask", "searched"),
+    [
+        (lambda: explain(EASY), ""),
+        (lambda: hints(EASY), "other solutions"),
+        (lambda: find(EASY, "x-wing"), "X-Wing"),
+        (lambda: rate(EASY, "hodoku"), ""),
+        (lambda: rate(EASY, "whip"), "whips"),
+    ],
+)
+def test_a_question_that_takes_long_says_what_is_searched(impatient, caplog, ask, searched):
+    ask()
+    told = f"nonet: still at work after 0 s: searching {searched}"
+    assert caplog.messages[0].startswith(told)
+
+
+def test_it_says_so_at_growing_intervals_with_the_steps_found(monkeypatch, caplog):
+    now = 0.0
+    monkeypatch.setattr(clocks, "monotonic", lambda: now)
+    clock = Clock()
+    clock.searched, clock.steps = "Swordfish", 1
+    for _ in range(90):
+        now += 0.1
+        clock.check()
+    told = "nonet: still at work after {} s: searching Swordfish, 1 step found"
+    assert caplog.messages == [told.format(seconds) for seconds in (2, 4, 8)]
+
+
+def test_a_short_question_and_a_position_without_a_clock_say_nothing(caplog):
+    hints(EASY)
+    UNLIMITED.searched = "Swordfish"
+    for _ in range(3):
+        UNLIMITED.check()
+    assert caplog.messages == []
+
+
+def test_words_go_to_standard_error_unless_told_otherwise(impatient, tmp_path):
+    script = (
+        "import nonet\nfrom nonet.techniques import clock\nclock.LATE = 0.0\n"
+        f"nonet.explain({EASY!r})\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout == ""
+    assert run.stderr.startswith("nonet: still at work after 0 s: searching ")

@@ -46,7 +46,8 @@ class Work:
 
     ``at`` is the thing at hand, or what gives its name when it is asked for; ``puzzles``
     counts those done (``None``: this command counts none), ``total`` gives how many there
-    are, ``solutions`` counts those of the puzzle at hand.  ``quiet`` is ``-q``.  ``advice``
+    are, ``solutions`` counts those of the puzzle at hand.  ``detail`` gives what else there is to
+    say of it.  ``quiet`` is ``-q``.  ``advice``
     ends the farewell of a command that was cut short.  ``watched``: this is the process's own
     command, whose end ends its children too.
     """
@@ -56,6 +57,7 @@ class Work:
     puzzles: int | None = None
     solutions: int = 0
     total: Callable[[], int | None] | None = None
+    detail: Callable[[], str] | None = None
     advice: str = ""
     quiet: bool = False
     ended_by: int = 0
@@ -102,6 +104,8 @@ class Work:
         parts = [" ".join(filter(None, (self.command, at))) or "starting"]
         if self.solutions:
             parts.append(f"{numbered(self.solutions, 'solution')} so far")
+        if self.detail and (more := self.detail()):
+            parts.append(more)
         total = self.total() if self.total else None
         if self.puzzles is not None and total != 1:
             parts.append(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import logging
 
 from nonet.cli.common import seconds
+from nonet.cli.saying import WORK
 from nonet.errors import FormatError
 from nonet.formats import write
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
+from nonet.techniques.clock import Clock
 from nonet.techniques.policies import POLICIES
 
 
@@ -43,6 +46,12 @@ def add_limit(parser: argparse.ArgumentParser, default: float) -> None:
         metavar="SECONDS",
         help=f"stop after so many seconds a puzzle, and say so (default {default:g})",
     )
+
+
+def tell_searches() -> None:
+    """From now on the watch says what is searched where that takes long, and the log does not."""
+    logging.getLogger("nonet").addHandler(logging.NullHandler())
+    WORK.detail = lambda: Clock.latest.in_words() if Clock.latest else ""
 
 
 def positive(text: str) -> int:

@@ -41,13 +41,11 @@ def in_order(
     jobs: int,
     *,
     alone: float = 0.0,
-    begin: Callable[[], None] | None = None,
 ) -> Iterator[tuple[Item, Answer]]:
     """Each item with its answer, in order.
 
-    ``work`` (and ``begin``, called once in every process) must be functions that can be
-    pickled by name.  With one job, and for the first ``alone`` seconds, all is done in this
-    process: others are not worth starting for little work.
+    ``work`` must be a function that can be pickled by name.  With one job, and for the first
+    ``alone`` seconds, all is done in this process: others are not worth starting for little work.
 
     Raises what ``work`` raises, and ``BackendError`` if a process dies.
     """
@@ -60,7 +58,7 @@ def in_order(
                 break
     first = list(islice(source, 1))
     if first:
-        with Processes(jobs, begin) as processes:
+        with Processes(jobs) as processes:
             yield from processes.in_order(work, chain(first, source))
 
 

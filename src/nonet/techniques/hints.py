@@ -17,9 +17,11 @@ from nonet.techniques.policies import SETS, Policy, restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
+from nonet.techniques.thrift import collecting_rarely
 from nonet.techniques.tries import Try, found
 
 
+@collecting_rarely()
 def hints(
     thing: Thing,
     policy: str | Policy = "human",
@@ -71,6 +73,8 @@ def _steps(position: Position, policy: Policy, known: Known) -> list[Step]:
             entry = attempt.entry
             if entry.unique and not known.one:
                 continue
+            position.clock.searched = attempt.title
+            position.clock.check()
             if entry.quick:
                 steps = list(dict.fromkeys(found(position, entry.keys)))
                 if entry.scored:
@@ -112,6 +116,7 @@ def find(thing: Thing | Position, *names: str, time_limit: float | None = None) 
     steps: dict[Step, None] = {}
     try:
         for entry in entries:
+            position.clock.searched = entry.title
             for step in found(position, entry.keys, form="find_all"):
                 steps[step] = None
     except TimeIsUp:

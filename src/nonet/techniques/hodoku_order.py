@@ -13,6 +13,8 @@ order anyway.  All is as HoDoKu 2.2 (B. Hobiger) does it by default.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.step import Step
 
@@ -31,6 +33,7 @@ def most_removed_of(layout: Layout, eliminations: int) -> tuple[int, int]:
     return -number, total
 
 
+@lru_cache(maxsize=1 << 15)
 def set_order(layout: Layout, cells: int) -> tuple[int, tuple[int, ...]]:
     """Where an almost locked set stands: house by house, the sets of each as in a dictionary."""
     within = (house.number for house in layout.houses if not cells & ~house.cells)

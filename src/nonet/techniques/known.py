@@ -20,17 +20,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import count
 
+from nonet.backends.registry import find_backend
 from nonet.errors import UnsoundStep
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
 from nonet.solving import Status, Uniqueness, solve, verify
+from nonet.techniques.layout import Layout
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
 PATIENCE = 5.0
 """Seconds for the question whether a puzzle has one solution, or one with a candidate."""
+SEVERAL = 8
+"""How many questions whether there is one solution are too few to import a solver for."""
 
 
 class Known:
@@ -90,7 +95,9 @@ class Known:
         """Whether there is one solution; verified at the first call."""
         if self.uniqueness is None:
             clock = self._start.clock
-            verdict = verify(self._model, time_limit=clock.within(PATIENCE))
+            clock.searched = SOLUTIONS
+            backend = _quickest(self._start.layout)
+            verdict = verify(self._model, backend, time_limit=clock.within(PATIENCE))
             clock.check()
             self.uniqueness = verdict.uniqueness
             self._cover(verdict.witnesses)
@@ -120,6 +127,7 @@ class Known:
         while not position.open & self._uncovered and (rest := position.open & ~self._covered):
             candidate = (rest & -rest).bit_length() - 1
             cell, value = position.layout.named(candidate)
+            position.clock.searched = SOLUTIONS
             patience = position.clock.within(PATIENCE)
             found = solve(self._here.narrow({cell: (value,)}), time_limit=patience)
             position.clock.check()
@@ -157,6 +165,27 @@ class Known:
                     position=written(position, self._puzzle, self._model),
                 )
             made.append(step)
+
+
+SOLUTIONS = "other solutions"
+"""What is searched then."""
+
+_questions = count()
+
+
+def _quickest(layout: Layout) -> str:
+    """Who is asked: where houses are all there is, a SAT solver from the eighth puzzle on.
+
+    It has then answered ten times before ``native`` has, but takes as long to be imported as
+    ``native`` takes for eight hard puzzles.
+    """
+    many = not layout.others and next(_questions) >= SEVERAL
+    return "sat" if many and _has_sat() else "auto"
+
+
+@cache
+def _has_sat() -> bool:
+    return find_backend("sat").available().ok
 
 
 def lost_by(step: Step) -> int:

@@ -33,6 +33,7 @@ from nonet.techniques.policies import Entry, Policy, restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
+from nonet.techniques.thrift import collecting_rarely
 from nonet.techniques.tries import Try
 
 
@@ -145,6 +146,7 @@ class Path:
         return path_html(self)
 
 
+@collecting_rarely()
 def explain(
     thing: Thing,
     policy: str | Policy = "human",
@@ -173,7 +175,9 @@ def explain(
     chosen = restricted(policy, only)
     model, puzzle = understood(thing)
     start = position_of(thing if puzzle is None else puzzle, Clock(time_limit))
-    return walked(start, model, puzzle, chosen, Known(model, start, puzzle, unique))
+    path = walked(start, model, puzzle, chosen, Known(model, start, puzzle, unique))
+    path.end.forget()
+    return path
 
 
 # -- the walk ----------------------------------------------------------------------
@@ -192,6 +196,7 @@ def walked(
         slow = next((attempt for attempt in tries if not attempt.entry.quick), None)
         tries = [Try(a.entry, arrivals, asks=a is slow) for a in tries]
     stopped: StopReason | None = None
+    start.clock.steps = 0
     try:
         while not position.solved and not position.starved:
             taken = _taken(position, tries, known)
@@ -200,6 +205,7 @@ def walked(
             entry, step = taken
             known.check(position, [step])
             steps.append(step)
+            position.clock.steps = len(steps)
             scores.append(entry.worth(step) if entry.scored else entry.score)
             position = position.after(step)
             if arrivals:
@@ -230,8 +236,9 @@ def walked(
 
 def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, Step] | None:
     """The first step that any entry finds, with the entry."""
+    clock = position.clock
     for attempt in tries:
-        position.clock.check()
+        clock.check()
         if attempt.asks:
             known.asked()
         if attempt.asks or (attempt.unique and not known.one):
@@ -239,6 +246,7 @@ def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, S
                 return None
             if attempt.unique:
                 continue
+        clock.searched = attempt.title
         step = attempt.first(position)
         if step is not None:
             return attempt.entry, step

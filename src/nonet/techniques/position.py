@@ -30,6 +30,8 @@ Ts = TypeVarTuple("Ts")
 Memo = dict[tuple[object, ...], Any]
 """What was made, by the function that made it and its arguments, which say its type."""
 
+_MISSING: Any = object()
+
 
 class Position:
     """Candidates open and placed.
@@ -40,7 +42,8 @@ class Position:
     candidates may be clues too, rather than struck out by logic.
 
     ``once`` holds what an engine found for later callers at this position, ``kept`` for
-    the whole path.  ``clock`` is what searches ask whether there is time left.
+    the whole path; ``gone_since`` says what a search that found nothing need look at again.
+    ``clock`` is what searches ask whether there is time left.
     """
 
     __slots__ = (
@@ -219,7 +222,11 @@ class Position:
 
     def once(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
         """What ``make(self, *key)`` gives, made once for this position."""
-        return self._held(self._memo, make, key)
+        name = (make, *key)
+        found: T = self._memo.get(name, _MISSING)
+        if found is _MISSING:
+            found = self._memo[name] = make(self, *key)
+        return found
 
     def kept(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
         """What ``make(self, *key)`` gives, made once for the whole path.
@@ -227,14 +234,30 @@ class Position:
         It must depend on nothing but the layout and ``key``: the places of one value, say,
         which most steps leave untouched.
         """
-        return self._held(self._known, make, key)
-
-    def _held(self, memo: Memo, make: Callable[[Position, *Ts], T], key: tuple[*Ts]) -> T:
         name = (make, *key)
-        if name not in memo:
-            memo[name] = make(self, *key)
-        found: T = memo[name]
+        found: T = self._known.get(name, _MISSING)
+        if found is _MISSING:
+            found = self._known[name] = make(self, *key)
         return found
+
+    def gone_since(self, search: object) -> int:
+        """The candidates gone since a search found nothing, earlier on the path; -1, for all, if
+        it has not.
+
+        Losing candidates makes no pattern that none of them touches: so a search whose patterns
+        had nothing to remove need look at those alone that one of these candidates is part of.
+        """
+        before: int | None = self._known.get((Position.nothing_by, search))
+        return -1 if before is None or self.open & ~before else before & ~self.open
+
+    def nothing_by(self, search: object) -> None:
+        """Keep that a search has seen all there is here, and that nothing is to be removed."""
+        self._known[Position.nothing_by, search] = self.open
+
+    def forget(self) -> None:
+        """Drop what is kept, for the whole path: it is many times what a position is."""
+        self._known.clear()
+        self._memo.clear()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self._value == other._value

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,6 +22,7 @@ from nonet.techniques.known import Known
 from nonet.techniques.path import Path, walked
 from nonet.techniques.policies import EXPLAINER, HODOKU, SUKAKU
 from nonet.techniques.start import position_of
+from nonet.techniques.thrift import collecting_rarely
 
 SCALES = ("explainer", "hodoku", "whip")
 """What a rating is made of, unless scales are named."""
@@ -135,7 +135,7 @@ def rate_many(
     Clock(time_limit)  # no limit at all is an error now, not one for each puzzle
     _checked(scales)
     work = partial(_rated, scales=scales, time_limit=time_limit)
-    yield from in_order(work, puzzles, jobs, alone=ALONE, begin=collect_rarely)
+    yield from in_order(work, puzzles, jobs, alone=ALONE)
 
 
 def _rated(
@@ -149,12 +149,7 @@ def _rated(
         return error
 
 
-def collect_rarely() -> None:
-    """For a process that does nothing else: steps and positions form no cycles, and looking for
-    some costs a tenth of the time."""
-    gc.set_threshold(100_000, 20, 20)
-
-
+@collecting_rarely()
 def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
     """The rating on the given scales: ``explainer``, ``hodoku``, ``whip`` (these by default),
     ``sukaku``.
@@ -187,6 +182,7 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
         from nonet.techniques.families.whips.rating import chain_rating
 
         clock.share(1)
+        clock.searched, clock.steps = "whips", 0
         try:
             whip, why = chain_rating(start)
         except TimeIsUp:

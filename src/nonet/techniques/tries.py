@@ -47,14 +47,15 @@ def by_family(keys: tuple[str, ...], cells: int) -> tuple[tuple[Family, frozense
 class Try:
     """An entry of a policy with its finders, imported when first tried.
 
-    ``asks``: before it is searched it is asked whether any step can be left; ``unique`` is the
-    entry's.
+    ``asks``: before it is searched it is asked whether any step can be left; ``unique`` and
+    ``title`` are the entry's.
     """
 
-    __slots__ = ("_arrivals", "_finders", "asks", "entry", "unique")
+    __slots__ = ("_arrivals", "_finders", "asks", "entry", "title", "unique")
 
     def __init__(self, entry: Entry, arrivals: Arrivals | None = None, asks: bool = False) -> None:
         self.entry, self.asks, self.unique = entry, asks, entry.unique
+        self.title = entry.title
         self._arrivals = arrivals
         self._finders: list[tuple[Find, frozenset[str], bool]] | None = None
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import queue
 import signal
@@ -66,6 +67,7 @@ def warm_up() -> None:
 def answer_all(questions: BinaryIO, out: BinaryIO) -> None:
     """Answer each line of a stream, until it ends: then the process does."""
     limit_memory()
+    logging.getLogger("nonet").addHandler(logging.NullHandler())  # the page says what it waits for
     say(out, {"ready": True})
     for line in read_ahead(questions):
         answer(line, out)

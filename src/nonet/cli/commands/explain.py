@@ -35,7 +35,7 @@ from nonet.cli.common import (
 )
 from nonet.cli.output import PICTURES, Output, add_force
 from nonet.cli.setting import tell_chain
-from nonet.cli.technique_options import add_limit, add_techniques, proven_otherwise
+from nonet.cli.technique_options import add_limit, add_techniques, proven_otherwise, tell_searches
 from nonet.errors import NonetError, OutOfTime, Unsupported
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
@@ -91,6 +91,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain each puzzle, find the instances of a technique, or climb the ladder."""
+    tell_searches()
     if arguments.ladder:
         return _ladder(arguments)
     if arguments.statistics:

@@ -35,6 +35,7 @@ from nonet.cli.technique_options import (
     add_techniques,
     in_one_line,
     proven_otherwise,
+    tell_searches,
 )
 from nonet.errors import OutOfTime
 from nonet.formats import write
@@ -75,6 +76,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Give a hint for each puzzle."""
+    tell_searches()
     policy = restricted(arguments.policy, arguments.only)
     target = Output(
         arguments, arguments.to, {**PICTURES, ".html": "a page", ".json": "the position after"}

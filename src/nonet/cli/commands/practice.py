@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 
 from nonet.cli.common import UNDECIDED, YES, Progress, add_format, print_json, say
-from nonet.cli.technique_options import add_limit, in_one_line, positive
+from nonet.cli.technique_options import add_limit, in_one_line, positive, tell_searches
 from nonet.formats import read
 from nonet.render.plain import plain
 from nonet.setting.practice import practice
@@ -47,6 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print positions for a technique."""
+    tell_searches()
     like = read(Path(arguments.like))[0] if arguments.like else None
     found = practice(
         arguments.technique, like=like, seed=arguments.seed, time_limit=arguments.time_limit

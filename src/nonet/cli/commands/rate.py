@@ -30,10 +30,10 @@ from nonet.cli.common import (
     puzzles,
     say,
 )
-from nonet.cli.technique_options import add_limit, positive, proven_otherwise
+from nonet.cli.technique_options import add_limit, positive, proven_otherwise, tell_searches
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
-from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, collect_rarely, rate_many
+from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, rate_many
 
 PATIENCE = 5.0
 """Seconds for a puzzle, unless others are asked for."""
@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Rate each puzzle, in order."""
-    collect_rarely()
+    tell_searches()
     scales = tuple(arguments.scale or SCALES)
     writer = csv.writer(sys.stdout, lineterminator="\n") if arguments.format == "csv" else None
     if writer:

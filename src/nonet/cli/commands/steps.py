@@ -28,7 +28,7 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.technique_options import add_limit, add_techniques, positive
+from nonet.cli.technique_options import add_limit, add_techniques, positive, tell_searches
 from nonet.errors import ClueError
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
@@ -61,6 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the steps of each puzzle's position."""
+    tell_searches()
     chosen = restricted(arguments.policy, arguments.only)
 
     def answer(puzzle: Puzzle) -> int:

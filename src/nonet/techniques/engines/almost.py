@@ -43,7 +43,7 @@ class Almost:
 
     def __init__(self, position: Position) -> None:
         layout, open_ = position.layout, position.open
-        count = layout.count
+        self.layout, count = layout, layout.count
         self.clock = position.clock
         self.slices = tuple(layout.all_cells << value * count for value in range(layout.size))
         found, alive = _found(position)
@@ -89,6 +89,18 @@ class Almost:
                 target ^= low
                 losers[low] = losers.get(low, 0) | 1 << number
         return losers
+
+    def changed(self, gone: int) -> int:
+        """The sets one of whose cells is among those of some candidates, as a mask.
+
+        With ``Position.gone_since``: those that are new since a search found nothing.
+        """
+        cells, found, bit = self.layout.cells_of(gone), 0, 1
+        for held, _ in self.sets:
+            if held & cells:
+                found |= bit
+            bit <<= 1
+        return found
 
     def reach(self, places: int) -> int:
         """All targets of the sets that are linked to ``places``."""
@@ -257,30 +269,50 @@ def subsets_by_excess(
 def _subsets(
     position: Position, number: int, most_cells: int, most_values: int, _: int
 ) -> dict[int, list[tuple[int, int]]]:
-    house = position.layout.houses[number]
-    bounded = most_cells < len(house.order) or most_values < position.layout.size
-    cells, unions, sizes = [0], [0], [0]  # of each subset
-    for cell in house.order:
-        bit, values = 1 << cell, position.values[cell]
-        if values:
-            position.clock.check()
-            cells += [held | bit for held in cells]
-            unions += [held | values for held in unions]
-            sizes += [size + 1 for size in sizes]
-            if bounded:
-                kept = [
-                    size <= most_cells and held.bit_count() <= most_values
-                    for held, size in zip(unions, sizes, strict=True)
-                ]
-                cells, unions, sizes = (list(compress(one, kept)) for one in (cells, unions, sizes))
+    house, values = position.layout.houses[number], position.values
+    empty = tuple(cell for cell in house.order if values[cell])
+    if most_cells < len(house.order) or most_values < position.layout.size:
+        subsets, unions = _bounded(position, empty, most_cells, most_values)
+    else:
+        subsets, unions = _all_subsets(empty), [0]
+        for cell in empty:
+            mine = values[cell]
+            unions += [held | mine for held in unions]
     found: dict[int, list[tuple[int, int]]] = {}
-    for subset, values, size in zip(cells[1:], unions[1:], sizes[1:], strict=True):
-        excess = values.bit_count() - size
-        if excess >= 0:
+    for (subset, size), held in zip(subsets, unions, strict=True):
+        excess = held.bit_count() - size
+        if excess >= 0 and size:
             if excess in found:
-                found[excess].append((subset, values))
+                found[excess].append((subset, held))
             else:
-                found[excess] = [(subset, values)]
+                found[excess] = [(subset, held)]
+    return found
+
+
+def _bounded(
+    position: Position, cells: tuple[int, ...], most_cells: int, most_values: int
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """The subsets of some cells with no more than so many cells and values, and their values."""
+    subsets, unions = [(0, 0)], [0]
+    for cell in cells:
+        position.clock.check()
+        bit, values = 1 << cell, position.values[cell]
+        subsets += [(held | bit, size + 1) for held, size in subsets]
+        unions += [held | values for held in unions]
+        kept = [
+            size <= most_cells and held.bit_count() <= most_values
+            for held, (_, size) in zip(unions, subsets, strict=True)
+        ]
+        subsets, unions = list(compress(subsets, kept)), list(compress(unions, kept))
+    return subsets, unions
+
+
+@lru_cache(maxsize=1 << 12)
+def _all_subsets(cells: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The subsets of some cells, as masks, with their sizes."""
+    found = [(0, 0)]
+    for cell in cells:
+        found += [(held | 1 << cell, size + 1) for held, size in found]
     return found
 
 

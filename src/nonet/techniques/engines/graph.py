@@ -42,11 +42,11 @@ class Graph:
     nodes with such inferences, ``linked`` is their mask.  ``links[node]`` are its strong
     inferences with the number of the truth behind each, cells first, then boxes, rows and
     columns; those of almost locked sets, which have none, are in ``strong`` alone.
-    ``counts`` says of each truth how many open candidates it has.  Nodes from ``first`` on
+    Nodes from ``first`` on
     are ``groups`` (masks of candidates), of which ``sets`` has the cells of almost locked
     sets; ``plain`` is the mask of the others.
 
-    ``cells`` and ``houses`` say whether cells and houses make strong inferences.
+    ``turns`` are the truths that make strong inferences, all by default.
     """
 
     def __init__(
@@ -54,9 +54,7 @@ class Graph:
         layout: Layout,
         open_: int,
         clock: Clock = UNLIMITED,
-        *,
-        cells: bool = True,
-        houses: bool = True,
+        turns: Iterable[int] | None = None,
     ) -> None:
         self.layout, self.open, self.clock = layout, open_, clock
         board = self.board = board_of(layout)
@@ -66,11 +64,10 @@ class Graph:
         self.groups: list[int] = []
         self.sets: Masks = {}
         sets, rank = board.sets, board.rank
-        counts = self.counts = [(held & open_).bit_count() for held in layout.truth_sets]
         links: Links = {}
-        for number in board.turns[0 if cells else layout.count : None if houses else layout.count]:
-            if counts[number] == 2:
-                pair = sets[number] & open_
+        for number in board.turns if turns is None else turns:
+            pair = sets[number] & open_
+            if pair.bit_count() == 2:
                 one, other = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
                 links.setdefault(one, []).append((other, number))
                 links.setdefault(other, []).append((one, number))
@@ -93,6 +90,12 @@ class Graph:
     def of_pairs(cls, position: Position) -> Graph:
         """The part of the cells with two values: strong within cells, weak between them."""
         return position.once(_of_pairs)
+
+    @cached_property
+    def counts(self) -> list[int]:
+        """How many open candidates each truth has."""
+        open_ = self.open
+        return [(held & open_).bit_count() for held in self.layout.truth_sets]
 
     @cached_property
     def strong(self) -> Masks:
@@ -335,7 +338,8 @@ def _of(position: Position, nodes: Nodes) -> Graph:
 
 def _of_value(position: Position, value: int, places: int) -> Graph:
     layout = position.layout
-    return Graph(layout, places << value * layout.count, position.clock, cells=False)
+    turns = [layout.house_set(house.number, value) for house in layout.complete]
+    return Graph(layout, places << value * layout.count, position.clock, turns)
 
 
 def _of_pairs(position: Position) -> Graph:
@@ -343,6 +347,6 @@ def _of_pairs(position: Position) -> Graph:
     for cell, values in enumerate(position.values):
         if values.bit_count() == 2:
             open_ |= layout.spread(1 << cell, values)
-    graph = Graph(layout, open_, position.clock, houses=False)
+    graph = Graph(layout, open_, position.clock, range(layout.count))
     graph.weak = {node: weak & ~graph.strong[node] for node, weak in graph.weak.items()}
     return graph

@@ -57,8 +57,11 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 
 def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
+    gone, nothing = position.gone_since((_naked, size)), True
     done: set[int] = set()
-    for house, cells in _houses(layout):
+    for house, cells in _houses(layout) if gone else ():
+        if not gone & layout.held[house]:
+            continue
         for subset, values in position.kept(_naked_in, size, house, open_ & layout.held[house]):
             others = layout.spread(cells & ~subset, values) & open_
             if subset in done:
@@ -70,6 +73,7 @@ def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
                     others |= layout.spread(other.cells & ~subset, values) & open_
             if not others:
                 continue
+            nothing = False
             is_locked = size < 4 and _locked(layout, subset, others)
             if is_locked == key.startswith("locked"):
                 yield Step(
@@ -86,6 +90,8 @@ def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
                     ),
                     detail=InHouses(subset, values, tuple(other.number for other in within)),
                 )
+    if nothing:
+        position.nothing_by((_naked, size))
 
 
 def _locked(layout: Layout, subset: int, removed: int) -> bool:
@@ -115,15 +121,17 @@ def _naked_in(position: Position, size: int, house: int, _: int) -> tuple[Subset
 
 def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
+    gone, nothing = position.gone_since((_hidden, size)), True
     done: set[Subset] = set()
-    for house, _ in _houses(layout):
-        if not layout.houses[house].complete:
+    for house, _ in _houses(layout) if gone else ():
+        if not (layout.houses[house].complete and gone & layout.held[house]):
             continue
         for values, subset in hidden_in(position, house, size):
             others = layout.spread(subset, layout.all_values & ~values) & open_
             if not others or (values, subset) in done:
                 continue
             done.add((values, subset))
+            nothing = False
             yield Step(
                 key,
                 layout,
@@ -133,6 +141,8 @@ def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
                 links=tuple(bits(subset)),
                 detail=InHouses(subset, values, (house,)),
             )
+    if nothing:
+        position.nothing_by((_hidden, size))
 
 
 def hidden_in(position: Position, house: int, size: int) -> tuple[Subset, ...]:

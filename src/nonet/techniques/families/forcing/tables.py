@@ -225,16 +225,25 @@ class _Singles:
             look(gone)
 
         def look(gone: int) -> None:
+            cells = 0
             while gone:
                 low = gone & -gone
                 gone ^= low
-                touched.update(truths[low.bit_length() - 1])
-                # a cell that comes to have one value is remembered with it
-            for number in touched:
-                if number < count and not full >> number & 1:
-                    one = left & sets[number]
-                    if one and not one & (one - 1):
-                        ready.append(one.bit_length() - 1)
+                candidate = low.bit_length() - 1
+                touched.update(truths[candidate])
+                cells |= 1 << candidate % count
+            cells &= ~full
+            singles: list[int] = []  # a cell that comes to have one value is remembered with it
+            while cells:
+                low = cells & -cells
+                cells ^= low
+                one = left & sets[low.bit_length() - 1]
+                if one and not one & (one - 1):
+                    singles.append(one.bit_length() - 1)
+            if len(singles) > 1:  # taken in the order of what was touched
+                of = {single % count: single for single in singles}
+                singles = [of[number] for number in touched if number in of]
+            ready.extend(singles)
 
         touched: set[int] = set()
         if on:

@@ -236,6 +236,11 @@ def _hidden(case: _Case) -> Iterator[Finding]:
                 )
 
 
+def _without(position: Position, given: int) -> list[Rectangle]:
+    """The rectangles with none of the given cells."""
+    return [one for one in rectangles(position.layout) if not one.mask & given]
+
+
 def avoidable(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
     """Avoidable rectangles: placed cells that are no givens take the plain cells' part."""
     layout, values = position.layout, position.values
@@ -247,9 +252,7 @@ def avoidable(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
         candidate % layout.count: candidate // layout.count
         for candidate in bits(position.placed & ~position.givens)
     }
-    for rectangle in rectangles(layout):
-        if rectangle.mask & given:
-            continue
+    for rectangle in position.kept(_without, given):
         open_ = rectangle.mask & ~placed
         left = open_.bit_count()
         if left not in (1, 2):

@@ -1,0 +1,94 @@
+"""A search that found nothing looks next at what changed alone, and finds what it would anyway."""
+
+import gc
+
+import pytest
+
+import nonet
+from nonet import explain
+from nonet.puzzle.examples import example_puzzle
+from nonet.techniques import Position
+from nonet.techniques.clock import UNLIMITED
+from nonet.techniques.families.subsets import _naked
+from nonet.techniques.start import position_of
+from nonet.techniques.thrift import RARELY, collecting_rarely
+from nonet.techniques.tries import found
+
+HARD = (
+    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+)
+LOOKED_FOR = (
+    ("locked-pair",),
+    ("naked-pair",),
+    ("naked-triple",),
+    ("naked-quadruple",),
+    ("hidden-pair",),
+    ("hidden-quadruple",),
+    ("als-xz",),
+    ("als-xy-wing",),
+)
+"""Searches that remember that they found nothing."""
+
+
+def sample() -> list[object]:
+    kinds = nonet.rule_types()
+    variants = ("windoku", "jigsaw", "killer", "diagonals")
+    return [*HARD, *(example_puzzle(kinds[name], kinds[name].examples[0]) for name in variants)]
+
+
+@pytest.mark.parametrize("puzzle", sample(), ids=str)
+def test_what_is_remembered_changes_nothing_that_is_found(puzzle):
+    steps = explain(puzzle, time_limit=20).steps
+    position, remembered = position_of(puzzle), 0
+    for step in steps[:60]:
+        for keys in LOOKED_FOR:
+            afresh = position.timed(UNLIMITED)
+            assert list(found(position, keys)) == list(found(afresh, keys))
+            remembered += position.gone_since((_naked, 2)) == 0
+        position = position.after(step)
+    assert remembered
+
+
+def test_what_is_gone_since_a_search_found_nothing():
+    start = Position.of(nonet.Puzzle(nonet.Grid.square(4)))
+    assert start.gone_since("search") == -1
+    start.nothing_by("search")
+    assert start.gone_since("search") == 0
+    assert start.gone_since("another") == -1
+    later = start.without(0b101)
+    assert later.gone_since("search") == 0b101
+    later.nothing_by("search")
+    assert later.without(0b1000).gone_since("search") == 0b1000
+    assert start.gone_since("search") == -1  # more is open here than where nothing was found
+
+
+def test_a_path_keeps_no_more_than_its_steps():
+    path = explain(HARD[0])
+    assert path.start.gone_since((_naked, 2)) == -1
+    assert not path.end._known
+    assert not path.end._memo
+
+
+def test_cycles_are_looked_for_rarely_while_a_question_is_answered_and_as_before_after_it():
+    before = gc.get_threshold()
+    with collecting_rarely():
+        assert gc.get_threshold() == RARELY
+        with collecting_rarely():
+            assert gc.get_threshold() == RARELY
+        assert gc.get_threshold() == RARELY
+    assert gc.get_threshold() == before
+    with pytest.raises(nonet.NonetError):
+        explain("nonsense")
+    assert gc.get_threshold() == before
+
+
+def test_who_has_cycles_looked_for_never_is_left_alone():
+    before = gc.get_threshold()
+    gc.set_threshold(0)
+    try:
+        with collecting_rarely():
+            assert gc.get_threshold()[0] == 0
+    finally:
+        gc.set_threshold(*before)
