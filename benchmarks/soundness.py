@@ -206,7 +206,7 @@ def _with_clues(model: Model, solved: Values, random: Random) -> Drawn:
         verdict = nonet.verify(model.narrow(clues), time_limit=2)
         if verdict.uniqueness is Uniqueness.UNIQUE:
             return model.narrow(clues), solved
-        one, *other = verdict.witnesses or ({},)
+        one, *other = verdict.witnesses or (dict[str, int](),)
         differ = [
             cell
             for cell in solved
