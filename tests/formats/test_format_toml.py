@@ -227,7 +227,11 @@ def test_other_names_of_keys_and_forms_of_rules():
 @pytest.mark.parametrize(
     ("text", "said", "at"),
     [
-        ('rows = [\n  "1...",\n  "..?1",\n  "..!.",\n  "...4",\n]', "unknown character '!'", (4, 6)),
+        (
+            'rows = [\n  "1...",\n  "..?1",\n  "..!.",\n  "...4",\n]',
+            "unknown character '!'",
+            (4, 6),
+        ),
         ('rows = ["1...", "..."]', "7 cells are no square", (1, 10)),
         (
             'size = 4\ngivens = ["R1C1=1"]',
