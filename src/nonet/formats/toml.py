@@ -16,7 +16,8 @@ The lines of ``clues`` are rows.  A rule is ``true`` where it needs nothing, els
 table of its parameters, or a list of these; ``rules`` is a list of rules with their names,
 for those whose order matters, or a table of them by name.  Without ``clues`` the grid is blank:
 of the ``size`` that is given, else of nine.  ``box`` is ``"2x3"`` or ``"none"``.  Several puzzles
-are tables ``[[puzzle]]``.
+are tables ``[[puzzle]]``.  Clues are also found under other names and in other forms that people
+give them (``toml_names.py``).
 
 >>> from nonet.formats import parse
 >>> puzzle = parse('clues = "1... .... .... ...."\\nkiller = "5 R1C2 R1C3"')
