@@ -9,7 +9,7 @@ from pathlib import Path
 
 import nonet
 from benchmarks.figures import machine
-from benchmarks.variants.measure import model_ms, took
+from benchmarks.variants.measure import model_ms, took, warm
 from benchmarks.variants.questions import SETS, Refused, Variant, collected
 from benchmarks.variants.report import Row, beyond, told
 
@@ -19,7 +19,8 @@ ROUTES = ("native", "cpsat", "sat", "auto", "cpsat:model=textbook")
 HEAD = """# What variants cost
 
 `python -m benchmarks.variants`. Milliseconds of CPU to prove a question's answer, all threads
-together, from a model of a structure that is new to the backend (its imports are made).
+together, from a model of a structure that is new to the backend; one warm process for all, rounds
+interleaved in an order drawn anew, medians of {rounds} (once only, from 0.5 s on).
 *Ratio*: how many times as fast as plain integer CP-SAT in total, where both decided; *worst*: the
 puzzle on which it came off worst, as a multiple of plain's time. Limit {:g} s of the clock.
 {cpu}, {cores} cores, {python}; load {load}.
@@ -40,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--peer", type=Path, metavar="FILE", help="inputs that peer.mjs wrote")
     found.add_argument("--names", metavar="TEXT", help="only questions with this in their name")
     found.add_argument("--limit", type=float, default=10.0, metavar="SECONDS")
+    found.add_argument("--rounds", type=int, default=5, help="of which the median counts")
     found.add_argument("--out", type=Path, metavar="FILE", help="write the tables, as Markdown")
     return found
 
@@ -57,8 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         questions += collected(given.peer)
     if given.names:
         questions = [each for each in questions if given.names in each.name]
-    for route in routes:
-        nonet.verify("1...............", route)  # imports
+    warm(routes)
     rows, refused = [], []
     for each in questions:
         if isinstance(each, Refused):
@@ -66,11 +67,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             continue
         taken = model_ms(each.thing)
         thing = each.thing if isinstance(each.thing, nonet.Model) else each.thing.model()
-        rows.append(Row(each, taken, {route: took(thing, route, given.limit) for route in routes}))
+        rows.append(Row(each, taken, took(thing, routes, given.limit, given.rounds)))
         print(f"{len(rows)} of {len(questions)}: {each.name}", file=sys.stderr)
     if not rows:
         raise SystemExit("benchmarks: no question has such a name")
-    page = HEAD.format(given.limit, **machine()) + told(rows, refused, routes)
+    page = HEAD.format(given.limit, rounds=given.rounds, **machine()) + told(rows, refused, routes)
     late = beyond(rows, routes)
     if late:
         page += "\nBeyond the bars:\n\n" + "\n".join(f"- {line}" for line in late) + "\n"

@@ -24,6 +24,7 @@ import nonet
 from benchmarks.figures import machine
 from benchmarks.report import table, three_digits
 from benchmarks.variants.families import family_of
+from benchmarks.variants.measure import forget
 from nonet.errors import NonetError
 
 HEAD = """# Lock-step beside the Interactive Sudoku Solver
@@ -98,16 +99,6 @@ def asked(entry: dict[str, Any], limit: float) -> Asked:
             break
     assert best is not None
     return best
-
-
-def forget() -> None:
-    """What is kept of a puzzle's own rules, so that they are new."""
-    from nonet.backends import lowering
-    from nonet.backends.lockstep import kernel
-    from nonet.puzzle import puzzle
-
-    for kept in (lowering._lower, kernel.kernel_for, puzzle._structure, puzzle._units):
-        kept.cache_clear()
 
 
 def by_family(rows: Sequence[Asked]) -> str:

@@ -1,49 +1,48 @@
-"""One question by one backend, in a child of a process that has imported all and is warm.
+"""One question of several backends, in one warm process: the CPU time of all its threads.
 
-CPU time of the child with all its threads.  *New*: the first question of a structure, as a
-variant mostly is; *again*: the same structure a second time.
+All backends meet the same process.  Before each question what is kept of the puzzle's own rules is
+forgotten, so that its structure is new, as a variant mostly is; what belongs to grids and cages
+in general stays, as it does where one puzzle after another is asked.  Rounds are interleaved, each
+in an order drawn anew, and of their times the median counts.
 """
 
 from __future__ import annotations
 
 import gc
-import os
-import pickle
-import select
-import signal
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from itertools import islice
+from random import Random
+from statistics import median
 
 import nonet
 from benchmarks.auto.questions import killers
 from nonet.errors import NonetError
 
-GRACE = 5.0
-"""Seconds of the clock that a child may take beyond its limit, before it is ended."""
-
-
-@cache
-def warming() -> tuple[nonet.Model, ...]:
-    """What a child solves before it is timed, so that its memory is its own.
-
-    A killer of 6x6 and one of 9x9, with a clue, which those that are asked have not.  After less, a
-    child of a large process still pays for the pages that it is the first to write: where much is
-    built, up to three times what the question costs.
-    """
-    shapes = ((6, (2, 3)), (9, (3, 3)))
-    return tuple(next(iter(killers(size, box, 1.0, 1))) for size, box in shapes)
+LONG = 500.0
+"""Milliseconds from which on a question is not asked again."""
 
 
 @dataclass(frozen=True)
 class Took:
     """Milliseconds of CPU and the answer: a number of solutions, to two, -1 for undecided."""
 
-    new: float
-    again: float
+    ms: float
     count: int
     by: str = ""
     error: str = ""
+
+
+def warm(routes: Sequence[str]) -> None:
+    """Import all, and solve killers that are not asked: of 6x6 and of 9x9, with a clue."""
+    for route in routes:
+        nonet.verify("1...............", route)
+        for size, box in ((6, (2, 3)), (9, (3, 3))):
+            for model in islice(killers(size, box, 1.0, 1), 3):
+                nonet.verify(model, route, time_limit=10)
+    gc.collect()
+    gc.freeze()  # what is there now is not looked through again
 
 
 def model_ms(thing: nonet.Puzzle | nonet.Model) -> float:
@@ -55,45 +54,47 @@ def model_ms(thing: nonet.Puzzle | nonet.Model) -> float:
     return 1000 * (time.process_time() - before)
 
 
-def took(thing: nonet.Puzzle | nonet.Model, backend: str, seconds: float) -> Took:
-    """The question in a child process."""
-    warming()  # made here, once
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(reading)
-        try:
-            found = _asked(thing, backend, seconds)
-        except BaseException as error:
-            found = Took(0.0, 0.0, -1, error=f"{type(error).__name__}: {error}")
-        with os.fdopen(writing, "wb") as pipe:
-            pickle.dump(found, pipe)
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        ready, _, _ = select.select([pipe], [], [], 3 * seconds + GRACE)
-        told = pipe.read() if ready else b""
-    if not told:
-        os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return pickle.loads(told) if told else Took(0.0, 0.0, -1, error="ended: it did not stop")
+def took(model: nonet.Model, routes: Sequence[str], seconds: float, rounds: int) -> dict[str, Took]:
+    """What each route took and said, by the median of ``rounds``."""
+    answers: dict[str, list[Took]] = {route: [] for route in routes}
+    order = Random(repr(sorted(model.domains)))
+    for _ in range(rounds):
+        for route in order.sample(routes, len(routes)):
+            said = answers[route]
+            if not said or (said[-1].ms < LONG and said[-1].count >= 0):
+                said.append(_asked(model, route, seconds))
+    return {route: _middle(said) for route, said in answers.items()}
 
 
-def _asked(thing: nonet.Puzzle | nonet.Model, backend: str, seconds: float) -> Took:
-    for model in warming():
-        nonet.verify(model, backend)
+def _middle(said: Sequence[Took]) -> Took:
+    """The median of the times, with an answer that differs from the first if there is one."""
+    odd = [each for each in said if each.count != said[0].count]
+    shown = odd[0] if odd else said[0]
+    return Took(median(each.ms for each in said), shown.count, shown.by, shown.error)
+
+
+def _asked(model: nonet.Model, route: str, seconds: float) -> Took:
+    forget()
     gc.collect()
-    times: list[float] = []
-    verdict = None
-    for _ in range(2):
-        before = time.process_time()
-        try:
-            verdict = nonet.verify(thing, backend, time_limit=seconds)
-        except NonetError as error:
-            return Took(0.0, 0.0, -1, error=f"{type(error).__name__}: {error}")
-        times.append(1000 * (time.process_time() - before))
-        if verdict.uniqueness.value == "undecided" or times[0] > 1000:
-            break
-    assert verdict is not None
+    before = time.process_time()
+    try:
+        verdict = nonet.verify(model, route, time_limit=seconds)
+    except NonetError as error:
+        return Took(0.0, -1, error=f"{type(error).__name__}: {error}")
+    ms = 1000 * (time.process_time() - before)
     count = {"unique": 1, "multiple": 2, "none": 0}.get(verdict.uniqueness.value, -1)
-    return Took(times[0], times[-1], count, verdict.outcome.backend)
+    return Took(ms, count, verdict.outcome.backend)
+
+
+def forget() -> None:
+    """What is kept of a puzzle's own rules, so that they are new."""
+    from nonet.backends import auto, cpsat, lowering, registry, sat
+    from nonet.backends.lockstep import kernel
+    from nonet.puzzle import puzzle
+
+    kept = [lowering._lower, kernel.kernel_for, cpsat._chosen, puzzle._structure, puzzle._units]
+    # a backend found anew has none of the engines, and no memory, of the one before
+    for each in [*kept, auto._shape, registry.find_backend]:
+        each.cache_clear()
+    for pool in (sat._POOL, cpsat._POOL):
+        pool._idle.clear()

@@ -5,7 +5,7 @@
 // ROOT is a copy of its repository (never part of this project), OUT the JSON file to write, and SECONDS
 // how much CPU it may search for one puzzle.  What OUT already tells to its end is not asked again, so a
 // second run with more seconds asks what the first gave up.  Times are CPU milliseconds, warm: "parsing"
-// apart, then building and searching together.
+// apart, then building and searching together.  "solution" is the one that an author names.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -59,18 +59,19 @@ for (const puzzle of await materializePuzzles(listed)) {
   if (input.startsWith('/')) input = fs.readFileSync(path.join(root, input), 'utf8');
   if (seen.has(input)) continue;
   seen.add(input);
+  const entry = { name: puzzle.name, group: puzzle.group, solution: puzzle.solution, input };
   if (known.has(input)) {
-    found.push(known.get(input));
+    found.push({ ...known.get(input), ...entry });
     continue;
   }
-  const entry = { name: puzzle.name, group: puzzle.group, input };
+  entry.allowed = Number(seconds);
   try {
     const first = ask(input);
     Object.assign(entry, first);
     if (first.ended && first.cpu < 1000) entry.cpu = Math.min(...[1, 2, 3].map(() => ask(input).cpu));
   } catch (error) { entry.error = String(error).slice(0, 200); }
   found.push(entry);
-  if (known.size) save([...found, ...[...known.values()].filter(each => !found.includes(each))]);
+  if (known.size) save([...found, ...[...known.values()].filter(each => !seen.has(each.input))]);
 }
 save(found);
 console.error(`${found.length} inputs`);

@@ -56,15 +56,15 @@ def _totals(rows: Sequence[Row], group: str, routes: Sequence[str]) -> str:
     plain = routes[-1]
     lines = []
     for route in routes:
-        times = [row.took[route].new for row in rows]
+        times = [row.took[route].ms for row in rows]
         decided = sum(row.took[route].count >= 0 for row in rows)
         both = [r for r in rows if r.took[route].count >= 0 and r.took[plain].count >= 0]
-        ratios = [row.took[route].new / (row.took[plain].new or 1) for row in both]
-        ours = sum(row.took[route].new for row in both) or 1.0
-        share = sum(row.took[plain].new for row in both) / ours
+        ratios = [row.took[route].ms / (row.took[plain].ms or 1) for row in both]
+        ours = sum(row.took[route].ms for row in both) or 1.0
+        share = sum(row.took[plain].ms for row in both) / ours
         cells = [median(times), max(times), sum(times), share, max(ratios, default=0.0)]
         lines.append([route, str(decided), *map(three_digits, cells)])
-    fastest = [min((t.new for t in r.took.values() if t.count >= 0), default=SLOW) for r in rows]
+    fastest = [min((t.ms for t in r.took.values() if t.count >= 0), default=SLOW) for r in rows]
     lines.append(["fastest", "", three_digits(median(fastest)), "", "", "", ""])
     return table(head, lines, markdown=True, words=True)
 
@@ -80,7 +80,7 @@ def _each(rows: Sequence[Row], routes: Sequence[str]) -> str:
 def _cell(took: Took) -> str:
     if took.error:
         return took.error.partition(":")[0]
-    return three_digits(took.new) if took.count >= 0 else f"over {three_digits(took.new)}"
+    return three_digits(took.ms) if took.count >= 0 else f"over {three_digits(took.ms)}"
 
 
 def beyond(rows: Sequence[Row], routes: Sequence[str]) -> list[str]:
@@ -90,20 +90,20 @@ def beyond(rows: Sequence[Row], routes: Sequence[str]) -> list[str]:
     plain = routes[-1]
     for row in examples:
         for route, took in row.took.items():
-            if took.count != 1 or took.new > SLOW:
+            if took.count != 1 or took.ms > SLOW:
                 found.append(f"{row.variant.name} by {route}: {_cell(took)} ms, {took.count}")
-    if examples and median(min(t.new for t in r.took.values()) for r in examples) > QUICK:
+    if examples and median(min(t.ms for t in r.took.values()) for r in examples) > QUICK:
         found.append(f"half of the examples take the fastest backend more than {QUICK:g} ms")
     cages = [row for row in rows if row.variant.group.startswith("killer")]
     for route in (r for r in routes if r in ("cpsat", "sat")):
         both = [r for r in cages if r.took[route].count >= 0 and r.took[plain].count >= 0]
-        ours, theirs = (sum(r.took[one].new for r in both) for one in (route, plain))
+        ours, theirs = (sum(r.took[one].ms for r in both) for one in (route, plain))
         if theirs < AHEAD * ours:
             found.append(f"{route} on killers: {theirs / ours:.2f} times as fast as {plain}")
         found += [
-            f"{row.variant.name} by {route}: {row.took[route].new / row.took[plain].new:.2f} times "
+            f"{row.variant.name} by {route}: {row.took[route].ms / row.took[plain].ms:.2f} times "
             f"the time of {plain}"
             for row in both
-            if row.took[route].new > BEHIND * row.took[plain].new
+            if row.took[route].ms > BEHIND * row.took[plain].ms
         ]
     return found

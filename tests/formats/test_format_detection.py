@@ -83,7 +83,7 @@ def test_what_a_format_writes_is_detected_as_that_format(name):
     assert detect(write([parse(CLASSIC)] * 3, name)).name == name
 
 
-NOT_PLAIN = ("csv", "kenken", "penpa", "sdx")
+NOT_PLAIN = ("csv", "kenken", "sdx")
 """Formats that cannot hold, or not without being named, what is in a classic puzzle alone."""
 
 

@@ -335,3 +335,8 @@ def test_a_long_loop_of_sums_is_read_and_means_the_same_however_it_is_cut():
     assert here.holds(values) and there.holds(values)
     values["R1C1"], values["R1C2"] = 5, 5
     assert not here.holds(values) and not there.holds(values)
+
+
+def test_a_sum_that_no_values_have_leaves_a_choice():
+    puzzle = parse(f"{FOUR}.Or.Sum~99~R1C1~R1C2.Cage~3~R1C1~R1C2.End", strict=True)
+    assert puzzle.rules[-1] == make_rule("killer", cells=("R1C1", "R1C2"), sum=3)

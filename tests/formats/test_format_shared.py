@@ -1,10 +1,8 @@
 """The smaller formats that puzzles are shared in: published examples, and back again."""
 
-import base64
 import io
 import json
 import re
-import zlib
 
 import pytest
 
@@ -12,7 +10,6 @@ from nonet import count, verify
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats import detect, format_names, formats, parse, read, write
 from nonet.formats.links import pack
-from nonet.formats.penpa import SHORT
 from nonet.formats.sudokupad.zipped import classic_code, classic_line, unzipped
 from nonet.puzzle import Grid, Puzzle, make_rule
 
@@ -281,87 +278,11 @@ def test_the_codes_of_classic_grids():
         classic_line("classicFFF")
 
 
-def penpa(question, head="sudoku,4,4,38,0,1,1,266,266,144,144,0,1,0,0,Title: T%2C1,Author: Me,,"):
-    """A link as Penpa+ makes it."""
-    packed = json.dumps(question, separators=(",", ":"))
-    for short, long in reversed(SHORT):
-        packed = packed.replace(long, short)
-    text = "\n".join([f"{head},OFF,false", "[0,0,0,0]", "{}", packed, "{}", "[18,1]"])
-    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = deflate.compress(text.encode()) + deflate.flush()
-    return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={base64.b64encode(data).decode()}"
-
-
-def test_penpa():
-    """A grid of four rows has 8 cells a row with its surroundings: R1C1 is number 18."""
-    question = {
-        "number": {"18": ["1", 1, "1"], "19": ["x", 1, "1"]},
-        "thermo": [[20, 28, 36]],
-        "arrows": [[45, 44, 43]],
-        "killercages": [[18, 26], []],
-        "numberS": {str(4 * (64 + 18)): ["5", 1]},
-        "symbol": {"30": [1, "star", 1]},
-        "lineE": {},
-    }
-    with pytest.warns(FormatWarning) as caught:
-        puzzle = parse(penpa(question))
-    assert "'x' R1C2, symbol (drawn)" in str(caught[0].message)
-    assert (dict(puzzle.clues), puzzle.name, puzzle.notes["author"]) == (
-        {"R1C1": 1},
-        "T,1",
-        "Me",
-    )
-    assert set(puzzle.rules[3:]) == {
-        make_rule("thermometer", cells=("R1C3", "R2C3", "R3C3")),
-        make_rule("arrow", bulb=("R4C4",), cells=("R4C3", "R4C2")),
-        make_rule("killer", cells=("R1C1", "R2C1"), sum=5),
-    }
-
-
-def test_thick_lines_of_penpa_part_regions():
-    # below each row: from the corner before its first cell to the one behind its last
-    corner = 64
-    lines = {f"{corner + 8 * (r + 2) + c + 1},{corner + 8 * (r + 2) + c + 2}": 2
-             for r in range(3) for c in range(4)}  # fmt: skip
-    puzzle = parse(penpa({"lineE": lines}))
-    assert puzzle.rules[-1] == make_rule("jigsaw", layout="1111222233334444")
-
-
-@pytest.mark.parametrize(
-    ("link", "said"),
-    [
-        ("https://swaroopg92.github.io/penpa-edit/", "without p="),
-        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=~~", "not base64"),
-        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA", "damaged|cut short"),
-        (penpa({}, "hex,4,4,38,0,1,1,2,2,1,1,0,1,0,0,T,A,,"), "a board of kind 'hex'"),
-        (penpa({}, "square,4,5,38,0,1,1,2,2,1,1,0,1,0,0,T,A,,"), "a square of 1 to 64 is read"),
-    ],
-)
-def test_a_bad_penpa_link_is_one_line(link, said):
-    with pytest.raises(FormatError, match=said):
-        parse(link)
-
-
-def test_a_penpa_link_that_inflates_without_end_is_refused():
-    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = deflate.compress(b"z" * (1 << 26)) + deflate.flush()
-    with pytest.raises(FormatError, match="holds more than 2 MiB"):
-        parse(
-            f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={base64.b64encode(data).decode()}"
-        )
-
-
-def test_what_is_read_only_says_so():
-    assert "penpa" not in format_names(writing=True)
-    with pytest.raises(FormatError, match="penpa is read and not written"):
-        write(parse(CLASSIC), "penpa")
-
-
 def test_no_text_that_one_format_writes_is_claimed_by_another():
     """Told by what is certain: one format at most claims a text."""
     texts = [
         write(wikipedia(), "killer"),
-        penpa({}),
+        write(KILLER, "penpa"),
         PAD,
         write(KILLER, "f-puzzles-json"),
         write(KILLER, "json"),

@@ -72,7 +72,7 @@ class EulerFormat(Format):
 def _titled(text: str) -> tuple[str, str | None] | None:
     """What a title line says before its colon and after it (``None`` without one)."""
     text = text.strip()
-    if not _GRID.match(text):
+    if not _GRID.match(text) or text[4:].lstrip().startswith("="):  # a key of TOML
         return None
     before, colon, after = text.partition(":")
     return before.rstrip(), after.strip() if colon else None

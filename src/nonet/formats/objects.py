@@ -251,7 +251,10 @@ def _rows(grid: Grid, clues: str) -> list[str]:
 def _described_grid(geometry: object) -> Grid:
     """The grid of an object with ``values`` and either ``blocks`` or the ``rows`` of a picture."""
     if not isinstance(geometry, dict) or set(geometry) - {"blocks", "rows"} != {"values"}:
-        raise FormatError("a grid is a name, or an object with values and with blocks or rows")
+        raise FormatError(
+            "a grid is a name, or an object with values and with blocks or rows; "
+            'the clues stand under "clues"'
+        )
     if "rows" in geometry:
         rows = geometry["rows"]
         if not isinstance(rows, list) or not all(map(_text, rows)):

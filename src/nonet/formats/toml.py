@@ -16,7 +16,8 @@ The lines of ``clues`` are rows.  A rule is ``true`` where it needs nothing, els
 table of its parameters, or a list of these; ``rules`` is a list of rules with their names,
 for those whose order matters, or a table of them by name.  Without ``clues`` the grid is blank:
 of the ``size`` that is given, else of nine.  ``box`` is ``"2x3"`` or ``"none"``.  Several puzzles
-are tables ``[[puzzle]]``.
+are tables ``[[puzzle]]``.  Clues are also found under other names and in other forms that people
+give them (``toml_names.py``).
 
 >>> from nonet.formats import parse
 >>> puzzle = parse('clues = "1... .... .... ...."\\nkiller = "5 R1C2 R1C3"')
@@ -37,6 +38,7 @@ from nonet.formats.cells import symbol_values, unexpected
 from nonet.formats.objects import KEYS, read_object
 from nonet.formats.reader import Reader
 from nonet.formats.statements import as_alphabet, as_box
+from nonet.formats.toml_names import CLUES, as_ours
 from nonet.formats.toml_writing import written
 from nonet.puzzle import (
     Alphabet,
@@ -206,6 +208,11 @@ class _Places:
         line = sum(start <= position for start in self._starts)
         return line, position - self._starts[line - 1] + 1
 
+    def spot(self, where: _Where, text: str, offset: int) -> tuple[int, int]:
+        """Line and column of a character of a text, or of the texts that are its lines."""
+        row = text.count("\n", 0, offset) if len(self._texts.get(where, [])) > 1 else 0
+        return self.of(where, row, offset - (text.rfind("\n", 0, offset) + 1 if row else 0))
+
     def error(
         self, message: str, where: _Where, index: int = 0, cause: Exception | None = None
     ) -> FormatError:
@@ -223,6 +230,7 @@ def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Places
     """The puzzle of one table."""
     document: dict[str, Any] = {}
     rules: list[_Placed] = []
+    table, named = as_ours(table)
     for key, value in table.items():
         where = (number, key)
         if key == "box":
@@ -238,7 +246,7 @@ def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Places
         document["size"] = USUAL
     clues = document.get("clues", "")
     if isinstance(clues, str):
-        document["clues"] = _clues(document, clues, reader, (number, "clues"), places)
+        document["clues"] = _clues(document, clues, reader, (number, named), places)
     try:
         standing_in = [rule_to_json(rule) for rule, _, _ in rules if rule.replaces]
         bare = read_object({**document, "rules": standing_in}, reader)
@@ -256,7 +264,7 @@ def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Places
     except NonetError as error:
         raise places.error(str(error), (number, _guilty(str(error), table)), cause=error) from error
     except (TypeError, ValueError, AttributeError, LookupError) as error:
-        raise places.error(f"not a puzzle: {error}", (number, "clues"), cause=error) from error
+        raise places.error(f"not a puzzle: {error}", (number, named), cause=error) from error
 
 
 def _check(bare: Puzzle, rule: PuzzleRule, where: _Where, index: int, places: _Places) -> None:
@@ -281,6 +289,8 @@ def _rules(key: str, value: Any, where: _Where, places: _Places) -> list[_Placed
     if key != "rules" and not _is_ours(key) and not _is_spoken(key, where, places):
         known = [name for kind in _kinds() for name in (kind.name, *kind.aliases)]
         near = did_you_mean(key, [*KEYS, *known])
+        if key in CLUES:
+            near = ': clues are rows of characters, such as clues = ["1...", "...."]'
         raise places.error(
             f"unknown key {key!r}: neither a key of ours nor a rule{near}", where, -1
         )
@@ -308,6 +318,8 @@ def _rule(key: str, entry: Any, where: _Where, index: int, places: _Places) -> P
             return rule_from_short(key)
         if isinstance(entry, str):
             return rule_from_short(f"{key} {entry}")
+        if isinstance(entry, list) and all(isinstance(cell, str) for cell in entry):
+            return rule_from_short(f"{key} {' '.join(entry)}")
         if isinstance(entry, dict):
             return rule_from_json({"rule": key, **entry} if key else entry)
         what = "true, a text or a table" if key else "a text or a table"
@@ -356,7 +368,7 @@ def _clues(
     values = symbol_values(size, alphabet)
     for number, (offset, character) in enumerate(spots):
         if character not in values:
-            line, column = places.of(where, 0, offset)
+            line, column = places.spot(where, text, offset)
             cell = cell_name(*divmod(number, size))
             raise unexpected(character, size, alphabet, cell=cell, line=line, column=column)
     return "".join(character for _, character in spots)

@@ -155,12 +155,9 @@ def implied_sums(declared: Declared) -> list[Linear]:
     if not disjoint or looked_at > MOST_LOOKED_AT:
         return []
     for run in runs:
+        touching = [[cage for cage in disjoint if cage[0] & cells] for cells, _, _ in run]
         for first in range(len(run)):
-            window = total = 0
-            for cells, values, last in run[first:]:
-                window |= cells
-                total += values
-                _window(found, window, total, disjoint, (run[first][2], last))
+            _windows(found, run[first:], touching[first:])
     return found.sums
 
 
@@ -197,37 +194,43 @@ class _Found:
         return found
 
 
-def _window(
-    found: _Found, window: int, total: int, cages: list[tuple[int, int]], words: tuple[str, str]
-) -> None:
-    """The sums of one window of units, whose values sum to ``total``."""
-    innies = mostly = window
-    rest = mixed = total
-    outies = beyond = covered = 0
-    reached = -total
-    for cells, constant in cages:
-        inside = cells & window
-        if not inside:
-            continue
-        covered |= inside
-        reached += constant
-        outside = cells ^ inside
-        if not outside:
-            innies ^= cells
-            mostly ^= cells
-            rest -= constant
-            mixed -= constant
-        else:
-            outies |= outside
+def _windows(found: _Found, run: list[_Unit], touching: list[list[tuple[int, int]]]) -> None:
+    """The sums of the windows from the first unit on: of each, the cages that touch it.
+
+    A window grows by a unit at a time, and cages have no variable in common: so only those that
+    touch the unit are looked at anew.
+    """
+    window = total = innies = rest = touched = reached = 0
+    crossing: dict[int, int] = {}
+    for (cells, values, last), cages in zip(run, touching, strict=True):
+        window |= cells
+        innies |= cells
+        total += values
+        rest += values
+        for cage, constant in cages:
+            if not cage & touched:
+                touched |= cage
+                reached += constant
+            if cage & ~window:
+                crossing[cage] = constant
+            else:
+                crossing.pop(cage, None)
+                innies ^= cage
+                rest -= constant
+        words = run[0][2], last
+        found.add(innies, 0, rest, words)
+        if not window & ~touched:
+            found.add(touched ^ window, 0, reached - total, words)
+        mostly, beyond, mixed = innies, 0, rest
+        for cage, constant in crossing.items():
+            inside = cage & window
+            outside = cage ^ inside
             if inside.bit_count() > outside.bit_count():
                 mostly ^= inside
                 beyond |= outside
                 mixed -= constant
-    found.add(innies, 0, rest, words)
-    if covered == window:
-        found.add(outies, 0, reached, words)
-    if min(mostly.bit_count(), beyond.bit_count()) <= 2:
-        found.add(mostly, beyond, mixed, words)
+        if min(mostly.bit_count(), beyond.bit_count()) <= 2:
+            found.add(mostly, beyond, mixed, words)
 
 
 _Unit = tuple[int, int, str]

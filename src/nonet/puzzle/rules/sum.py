@@ -77,7 +77,7 @@ class Sum(CageRule):
             for least in (True, False)
         )
         if not low <= self.sum <= high:
-            raise self.fault(f"{cells[0]} and the others sum to {low} to {high}, not {self.sum}")
+            raise self.never(f"{cells[0]} and the others sum to {low} to {high}, not {self.sum}")
         terms = " + ".join(f"{w} {cell}" if w != 1 else cell for cell, w in weights.items())
         words = self.words(grid, f"{terms.replace('+ -', '- ')} = {self.sum}")
         yield Linear(tuple(weights), tuple(weights.values()), "==", self.sum, rule=words)

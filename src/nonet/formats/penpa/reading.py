@@ -1,124 +1,39 @@
-"""Penpa+: square grids of penpa-edit links: clues, regions, cages, thermometers, arrows.
-
-An address ends in ``#m=edit&p=`` and the puzzle: lines of text, packed by DEFLATE, in base64.
-Penpa is a drawing board: what has a meaning of its own there is read, and all else is named.
-Cells are numbered with two rows and columns around the grid.
-"""
+"""Boards of Penpa+ as puzzles: what has a meaning of its own there is read, all else is named."""
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
-from nonet.errors import FormatError, ModelError, PuzzleError
-from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.links import LONGEST_TEXT, as_link, first_line, refuse_long, unquoted
+from nonet.errors import FormatError
+from nonet.formats.penpa.packing import json_of
+from nonet.formats.penpa.paths import paths_of
 from nonet.formats.reader import Reader
 from nonet.formats.rules import Rules, whole
 from nonet.formats.statements import square_grid, with_classic
-from nonet.puzzle import Alphabet, Grid, Puzzle
+from nonet.formats.sudokupad.lines import kind_named
+from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.grid import MOST_VALUES
-
-SHORT = (
-    *(("zO", "null"), ("z_", '"__a"'), ("z7", '"nobulbthermo"'), ("z6", '"killercages"')),
-    *(("z4", '"deletelineE"'), ("z5", '"polygon"'), ("z0", '"squareframe"')),
-    *(("zD", '"direction"'), ("z3", '"arrows"'), ("zT", '"thermo"'), ("z2", '"freelineE"')),
-    *(("zF", '"freeline"'), ("z1", '"numberS"'), ("z8", '"command_replay"')),
-    *(("zU", '"command_undo"'), ("zR", '"command_redo"'), ("zB", '"board"')),
-    *(("zP", '"special"'), ("zY", '"symbol"'), ("zN", '"number"'), ("zC", '"cage"')),
-    *(("zW", '"wall"'), ("zE", '"lineE"'), ("zL", '"line"'), ("zS", '"surface"')),
-    *(("zM", '"edit_mode"'), ("zG", '"grid"'), ("zA", '"pu_a"'), ("zQ", '"pu_q"')),
-    *(("z9", '"qa"'), ("zZ", "z")),
-)
-"""What is written short, and in which order it is written out again."""
 
 SILENT = frozenset(
     {
         *("command_redo", "command_undo", "command_replay", "deletelineE", "lineE", "number"),
-        *("numberS", "killercages", "thermo", "arrows", "cage", "nobulbthermo"),
+        *("numberS", "killercages", "thermo", "arrows", "cage", "nobulbthermo", "line"),
     }
 )
 """Keys that are read, or are no part of the puzzle."""
 
-_HOST = re.compile(r"(?:swaroopg92|opt-pan|rjrudman)\.github\.io|penpa-edit\.[a-z.]+")
-_AROUND = 2
+ESCAPES = (("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "="))
+"""How the words are written."""
+
+AROUND = 2
+"""Rows and columns around the grid that cells are numbered with."""
+
 _NORMAL = ("1", "10")
 """Sizes of numbers that fill a cell."""
 
 
-class PenpaFormat(Format):
-    """A link a line.  Read, not written."""
-
-    name: ClassVar[str] = "penpa"
-    suffixes: ClassVar[tuple[str, ...]] = ()
-    sentence: ClassVar[str] = (
-        "Links to Penpa+ (penpa-edit/#m=edit&p=...), one a line: clues, regions, cages, "
-        "thermometers and arrows of square grids; read only."
-    )
-    writes: ClassVar[bool] = False
-
-    def claims(self, sample: str) -> bool:
-        """Whether a link to the program comes first."""
-        link = as_link(first_line(sample))
-        return link is not None and "penpa" in f"{link.host}{link.rest[:40].lower()}"
-
-    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        for number, text in lines:
-            if text.strip() and not text.startswith("# "):
-                yield reader.attempt_at(number, _puzzle, text.strip(), reader)
-
-    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        raise FormatError("penpa is read and not written; f-puzzles, iss and json hold variants")
-
-
-def _puzzle(text: str, reader: Reader) -> Puzzle:
-    refuse_long(text)
-    found = re.search(r"[#?&]p=([^&]*)", text)
-    if found is None:
-        raise FormatError("a link to Penpa+ without p=: it holds no puzzle")
-    lines = _unpacked(unquoted(found[1])).split("\n")
-    if len(lines) < 6:
-        raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
-    try:
-        return reader.checked(_Board(lines, reader).puzzle())
-    except (PuzzleError, ModelError) as error:
-        raise FormatError(str(error)) from error
-
-
-def _unpacked(text: str) -> str:
-    import zlib
-
-    packed = text.replace(" ", "+").rstrip("=")
-    try:
-        data = base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True)
-    except (binascii.Error, ValueError):
-        raise FormatError("not base64, or cut short") from None
-    inflate = zlib.decompressobj(-15)
-    try:
-        found = inflate.decompress(data, LONGEST_TEXT)
-    except zlib.error:
-        raise FormatError("the packed text is damaged or cut short") from None
-    if inflate.unconsumed_tail:
-        raise FormatError(f"the packed text holds more than {LONGEST_TEXT >> 20} MiB")
-    return found.decode("utf-8", "replace")
-
-
-def _json(text: str, what: str) -> Any:
-    for short, long in SHORT:
-        text = text.replace(short, long)
-        if len(text) > 4 * LONGEST_TEXT:
-            raise FormatError(f"the {what} holds more than {LONGEST_TEXT >> 18} MiB")
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FormatError(f"the {what} is not JSON: {error}") from None
-
-
-class _Board:
+class Board:
     """The lines of one puzzle while they are read."""
 
     def __init__(self, lines: list[str], reader: Reader) -> None:
@@ -128,16 +43,16 @@ class _Board:
         if self.head[0] not in ("square", "sudoku", "kakuro"):
             raise FormatError(f"a board of kind {self.head[0][:20]!r}: only square ones are read")
         width, height = (whole(text) for text in (*self.head[1:3], "", "")[:2])
-        spaces = _json(lines[1], "space around the grid")
-        question = _json(lines[3], "question")
+        spaces = json_of(lines[1], "space around the grid")
+        question = json_of(lines[3], "question")
         if width is None or height is None or not isinstance(question, dict):
             raise FormatError("the size of the board, or its question, is missing")
         if not isinstance(spaces, list) or len(spaces) != 4:
             spaces = [0, 0, 0, 0]
         self.top, bottom, self.left, right = (whole(n) or 0 for n in spaces)
         self.size = width - self.left - right
-        self.around = width + 2 * _AROUND
-        self.high = height + 2 * _AROUND
+        self.around = width + 2 * AROUND
+        self.high = height + 2 * AROUND
         if self.size != height - self.top - bottom or not 1 <= self.size <= MOST_VALUES:
             raise FormatError(f"a square of 1 to {MOST_VALUES} is read, not {width} by {height}")
         self.question: Mapping[str, Any] = question
@@ -147,6 +62,11 @@ class _Board:
         grid = square_grid(self.size, self.reader.box or "default", 1)
         self._regions(grid)
         self._lines(grid)
+        words = ",".join(self.head[18:19])
+        for short, long in ESCAPES:
+            words = words.replace(short, long)
+        words = words.strip()
+        self._drawn_lines(grid, words)
         clues = self._numbers(grid)
         self._cages(grid)
         for key, value in self.question.items():
@@ -155,7 +75,6 @@ class _Board:
         if self.rules.boxless:
             grid = square_grid(self.size, "none", 1)
         title = ",".join(self.head[15:16]).removeprefix("Title: ").replace("%2C", ",").strip()
-        words = ",".join(self.head[18:19]).replace("%2C", ",").replace("%2D", "\n").strip()
         author = ",".join(self.head[16:17]).removeprefix("Author: ").replace("%2C", ",").strip()
         notes = {"author": author} if author else {}
         rules = with_classic(self.rules.found)
@@ -167,7 +86,7 @@ class _Board:
         if number is None or number < 0:
             return None
         row, column = divmod(number, self.around)
-        return grid.cell_at(row - _AROUND - self.top, column - _AROUND - self.left)
+        return grid.cell_at(row - AROUND - self.top, column - AROUND - self.left)
 
     def _path(self, grid: Grid, path: object, what: str) -> tuple[str, ...] | None:
         cells = [self._cell(grid, index) for index in path] if isinstance(path, list) else []
@@ -193,6 +112,23 @@ class _Board:
                 self.rules.add("arrow", "arrow", bulb=cells[:1], cells=cells[1:])
         for _ in self._paths("nobulbthermo"):
             self.reader.unknown("thermometer without a bulb (drawn)")
+
+    def _drawn_lines(self, grid: Grid, words: str) -> None:
+        """Lines of the kind that the words name and no other, if all of them look the same."""
+        found = self.question.get("line")
+        lines = found if isinstance(found, dict) else {}
+        kind = kind_named(words)
+        ends = [[whole(end) for end in str(key).split(",")] for key in lines]
+        segments = [(e[0], e[1]) for e in ends if len(e) == 2 and e[0] and e[1]]
+        same = len(segments) == len(lines) and len({str(look) for look in lines.values()}) == 1
+        paths = paths_of(segments) if same else None
+        cells = [[self._cell(grid, number) for number in path] for path in paths or ()]
+        if kind is None or kind == "thermometer" or not cells or any(None in p for p in cells):
+            if lines:
+                self.reader.unknown("line (drawn)")
+            return
+        for path in cells:
+            self.rules.add(kind, "line", cells=tuple(path))
 
     def _numbers(self, grid: Grid) -> dict[str, int]:
         found = self.question.get("number")

@@ -1,0 +1,67 @@
+"""Penpa+: square grids of penpa-edit links: clues, regions, cages, thermometers, arrows, lines.
+
+An address ends in ``#m=edit&p=`` and the puzzle: lines of text, packed by DEFLATE, in base64.
+Penpa is a drawing board: what has a meaning of its own there is read, and all else is named.
+Cells are numbered with two rows and columns around the grid.
+
+>>> from nonet.formats import parse, write
+>>> link = write(parse("1..............4"), "penpa")
+>>> link[:50], parse(link).line()
+('https://swaroopg92.github.io/penpa-edit/#m=edit&p=', '1..............4')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.links import as_link, first_line, refuse_long, unquoted
+from nonet.formats.penpa.packing import packed, unpacked
+from nonet.formats.penpa.reading import Board
+from nonet.formats.penpa.writing import text_of
+from nonet.formats.reader import Reader
+from nonet.puzzle import Alphabet, Puzzle
+
+ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+
+
+class PenpaFormat(Format):
+    """A link a line."""
+
+    name: ClassVar[str] = "penpa"
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    sentence: ClassVar[str] = (
+        "Links to Penpa+ (penpa-edit/#m=edit&p=...), one a line: clues, regions, cages, "
+        "thermometers, arrows and lines of square grids."
+    )
+
+    def claims(self, sample: str) -> bool:
+        """Whether a link to the program comes first."""
+        link = as_link(first_line(sample))
+        return link is not None and "penpa" in f"{link.host}{link.rest[:40].lower()}"
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        for number, text in lines:
+            if text.strip() and not text.startswith("# "):
+                yield reader.attempt_at(number, _puzzle, text.strip(), reader)
+
+    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        for puzzle in puzzles:
+            yield f"{ADDRESS}{packed(text_of(puzzle))}\n"
+
+
+def _puzzle(text: str, reader: Reader) -> Puzzle:
+    refuse_long(text)
+    found = re.search(r"[#?&]p=([^&]*)", text)
+    if found is None:
+        raise FormatError("a link to Penpa+ without p=: it holds no puzzle")
+    lines = unpacked(unquoted(found[1])).split("\n")
+    if len(lines) < 6:
+        raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
+    try:
+        return reader.checked(Board(lines, reader).puzzle())
+    except (PuzzleError, ModelError) as error:
+        raise FormatError(str(error)) from error

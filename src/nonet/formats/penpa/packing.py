@@ -1,0 +1,67 @@
+"""What a link to Penpa+ holds: lines of text, packed by DEFLATE, in base64.
+
+>>> unpacked(packed("square,4,4"))
+'square,4,4'
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from typing import Any
+
+from nonet.errors import FormatError
+from nonet.formats.links import LONGEST_TEXT
+
+SHORT = (
+    *(("zO", "null"), ("z_", '"__a"'), ("z7", '"nobulbthermo"'), ("z6", '"killercages"')),
+    *(("z4", '"deletelineE"'), ("z5", '"polygon"'), ("z0", '"squareframe"')),
+    *(("zD", '"direction"'), ("z3", '"arrows"'), ("zT", '"thermo"'), ("z2", '"freelineE"')),
+    *(("zF", '"freeline"'), ("z1", '"numberS"'), ("z8", '"command_replay"')),
+    *(("zU", '"command_undo"'), ("zR", '"command_redo"'), ("zB", '"board"')),
+    *(("zP", '"special"'), ("zY", '"symbol"'), ("zN", '"number"'), ("zC", '"cage"')),
+    *(("zW", '"wall"'), ("zE", '"lineE"'), ("zL", '"line"'), ("zS", '"surface"')),
+    *(("zM", '"edit_mode"'), ("zG", '"grid"'), ("zA", '"pu_a"'), ("zQ", '"pu_q"')),
+    *(("z9", '"qa"'), ("zZ", "z")),
+)
+"""What is written short, and in which order it is written out again."""
+
+
+def packed(text: str) -> str:
+    """A text as a link holds it."""
+    import zlib
+
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
+
+
+def unpacked(text: str) -> str:
+    """The text of what a link holds; raises ``FormatError`` where it is damaged or too large."""
+    import zlib
+
+    given = text.replace(" ", "+").rstrip("=")
+    try:
+        data = base64.b64decode(given + "=" * (-len(given) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        raise FormatError("not base64, or cut short") from None
+    inflate = zlib.decompressobj(-15)
+    try:
+        found = inflate.decompress(data, LONGEST_TEXT)
+    except zlib.error:
+        raise FormatError("the packed text is damaged or cut short") from None
+    if inflate.unconsumed_tail:
+        raise FormatError(f"the packed text holds more than {LONGEST_TEXT >> 20} MiB")
+    return found.decode("utf-8", "replace")
+
+
+def json_of(text: str, what: str) -> Any:
+    """The JSON of a line, its short forms written out; ``what`` is what the line says."""
+    for short, long in SHORT:
+        text = text.replace(short, long)
+        if len(text) > 4 * LONGEST_TEXT:
+            raise FormatError(f"the {what} holds more than {LONGEST_TEXT >> 18} MiB")
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"the {what} is not JSON: {error}") from None

@@ -1,0 +1,35 @@
+"""Lines of a board: segments between neighbouring cells, joined to paths where that is sure.
+
+>>> paths_of([(1, 2), (3, 2), (7, 8)])
+[[1, 2, 3], [7, 8]]
+>>> paths_of([(1, 2), (2, 3), (2, 9)]) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+Segment = tuple[int, int]
+"""The numbers of two neighbouring cells."""
+
+
+def paths_of(segments: Iterable[Segment]) -> list[list[int]] | None:
+    """The paths that segments make; ``None`` if one branches or runs in a circle."""
+    beside: dict[int, list[int]] = {}
+    for one, other in segments:
+        beside.setdefault(one, []).append(other)
+        beside.setdefault(other, []).append(one)
+    if any(len(set(others)) != len(others) or len(others) > 2 for others in beside.values()):
+        return None
+    seen: set[int] = set()
+    paths = []
+    for end, others in beside.items():
+        if len(others) > 1 or end in seen:
+            continue
+        path = [end]
+        while following := [cell for cell in beside[path[-1]] if cell not in path[-2:]]:
+            path += following
+        seen.update(path)
+        paths.append(path)
+    return paths if len(seen) == len(beside) else None
