@@ -4,9 +4,9 @@
 * ``bench.py``: one structure in a live SAT solver, with a switch for each rule;
 * ``muses.py``: minimal sets that cannot hold: one, a smallest, all;
 * ``chain.py``: why, step by step, down to a contradiction;
-* ``lanes.py``, ``symmetries.py``, ``makers.py``, ``marked.py``, ``wishes.py``, ``batches.py``,
-  ``generating.py``: new puzzles, by the compiled engine many at once; ``one.py``: one of them,
-  without it;
+* ``lanes.py``, ``symmetries.py``, ``regions.py``, ``makers.py``, ``marked.py``, ``wishes.py``,
+  ``batches.py``, ``generating.py``: new puzzles, by the compiled engine many at once; ``one.py``:
+  one of them, without it;
 * ``proofs.py``, ``lrat.py``, ``checker.py``, ``checking.py``: certificates of one solution or
   none, and how they are checked;
 * ``practice.py``: positions to practise a technique on; ``standing.py``: when a puzzle needs one;
