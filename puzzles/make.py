@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 import nonet
+from nonet.errors import PuzzleError
 from nonet.formats import write
 from nonet.puzzle import CLASSIC, Grid, Puzzle, PuzzleRule, grid_of, make_rule
 from nonet.puzzle.grid import place
@@ -112,8 +113,11 @@ def without_solution(seed: int) -> list[Puzzle]:
             wrong = puzzle.with_clues({**puzzle.clues, cell: value})
             if cell in puzzle.clues or value == solution[cell] or wrong.clashes():
                 continue
-            if nonet.explain(wrong, only=SINGLES).uniqueness is None:  # no contradiction shows
-                return [wrong]
+            try:
+                if nonet.explain(wrong, only=SINGLES).uniqueness is None:  # no contradiction shows
+                    return [wrong]
+            except PuzzleError:  # a cell has no candidate left
+                continue
     raise AssertionError("a million puzzles were not enough")
 
 

@@ -28,7 +28,7 @@ def proofs(folder: Path, number: int) -> Iterator[Row]:
     yield "proof of top95", "0.1 s", ms(times)
     times = []
     for proof in proven:
-        formula, lrat = proof.formula.dimacs(), proof.lrat()
+        formula, lrat = proof.formula.text(), proof.refutation()
         times.append(
             timed(
                 lambda a=formula, b=lrat: checker.check(

@@ -192,11 +192,11 @@ def test_other_peoples_checkers_accept_proofs(tool, tmp_path):
     killer = next(nonet.generate(like=nonet.Sudoku("." * 36), kind="killer", seed=2)).puzzle
     for puzzle in (HARD, killer, "12.....4........"):
         found = nonet.prove(puzzle, time_limit=None)
-        (tmp_path / "f.cnf").write_text(found.formula.dimacs())
+        (tmp_path / "f.cnf").write_text(found.formula.text())
         if tool == "drat-trim":  # it reads clauses alone, and finds the hints itself
             assert accepts("\n".join(lines_of(found.steps)) + "\n")
             continue
-        lines = found.lrat().splitlines()
+        lines = found.refutation().splitlines()
         assert accepts("\n".join(lines) + "\n")
         if tool == "lrat-check":  # it overlooks a hint that is missing from the last line
             continue
