@@ -211,3 +211,11 @@ def test_what_stopped_a_proof_is_said():
     assert long.claim == "undecided" and long.too_long and "steps" in long.in_words()
     late = nonet.prove(puzzle, time_limit=1e-6)
     assert late.claim == "undecided" and not late.too_long and "time" in late.in_words()
+
+
+def test_without_exact_it_is_said_what_inequalities_need(monkeypatch, capsys):
+    from nonet.setting import inequalities
+
+    monkeypatch.setattr(inequalities, "find_spec", lambda name: None)
+    assert main(["prove", SMALL.line(), "--form", "veripb"]) == 2
+    assert 'pip install "nonet[veripb]"' in capsys.readouterr().err

@@ -4,7 +4,7 @@
 >>> from nonet.setting.bench import Clock
 >>> found = inequalities(nonet.parse("12.....4........").model())
 >>> found.text().splitlines()[-1], len(found.rows)
-('+1 x32 = 1 ;', 83)
+('+1 x32 = 1 ;', 134)
 
 A sum of values is one line here, where clauses need hundreds, and steps may add up lines: that
 is the 45 rule.  Exact (Devriendt, Gleixner and Nordström, "Learn to relax: integrating 0-1

@@ -1,8 +1,6 @@
 """Makers: marks that a solution allows, for puzzles that are told by marks and few digits.
 
->>> from itertools import accumulate
-from math import prod
-from random import Random
+>>> from random import Random
 >>> import nonet
 >>> blank = nonet.Sudoku("." * 16)
 >>> solved = nonet.solve("1.3.34....2..1..").solution

@@ -22,16 +22,17 @@ LAYOUTS = 50
 """Layouts drawn before it is said that none leaves a solution; of blank 9x9 58 of 60 leave some."""
 
 
-def layout_of(grid: Grid, random: Random, swaps: int = 60) -> str:
-    """Boxes (rows, where there are none) that traded so many cells with one another.
+def layout_of(grid: Grid, random: Random, swaps: int = 0) -> str:
+    """Boxes (rows, where there are none) that traded ``swaps`` cells with one another.
 
-    A letter a cell, as rule ``jigsaw`` takes it; each region stays connected.  Raises
+    By default 60, and of rows five for each cell, so that none stays a row.  A letter a cell, as rule ``jigsaw`` takes it; each region stays connected.  Raises
     ``PuzzleError`` for a grid that is no square of as many cells a side as it has values.
     """
     block = grid.blocks[0]
     if len(grid.blocks) > 1 or not block.height == block.width == grid.size > 1:
         raise PuzzleError("regions are drawn on one square of as many rows as values")
-    regions = block.boxes() if block.box else block.rows()
+    regions = block.boxes() or block.rows()
+    swaps = swaps or (60 if block.box else 5 * len(grid.cells))
     region_of = {cell: number for number, cells in enumerate(regions) for cell in cells}
     near = {cell: beside(grid, cell) for cell in grid.cells}
     while swaps:
