@@ -201,6 +201,7 @@ def test_several_solutions_limits_and_unknown_forms():
     ]
     long = nonet.Model({f"p{i}": range(10) for i in range(11)}, holes)
     assert nonet.prove(long, form="veripb", most=100, time_limit=60).too_long
+    assert nonet.prove(HARD, form="veripb", most=10, time_limit=None).too_long
     once = [nonet.Count(tuple(long.variables), {value}, "<=", 1) for value in range(10)]
     counted = nonet.prove(
         nonet.Model(dict.fromkeys(long.variables, range(10)), once), form="veripb"

@@ -104,6 +104,8 @@ class Inequalities:
             log = Path(folder) / "log.proof"
             _search(rows, len(self.told.names), log, clock, most)
             steps = tuple(_needed(log.read_text(encoding="utf-8"), len(rows)))
+        if len(steps) > most:
+            raise TooLong
         try:
             checker.check(rows, self.proof(steps))
         except checker.Refused as error:
