@@ -25,8 +25,9 @@ LAYOUTS = 50
 def layout_of(grid: Grid, random: Random, swaps: int = 0) -> str:
     """Boxes (rows, where there are none) that traded ``swaps`` cells with one another.
 
-    By default 60, and of rows five for each cell, so that none stays a row.  A letter a cell, as rule ``jigsaw`` takes it; each region stays connected.  Raises
-    ``PuzzleError`` for a grid that is no square of as many cells a side as it has values.
+    By default 60, and of rows five for each cell, so that none stays a row.  A letter a cell, as
+    rule ``jigsaw`` takes it; each region stays connected.  Raises ``PuzzleError`` for a grid that
+    is no square of as many cells a side as it has values.
     """
     block = grid.blocks[0]
     if len(grid.blocks) > 1 or not block.height == block.width == grid.size > 1:
