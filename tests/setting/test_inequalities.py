@@ -15,11 +15,13 @@ import nonet
 from nonet.cli import main
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import read
+from nonet.model.json import from_json
 from nonet.setting import inequalities_checker as checker
 from nonet.setting.bench import Clock
 from nonet.setting.inequalities import inequalities
 from nonet.setting.lrat import Fulfilled
 from nonet.testing.brute import brute_force
+from nonet.testing.fuzz.models import make
 
 pytest.importorskip("exact", reason="proofs for VeriPB are made with Exact, which is not installed")
 
@@ -60,6 +62,18 @@ def test_the_inequalities_say_just_what_the_declaration_says(rule):
         else:
             assert values not in solutions
             assert checker.check(told.rows, told.proof(steps)) == len(steps) + 1
+
+
+def test_random_models_have_as_many_solutions_as_trying_says():
+    """Every constraint and every nesting that the campaigns of ``nonet.testing`` draw."""
+    claims = set()
+    for seed in range(80):
+        model = from_json(make(random.Random(seed))["model"]).with_objective(None)
+        found = nonet.prove(model, form="veripb", time_limit=None)
+        number = min(2, len(brute_force(model)))
+        assert found.claim == ("none", "unique", "multiple")[number], seed
+        claims.add(found.claim)
+    assert len(claims) == 3
 
 
 def holds(row, values):
