@@ -21,15 +21,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from nonet.errors import NotInstalled, WrongAnswer
-from nonet.exporting.opb import opb_of
-from nonet.exporting.zero_one import ZeroOne, zero_one
 from nonet.model import Model
 from nonet.setting import inequalities_checker as checker
 from nonet.setting.bench import Clock
 from nonet.setting.lrat import Fulfilled, TooLong
+
+if TYPE_CHECKING:
+    from nonet.exporting.zero_one import ZeroOne
 
 SLICE = 0.2
 """Seconds of Exact's between two looks at the clock."""
@@ -79,6 +80,8 @@ class Inequalities:
 
     def text(self) -> str:
         """The inequalities as OPB, with comments that say what is what."""
+        from nonet.exporting.opb import opb_of
+
         return opb_of(self.told)
 
     def other_than(self, solution: Mapping[str, int]) -> Inequalities:
@@ -124,6 +127,8 @@ def inequalities(model: Model) -> Inequalities:
 
     An objective is left out, which asks for nothing.
     """
+    from nonet.exporting.zero_one import zero_one
+
     return Inequalities(replace(zero_one(model), objective=None))
 
 
