@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import nonet
 from benchmarks.setting import __main__ as setting
 from benchmarks.setting import peers, proving
 from benchmarks.setting.common import SETS
@@ -49,3 +50,11 @@ def test_the_techniques_asked_for_are_forty_that_there_are():
     assert len(TECHNIQUES) == len(set(TECHNIQUES)) == 40
     for name in TECHNIQUES:
         Wishes(Sudoku("." * 81), technique=name).check()
+
+
+def test_proofs_by_inequalities_are_made_and_checked(monkeypatch):
+    pytest.importorskip("exact", reason="proofs by inequalities need the extra veripb")
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    rows = list(proving.inequalities([nonet.parse("1.3.34....2..1..")]))
+    assert [measured.split()[1] for *_, measured in rows[:3]] == ["ms", "kB", "ms"]
+    assert rows[3] == ("proofs accepted by veripb", "all", "it is not installed")
