@@ -39,7 +39,7 @@ def test_peers_that_are_not_there_are_said_to_be_missing(data, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     assert all("not on the path" in measured for *_, measured in peers.generators(data, 1))
     monkeypatch.setattr(proving, "accepts", None)
-    told = [row for row in proving.foreign([]) if "accepted" in row[0]]
+    told = [row for row in proving.foreign([], tuple(proving.CHECKERS)) if "accepted" in row[0]]
     assert len(told) == len(proving.CHECKERS)
     assert all("not installed" in measured for *_, measured in told)
 

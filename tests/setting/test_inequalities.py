@@ -4,6 +4,7 @@ trying every assignment, too, and proofs by VeriPB where it is installed."""
 import json
 import random
 import shutil
+import signal
 import subprocess
 import sys
 from itertools import product
@@ -221,6 +222,12 @@ def test_several_solutions_limits_and_unknown_forms():
         nonet.Model(dict.fromkeys(long.variables, range(10)), once), form="veripb"
     )
     assert counted.claim == "none" and len(counted.steps) < 200  # clauses take many thousands
+
+
+def test_ctrl_c_is_still_the_programs_own_though_exact_takes_it():
+    nonet.prove(SMALL, form="veripb")
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
 
 
 def test_veripb_accepts_proofs_and_refuses_changed_ones(tmp_path):

@@ -16,8 +16,11 @@ AAAI 2021.
 
 from __future__ import annotations
 
+import ctypes
+import signal
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,7 +35,7 @@ from nonet.setting.lrat import Fulfilled, TooLong
 if TYPE_CHECKING:
     from nonet.exporting.zero_one import ZeroOne
 
-SLICE = 0.2
+SLICE = 0.1
 """Seconds of Exact's between two looks at the clock."""
 
 OPTIONS = {
@@ -134,10 +137,11 @@ def inequalities(model: Model) -> Inequalities:
 
 def _search(rows: list[checker.Row], variables: int, log: Path, clock: Clock, most: int) -> None:
     """Write Exact's log of a refutation."""
-    from exact import Exact
-
     options = {**OPTIONS, "proof-log": str(log.with_suffix(""))}
-    solver = Exact(list(options.items()))
+    with _signals_kept():
+        from exact import Exact
+
+        solver = Exact(list(options.items()))
     names = [f"x{number}" for number in range(1, variables + 1)]
     for name in names:
         solver.addVariable(name, 0, 1)
@@ -155,6 +159,20 @@ def _search(rows: list[checker.Row], variables: int, log: Path, clock: Clock, mo
     if answer == "SAT":
         values = solver.getLastSolutionFor(names)
         raise Fulfilled([number for number, value in enumerate(values, 1) if value])
+
+
+@contextmanager
+def _signals_kept() -> Iterator[None]:
+    """Give back the handlers of signals that Exact takes: Ctrl-C is for the program around it."""
+    get, put = ctypes.pythonapi.PyOS_getsig, ctypes.pythonapi.PyOS_setsig
+    get.restype, put.restype = ctypes.c_void_p, ctypes.c_void_p
+    put.argtypes = ctypes.c_int, ctypes.c_void_p
+    before = {number: get(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            put(number, handler)
 
 
 def _needed(log: str, rows: int) -> Iterator[Sum]:
