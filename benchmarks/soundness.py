@@ -34,10 +34,10 @@ from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.rules import Example
 from nonet.setting.lanes import Rows
 from nonet.setting.makers import beside
+from nonet.setting.regions import layout_of
 from nonet.solving import Uniqueness
 from nonet.techniques import SETS, Entry, Policy, explain, policy
 from nonet.techniques.policies import keys_of
-from puzzles.generator import jigsaw_layout
 
 POLICIES = ("human", "hodoku", "explainer", "tutorial", "sukaku")
 Values = Mapping[str, int]
@@ -104,7 +104,7 @@ def jigsaw(size: int) -> Callable[[Random], Drawn]:
 
     def draw(random: Random) -> Drawn:
         while True:
-            layout = jigsaw_layout(plain_one.grid, random, random.randint(10, 60))
+            layout = layout_of(plain_one.grid, random, random.randint(10, 60))
             puzzle = plain_one.with_rules(make_rule("jigsaw", layout=layout))
             try:
                 return _thinned(puzzle, solution(puzzle, random), random)

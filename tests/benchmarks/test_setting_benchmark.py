@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import nonet
 from benchmarks.setting import __main__ as setting
 from benchmarks.setting import peers, proving
 from benchmarks.setting.common import SETS
@@ -38,7 +39,7 @@ def test_peers_that_are_not_there_are_said_to_be_missing(data, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     assert all("not on the path" in measured for *_, measured in peers.generators(data, 1))
     monkeypatch.setattr(proving, "accepts", None)
-    told = [row for row in proving.foreign([]) if "accepted" in row[0]]
+    told = [row for row in proving.foreign([], tuple(proving.CHECKERS)) if "accepted" in row[0]]
     assert len(told) == len(proving.CHECKERS)
     assert all("not installed" in measured for *_, measured in told)
 
@@ -49,3 +50,11 @@ def test_the_techniques_asked_for_are_forty_that_there_are():
     assert len(TECHNIQUES) == len(set(TECHNIQUES)) == 40
     for name in TECHNIQUES:
         Wishes(Sudoku("." * 81), technique=name).check()
+
+
+def test_proofs_by_inequalities_are_made_and_checked(monkeypatch):
+    pytest.importorskip("exact", reason="proofs by inequalities need the extra veripb")
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    rows = list(proving.inequalities([nonet.parse("1.3.34....2..1..")]))
+    assert [measured.split()[1] for *_, measured in rows[:3]] == ["ms", "kB", "ms"]
+    assert rows[3] == ("proofs accepted by veripb", "all", "it is not installed")

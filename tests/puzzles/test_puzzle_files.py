@@ -1,6 +1,7 @@
 """The puzzle files are what puzzles/README.md says of them."""
 
 import re
+import runpy
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,8 +12,10 @@ from nonet.formats import read
 from nonet.puzzle import description_of
 
 FOLDER = Path(__file__).parents[2] / "puzzles"
-ROW = re.compile(r"\| \[([^\]]+)\]\(\1\) \|.*?\| (\d+) \| (\d+) \|")
-CLAIMS = {name: (int(n), int(m)) for name, n, m in ROW.findall((FOLDER / "README.md").read_text())}
+ROW = re.compile(r"\| \[([^\]]+)\]\(\1\) \|(.*?)\| (\d+) \| (\d+) \|")
+ROWS = ROW.findall((FOLDER / "README.md").read_text())
+CLAIMS = {name: (int(number), int(solutions)) for name, _, number, solutions in ROWS}
+TOLD = {name: words for name, words, *_ in ROWS}
 # the SAT solver if it is installed: native takes long over the hard 25x25
 BACKEND = "sat" if find_spec("pysat") else "cpsat"
 
@@ -89,25 +92,85 @@ def test_every_backend_finds_the_only_solution_of_every_relative(backend):
         assert verdict.witnesses[0].line == other.line
 
 
+def all_needed(puzzle):
+    found = nonet.redundant(puzzle, time_limit=None)
+    return len(found.needed) == len(puzzle.clues) and not found.redundant
+
+
+MINIMAL = [name for name, told in TOLD.items() if "minimal" in told and CLAIMS[name][1] == 1]
+
+
+@pytest.mark.parametrize("name", MINIMAL)
+def test_each_clue_is_needed_where_the_readme_says_minimal(name):
+    pytest.importorskip("pysat", reason="redundant clues are asked of the extra sat")
+    for puzzle in read(FOLDER / name):
+        assert all_needed(puzzle)
+
+
+SINGLES = ("full-house", "naked-single", "hidden-single")
+LOCKED = ("pointing", "claiming")
+
+
+def grade(puzzle):
+    """0 if singles solve it, 1 if locked candidates do, 2 if it takes more."""
+    for level, techniques in enumerate((SINGLES, SINGLES + LOCKED)):
+        if nonet.explain(puzzle, only=techniques, unique=True).logical:
+            return level
+    return 2
+
+
 @pytest.mark.parametrize(
-    ("first", "last", "level"), [(1, 20, 0), (21, 35, 1), (36, 60, 2)], ids=["easy", "mid", "hard"]
+    ("name", "wanted"),
+    [
+        ("euler96.txt", [0] * 20 + [1] * 15 + [2] * 25),
+        ("classic.csv", [0] * 10 + [1] * 5 + [2] * 5),
+        ("easy.sdm", [0] * 10),
+        ("hard.txt", [2] * 10),
+        ("25x25.txt", [0] * 2),
+    ],
 )
-def test_the_euler_file_goes_from_easy_to_hard_as_the_readme_says(first, last, level, monkeypatch):
-    pytest.importorskip("pysat", reason="the generator needs the extra sat")
-    monkeypatch.syspath_prepend(FOLDER)
-    from generator import grade
-
-    puzzles = read(FOLDER / "euler96.txt")[first - 1 : last]
-    assert [grade(puzzle) for puzzle in puzzles] == [level] * (last - first + 1)
+def test_classics_need_what_the_readme_says(name, wanted):
+    assert list(map(grade, read(FOLDER / name))) == wanted
 
 
-def test_making_a_file_anew_gives_the_same_puzzles(monkeypatch):
-    pytest.importorskip("pysat", reason="the generator needs the extra sat")
-    monkeypatch.syspath_prepend(FOLDER)
-    from random import Random
+def test_symmetric_classics_keep_their_pattern_by_half_a_turn():
+    for name in ("classic.sdk", "classic.ss", "framed.txt"):
+        for puzzle in read(FOLDER / name):
+            given = [clue != "." for clue in puzzle.line()]
+            assert given == given[::-1]
 
-    from make import FILES
 
-    for name in ("jigsaw.json", "samurai.json", "4x4.txt"):
-        maker, writer = FILES[name]
-        assert writer(maker(Random(name))) == (FOLDER / name).read_text(encoding="utf-8")
+def test_singles_see_nothing_wrong_with_the_puzzle_that_has_no_solution():
+    (puzzle,) = read(FOLDER / "no-solution.txt")
+    path = nonet.explain(puzzle, only=SINGLES)
+    assert path.steps and path.uniqueness is None and not path.solved
+
+
+def test_new_files_of_the_same_kinds_are_what_the_readme_says_of_these(tmp_path):
+    pytest.importorskip("pysat", reason="new puzzles need the extra sat")
+    make = runpy.run_path(str(FOLDER / "make.py"))
+    assert set(make["FILES"]) == {name for name in CLAIMS if "/" not in name}
+    made = ("classic.ss", "6x6.txt", "even-odd.json", "relatives.json", "many-solutions.txt")
+    make["main"]([str(tmp_path), *made, "no-solution.txt"])
+    for name in made:
+        number, solutions = CLAIMS[name]
+        puzzles = read(tmp_path / name)
+        assert len(puzzles) == number
+        for puzzle in puzzles:
+            counted = nonet.count(puzzle, BACKEND, limit=401)
+            assert counted.number == 1 or (20 <= counted.number <= 400 and solutions > 1)
+            if name in MINIMAL:
+                assert all_needed(puzzle)
+    (wrong,) = read(tmp_path / "no-solution.txt")
+    assert nonet.count(wrong, BACKEND).number == 0 and wrong.clashes() == []
+    assert [p.name for p in read(tmp_path / "relatives.json")] == [
+        p.name for p in read(FOLDER / "relatives.json")
+    ]
+
+
+def test_making_files_refuses_this_folder_and_unknown_names(capsys):
+    make = runpy.run_path(str(FOLDER / "make.py"))
+    for asked, told in (([str(FOLDER)], "name another"), (["new", "x.txt"], "no such kind")):
+        with pytest.raises(SystemExit):
+            make["main"](asked)
+        assert told in capsys.readouterr().err

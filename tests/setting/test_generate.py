@@ -80,12 +80,47 @@ def test_other_rules_by_the_kernel_and_by_sat():
             assert [each.name for each in made.puzzle.rules] == [r.name for r in like.rules]
 
 
+RUNS = nonet.Puzzle(nonet.Grid.shaped(["##..#", "#....", "....#", "#..##"], range(1, 10)))
+
+
 @pytest.mark.parametrize("kind", MAKERS)
 def test_marks_leave_one_solution_by_another_backend(kind):
-    for made in nonet.generate(2, like=nonet.Sudoku("." * 16), kind=kind, seed=6):
-        assert unique(made.puzzle, made.solution)
+    like = RUNS if kind == "run-sum" else nonet.Sudoku("." * 16)
+    made = list(nonet.generate(4, like=like, kind=kind, seed=6))
+    assert len({each.solution for each in made}) > 1
+    for each in made:
+        assert unique(each.puzzle, each.solution)
         if kind == "killer":
-            assert not made.puzzle.clues
+            assert not each.puzzle.clues
+        if kind == "run-sum":
+            runs = [block for block in RUNS.grid.blocks if block.height * block.width > 1]
+            assert sum(rule.name == "run-sum" for rule in each.puzzle.rules) == len(runs)
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"), [("run-sum", "consists of runs"), ("skyscraper", "one square")]
+)
+def test_marks_that_a_grid_cannot_have_are_refused(kind, told):
+    like = BLANK if kind == "run-sum" else RUNS
+    with pytest.raises(PuzzleError, match=told):
+        next(nonet.generate(like=like, kind=kind, seed=1))
+
+
+def test_the_regions_of_a_jigsaw_are_drawn_where_none_are_given(capsys):
+    made = list(nonet.generate(2, like=SIX, rules="jigsaw", seed=3))
+    (rule,) = {rule for each in made for rule in each.puzzle.rules if rule.name == "jigsaw"}
+    assert all(unique(each.puzzle, each.solution) for each in made)
+    assert [rule.layout.count(letter) for letter in "ABCDEF"] == [6] * 6
+    (other,) = nonet.generate(1, like=SIX, rules=["x", "irregular"], seed=4)
+    assert [rule.name for rule in other.puzzle.rules] == ["rows", "columns", "diagonals", "jigsaw"]
+    assert other.puzzle.rules[-1].layout != rule.layout
+    late = nonet.generate(1, like=SIX, rules="jigsaw", seed=3, time_limit=1e-9)
+    assert list(late) == [] and late.stopped
+    clash = nonet.Puzzle(SIX.grid).with_clues({"R1C1": 1, "R1C2": 1})
+    with pytest.raises(PuzzleError, match="none leaves these clues a solution"):
+        nonet.generate(1, like=clash, rules="jigsaw", seed=3)
+    with pytest.raises(PuzzleError, match="one square"):
+        nonet.generate(1, like=RUNS, rules="jigsaw", seed=3)
 
 
 def test_a_killer_of_nine_has_no_digits_and_its_cages_cover_the_grid():

@@ -192,11 +192,11 @@ def test_other_peoples_checkers_accept_proofs(tool, tmp_path):
     killer = next(nonet.generate(like=nonet.Sudoku("." * 36), kind="killer", seed=2)).puzzle
     for puzzle in (HARD, killer, "12.....4........"):
         found = nonet.prove(puzzle, time_limit=None)
-        (tmp_path / "f.cnf").write_text(found.formula.dimacs())
+        (tmp_path / "f.cnf").write_text(found.formula.text())
         if tool == "drat-trim":  # it reads clauses alone, and finds the hints itself
             assert accepts("\n".join(lines_of(found.steps)) + "\n")
             continue
-        lines = found.lrat().splitlines()
+        lines = found.refutation().splitlines()
         assert accepts("\n".join(lines) + "\n")
         if tool == "lrat-check":  # it overlooks a hint that is missing from the last line
             continue
@@ -211,3 +211,11 @@ def test_what_stopped_a_proof_is_said():
     assert long.claim == "undecided" and long.too_long and "steps" in long.in_words()
     late = nonet.prove(puzzle, time_limit=1e-6)
     assert late.claim == "undecided" and not late.too_long and "time" in late.in_words()
+
+
+def test_without_exact_it_is_said_what_inequalities_need(monkeypatch, capsys):
+    from nonet.setting import inequalities
+
+    monkeypatch.setattr(inequalities, "find_spec", lambda name: None)
+    assert main(["prove", SMALL.line(), "--form", "veripb"]) == 2
+    assert 'pip install "nonet[veripb]"' in capsys.readouterr().err

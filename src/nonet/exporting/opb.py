@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.words import commented, headed
-from nonet.exporting.zero_one import zero_one
+from nonet.exporting.zero_one import ZeroOne, zero_one
 from nonet.model import Model
 
 
@@ -25,17 +26,30 @@ class Opb(Language):
 
     def write(self, model: Model, title: str) -> str:
         made = zero_one(model)
-        lines = [f"* #variable= {len(made.names)} #constraint= {len(made.rows)}"]
-        lines += headed(model, title, "* ", self.needs)
-        lines += [f"* x{number} = {name}" for number, name in enumerate(made.names, 1)]
-        if made.objective is not None:  # this format knows only the smallest
-            sign = made.objective.sign
-            words = f"{made.objective}{'' if sign > 0 else ': its negative is minimized'}"
-            lines += commented(words, "* ")
-            aim = " ".join(f"{sign * c:+d} x{v}" for v, c in made.aim.items()) or "+0 x1"
-            lines.append(f"min: {aim} ;")
-        for number, (terms, op, constant) in enumerate(made.rows):
-            if number in made.sections:
-                lines += commented(made.sections[number], "* ")
-            lines.append(f"{' '.join(f'{c:+d} x{v}' for v, c in terms.items())} {op} {constant} ;")
-        return "\n".join(lines) + "\n"
+        return (
+            "\n".join([*_begin(made), *headed(model, title, "* ", self.needs), *_lines(made)])
+            + "\n"
+        )
+
+
+def opb_of(made: ZeroOne) -> str:
+    """Rows as an OPB text; its comments say which variable is which, and which rows are whose."""
+    return "\n".join([*_begin(made), *_lines(made)]) + "\n"
+
+
+def _begin(made: ZeroOne) -> list[str]:
+    return [f"* #variable= {len(made.names)} #constraint= {len(made.rows)}"]
+
+
+def _lines(made: ZeroOne) -> Iterator[str]:
+    yield from (f"* x{number} = {name}" for number, name in enumerate(made.names, 1))
+    if made.objective is not None:  # this format knows only the smallest
+        sign = made.objective.sign
+        words = f"{made.objective}{'' if sign > 0 else ': its negative is minimized'}"
+        yield from commented(words, "* ")
+        aim = " ".join(f"{sign * c:+d} x{v}" for v, c in made.aim.items()) or "+0 x1"
+        yield f"min: {aim} ;"
+    for number, (terms, op, constant) in enumerate(made.rows):
+        if number in made.sections:
+            yield from commented(made.sections[number], "* ")
+        yield f"{' '.join(f'{c:+d} x{v}' for v, c in terms.items())} {op} {constant} ;"

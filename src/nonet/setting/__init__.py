@@ -4,11 +4,11 @@
 * ``bench.py``: one structure in a live SAT solver, with a switch for each rule;
 * ``muses.py``: minimal sets that cannot hold: one, a smallest, all;
 * ``chain.py``: why, step by step, down to a contradiction;
-* ``lanes.py``, ``symmetries.py``, ``makers.py``, ``marked.py``, ``wishes.py``, ``batches.py``,
-  ``generating.py``: new puzzles, by the compiled engine many at once; ``one.py``: one of them,
-  without it;
-* ``proofs.py``, ``lrat.py``, ``checker.py``, ``checking.py``: certificates of one solution or
-  none, and how they are checked;
+* ``lanes.py``, ``symmetries.py``, ``regions.py``, ``makers.py``, ``marked.py``, ``wishes.py``,
+  ``batches.py``, ``generating.py``: new puzzles, by the compiled engine many at once; ``one.py``:
+  one of them, without it;
+* ``proofs.py``, ``lrat.py``, ``inequalities.py``, ``checker.py``, ``inequalities_checker.py``,
+  ``checking.py``: certificates of one solution or none, and how they are checked;
 * ``practice.py``: positions to practise a technique on; ``standing.py``: when a puzzle needs one;
 * ``session.py``: candidates kept up to date while one draws, ``live.py`` by the compiled engine;
   ``counting.py``: counts and random solutions; ``sharp.py``: counts by a #SAT solver;

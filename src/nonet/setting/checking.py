@@ -21,21 +21,24 @@ from pathlib import Path
 from nonet.errors import FormatError, NonetError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
+from nonet.setting import inequalities_checker
 from nonet.setting.checker import Refused, check, read_formula, read_proof
-from nonet.setting.proofs import formula
+from nonet.setting.inequalities import Inequalities
+from nonet.setting.proofs import Formula, told_as
 from nonet.solving.outcome import NoTruth, Solution
 from nonet.solving.thing import Thing, understood
 
 
 @dataclass(frozen=True)
 class Checked(NoTruth):
-    """Whether a proof proves what it claims; ``reason`` says why not."""
+    """Whether a proof proves what it claims, in a form of ``FORMS``; ``reason`` says why not."""
 
     accepted: bool
     claim: str = ""
     steps: int = 0
     reason: str = ""
     solution: Solution | None = None
+    form: str = ""
 
     def in_words(self) -> str:
         """The answer in one line."""
@@ -49,6 +52,7 @@ class Checked(NoTruth):
         return {
             "accepted": self.accepted,
             "claim": self.claim,
+            "form": self.form,
             "steps": self.steps,
             "reason": self.reason,
             "solution": None if self.solution is None else self.solution.line,
@@ -74,7 +78,7 @@ def check_proof(folder: str | Path, thing: Thing | None = None) -> Checked:
         raise FormatError("no such folder", source=str(path))
     try:
         return _checked(path, thing)
-    except Refused as error:
+    except (Refused, inequalities_checker.Refused) as error:
         return Checked(accepted=False, reason=str(error))
 
 
@@ -89,16 +93,35 @@ def _checked(path: Path, thing: Thing | None) -> Checked:
     solution = None
     if (path / "solution.json").exists():
         solution = _solution(_text(path / "solution.json"), model, puzzle)
-    clauses = read_formula(_text(path / "formula.cnf"))
-    expected = formula(model, solution).clauses
-    if sorted(map(sorted, clauses)) != sorted(map(sorted, expected)):
-        raise Refused("the formula is not what the declaration comes to")
-    proof = _text(path / "proof.lrat")
+    form = "lrat" if (path / Formula.files[0]).exists() else "veripb"
+    if form == "veripb" and not (path / Inequalities.files[0]).exists():
+        raise FormatError(f"it holds no {Formula.files[0]}", source=str(path))
+    expected = told_as(form, model, solution)
+    told, proof = (_text(path / name) for name in expected.files)
     try:
-        steps = check(clauses, read_proof(proof))
+        steps = _refuted(told, proof, expected)
     except ValueError:
-        raise Refused("the proof holds what is no number") from None
-    return Checked(True, "none" if solution is None else "unique", steps, solution=solution)
+        raise Refused("the proof or its formula holds what is no number") from None
+    claim = "none" if solution is None else "unique"
+    return Checked(True, claim, steps, solution=solution, form=form)
+
+
+def _refuted(told: str, proof: str, expected: Formula | Inequalities) -> int:
+    """The number of steps, where the formula is the one expected and the proof refutes it."""
+    if isinstance(expected, Inequalities):
+        rows = inequalities_checker.read_formula(told)
+        if sorted(map(_sorted, rows)) != sorted(map(_sorted, expected.rows)):
+            raise Refused("the formula is not what the declaration comes to")
+        return inequalities_checker.check(rows, proof)
+    clauses = read_formula(told)
+    if sorted(map(sorted, clauses)) != sorted(map(sorted, expected.clauses)):
+        raise Refused("the formula is not what the declaration comes to")
+    return check(clauses, read_proof(proof))
+
+
+def _sorted(row: inequalities_checker.Row) -> tuple[list[tuple[int, int]], int]:
+    terms, least = row
+    return sorted(terms.items()), least
 
 
 def _text(path: Path) -> str:

@@ -15,14 +15,16 @@ from contextlib import closing
 from functools import partial
 from itertools import chain
 from itertools import count as numbers
-from random import SystemRandom
+from random import Random, SystemRandom
 
 from nonet.errors import LimitError, PuzzleError
 from nonet.formats.statements import RuleEntry, as_rules
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
+from nonet.puzzle.rules.jigsaw import Jigsaw
 from nonet.setting.batches import Drawn, Generated, drawn_by, drawn_in
 from nonet.setting.bench import Clock, Late
 from nonet.setting.makers import MAKERS
+from nonet.setting.regions import jigsaw_of
 from nonet.setting.wishes import Wishes
 from nonet.solving.closing import Closing
 from nonet.solving.leash import Leash, OutOfTime
@@ -143,11 +145,12 @@ def generate(
     """Up to ``count`` new puzzles with one solution each, one after another as they are found.
 
     ``like`` gives the grid, rules and clues to keep (a theme), by default the classic 9x9;
-    ``rules`` are added.  ``kind`` makes puzzles told by marks (``killer``, ``thermometer``,
-    ``arrow``, ``dots``, ``xv``, ``greater-than``, ``sandwich``) with as few digits as can be.
+    ``rules`` are added (the regions of a ``jigsaw`` without a layout are drawn).  ``kind`` makes
+    puzzles told by marks (``killer``, ``thermometer``, ``arrow`` ... of ``makers.MAKERS``) with as
+    few digits as can be.
 
     Clues are taken away at random until no more can go, in the groups of ``symmetry`` (one of
-    ``nonet.setting.SYMMETRIES``).  ``clues``: so many, or from one number to another;
+    ``symmetries.SYMMETRIES``).  ``clues``: so many, or from one number to another;
     ``minimal``: each clue is needed by itself, which symmetric puzzles seldom are.  ``pattern``:
     clues in these cells exactly, given as cells or as the line of a puzzle.
 
@@ -177,7 +180,9 @@ def generate(
         from nonet.formats import Sudoku
 
         like = Sudoku("." * 81)
-    like = like.with_rules(*_rules(rules))
+    if seed is None:
+        seed = SystemRandom().randrange(1 << 32)
+    like = _ruled(like, rules, seed, clock)
     wishes = Wishes(
         like,
         count,
@@ -192,23 +197,27 @@ def generate(
         unbiased,
     )
     wishes.check()
-    if seed is None:
-        seed = SystemRandom().randrange(1 << 32)
     return Generation(wishes, clock, seed, _place_after(after, seed), jobs)
 
 
-def _rules(given: RuleEntry | Iterable[RuleEntry]) -> tuple[PuzzleRule, ...]:
-    """The further rules; one whose marks are to be drawn is a kind, not a rule to add."""
+def _ruled(like: Puzzle, given: RuleEntry | Iterable[RuleEntry], seed: int, clock: Clock) -> Puzzle:
+    """The puzzle with further rules; the regions of a jigsaw without a layout are drawn.
+
+    A rule whose marks are to be drawn is a kind, not a rule to add.
+    """
     alone = isinstance(given, str | PuzzleRule | Mapping)
     entries: tuple[RuleEntry, ...] = (given,) if alone else tuple(given)  # type: ignore[assignment, arg-type]
-    for name in entries:
-        if isinstance(name, str) and name.strip() in MAKERS:
-            kind = name.strip()
+    names = [entry.strip() if isinstance(entry, str) else "" for entry in entries]
+    for kind in MAKERS:
+        if kind in names:
             raise PuzzleError(
                 f"rule {kind} needs its marks; to have them drawn ask for kind={kind!r} "
                 f"(--kind {kind})"
             )
-    return as_rules(entries)
+    drawn = [name in (Jigsaw.name, *Jigsaw.aliases) for name in names]
+    pairs = zip(entries, drawn, strict=True)
+    like = like.with_rules(*as_rules([entry for entry, draw in pairs if not draw]))
+    return jigsaw_of(like, Random(f"{seed} regions"), clock) if any(drawn) else like
 
 
 def _range(clues: int | tuple[int, int] | None) -> tuple[int, int] | None:

@@ -100,10 +100,12 @@ class Rows:
     def solutions(self, n: int, rng: np.random.Generator) -> Array:
         """``n`` random solutions that have the theme's values; not drawn evenly.
 
-        Some units that do not see each other are filled at random, and a solver does the rest.
+        Some units that do not see each other are filled at random, and a solver does the rest;
+        where there is no unit of all values, as in Kakuro, single cells are.
         """
         found = np.zeros((0, self.cells), np.uint8)
-        for _ in range(TRIES if self.kernel is not None else 0):
+        startable = self.kernel is not None and (self.theme.any() or self.like.units)
+        for _ in range(TRIES if startable else 0):
             self.clock.look()
             answers = self.kernel.count(
                 self._starts(n, rng),

@@ -12,16 +12,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate
+from math import prod
 from random import Random
 
+from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, PuzzleRule
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules.arrow import Arrow
 from nonet.puzzle.rules.black_dot import BlackDot
+from nonet.puzzle.rules.calculation import Calculation
 from nonet.puzzle.rules.greater_than import GreaterThan
 from nonet.puzzle.rules.killer import Killer
 from nonet.puzzle.rules.pairs import neighbours
+from nonet.puzzle.rules.run_sum import RunSum
 from nonet.puzzle.rules.sandwich import Sandwich
+from nonet.puzzle.rules.skyscraper import Skyscraper
 from nonet.puzzle.rules.thermometer import Thermometer
 from nonet.puzzle.rules.white_dot import WhiteDot
 from nonet.puzzle.rules.xv import XV
@@ -156,8 +162,14 @@ def greater_than(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]
     ]
 
 
+def _check_whole(grid: Grid, name: str) -> None:
+    if len(grid.blocks) > 1 or len(grid.cells) < grid.height * grid.width:
+        raise PuzzleError(f"{name} looks along whole rows and columns: give one square")
+
+
 def sandwich(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
     """The sum between the least and the greatest value of every row and column."""
+    _check_whole(grid, "a sandwich")
     found: list[PuzzleRule] = []
     ends = {grid.values[0], grid.values[-1]}
     for number in range(grid.height):
@@ -169,6 +181,58 @@ def sandwich(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
     return found
 
 
+def skyscraper(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
+    """How many values are seen from both ends of every row and column."""
+    _check_whole(grid, "a skyscraper")
+    last, end = grid.height, grid.width
+    lines = [
+        (clue, [cell_name(row, column) for column in range(end)][::way])
+        for row in range(last)
+        for clue, way in ((f"R{row + 1}C0", 1), (f"R{row + 1}C{end + 1}", -1))
+    ]
+    lines += [
+        (clue, [cell_name(row, column) for row in range(last)][::way])
+        for column in range(end)
+        for clue, way in ((f"R0C{column + 1}", 1), (f"R{last + 1}C{column + 1}", -1))
+    ]
+    return [
+        Skyscraper(clue, len(set(accumulate((solved[cell] for cell in cells), max))))
+        for clue, cells in lines
+    ]
+
+
+def calculation(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
+    """Cages that cover the grid but for single cells, each with an operation it allows."""
+    found: list[PuzzleRule] = []
+    for cells in tiling(grid, solved, random):
+        values, largest = [solved[cell] for cell in cells], max(solved[cell] for cell in cells)
+        if len(cells) == 1:
+            continue
+        results = {"+": sum(values), "*": prod(values)}
+        if len(cells) == 2:
+            results["-"] = 2 * largest - sum(values)
+            if min(values) and not largest % min(values):
+                results["/"] = largest // min(values)
+        if grid.values[0] < 1:
+            results = {sign: result for sign, result in results.items() if sign in "+-"}
+        sign = random.choice([*results])
+        found.append(Calculation(tuple(sorted(cells, key=place)), sign, results[sign]))  # type: ignore[arg-type]
+    return found
+
+
+def run_sum(grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
+    """The sum of each run of two cells or more: Kakuro, in a grid whose blocks are its runs."""
+    if any(min(block.height, block.width) > 1 for block in grid.blocks):
+        raise PuzzleError("run sums are of a grid that consists of runs: give it, as a Kakuro's")
+    found: list[PuzzleRule] = []
+    for run in (block for block in grid.blocks if block.height * block.width > 1):
+        across = run.height == 1
+        clue = cell_name(run.top - (not across), run.left - across)
+        total = sum(solved[cell] for row in run.rows() for cell in row)
+        found.append(RunSum(clue, "across" if across else "down", total))
+    return found
+
+
 MAKERS: dict[str, Maker] = {
     "killer": killer,
     "thermometer": thermometer,
@@ -177,5 +241,11 @@ MAKERS: dict[str, Maker] = {
     "xv": xv,
     "greater-than": greater_than,
     "sandwich": sandwich,
+    "skyscraper": skyscraper,
+    "calculation": calculation,
+    "run-sum": run_sum,
 }
 """What draws the marks of a kind of puzzle, by its name."""
+
+ALL_SHOWN = frozenset(("killer", "calculation", "run-sum"))
+"""Kinds whose puzzles show all their marks, whether they are needed or not."""

@@ -18,7 +18,7 @@ from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.killer import Killer
 from nonet.setting.bench import Bench, Clock
-from nonet.setting.makers import MAKERS, Solved, beside, cage
+from nonet.setting.makers import ALL_SHOWN, MAKERS, Solved, beside, cage
 from nonet.setting.muses import minimal
 
 
@@ -27,9 +27,9 @@ class Marking:
 
     A live solver of its own serves them all, so that the same solutions in the same order give
     the same puzzles.  Of cages none is left out: they are split where the sums of their parts
-    tell another solution apart, until there is none.  Of other marks, first the digits are left
+    tell another solution apart, until there is none.  Of other kinds, first the digits are left
     out that all marks together do not need, then the marks that are not needed, in a random
-    order.
+    order (of ``ALL_SHOWN`` none).
     """
 
     def __init__(self, like: Puzzle, kind: str, clock: Clock) -> None:
@@ -50,7 +50,8 @@ class Marking:
             firm = [*bench.rules, *theme, other]
             if self._kind == "killer":
                 return like.with_rules(*_split(bench, like, solved, marks, firm))
-            return _fewest(bench, like, solved, marks, firm, random)
+            shown = self._kind in ALL_SHOWN
+            return _fewest(bench, like, solved, marks, firm, random, shown=shown)
 
 
 def _fewest(
@@ -60,8 +61,10 @@ def _fewest(
     marks: Sequence[PuzzleRule],
     firm: list[int],
     random: Random,
+    *,
+    shown: bool,
 ) -> Puzzle:
-    """As few digits as all the marks leave, then as few marks."""
+    """As few digits as all the marks leave, then as few marks, unless all are ``shown``."""
     switches = {bench.define(mark.constraints(like.grid)): mark for mark in marks}
     digits = {
         bench.literals[cell][value]: cell
@@ -73,7 +76,7 @@ def _fewest(
     if bench.solve([*firm, *order]):
         rest = random.sample([*digits], len(digits))
         needed = minimal(bench, [*firm, *order], rest)
-    left = {*needed, *minimal(bench, [*firm, *needed], order)}
+    left = {*order} if shown else {*needed, *minimal(bench, [*firm, *needed], order)}
     for switch in switches:
         bench.add([-switch])
     clues = {digits[literal]: solved[digits[literal]] for literal in needed}

@@ -9,16 +9,17 @@ The declaration is told as clauses: a literal for each value of each variable, t
 each rule, the clues, and that some variable differs from the solution.  A refutation of these
 says that there is no other.  What has to be trusted is then: that the clauses say what the
 declaration says (``map.txt`` tells which literal and which clauses say what, and whoever has
-nonet makes them again), and a checker of a page.  Not nonet's solvers.
+nonet makes them again), and a checker of a page.  Not nonet's solvers.  With ``form="veripb"`` it
+is told as inequalities (``inequalities.py``), whose refutations add up and can count.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from nonet.backends.sat.cnf import Cnf, TooLarge
 from nonet.backends.sat.encoding import post, too_large
@@ -28,6 +29,7 @@ from nonet.model.json import to_json
 from nonet.puzzle import Puzzle
 from nonet.setting.bench import Clock, in_time, lowered_by_part
 from nonet.setting.conflicts import USUAL
+from nonet.setting.inequalities import Inequalities, Sum, inequalities
 from nonet.setting.lrat import Clause, Fulfilled, Step, TooLong, refute
 from nonet.setting.parts import checked, clues_of, rules_of
 from nonet.solving.outcome import NoTruth, Solution
@@ -35,8 +37,8 @@ from nonet.solving.thing import Thing, understood
 
 Claim = Literal["unique", "none", "multiple", "undecided"]
 
-FILES = ("declaration.json", "formula.cnf", "map.txt", "proof.lrat", "solution.json", "check.py")
-"""What a proof's folder holds (a proof that there is no solution holds no solution)."""
+FORMS = ("lrat", "veripb")
+"""What a proof is written as: clauses that follow by propagation, or sums of inequalities."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,16 @@ class Formula:
     literals: dict[str, dict[int, int]]
     ranges: tuple[tuple[str, int, int], ...]
 
-    def dimacs(self) -> str:
+    kind: ClassVar[str] = "clauses"
+    files: ClassVar[tuple[str, str]] = ("formula.cnf", "proof.lrat")
+    code: ClassVar[str] = "checker.py"
+
+    @property
+    def size(self) -> int:
+        """How many clauses there are."""
+        return len(self.clauses)
+
+    def text(self) -> str:
         """The clauses as a DIMACS text."""
         top = max((abs(x) for clause in self.clauses for x in clause), default=0)
         lines = [f"p cnf {top} {len(self.clauses)}"]
@@ -65,6 +76,24 @@ class Formula:
             lines += [f"literal {number} {name} {value}" for value, number in values.items()]
         lines += [f"clauses {low} {high} {words}" for words, low, high in self.ranges]
         return "\n".join(lines) + "\n"
+
+    def other_than(self, solution: Mapping[str, int]) -> Formula:
+        """The same with a last clause: some variable differs from the solution."""
+        last = tuple(-self.literals[name][value] for name, value in solution.items())
+        number = len(self.clauses) + 1
+        ranges = (*self.ranges, ("not the solution", number, number))
+        return Formula((*self.clauses, last), self.literals, ranges)
+
+    def refute(self, clock: Clock, most: int) -> tuple[Step, ...]:
+        """A refutation; raises as :func:`nonet.setting.lrat.refute`."""
+        return tuple(refute(self.clauses, clock, most))
+
+    def proof(self, steps: Sequence[Step]) -> str:
+        """A refutation as an LRAT text."""
+        return "".join(
+            " ".join(map(str, (number, *clause, 0, *hints, 0))) + "\n"
+            for number, clause, hints in steps
+        )
 
 
 @dataclass(frozen=True)
@@ -81,8 +110,8 @@ class Proof(NoTruth):
     puzzle: Puzzle | None = None
     solution: Solution | None = None
     other: Solution | None = None
-    formula: Formula | None = None
-    steps: tuple[Step, ...] = field(default=(), repr=False)
+    formula: Formula | Inequalities | None = None
+    steps: tuple[Step, ...] | tuple[Sum, ...] = field(default=(), repr=False)
     seconds: float = 0.0
     too_long: bool = False
 
@@ -96,29 +125,28 @@ class Proof(NoTruth):
         assert self.formula is not None
         what = "exactly one solution" if self.claim == "unique" else "no solution"
         steps = f"{len(self.steps)} step{'s' if len(self.steps) != 1 else ''}"
-        return f"{what}: {len(self.formula.clauses)} clauses, refuted in {steps}"
+        return f"{what}: {self.formula.size} {self.formula.kind}, refuted in {steps}"
 
     def to_json(self) -> dict[str, object]:
         """The answer as data, without the proof."""
+        size = 0 if self.formula is None else self.formula.size
         return {
             "claim": self.claim,
             "solution": None if self.solution is None else self.solution.line,
             "other": None if self.other is None else self.other.line,
-            "clauses": 0 if self.formula is None else len(self.formula.clauses),
+            "clauses" if self.formula is None else self.formula.kind: size,
             "steps": len(self.steps),
             "too_long": self.too_long,
             "seconds": round(self.seconds, 6),
         }
 
-    def lrat(self) -> str:
-        """The refutation as an LRAT text."""
-        return "".join(
-            " ".join(map(str, (number, *clause, 0, *hints, 0))) + "\n"
-            for number, clause, hints in self.steps
-        )
+    def refutation(self) -> str:
+        """The steps as a text: LRAT, or as VeriPB reads it."""
+        assert self.formula is not None
+        return self.formula.proof(self.steps)  # type: ignore[arg-type]
 
     def write(self, folder: str | Path) -> Path:
-        """Write the files of ``FILES`` into a folder that is new or empty.
+        """Write the proof's files into a folder that is new or empty.
 
         Raises ``PuzzleError`` where nothing is proven, ``FormatError`` for a folder in use.
         """
@@ -128,13 +156,16 @@ class Proof(NoTruth):
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise FormatError("it is there and not an empty folder", source=str(path))
         path.mkdir(parents=True, exist_ok=True)
+        formula_file, proof_file = self.formula.files
+        code = Path(__file__).with_name(self.formula.code)
         texts = {
             "declaration.json": declaration(self.model, self.puzzle),
-            "formula.cnf": self.formula.dimacs(),
-            "map.txt": self.formula.map(),
-            "proof.lrat": self.lrat(),
-            "check.py": Path(__file__).with_name("checker.py").read_text(encoding="utf-8"),
+            formula_file: self.formula.text(),
+            proof_file: self.refutation(),
+            "check.py": code.read_text(encoding="utf-8"),
         }
+        if isinstance(self.formula, Formula):  # the other form has it in its formula's comments
+            texts["map.txt"] = self.formula.map()
         if self.solution is not None:
             texts["solution.json"] = json.dumps(dict(self.solution)) + "\n"
         for name, text in texts.items():
@@ -151,18 +182,29 @@ def declaration(model: Model, puzzle: Puzzle | None) -> str:
     return write([puzzle], "json")
 
 
-def prove(thing: Thing, *, time_limit: float | None = USUAL, most: int = 2_000_000) -> Proof:
+def prove(
+    thing: Thing,
+    *,
+    form: str = "lrat",
+    time_limit: float | None = USUAL,
+    most: int = 2_000_000,
+) -> Proof:
     """A proof that there is exactly one solution, or none; ``most`` is a limit on its steps.
 
-    Raises as :func:`~nonet.setting.conflicts.conflict`.
+    ``form`` is one of ``FORMS``: "lrat", clauses, for any checker of SAT proofs; or "veripb",
+    inequalities, which needs the extra ``veripb``, for the checker of that name.
+
+    Raises as :func:`~nonet.setting.conflicts.conflict`, and ``PuzzleError`` for an unknown form.
     """
+    if form not in FORMS:
+        raise PuzzleError(f"no form {form!r} of a proof; there are {', '.join(FORMS)}")
     clock = Clock(time_limit)
     model, puzzle = understood(thing)
     found: list[Proof] = []
 
     def work() -> None:
         try:
-            found.append(_proven(model, puzzle, clock, most))
+            found.append(_proven(model, puzzle, clock, most, form))
         except TooLong:
             found.append(Proof("undecided", model, puzzle, too_long=True))
 
@@ -171,24 +213,34 @@ def prove(thing: Thing, *, time_limit: float | None = USUAL, most: int = 2_000_0
     return replace(found[0], seconds=clock.seconds)
 
 
-def _proven(model: Model, puzzle: Puzzle | None, clock: Clock, most: int) -> Proof:
-    bare = formula(model, None, clock)
+def _proven(model: Model, puzzle: Puzzle | None, clock: Clock, most: int, form: str) -> Proof:
+    bare = told_as(form, model, None, clock)
     try:
-        steps = refute(bare.clauses, clock, most)
+        steps = bare.refute(clock, most)
     except Fulfilled as found:
         solution = checked(_values(bare, found.literals), model, puzzle)
     else:
-        return Proof("none", model, puzzle, formula=bare, steps=tuple(steps))
-    full = other_than(bare, solution)
+        return Proof("none", model, puzzle, formula=bare, steps=steps)
+    full = bare.other_than(solution)
     try:
-        steps = refute(full.clauses, clock, most)
+        steps = full.refute(clock, most)
     except Fulfilled as found:
         other = checked(_values(full, found.literals), model, puzzle)
         return Proof("multiple", model, puzzle, solution, other, full)
-    return Proof("unique", model, puzzle, solution, formula=full, steps=tuple(steps))
+    return Proof("unique", model, puzzle, solution, formula=full, steps=steps)
 
 
-def _values(formula: Formula, literals: Sequence[int]) -> dict[str, int]:
+def told_as(
+    form: str, model: Model, solution: Solution | None, clock: Clock | None = None
+) -> Formula | Inequalities:
+    """The model as a form tells it; with ``solution``, also that it is not this one."""
+    if form == "lrat":
+        return formula(model, solution, clock)
+    found = inequalities(model)
+    return found if solution is None else found.other_than(solution)
+
+
+def _values(formula: Formula | Inequalities, literals: Sequence[int]) -> dict[str, int]:
     true = set(literals)
     return {
         name: next(value for value, literal in values.items() if literal in true)
@@ -233,15 +285,7 @@ def formula(model: Model, solution: Solution | None, clock: Clock | None = None)
             clauses += [(-x,) for value, x in values.items() if value not in part.domain]
         section(f"clue {part.label}")
     found = Formula(tuple(clauses), literals, tuple(ranges))
-    return found if solution is None else other_than(found, solution)
-
-
-def other_than(found: Formula, solution: Solution) -> Formula:
-    """The formula with a last clause: some variable differs from the solution."""
-    last = tuple(-found.literals[name][value] for name, value in solution.items())
-    number = len(found.clauses) + 1
-    ranges = (*found.ranges, ("not the solution", number, number))
-    return Formula((*found.clauses, last), found.literals, ranges)
+    return found if solution is None else found.other_than(solution)
 
 
 def lines_of(steps: Sequence[Step]) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 Clues are taken away until no more can go, or --clues are left; in the groups of --symmetry, or
 in the cells of --pattern alone.  --like gives grid, rules and clues to keep; --kind makes
-killers, thermometers, arrows, dots ... with as few digits as can be.  --rating, --technique and
---only keep the puzzles that are so hard.
+killers, thermometers, arrows, dots ... with as few digits as can be.  --rules jigsaw without a
+layout draws the regions.  --rating, --technique and --only keep the puzzles that are so hard.
 
 Taking clues away gives puzzles with few clues too often; --unbiased draws minimal classics
 evenly, for statistics.
@@ -21,6 +21,7 @@ Examples:
   nonet generate --symmetry half-turn --rating se:7.0-7.5
   nonet generate --kind killer --format json
   nonet generate --rules x --clues 20-24 --technique x-wing --time-limit 60
+  nonet generate --rules jigsaw --seed 3
   nonet generate --count 10000 --seed 1 --minimal --format csv > puzzles.csv
   nonet generate --count 1000 --seed 1 --unbiased > sample.txt
   nonet generate --count 20 --technique jellyfish --jobs 8

@@ -5,9 +5,14 @@ say what (map.txt), a refutation of every other solution (proof.lrat), the solut
 checker of one page that needs nothing but Python: python FOLDER/check.py FOLDER/formula.cnf
 FOLDER/proof.lrat.  Of further puzzles the folders are FOLDER-2, FOLDER-3 and so on.
 
+With --form veripb it is inequalities and steps that add them up, the form for puzzles with sums
+and counts: formula.opb (its comments are the map), proof.pbp, and a checker of their own.  It
+needs the extra veripb.
+
 Examples:
   nonet prove puzzle.txt --to proof
   nonet check proof puzzle.txt
+  nonet prove killer.json --to proof --form veripb
 """
 
 from __future__ import annotations
@@ -18,12 +23,16 @@ from pathlib import Path
 from nonet.cli.common import NO, YES, Asked, thing_of
 from nonet.cli.setting import add_question, ask_each
 from nonet.setting import Proof, prove
+from nonet.setting.proofs import FORMS
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_question(parser)
     parser.add_argument("--to", metavar="FOLDER", help="write the proof into a new folder")
+    parser.add_argument(
+        "--form", choices=FORMS, default="lrat", help="clauses (lrat, the default) or inequalities"
+    )
     parser.add_argument(
         "--most",
         type=int,
@@ -39,7 +48,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     def ask(puzzle: Asked) -> Proof:
         nonlocal written
-        found = prove(thing_of(puzzle), time_limit=arguments.time_limit, most=arguments.most)
+        found = prove(
+            thing_of(puzzle),
+            form=arguments.form,
+            time_limit=arguments.time_limit,
+            most=arguments.most,
+        )
         if arguments.to and found.steps:
             written += 1
             folder = Path(arguments.to)

@@ -1,0 +1,148 @@
+"""Check a proof that inequalities cannot all hold: python check.py formula.opb proof.pbp
+
+The formula is OPB: sums of whole numbers times variables of 0 or 1, at least (>=) or exactly (=) a
+number; an "=" is two inequalities, the one with >= first.  The proof starts with "f NUMBER", how
+many there are.  A line "pol ..." makes a new one of those before it, in reverse Polish notation: a
+number is the inequality of that number, x1 or ~x1 says that this is at least 0, "+" adds two,
+"NUMBER *" multiplies, "NUMBER d" divides and rounds up (all is positive, as ~x1 stands for 1 - x1),
+"s" lowers coefficients to what is asked for, "x1 w" leaves x1 out.  "c NUMBER" ends the proof: that
+inequality asks for more than all its coefficients together.  So VeriPB reads it, too.
+
+This file uses nothing else: it can be read in a few minutes, and is all that has to be trusted of
+the proof.  What the formula says is another question: see its comments.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+Row = tuple[dict[int, int], int]
+"""Positive coefficients by literal (-3 is ~x3), and what they come to at least."""
+
+
+class Refused(Exception):
+    """The proof proves nothing: the message says where and why."""
+
+
+def literal(word: str) -> int:
+    """The number of x1 or ~x1."""
+    sign, name = (-1, word[1:]) if word.startswith("~") else (1, word)
+    if name[:1] != "x" or not name[1:].isdigit() or not int(name[1:]):
+        raise Refused(f"{word} is no variable")
+    return sign * int(name[1:])
+
+
+def normal(terms: Iterable[tuple[int, int]], least: int) -> Row:
+    """Pairs of coefficient and literal as a row: x and ~x together are 1."""
+    sums: dict[int, int] = {}
+    for coefficient, each in terms:
+        if each < 0:  # c ~x is c - c x
+            coefficient, least = -coefficient, least - coefficient
+        sums[abs(each)] = sums.get(abs(each), 0) + coefficient
+    least += sum(-c for c in sums.values() if c < 0)
+    return {(x if c > 0 else -x): abs(c) for x, c in sums.items() if c}, least
+
+
+def read_formula(text: str) -> list[Row]:
+    """The inequalities of an OPB text."""
+    rows: list[Row] = []
+    for line in text.splitlines():
+        words = line.split()
+        if not words or words[0].startswith("*"):
+            continue
+        if words[-1] != ";" or len(words) % 2 == 0 or words[-3] not in (">=", "="):
+            raise Refused(f"the formula is not OPB, or cut off: {line}")
+        pairs = zip(words[:-3:2], words[1:-3:2], strict=True)
+        terms, least = [(int(c), literal(x)) for c, x in pairs], int(words[-2])
+        rows.append(normal(terms, least))
+        if words[-3] == "=":
+            rows.append(normal([(-c, x) for c, x in terms], -least))
+    return rows
+
+
+def derived(words: Iterable[str], known: Mapping[int, Row]) -> Row:
+    """The row that a "pol" makes of those known."""
+    stack: list[Row | int] = []
+
+    def row() -> Row:
+        found = stack.pop() if stack else 0
+        if isinstance(found, int):
+            if found not in known:
+                raise Refused("it rests on what is not known")
+            return known[found]
+        return found
+
+    def number() -> int:
+        found = stack.pop() if stack else 0
+        if not isinstance(found, int) or found < 1:
+            raise Refused("a number is missing")
+        return found
+
+    for word in words:
+        if word.isdigit():
+            stack.append(int(word))
+        elif word == "+":
+            (first, one), (second, other) = row(), row()
+            terms = [(c, x) for each in (first, second) for x, c in each.items()]
+            stack.append(normal(terms, one + other))
+        elif word == "*":
+            by, (terms_of, least) = number(), row()
+            stack.append(({x: c * by for x, c in terms_of.items()}, least * by))
+        elif word == "d":
+            by, (terms_of, least) = number(), row()
+            stack.append(({x: -(-c // by) for x, c in terms_of.items()}, -(-least // by)))
+        elif word == "s":
+            terms_of, least = row()
+            stack.append(({x: min(c, least) for x, c in terms_of.items() if least > 0}, least))
+        elif word == "w":
+            (out, _), (terms_of, least) = row(), row()
+            gone = {x: c for x, c in terms_of.items() if x in out or -x in out}
+            kept = {x: c for x, c in terms_of.items() if x not in gone}
+            stack.append((kept, least - sum(gone.values())))
+        else:
+            stack.append(({literal(word): 1}, 0))
+    found = row()
+    if stack:
+        raise Refused("more is left than one inequality")
+    return found
+
+
+def check(rows: Iterable[Row], proof: str) -> int:
+    """The number of lines checked, down to a contradiction; raises Refused if one is wrong."""
+    known = dict(enumerate(rows, 1))
+    lines = [line for line in proof.splitlines() if line.strip() and not line.startswith("*")]
+    if lines[:2] != ["pseudo-Boolean proof version 1.1", f"f {len(known)}"]:
+        raise Refused(f"the proof does not start as one of {len(known)} inequalities does")
+    for number, line in enumerate(lines[2:], 1):
+        rule, *words = line.split()
+        try:
+            if rule == "pol":
+                known[len(known) + 1] = derived(words, known)
+                continue
+            if rule != "c" or len(words) != 1 or not words[0].isdigit():
+                raise Refused("it is neither pol nor c, or cut off")
+            row, least = known.get(int(words[0]), ({}, 0))
+            if sum(row.values()) >= least:
+                raise Refused("what it ends with can hold")
+        except Refused as error:
+            raise Refused(f"step {number} of the proof: {error}") from None
+        return number
+    raise Refused("the proof ends before a contradiction")
+
+
+def main(arguments: list[str]) -> int:
+    """Check the files named; 0 if the inequalities are refuted, else 1."""
+    try:
+        formula, proof = (Path(name).read_text() for name in arguments)
+        lines = check(read_formula(formula), proof)
+    except (Refused, OSError, ValueError) as error:
+        print(f"refused: {error}")
+        return 1
+    print(f"checked: {lines} steps, and the last is a contradiction")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
