@@ -75,11 +75,17 @@ def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> No
 def test_units_of_a_puzzle_beside_those_of_its_grid_are_what_they_are_alone() -> None:
     rows = tuple(tuple(range(4 * k, 4 * k + 4)) for k in range(4))
     columns = tuple(tuple(range(k, 16, 4)) for k in range(4))
-    cage = (0, 1, 5)
-    made = layout_of((*rows, *columns, cage), 16, 4)
-    segments = np.split(made.units.segments, made.units.segment_starts[1:-1])
-    assert [each.tolist() for each in segments] == [[0, 1], [1, 5]]
-    assert made.units.full.tolist() == [True] * 8 + [False]
+    cage, box = (0, 1, 5), (10, 11, 14, 15)
+    made = layout_of((*rows, cage, *columns, box), 16, 4)
+    alone = layout_of((*rows, *columns, box), 16, 4)
+    units, last = made.units, made.units.starts[-2:]
+    assert units.full.tolist() == [True] * 9 + [False]
+    assert units.cells[slice(*last)].tolist() == list(cage)
+    held = units.units[slice(*units.unit_starts[1:3])].tolist()
+    assert held == [0, 5, 9]  # a row, a column, the cage
+    assert units.cells[: last[0]].tolist() == alone.units.cells.tolist()
+    segments = np.split(units.segments, units.segment_starts[1:-1])  # of full units alone
+    assert [each.tolist() for each in segments] == [[10, 11], [10, 14], [11, 15], [14, 15]]
     assert made.peers[0] == sum(1 << cell for cell in {*rows[0], *columns[0], *cage})
 
 
