@@ -16,6 +16,7 @@ import sys
 import time
 import warnings
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -55,9 +56,11 @@ class Peer:
         """The count to two, milliseconds and guesses, as ``peer.mjs`` tells them."""
         process = self._process
         assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(json.dumps({"input": text, "seconds": seconds}) + "\n")
-        process.stdin.flush()
-        line = process.stdout.readline()
+        line = ""
+        with suppress(BrokenPipeError):
+            process.stdin.write(json.dumps({"input": text, "seconds": seconds}) + "\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
         if not line:
             raise SystemExit(f"benchmarks: {PEER.name} ended; is ROOT a copy of its repository?")
         answer: dict[str, Any] = json.loads(line)

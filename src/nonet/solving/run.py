@@ -312,6 +312,8 @@ class Solutions(Closing, Iterator[Solution]):
 
     def _tidied(self, run: Run) -> None:
         """Let the backend tidy up, if not for ever."""
+        if getattr(run, "gi_frame", run) is None:
+            return  # it has ended, and with it all that it had to tidy up
         patience = None if self._leash.deadline is None else time.monotonic() + CLOSING
         try:
             if patience is None:

@@ -121,7 +121,7 @@ def test_a_cage_is_packed_with_its_sets_and_the_cells_that_see_it():
     names = tuple("abcd")
     cage = Linear.sum(tuple("abc"), "==", 6)
     packing = Packing(Model({x: range(1, 5) for x in names}, [AllDifferent(names), cage]).structure)
-    assert packing.making.sums[:8] == sums.pack([0, 1, 2], [0b111], [3])[:8]
+    assert packing.program().records.sums.tolist()[:8] == sums.pack([0, 1, 2], [0b111], [3])[:8]
 
 
 def test_cells_that_differ_are_bounded_together():
@@ -222,7 +222,7 @@ def test_the_45_rule_is_told_to_the_kernel():
     model = Model({x: range(1, 5) for x in names}, [*units, AllDifferent(("a", "b", "e")), cage])
     packing = Packing(model.structure)
     # what the cage leaves of the first unit, less what it reaches
-    assert len(packing.making.bounds) > 0
+    assert len(packing.program().records.bounds) > 0
     assert nonet.count(model, "lockstep").number == nonet.count(model, "native").number == 72
 
 

@@ -30,7 +30,7 @@ Cells = tuple[int, ...]
 
 
 class Layout(NamedTuple):
-    """The units as the kernel reads them; by cell its peers and itself, as a mask; and its units."""
+    """The units as the kernel reads them; of a cell its peers and itself, as a mask; its units."""
 
     units: Units
     peers: list[int]

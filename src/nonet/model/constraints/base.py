@@ -73,8 +73,10 @@ class Constraint:
             Constraint.types[cls.__name__] = cls
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "scope", self._names(self.scope))
-        if not self.scope:
+        names = self._names(self.scope)
+        if names is not self.scope:
+            object.__setattr__(self, "scope", names)
+        if not names:
             raise ModelError(f"{self.described}: a constraint needs at least one variable")
 
     def holds(self, assignment: Assignment) -> bool:
