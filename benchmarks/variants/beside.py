@@ -110,6 +110,7 @@ def asked(entry: dict[str, Any], limit: float, peer: Peer) -> Asked | None:
             puzzle = nonet.parse(text, format="iss")
     except (NonetError, UserWarning) as error:
         why = str(error).partition("\n")[0]
+    gc.collect()
     theirs: list[dict[str, Any]] = []
     ours: list[Ours] = []
     while len(theirs) < ROUNDS:
@@ -146,7 +147,6 @@ class Ours(NamedTuple):
 
 def _ours(puzzle: nonet.Puzzle, limit: float) -> Ours:
     forget()
-    gc.collect()
     before = time.process_time()
     model = puzzle.model()
     made = time.process_time()

@@ -21,13 +21,13 @@ from math import prod
 from nonet.backends.lockstep import tables
 from nonet.backends.lockstep.filters import choices
 from nonet.backends.lockstep.records import Making, too_large
-from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Table
+from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Table
 
 MOST_COPIES = 20_000
 """Copies of cells, of all choices together."""
 
 FEW_PAIRS = 256
-"""Pairs of values that are looked at one by one, instead of making copies of two cells."""
+"""Pairs of values up to which a choice of two cells is a relation, without copies of them."""
 
 Group = tuple[Constraint, ...]
 
@@ -47,17 +47,11 @@ class Choosing:
 
     def add(self, any_of: AnyOf, cells: list[int]) -> None:
         """A choice of these cells; raises ``Unsupported`` if it is too large."""
-        full, base = self.whole.full, self.whole.base
-        if len(cells) == 2 and prod(full[cell].bit_count() for cell in cells) <= FEW_PAIRS:
-            (x, y), (first, second) = any_of.scope, cells
-            pairs = tables.pairs_where(
-                full[first],
-                full[second],
-                lambda a, b: any_of.holds({x: a + base, y: b + base}),
-            )
-            self.whole.relation(first, second, pairs)
-            return
+        full = self.whole.full
         place = {name: k for k, name in enumerate(any_of.scope)}
+        if len(cells) == 2 and prod(full[cell].bit_count() for cell in cells) <= FEW_PAIRS:
+            self.whole.relation(*cells, self._pairs(any_of, cells, place))
+            return
         alive: list[tuple[Group, list[int]]] = []
         for group in self._groups(any_of):
             masks = self._masks(group, cells, place)
@@ -71,6 +65,36 @@ class Choosing:
         self.widest = max(self.widest, len(cells))
         for group, masks in alive:
             self._copy(group, masks, cells, place)
+
+    def _pairs(self, any_of: AnyOf, cells: list[int], place: dict[str, int]) -> tables.Pairs:
+        """The pairs of values of two cells that some group allows."""
+        forth = [0] * self.whole.size
+        for group in self._groups(any_of):
+            first, second = self._masks(group, cells, place)
+            both = [self._by_first(part, cells, place) for part in group if len(part.scope) > 1]
+            for value in tables.places(first):
+                allowed = second
+                for masks in both:
+                    allowed &= masks[value]
+                forth[value] |= allowed
+        return tables.pairs_of(forth)
+
+    def _by_first(
+        self, part: Constraint, cells: Sequence[int], place: dict[str, int]
+    ) -> tuple[int, ...]:
+        """What the second of two cells may be, by each value of the first."""
+        base = self.whole.base
+        turned = place[part.scope[0]]
+        a, b = (self.whole.full[cell] for cell in (reversed(cells) if turned else cells))
+        if isinstance(part, Linear):
+            constant = part.constant - base * sum(part.coefficients)
+            pairs = tables.pairs_of_sum(part.coefficients, part.op, constant, a, b)
+        elif isinstance(part, Table):
+            pairs = tables.pairs_of_tuples(part.tuples, base, a, b)
+        else:
+            x, y = part.scope
+            pairs = tables.pairs_where(a, b, lambda u, v: part.holds({x: u + base, y: v + base}))
+        return pairs.any[turned]
 
     def _is_of_sets(self, alive: Sequence[tuple[Group, list[int]]]) -> bool:
         """Whether each group says of all cells that they are in one set, of as many values.

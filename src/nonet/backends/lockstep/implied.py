@@ -303,7 +303,7 @@ def _all_written(windows, peers, cages, sizes, totals, order, zobrist, size, rec
         cells = cages[starts[k] : starts[k + 1]]
         if max(ends[SUMS], ends[BOUNDS], ends[RELATIONS]) > room:
             return False
-        _sum(peers, size, cells, sizes[k], 0, totals[k], records, met, ends)
+        _sum(peers, size, cells, sizes[k], np.int64(0), totals[k], records, met, ends)
         key = np.int64(0)
         for cell in cells:
             key ^= zobrist[cell]

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, Linear
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.base import CellsRule, different
+from nonet.puzzle.rules.base import CellsRule
 from nonet.render.drawing import Decoration, Outline
 
 
@@ -57,7 +57,8 @@ class CageRule(CellsRule):
                 f"the cage at {cells[0]} has {len(cells)} cells without a value twice, "
                 f"and there are only {grid.size} values"
             )
-        return different(cells, self.name, f"{label}: no value twice", f"no value twice in {label}")
+        words = Annotation(self.name, f"{label}: no value twice", f"no value twice in {label}")
+        return AllDifferent.of_known(scope=cells, rule=words)
 
     def possible(self, grid: Grid, total: int, *, repeats: bool) -> None:
         """Raise ``PuzzleError`` if the cage's cells cannot have this sum."""
@@ -93,4 +94,10 @@ def _ends(values: tuple[int, ...], number: int, repeats: bool) -> tuple[int, int
 
 def total(cells: Iterable[Cell], value: int, rule: Annotation) -> Linear:
     """The values of ``cells`` sum to ``value``."""
-    return Linear.sum(tuple(cells), "==", value, rule=rule)
+    cells = tuple(cells)
+    if type(value) is not int or len(set(cells)) < len(cells):
+        return Linear.sum(cells, "==", value, rule=rule)
+    coefficients = (1,) * len(cells)
+    return Linear.of_known(
+        scope=cells, rule=rule, coefficients=coefficients, op="==", constant=value
+    )
