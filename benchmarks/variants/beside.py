@@ -139,7 +139,7 @@ def asked(entry: dict[str, Any], limit: float, peer: Peer) -> Asked | None:
 class Ours(NamedTuple):
     """Lock-step's count (-1 for undecided), its milliseconds and its guesses."""
 
-    count: int
+    solutions: int
     model_ms: float
     ms: float
     guesses: int

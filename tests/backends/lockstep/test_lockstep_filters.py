@@ -311,6 +311,8 @@ def test_a_choice_of_two_cells_allows_the_pairs_for_which_it_holds(number):
         lambda a, b: Linear((b,), (1,), ">=", chance.randint(3, 5)),
         lambda a, b: AllDifferent((a, b)),
         lambda a, b: Count((a, b), {3, 5}, "==", 1),
+        lambda a, b: Table((a, a, b), {(3, 3, 5), (5, 5, 2), (4, 3, 2)}),
+        lambda a, b: Table((a, a), {(3, 3), (5, 5), (4, 2)}),
     ]
     for _ in range(20):
         groups = tuple(

@@ -1,6 +1,7 @@
 """Records of killers' cages and of the 45 rule's sums, for thousands of puzzles.
 
-What ``windows.py`` does for one puzzle is done here in compiled code, for puzzles of one geometry.
+What ``implied.py`` does for one puzzle is done here for puzzles of one geometry, each with cages of
+its own.
 
 A record: how many cells are added, how many taken away, what kind, the total; then the cells.
 Values are counted from 0.  A ``CAGE`` is of cells that differ; ``FREE`` ones differ and have no

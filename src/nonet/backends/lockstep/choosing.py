@@ -50,7 +50,8 @@ class Choosing:
         full = self.whole.full
         place = {name: k for k, name in enumerate(any_of.scope)}
         if len(cells) == 2 and prod(full[cell].bit_count() for cell in cells) <= FEW_PAIRS:
-            self.whole.relation(*cells, self._pairs(any_of, cells, place))
+            first, second = cells
+            self.whole.relation(first, second, self._pairs(any_of, cells, place))
             return
         alive: list[tuple[Group, list[int]]] = []
         for group in self._groups(any_of):
@@ -71,7 +72,7 @@ class Choosing:
         forth = [0] * self.whole.size
         for group in self._groups(any_of):
             first, second = self._masks(group, cells, place)
-            both = [self._by_first(part, cells, place) for part in group if len(part.scope) > 1]
+            both = [self._by_first(part, cells, any_of) for part in group if len(part.scope) > 1]
             for value in tables.places(first):
                 allowed = second
                 for masks in both:
@@ -79,20 +80,22 @@ class Choosing:
                 forth[value] |= allowed
         return tables.pairs_of(forth)
 
-    def _by_first(
-        self, part: Constraint, cells: Sequence[int], place: dict[str, int]
-    ) -> tuple[int, ...]:
-        """What the second of two cells may be, by each value of the first."""
-        base = self.whole.base
-        turned = place[part.scope[0]]
-        a, b = (self.whole.full[cell] for cell in (reversed(cells) if turned else cells))
-        if isinstance(part, Linear):
+    def _by_first(self, part: Constraint, cells: Sequence[int], any_of: AnyOf) -> tuple[int, ...]:
+        """What the second of two cells of a choice may be, by each value of the first."""
+        base, (x, y) = self.whole.base, any_of.scope
+        a, b = (self.whole.full[cell] for cell in cells)
+        turned = part.scope == (y, x)
+        is_of_both = turned or part.scope == (x, y)  # and names neither twice
+        if turned:
+            a, b = b, a
+        if isinstance(part, Linear) and is_of_both:
             constant = part.constant - base * sum(part.coefficients)
             pairs = tables.pairs_of_sum(part.coefficients, part.op, constant, a, b)
-        elif isinstance(part, Table):
+        elif isinstance(part, Table) and is_of_both:
             pairs = tables.pairs_of_tuples(part.tuples, base, a, b)
         else:
-            x, y = part.scope
+            if turned:
+                x, y = y, x
             pairs = tables.pairs_where(a, b, lambda u, v: part.holds({x: u + base, y: v + base}))
         return pairs.any[turned]
 

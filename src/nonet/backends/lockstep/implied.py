@@ -98,9 +98,9 @@ def written(windows: Windows | None, peers: list[int], cages: Cages, size: int) 
         if _write(windows, differ, cells, sizes, totals, order, zobrist, size, records, met, ends):
             break
         room *= 2
-    found = [records[kind, : ends[kind]] for kind in (SUMS, BOUNDS, RELATIONS)]
-    left = records[LEFT, : ends[LEFT]].tolist()
-    return Written(*found, left, met, int(ends[WIDEST]), int(ends[GROUPS]))
+    sums, bounds, relations, left = (records[kind, : ends[kind]] for kind in range(WIDEST))
+    widest, groups = int(ends[WIDEST]), int(ends[GROUPS])
+    return Written(sums, bounds, relations, left.tolist(), met, widest, groups)
 
 
 @lru_cache(maxsize=16)

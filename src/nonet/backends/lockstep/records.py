@@ -220,11 +220,15 @@ class Making:
 
     def records(self) -> Records:
         """The records, as arrays."""
-        found = [integers(made) for made in (self.sums, self.bounds, self.relations)]
+        sums, bounds, relations = map(integers, (self.sums, self.bounds, self.relations))
         if self._written is not None:
-            found = [np.concatenate(both) for both in zip(self._written, found, strict=True)]
+            before = self._written
+            sums, bounds = np.concatenate([before[0], sums]), np.concatenate([before[1], bounds])
+            relations = np.concatenate([before[2], relations])
         return Records(
-            *found,
+            sums,
+            bounds,
+            relations,
             np.concatenate([np.zeros(0, np.int64), *self.layers]),
             integers(self.counts),
         )
