@@ -42,8 +42,8 @@ Array = np.ndarray[Any, Any]
 
 MOST_LEFT = 12
 """Cells that are left over, at most, of sums that are told as such."""
-ROOM = 1 << 13
-"""Integers of records of a kind, at first."""
+ROOM = 3000
+"""Integers of records of a kind, at first: room for a killer, and memory that is had at once."""
 
 SUMS, BOUNDS, RELATIONS, LEFT, WIDEST, GROUPS, SOURCES, ENDS = range(8)
 """What ``ends`` tells: how far each kind of record goes, the largest of them, and the sources that
