@@ -38,6 +38,8 @@ both finish within {limit:g} s; *ratio* is how many times as fast as the other p
 
 """
 ROUNDS = 5
+WARMING = (".Shape~4x4", ".Shape~4x4.Cage~5~R1C1~R1C2")
+"""Inputs for which all is imported and compiled that most need, without a limit of time."""
 PEER = Path(__file__).with_name("peer.mjs")
 
 
@@ -266,7 +268,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the table of families")
     given = parser.parse_args(arguments)
     rows = []
-    nonet.verify("1...............", "lockstep")  # imports
+    for text in WARMING:
+        nonet.verify(nonet.parse(text, format="iss"), "lockstep")
     entries = [entry for entry in json.loads(given.file.read_text()) if "error" not in entry]
     chosen = [one for one in entries if given.names is None or given.names in one["name"]]
     peer = Peer(given.root)
