@@ -299,7 +299,7 @@ class Solutions(Closing, Iterator[Solution]):
         self.stopped_by = reason
         self.exhausted = reason is None
         run, self._run = self._run, None
-        if run is not None:
+        if run is not None and getattr(run, "gi_frame", run) is not None:  # it has not ended
             self._tidied(run)
         if self.request.core is not None and not (
             self.exhausted
@@ -312,8 +312,6 @@ class Solutions(Closing, Iterator[Solution]):
 
     def _tidied(self, run: Run) -> None:
         """Let the backend tidy up, if not for ever."""
-        if getattr(run, "gi_frame", run) is None:
-            return  # it has ended, and with it all that it had to tidy up
         patience = None if self._leash.deadline is None else time.monotonic() + CLOSING
         try:
             if patience is None:
