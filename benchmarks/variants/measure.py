@@ -86,15 +86,21 @@ def _asked(model: nonet.Model, route: str, seconds: float) -> Took:
     return Took(ms, count, verdict.outcome.backend)
 
 
-def forget() -> None:
-    """What is kept of a puzzle's own rules, so that they are new."""
+def forget(*, backends: bool = True) -> None:
+    """What is kept of a puzzle's own rules, so that they are new; and, of ``backends``, engines."""
     from nonet.backends import auto, cpsat, lowering, registry, sat
-    from nonet.backends.lockstep import kernel
+    from nonet.backends.lockstep import kernel, layout
     from nonet.puzzle import puzzle
 
-    kept = [lowering._lower, kernel.kernel_for, cpsat._chosen, puzzle._structure, puzzle._units]
+    for each in (
+        *(puzzle._structure, puzzle._units, lowering._lower),
+        *(kernel.kernel_for, layout.layout_of, cpsat._chosen),
+    ):
+        each.cache_clear()
+    if not backends:
+        return
     # a backend found anew has none of the engines, and no memory, of the one before
-    for each in [*kept, auto._shape, registry.find_backend]:
+    for each in (auto._shape, registry.find_backend):
         each.cache_clear()
     for pool in (sat._POOL, cpsat._POOL):
         pool._idle.clear()

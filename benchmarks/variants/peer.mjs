@@ -1,16 +1,21 @@
 // The examples of the Interactive Sudoku Solver, each with the solutions (to two) that it counts itself.
 //
 //   node peer.mjs ROOT OUT SECONDS
+//   node peer.mjs ROOT
 //
 // ROOT is a copy of its repository (never part of this project), OUT the JSON file to write, and SECONDS
 // how much CPU it may search for one puzzle.  What OUT already tells to its end is not asked again, so a
 // second run with more seconds asks what the first gave up.  Times are CPU milliseconds, warm: "parsing"
 // apart, then building and searching together.  "solution" is the one that an author names.
+//
+// With ROOT alone it is asked: each line that comes in is {"input": ..., "seconds": ...}, and each that goes out
+// its answer.
 import fs from 'node:fs';
 import path from 'node:path';
+import readline from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-const [, , root, out, seconds = '20'] = process.argv;
+const [, , root, out, given = '20'] = process.argv;
 const load = file => import(pathToFileURL(path.join(path.resolve(root), file)).href);
 const { materializePuzzles } = await load('tools/lib/solver_analysis.js');
 const suffix = self.VERSION_PARAM;
@@ -18,6 +23,34 @@ const collections = await load('data/collections.js' + suffix);
 const { PUZZLE_INDEX, resolvePuzzleConfig, DISPLAYED_EXAMPLES } = await load('data/example_puzzles.js' + suffix);
 const { SudokuParser } = await load('js/sudoku_parser.js' + suffix);
 const { SudokuBuilder } = await load('js/solver/sudoku_builder.js' + suffix);
+
+const cpu = () => { const used = process.cpuUsage(); return (used.user + used.system) / 1000; };
+class OutOfTime extends Error {}
+
+function ask(input, seconds = given) {
+  const first = cpu();
+  const constraint = SudokuParser.parseText(input);
+  const before = cpu(), until = before + 1000 * seconds;
+  const solver = SudokuBuilder.build(SudokuBuilder.resolveConstraint(constraint));
+  solver.setProgressCallback(() => { if (cpu() > until) throw new OutOfTime(); }, 10);
+  const internal = solver._internalSolver;
+  let ended = true;
+  try { internal.run({ maxSolutions: 2 }, () => {}); } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
+    ended = false;
+  }
+  return { count: internal.counters.solutions, ended: ended || internal.counters.solutions > 1, guesses: internal.counters.guesses, parsing: before - first, cpu: cpu() - before };
+}
+
+if (!out) {
+  for await (const line of readline.createInterface({ input: process.stdin })) {
+    const { input, seconds } = JSON.parse(line);
+    let answer;
+    try { answer = ask(input, seconds); } catch (error) { answer = { error: String(error).slice(0, 200) }; }
+    console.log(JSON.stringify(answer));
+  }
+  process.exit();
+}
 
 const listed = [];
 const add = (group, entry, config) => listed.push({ ...config, group, name: config.name || String(entry).slice(0, 60) });
@@ -35,24 +68,6 @@ if (fs.existsSync(out)) {
 const save = entries => fs.writeFileSync(out, JSON.stringify(entries));
 const seen = new Set();
 const found = [];
-const cpu = () => { const used = process.cpuUsage(); return (used.user + used.system) / 1000; };
-class OutOfTime extends Error {}
-
-function ask(input) {
-  const first = cpu();
-  const constraint = SudokuParser.parseText(input);
-  const before = cpu(), until = before + 1000 * seconds;
-  const solver = SudokuBuilder.build(SudokuBuilder.resolveConstraint(constraint));
-  solver.setProgressCallback(() => { if (cpu() > until) throw new OutOfTime(); }, 10);
-  const internal = solver._internalSolver;
-  let ended = true;
-  try { internal.run({ maxSolutions: 2 }, () => {}); } catch (error) {
-    if (!(error instanceof OutOfTime)) throw error;
-    ended = false;
-  }
-  return { count: internal.counters.solutions, ended: ended || internal.counters.solutions > 1, guesses: internal.counters.guesses, parsing: before - first, cpu: cpu() - before };
-}
-
 for (const puzzle of await materializePuzzles(listed)) {
   let { input } = puzzle;
   if (typeof input !== 'string') continue;

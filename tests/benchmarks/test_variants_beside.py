@@ -1,6 +1,8 @@
 """Lock-step beside another program: families, who is late, and whose counts differ."""
 
 import json
+import shutil
+from typing import ClassVar
 
 import pytest
 
@@ -44,21 +46,53 @@ def test_medians_and_sums_are_of_what_both_finish():
     assert "- a: 2, 1" in by_name([Asked("a", "arrow", 1, 8.0, 5, 2, 1.0, 1.0, 2)])
 
 
-def test_inputs_of_another_program_are_asked(tmp_path, capsys):
+class Another:
+    """The other program, played: it knows what it counts, and one rule not."""
+
+    counts: ClassVar[dict[str, int]] = {}
+    asked: ClassVar[int] = 0
+
+    def __init__(self, root):
+        self.is_open = True
+
+    def ask(self, text, seconds):
+        Another.asked += 1
+        if text not in self.counts:
+            return {"error": "it would not"}
+        return {"ended": True, "cpu": 1.0, "guesses": 3, "count": self.counts[text]}
+
+    def close(self):
+        self.is_open = False
+
+
+def test_inputs_of_another_program_are_asked_of_both_by_turns(tmp_path, capsys, monkeypatch):
     pytest.importorskip("numba", reason="numba is not installed")
-    told = {"ended": True, "cpu": 1.0, "guesses": 3}
+    cage, teleport, third = ".Shape~4x4.Cage~5~R1C1~R1C2", ".Shape~4x4.Teleport~R1C1", "what?"
     found = [
-        {"name": "a", "input": ".Shape~4x4.Cage~5~R1C1~R1C2", "count": 2, **told},
-        {"name": "b", "input": ".Shape~4x4.Teleport~R1C1", "count": 1, **told},
+        {"name": "a", "input": cage},
+        {"name": "b", "input": teleport},
         {"name": "c", "error": "it would not"},
+        {"name": "d", "input": third},
     ]
+    monkeypatch.setattr(beside, "Peer", Another)
+    Another.counts, Another.asked = {cage: 2, teleport: 1}, 0
     path, out = tmp_path / "peer.json", tmp_path / "table.md"
     path.write_text(json.dumps(found))
-    assert beside.main([str(path), "--out", str(out)]) == 0
+    assert beside.main([str(tmp_path), str(path), "--out", str(out)]) == 0
+    assert Another.asked == beside.ROUNDS + 2
     assert "Teleport" in capsys.readouterr().out
-    assert "| not read" in out.read_text() and "Teleport" not in out.read_text()
-    found[0]["count"] = 1
-    path.write_text(json.dumps(found))
-    assert beside.main([str(path), "--names", "a"]) == 1
+    page = out.read_text()
+    assert "| not read" in page and "Teleport" not in page and "1 of 2 taken" in page
+    Another.counts[cage] = 1
+    assert beside.main([str(tmp_path), str(path), "--names", "a"]) == 1
     with pytest.raises(SystemExit, match="no input has such a name"):
-        beside.main([str(path), "--names", "zebra"])
+        beside.main([str(tmp_path), str(path), "--names", "zebra"])
+
+
+def test_a_folder_without_the_other_program_is_told(tmp_path):
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    peer = beside.Peer(tmp_path)
+    with pytest.raises(SystemExit, match="is ROOT a copy of its repository"):
+        peer.ask(".", 1.0)
+        peer.ask(".", 1.0)

@@ -57,6 +57,12 @@ def _nothing() -> Run:
 def _lower(
     structure: Structure, capabilities: Capabilities, backend: str
 ) -> tuple[Structure, frozenset[str]]:
+    posts = capabilities.posts
+    if all(
+        type(c) in posts and len(c.scope) > 1 and not c.composed and not c.parts
+        for c in structure.constraints
+    ):
+        return structure, frozenset()  # most puzzles: there is nothing to rewrite
     lowering = _Lowering(structure, capabilities, backend)
     for constraint in structure.constraints:
         lowering.add(constraint)

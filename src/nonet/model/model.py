@@ -152,7 +152,8 @@ class Model:
                 raise ModelError(
                     f"a variable is declared by its name and its values, not by {shown(pair)}"
                 ) from None
-            checked_name(name)
+            if not (type(name) is str and name and name.isascii()):
+                checked_name(name)
             if name in full:
                 raise ModelError(f"variable {name!r} is declared twice")
             if not isinstance(values, Domain):
@@ -163,16 +164,15 @@ class Model:
             if not values.mask:
                 raise ModelError(f"variable {name!r} has an empty domain")
         constraints = items(constraints, "a model", "constraints")
-        owner = None
+        owner, declared = None, frozenset(full)
         for constraint in constraints:
             if not isinstance(constraint, Constraint):
                 raise ModelError(f"not a constraint: {shown(constraint)}")
-            owner = _same_owner(constraint, owner)
-            for variable in constraint.scope:
-                if variable not in full:
-                    raise ModelError(
-                        f"{constraint.described}: variable {variable!r} is not declared"
-                    )
+            if constraint.owner is not None:
+                owner = _same_owner(constraint, owner)
+            if not declared.issuperset(constraint.scope):
+                unknown = next(name for name in constraint.scope if name not in declared)
+                raise ModelError(f"{constraint.described}: variable {unknown!r} is not declared")
             constraint.fit(full)
         self.structure = Structure(full, constraints, _checked(objective, full), named)
         self.narrowed: Mapping[str, Domain] = MappingProxyType({})

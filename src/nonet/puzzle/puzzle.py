@@ -284,15 +284,13 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     """
     found: dict[object, Constraint] = {}
     for rule in rules:
-        told: Iterable[Constraint] = (
-            _of_grid(rule, grid) if _is_plain(rule) else rule.constraints_among(grid, rules)
-        )
-        for constraint in told:
-            if isinstance(constraint, AllDifferent):
-                found.setdefault(frozenset(constraint.scope), constraint)
-            else:
-                found.setdefault(constraint, constraint)
-    redundant = _within_another({scope for scope in found if isinstance(scope, frozenset)})
+        if _is_plain(rule):
+            for key, constraint in _of_grid(rule, grid):
+                found.setdefault(key, constraint)
+        else:
+            for constraint in rule.constraints_among(grid, rules):
+                found.setdefault(_key(constraint), constraint)
+    redundant = _within_another({scope for scope in found if type(scope) is frozenset})
     kept = [constraint for key, constraint in found.items() if key not in redundant]
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
     for rule in rules:
@@ -307,25 +305,46 @@ def _is_plain(rule: PuzzleRule) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[Constraint, ...]:
-    """What a rule demands that looks at nothing but the grid."""
-    return tuple(rule.constraints(grid))
+def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[tuple[object, Constraint], ...]:
+    """What a rule demands that looks at nothing but the grid, and what tells it from others."""
+    return tuple((_key(constraint), constraint) for constraint in rule.constraints(grid))
+
+
+def _key(constraint: Constraint) -> object:
+    """What tells a constraint from others: of "all different", its cells in any order."""
+    return frozenset(constraint.scope) if isinstance(constraint, AllDifferent) else constraint
 
 
 def _within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
     """Those of ``scopes`` that are part of a larger one."""
-    holding: dict[Cell, list[frozenset[Cell]]] = {}
+    by_size = [list(alike) for _, alike in groupby(sorted(scopes, key=len, reverse=True), key=len)]
     found: set[frozenset[Cell]] = set()
-    for _, alike in groupby(sorted(scopes, key=len, reverse=True), key=len):
-        shorter = list(alike)  # than all that ``holding`` has
+    if len(by_size) < 2:
+        return found
+    whole = _holding(frozenset(by_size[0]))  # mostly the units of the grid
+    holding: dict[Cell, list[frozenset[Cell]]] = {}
+    last = len(by_size) - 1
+    for level, shorter in enumerate(by_size[1:], 1):
         for scope in shorter:
-            for other in holding.get(next(iter(scope)), ()):
-                if scope < other:
-                    found.add(scope)
-                    break
-        for scope in shorter:
-            for cell in scope:
-                holding.setdefault(cell, []).append(scope)
+            cell = next(iter(scope))
+            if any(map(scope.issubset, whole.get(cell, ()))) or any(
+                map(scope.issubset, holding.get(cell, ()))
+            ):
+                found.add(scope)
+        if level < last:
+            for scope in shorter:
+                for cell in scope:
+                    holding.setdefault(cell, []).append(scope)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _holding(scopes: frozenset[frozenset[Cell]]) -> dict[Cell, list[frozenset[Cell]]]:
+    """Of each cell, those of ``scopes`` that it is in."""
+    found: dict[Cell, list[frozenset[Cell]]] = {}
+    for scope in scopes:
+        for cell in scope:
+            found.setdefault(cell, []).append(scope)
     return found
 
 

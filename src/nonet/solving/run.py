@@ -299,7 +299,7 @@ class Solutions(Closing, Iterator[Solution]):
         self.stopped_by = reason
         self.exhausted = reason is None
         run, self._run = self._run, None
-        if run is not None:
+        if run is not None and getattr(run, "gi_frame", run) is not None:  # it has not ended
             self._tidied(run)
         if self.request.core is not None and not (
             self.exhausted

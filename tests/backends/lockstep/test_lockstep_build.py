@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 
 import numpy as np
@@ -11,10 +12,12 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 from nonet import AllDifferent, Grid, Linear, Model, Puzzle, Table, count
 from nonet.backends.lockstep.caging import BALANCE, CAGE, MIDDLE, packed
+from nonet.backends.lockstep.filters.sums import combinations_of
+from nonet.backends.lockstep.implied import Cages, Written, pairs_kept, written
 from nonet.backends.lockstep.kernel import Kernel
 from nonet.backends.lockstep.layout import integers, layout_of
 from nonet.backends.lockstep.together import groups_of, joined, left_over, slack_of
-from nonet.backends.lockstep.windows import overlaps_of, sums_of, windows_of
+from nonet.backends.lockstep.windows import windows_of
 from nonet.model.sums import LONGEST, implied_sums
 
 
@@ -33,6 +36,50 @@ def with_cages(chance: Random) -> Model:
     return model
 
 
+def lowered(cages: list[tuple[tuple[int, ...], int]]) -> Cages:
+    """Cages of values from 1 as compiled code takes them, of values from 0."""
+    cells = [cell for each, _ in cages for cell in each]
+    sizes = [len(each) for each, _ in cages]
+    return Cages(cells, sizes, [total - len(each) for each, total in cages])
+
+
+def sums_read(made: Written) -> set[tuple[tuple[int, ...], tuple[int, ...], int | None]]:
+    """What records say: cells added, cells taken away, and the total of values from 1.
+
+    No total where no values have it.
+    """
+    found: set[tuple[tuple[int, ...], tuple[int, ...], int | None]] = set()
+    records, at = made.sums.tolist(), 0
+    while at < len(records):
+        count, sets, seeing = records[at : at + 3]
+        cells = records[at + 3 : at + 3 + count]
+        masks = records[at + 3 + count : at + 3 + count + sets]
+        totals = {sum(k + 1 for k in range(9) if mask >> k & 1) for mask in masks} or {None}
+        (total,) = totals
+        found.add((tuple(sorted(cells)), (), total))
+        at += 3 + count + sets + seeing
+    records, at = made.bounds.tolist(), 0
+    while at < len(records):
+        total, end = records[at + 1], at + 3 + records[at + 2]
+        ends: dict[int, list[int]] = {1: [], -1: []}
+        at += 3
+        while at < end:
+            ends[records[at]] += records[at + 2 : at + 2 + records[at + 1]]
+            at += 2 + records[at + 1]
+        plus, minus = (tuple(sorted(ends[sign])) for sign in (1, -1))
+        found.add((plus, minus, total + len(plus) - len(minus)))
+    masks = pairs_kept(9)
+    for a, b, forth, back in made.relations.reshape(-1, 4).tolist():
+        pairs = {(x, y) for x in range(9) for y in range(9) if masks[forth + x] >> y & 1}
+        assert pairs == {(x, y) for x in range(9) for y in range(9) if masks[back + y] >> x & 1}
+        sums, less = {x + y + 2 for x, y in pairs}, {x - y for x, y in pairs}
+        if len(less) == 1 and not (forth // 9 < 34):
+            found.add(((a,), (b,), less.pop()))
+        else:
+            found.add((tuple(sorted((a, b))), (), sums.pop() if len(sums) == 1 else None))
+    return found
+
+
 @pytest.mark.parametrize("number", range(4))
 def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> None:
     model = with_cages(Random(number))
@@ -48,12 +95,21 @@ def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> No
     houses = tuple((tuple(place[name] for name in unit.scope), 45) for unit in units)
     cages = [each for each in model.constraints if isinstance(each, Linear)]
     apart = [(tuple(place[name] for name in cage.scope), cage.constant) for cage in cages]
-    overlaps = overlaps_of(houses, 81, apart)
-    assert overlaps is not None
-    assert set(sums_of(overlaps)) == told and told
+    zero_based = tuple((unit, 36) for unit, _ in houses)
+    made = written(
+        windows_of(zero_based, 81), layout_of(tuple(HOUSES), 81, 9).peers, lowered(apart), 9
+    )
+    given = {(tuple(sorted(cells)), (), total) for cells, total in apart}
+    read = sums_read(made)
+    assert {key[:2] for key in read} == {key[:2] for key in told | given} and told
+    assert {key for key in read if key[2] is not None} <= told | given
+    totals = {key[:2]: key[2] for key in told | given}
+    for plus, minus, total in read:
+        if total is None:  # no values have it
+            chosen = permutations(range(1, 10), len(plus))
+            assert not minus and totals[plus, minus] not in map(sum, chosen)
 
     numbers, sums = np.zeros((1, 81), np.int64), np.zeros((1, len(apart)), np.int64)
-    zero_based = tuple((unit, 36) for unit, _ in houses)
     for number, (cells, total) in enumerate(apart):
         numbers[0, list(cells)] = number + 1
         sums[0, number] = max(total - len(cells), 0)
@@ -75,11 +131,17 @@ def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> No
 def test_units_of_a_puzzle_beside_those_of_its_grid_are_what_they_are_alone() -> None:
     rows = tuple(tuple(range(4 * k, 4 * k + 4)) for k in range(4))
     columns = tuple(tuple(range(k, 16, 4)) for k in range(4))
-    cage = (0, 1, 5)
-    made = layout_of((*rows, *columns, cage), 16, 4)
-    segments = np.split(made.units.segments, made.units.segment_starts[1:-1])
-    assert [each.tolist() for each in segments] == [[0, 1], [1, 5]]
-    assert made.units.full.tolist() == [True] * 8 + [False]
+    cage, box = (0, 1, 5), (10, 11, 14, 15)
+    made = layout_of((*rows, cage, *columns, box), 16, 4)
+    alone = layout_of((*rows, *columns, box), 16, 4)
+    units, last = made.units, made.units.starts[-2:]
+    assert units.full.tolist() == [True] * 9 + [False]
+    assert units.cells[slice(*last)].tolist() == list(cage)
+    held = units.units[slice(*units.unit_starts[1:3])].tolist()
+    assert held == [0, 5, 9]  # a row, a column, the cage
+    assert units.cells[: last[0]].tolist() == alone.units.cells.tolist()
+    segments = np.split(units.segments, units.segment_starts[1:-1])  # of full units alone
+    assert [each.tolist() for each in segments] == [[10, 11], [10, 14], [11, 15], [14, 15]]
     assert made.peers[0] == sum(1 << cell for cell in {*rows[0], *columns[0], *cage})
 
 
@@ -151,6 +213,27 @@ def test_cages_that_are_joined_add_up_in_the_solution_and_their_groups_differ() 
     assert seen
 
 
+def left_of(cages: list[tuple[list[int], int]]) -> list[tuple[list[list[int]], int]]:
+    """What cages leave over of windows, of values from 0, in groups."""
+    windows = windows_of(tuple((house, 36) for house in HOUSES), 81)
+    cells = [cell for each, _ in cages for cell in each]
+    told = Cages(cells, [len(each) for each, _ in cages], [total for _, total in cages])
+    made = written(windows, layout_of(tuple(HOUSES), 81, 9).peers, told, 9)
+    return list(left_over(made.left, MASKS, 9))
+
+
+@pytest.mark.parametrize(("size", "number"), ((3, 1), (4, 3), (9, 3), (9, 5), (9, 9), (12, 6)))
+def test_sets_that_are_written_are_all_that_add_up(size, number) -> None:
+    everything = (1 << size) - 1
+    for total in range(-1, number * size + 1):
+        cells = list(range(number))
+        made = written(None, [everything] * size, Cages(cells, [number], [total]), size)
+        count, sets, seeing = made.sums[:3].tolist()
+        assert (count, seeing) == (number, size - number)
+        masks = made.sums[3 + number : 3 + number + sets].tolist()
+        assert masks == list(combinations_of(range(size), number, total))
+
+
 @pytest.mark.parametrize("first", range(8))
 def test_what_two_rows_leave_over_adds_up_in_the_solution_and_its_groups_differ(first) -> None:
     chance = Random(first)
@@ -158,9 +241,7 @@ def test_what_two_rows_leave_over_adds_up_in_the_solution_and_its_groups_differ(
     for row in ROWS[first : first + 2]:  # the four lowest values of each row are left
         high = sorted((cell for cell in row if VALUES[cell] > 3), key=lambda _: chance.random())
         cages += [(part, sum(VALUES[cell] for cell in part)) for part in (high[:2], high[2:])]
-    overlaps = overlaps_of(tuple((house, 36) for house in HOUSES), 81, cages)
-    assert overlaps is not None
-    found = list(left_over(overlaps, MASKS, 9))
+    found = left_of(cages)
     assert any(total == 12 and sum(map(len, groups)) == 8 for groups, total in found)
     for each in found:
         check(*each)
@@ -182,14 +263,9 @@ def test_four_corners_are_two_rows_and_two_columns() -> None:
 
 def test_what_a_window_leaves_over_is_told_where_it_is_tight() -> None:
     cages = [([cell, cell + 9], 4) for cell in (2, 3, 4, 5, 6, 7, 8)]
-    houses = tuple((house, 36) for house in HOUSES)
-    overlaps = overlaps_of(houses, 81, [*cages, ([0, 9], 15)])
-    assert overlaps is not None
-    assert not list(left_over(overlaps, MASKS, 9))  # two cells are left of two rows
-    overlaps = overlaps_of(houses, 81, cages[:4])
-    assert overlaps is not None
+    assert not left_of([*cages, ([0, 9], 15)])  # two cells are left of two rows
     groups = [[6, 7, 8, 15, 16, 17], [0, 1, 9, 10]]  # ten cells of two boxes
-    assert (groups, 72 - 4 * 4) in list(left_over(overlaps, MASKS, 9))
+    assert (groups, 72 - 4 * 4) in left_of(cages[:4])
     assert slack_of([6, 4], 72 - 4 * 4, 9) == 3
 
 

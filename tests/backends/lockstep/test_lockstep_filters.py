@@ -121,7 +121,7 @@ def test_a_cage_is_packed_with_its_sets_and_the_cells_that_see_it():
     names = tuple("abcd")
     cage = Linear.sum(tuple("abc"), "==", 6)
     packing = Packing(Model({x: range(1, 5) for x in names}, [AllDifferent(names), cage]).structure)
-    assert packing.making.sums[:8] == sums.pack([0, 1, 2], [0b111], [3])[:8]
+    assert packing.program().records.sums.tolist()[:8] == sums.pack([0, 1, 2], [0b111], [3])[:8]
 
 
 def test_cells_that_differ_are_bounded_together():
@@ -222,7 +222,7 @@ def test_the_45_rule_is_told_to_the_kernel():
     model = Model({x: range(1, 5) for x in names}, [*units, AllDifferent(("a", "b", "e")), cage])
     packing = Packing(model.structure)
     # what the cage leaves of the first unit, less what it reaches
-    assert len(packing.making.bounds) > 0
+    assert len(packing.program().records.bounds) > 0
     assert nonet.count(model, "lockstep").number == nonet.count(model, "native").number == 72
 
 
@@ -299,3 +299,41 @@ def test_of_a_row_that_differs_a_skyscraper_knows_that_the_tallest_is_seen():
         for made in [layers.Layers.of_automaton(seen, 0, [7], [range(1, 10)] * 7).of_different()]
     }
     assert first == 0b1111_1110
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_choice_of_two_cells_allows_the_pairs_for_which_it_holds(number):
+    chance = random.Random(number)
+    kinds = [
+        lambda a, b: Linear((a, b), (chance.choice((1, 2)), -1), chance.choice(("<=", "==")), 1),
+        lambda a, b: Table((a, b), {(chance.randint(2, 6), chance.randint(2, 6)) for _ in "1234"}),
+        lambda a, b: Table((a,), {(chance.randint(2, 6),), (4,)}),
+        lambda a, b: Linear((b,), (1,), ">=", chance.randint(3, 5)),
+        lambda a, b: AllDifferent((a, b)),
+        lambda a, b: Count((a, b), {3, 5}, "==", 1),
+        lambda a, b: Table((a, a, b), {(3, 3, 5), (5, 5, 2), (4, 3, 2)}),
+        lambda a, b: Table((a, a), {(3, 3), (5, 5), (4, 2)}),
+    ]
+    for _ in range(20):
+        groups = tuple(
+            tuple(
+                kind(*chance.sample("xy", 2)) for kind in chance.sample(kinds, chance.randint(1, 3))
+            )
+            for _ in range(chance.randint(2, 3))
+        )
+        either = AnyOf(groups)
+        if len(either.scope) == 2:
+            names = either.scope
+            packing = Packing(Model(dict.fromkeys(names, range(2, 7)), [either]).structure)
+            a, b, forth, back = packing.making.relations
+            masks = packing.making.matrices.masks
+            told = {(x + 2, y + 2) for x in range(5) for y in range(5) if masks[forth + x] >> y & 1}
+            assert (a, b) == (0, 1) and not packing.choosing.choices
+            assert told == {
+                (x, y)
+                for x in range(2, 7)
+                for y in range(2, 7)
+                if either.holds(dict(zip(names, (x, y), strict=True)))
+            }
+            backs = {(x + 2, y + 2) for x in range(5) for y in range(5) if masks[back + y] >> x & 1}
+            assert backs == told

@@ -1,6 +1,7 @@
 """Records of killers' cages and of the 45 rule's sums, for thousands of puzzles.
 
-What ``windows.py`` does for one puzzle is done here in compiled code, for puzzles of one geometry.
+What ``implied.py`` does for one puzzle is done here for puzzles of one geometry, each with cages of
+its own.
 
 A record: how many cells are added, how many taken away, what kind, the total; then the cells.
 Values are counted from 0.  A ``CAGE`` is of cells that differ; ``FREE`` ones differ and have no
@@ -53,7 +54,7 @@ def packed(
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 
 
-class _Puzzle(NamedTuple):
+class Shares(NamedTuple):
     """Of one puzzle, by cage: its cells in each unit, its size (0 for no sum) and its total; in the
     window at hand how many of its cells lie there and of which kind it is.  ``known`` are the keys
     of the sets of cells whose sums are written.
@@ -75,8 +76,21 @@ meet it; of the cells that cages mostly within leave, less what these have outsi
 
 
 @njit(**OPTIONS)
-def _cages(windows, cages, totals, zobrist, puzzle, records, at):
-    """Write the cages; give where records go on, the last cage's number and how many are known."""
+def shares_of(windows, most):
+    """Room for the shares of cages with numbers below ``most``."""
+    return Shares(
+        np.zeros((windows.units + 1, most), np.int64),
+        np.zeros(most, np.int64),
+        np.zeros(most, np.int64),
+        np.zeros(most, np.int64),
+        np.zeros(most, np.int64),
+        np.zeros(most + 3 * len(windows.low), np.int64),
+    )
+
+
+@njit(**OPTIONS)
+def share(windows, cages, puzzle):
+    """Count the cells of each cage, in all and by unit; give the last cage's number."""
     puzzle.size[:] = 0
     puzzle.of_unit[:] = 0
     top = np.int64(0)
@@ -88,7 +102,13 @@ def _cages(windows, cages, totals, zobrist, puzzle, records, at):
             for run in range(windows.house.shape[0]):
                 puzzle.of_unit[windows.house[run, cell], cage] += 1
     puzzle.size[0] = 0
-    told = 0
+    return top
+
+
+@njit(**OPTIONS)
+def _cages(windows, cages, totals, zobrist, puzzle, records, at):
+    """Write the cages; give where records go on, the last cage's number and how many are known."""
+    top, told = share(windows, cages, puzzle), 0
     for cage in range(1, top + 1):
         if puzzle.size[cage] == 0:
             continue
@@ -112,8 +132,11 @@ def _cages(windows, cages, totals, zobrist, puzzle, records, at):
 
 
 @njit(**OPTIONS)
-def _meet(windows, w, top, puzzle, longest, sums):
-    """Tell the cages' kinds in a window; ``sums``: of each, whether it is one, and its total."""
+def meet(windows, w, top, puzzle, longest, sums):
+    """Tell the cages' kinds in a window; ``sums``: of each, whether it is one, and its total.
+
+    Gives how many cells no cage within has: those of the innies, be it one or not.
+    """
     left, rest = windows.size[w], windows.total[w]
     out, reached, covered = np.int64(0), -rest, np.int64(0)
     within, over, shared = np.int64(0), np.int64(0), np.int64(0)
@@ -145,10 +168,11 @@ def _meet(windows, w, top, puzzle, longest, sums):
     sums[OUTIES, 1] = reached
     sums[DIFFERENCE, 0] = over > 0 and min(short, over) <= 2 and short + over <= longest
     sums[DIFFERENCE, 1] = rest - shared
+    return left
 
 
 @njit(**OPTIONS)
-def _scope(inside, cages, zobrist, puzzle, which, records, at):
+def scope(inside, cages, zobrist, puzzle, which, records, at):
     """Write the cells of a sum; give how many are added and taken away, and the keys of both signs.
 
     One key is that of the sum, one that of its opposite.
@@ -178,7 +202,7 @@ def _scope(inside, cages, zobrist, puzzle, which, records, at):
 
 
 @njit(**OPTIONS)
-def _is_among(known, told, key, other):
+def is_among(known, told, key, other):
     """Whether a key, or that of its opposite, is one of the first ``told``."""
     for k in range(told):  # noqa: SIM110 - Numba compiles no generator
         if known[k] == key or known[k] == other:
@@ -187,7 +211,7 @@ def _is_among(known, told, key, other):
 
 
 @njit(**OPTIONS)
-def _all_differ(peers, cells):
+def all_differ(peers, cells):
     """Whether any two of some cells differ."""
     for k in range(len(cells)):
         for other in range(k):
@@ -199,14 +223,7 @@ def _all_differ(peers, cells):
 def _write(windows, peers, cages, totals, zobrist, starts, records, done, room, longest):
     """Write the records of puzzles from ``done`` on while there is room; give how many are done."""
     most = totals.shape[1] + 1
-    puzzle = _Puzzle(
-        np.zeros((windows.units + 1, most), np.int64),
-        np.zeros(most, np.int64),
-        np.zeros(most, np.int64),
-        np.zeros(most, np.int64),
-        np.zeros(most, np.int64),
-        np.zeros(most + 3 * len(windows.low), np.int64),
-    )
+    puzzle = shares_of(windows, most)
     sums = np.zeros((3, 2), np.int64)
     for row in range(done, len(cages)):
         at, mine = starts[row], cages[row]
@@ -218,19 +235,19 @@ def _write(windows, peers, cages, totals, zobrist, starts, records, done, room, 
             if windows.low[w] != before:
                 puzzle.inside[:] = 0
                 before = windows.low[w]
-            _meet(windows, w, top, puzzle, longest, sums)
+            meet(windows, w, top, puzzle, longest, sums)
             for which in range(3):
                 constant = sums[which, 1]
                 if not sums[which, 0] or abs(constant) >= MIDDLE:
                     continue
-                plus, minus, key, other = _scope(
+                plus, minus, key, other = scope(
                     windows.cells[w], mine, zobrist, puzzle, which, records, at + 4
                 )
-                if _is_among(puzzle.known, told, key, other):
+                if is_among(puzzle.known, told, key, other):
                     continue
                 puzzle.known[told] = key
                 told += 1
-                differ = minus == 0 and _all_differ(peers, records[at + 4 : at + 4 + plus])
+                differ = minus == 0 and all_differ(peers, records[at + 4 : at + 4 + plus])
                 records[at] = plus
                 records[at + 1] = minus
                 records[at + 2] = CAGE if differ else BALANCE

@@ -9,7 +9,7 @@
 >>> choosing.choices                             # two groups, three cells; copies 0 to 2, 3 to 5
 [2, 3, 0, 1, 2, 1, 7, 7, 7, 7, 7]
 >>> choosing.making.records().bounds.tolist()    # a - b + c of the copies, values from 0
-[1, -2, 9, 1, 1, 3, -1, 1, 4, 1, 1, 5]
+[1, -2, 9, 1, 1, 3, 1, 1, 5, -1, 1, 4]
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from math import prod
 from nonet.backends.lockstep import tables
 from nonet.backends.lockstep.filters import choices
 from nonet.backends.lockstep.records import Making, too_large
-from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Table
+from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Table
 
 MOST_COPIES = 20_000
 """Copies of cells, of all choices together."""
 
 FEW_PAIRS = 256
-"""Pairs of values that are looked at one by one, instead of making copies of two cells."""
+"""Pairs of values up to which a choice of two cells is a relation, without copies of them."""
 
 Group = tuple[Constraint, ...]
 
@@ -47,17 +47,12 @@ class Choosing:
 
     def add(self, any_of: AnyOf, cells: list[int]) -> None:
         """A choice of these cells; raises ``Unsupported`` if it is too large."""
-        full, base = self.whole.full, self.whole.base
-        if len(cells) == 2 and prod(full[cell].bit_count() for cell in cells) <= FEW_PAIRS:
-            (x, y), (first, second) = any_of.scope, cells
-            pairs = tables.pairs_where(
-                full[first],
-                full[second],
-                lambda a, b: any_of.holds({x: a + base, y: b + base}),
-            )
-            self.whole.relation(first, second, pairs)
-            return
+        full = self.whole.full
         place = {name: k for k, name in enumerate(any_of.scope)}
+        if len(cells) == 2 and prod(full[cell].bit_count() for cell in cells) <= FEW_PAIRS:
+            first, second = cells
+            self.whole.relation(first, second, self._pairs(any_of, cells, place))
+            return
         alive: list[tuple[Group, list[int]]] = []
         for group in self._groups(any_of):
             masks = self._masks(group, cells, place)
@@ -71,6 +66,38 @@ class Choosing:
         self.widest = max(self.widest, len(cells))
         for group, masks in alive:
             self._copy(group, masks, cells, place)
+
+    def _pairs(self, any_of: AnyOf, cells: list[int], place: dict[str, int]) -> tables.Pairs:
+        """The pairs of values of two cells that some group allows."""
+        forth = [0] * self.whole.size
+        for group in self._groups(any_of):
+            first, second = self._masks(group, cells, place)
+            both = [self._by_first(part, cells, any_of) for part in group if len(part.scope) > 1]
+            for value in tables.places(first):
+                allowed = second
+                for masks in both:
+                    allowed &= masks[value]
+                forth[value] |= allowed
+        return tables.pairs_of(forth)
+
+    def _by_first(self, part: Constraint, cells: Sequence[int], any_of: AnyOf) -> tuple[int, ...]:
+        """What the second of two cells of a choice may be, by each value of the first."""
+        base, (x, y) = self.whole.base, any_of.scope
+        a, b = (self.whole.full[cell] for cell in cells)
+        turned = part.scope == (y, x)
+        is_of_both = turned or part.scope == (x, y)  # and names neither twice
+        if turned:
+            a, b = b, a
+        if isinstance(part, Linear) and is_of_both:
+            constant = part.constant - base * sum(part.coefficients)
+            pairs = tables.pairs_of_sum(part.coefficients, part.op, constant, a, b)
+        elif isinstance(part, Table) and is_of_both:
+            pairs = tables.pairs_of_tuples(part.tuples, base, a, b)
+        else:
+            if turned:
+                x, y = y, x
+            pairs = tables.pairs_where(a, b, lambda u, v: part.holds({x: u + base, y: v + base}))
+        return pairs.any[turned]
 
     def _is_of_sets(self, alive: Sequence[tuple[Group, list[int]]]) -> bool:
         """Whether each group says of all cells that they are in one set, of as many values.

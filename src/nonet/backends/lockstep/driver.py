@@ -285,7 +285,7 @@ def _advance(
 
 SOURCE_FILES = (
     *("branching.py", "caged.py", "caging.py", "classic.py", "driver.py", "geometries.py"),
-    *("lanes.py", "order.py", "program.py", "units.py", "weave.py", "words.py"),
+    *("implied.py", "lanes.py", "order.py", "program.py", "units.py", "weave.py", "words.py"),
     *(f"filters/{name}.py" for name in ("blame", "bounds", "choices", "counting")),
     *(f"filters/{name}.py" for name in ("layers", "relations", "sums")),
 )
@@ -321,5 +321,8 @@ def _cached(sources: int) -> Any:
         return njit(**OPTIONS)(advance)
 
 
-advance = _cached(fingerprint())
+CHECKSUM = fingerprint()
+"""What tells Numba's cache that a source has changed, whichever it is."""
+
+advance = _cached(CHECKSUM)
 """What Python calls; its arguments are those of :func:`_advance`."""

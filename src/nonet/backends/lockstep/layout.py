@@ -2,7 +2,7 @@
 
 The units of a grid that take every value are the same in all its puzzles, and most of what
 ``units.py`` reads is said of them alone.  So this is kept, and where a puzzle has smaller units
-of its own, such as cages, only what they add is worked out.
+of its own, such as cages, only their cells are added.
 
 >>> lines = ((0, 1, 2, 3), (0, 4, 8, 12), (0, 1, 4, 5))
 >>> made = layout_of(lines, 16, 4)
@@ -30,40 +30,19 @@ Cells = tuple[int, ...]
 
 
 class Layout(NamedTuple):
-    """The units as the kernel reads them, and of each cell its peers and itself, as a mask."""
+    """The units as the kernel reads them; of a cell its peers and itself, as a mask; its units."""
 
     units: Units
-    peers: tuple[int, ...]
-
-
-class _Grid(NamedTuple):
-    """What the units that take every value come to; lists are by unit, cell or segment.
-
-    ``groups`` are (unit, its segments that do not overlap), ``known`` the same one by one, without
-    those of smaller units; a group's ``singles`` are the cells of the unit that are in none of
-    them.
-    """
-
-    units: tuple[Cells, ...]
-    holding: list[list[int]]
-    segments: list[Cells]
-    number_of: dict[Cells, int]
-    groups: list[tuple[int, list[Cells]]]
-    known: frozenset[tuple[int, Cells]]
-    singles: list[Cells]
-    places: list[list[int]]
     peers: list[int]
+    holding: list[list[int]]
 
 
 @lru_cache(maxsize=128)
 def layout_of(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
     """The layout of ``cells`` cells of ``size`` values, of units that are each cells' numbers."""
-    full = tuple(unit for unit in units if len(unit) == size)
-    grid = _grid(full, cells)
+    grid = _grid(tuple(unit for unit in units if len(unit) == size), cells, size)
     small = [unit for unit in units if len(unit) != size]
-    if small:
-        grid = _with(grid, small)
-    return Layout(_arrays(grid, cells, size, len(full)), tuple(grid.peers))
+    return _with(grid, small) if small else grid
 
 
 def make_units(units: Iterable[Sequence[int]], cells: int, size: int) -> Units:
@@ -72,7 +51,8 @@ def make_units(units: Iterable[Sequence[int]], cells: int, size: int) -> Units:
 
 
 @lru_cache(maxsize=16)
-def _grid(units: tuple[Cells, ...], cells: int) -> _Grid:
+def _grid(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
+    """The layout of units that take every value."""
     holding: list[list[int]] = [[] for _ in range(cells)]
     for number, unit in enumerate(units):
         for cell in unit:
@@ -86,80 +66,59 @@ def _grid(units: tuple[Cells, ...], cells: int) -> _Grid:
             of_unit[i].add(segment)
             of_unit[j].add(segment)
     segments = sorted({segment for found in of_unit for segment in found})
-    found = [(u, *each) for u in range(len(units)) for each in _disjoint(sorted(of_unit[u]))]
+    number_of = {segment: number for number, segment in enumerate(segments)}
+    groups = [(u, *each) for u in range(len(units)) for each in _disjoint(sorted(of_unit[u]))]
+    singles = [tuple(cell for cell in units[u] if cell not in taken) for u, taken, _ in groups]
     places: list[list[int]] = [[] for _ in range(cells)]
     for number, segment in enumerate(segments):
         for cell in segment:
             places[cell].append(number)
+    for cell in sorted(set(chain(*singles))):
+        places[cell].append(len(segments) + cell)
     peers = [1 << cell for cell in range(cells)]
     for mask, unit in zip(masks, units, strict=True):
         for cell in unit:
             peers[cell] |= mask
-    return _Grid(
-        units,
-        holding,
-        segments,
-        {segment: number for number, segment in enumerate(segments)},
-        [(u, group) for u, _, group in found],
-        frozenset((u, segment) for u, _, group in found for segment in group),
-        [tuple(cell for cell in units[u] if cell not in taken) for u, taken, _ in found],
-        places,
-        peers,
-    )
-
-
-def _with(grid: _Grid, units: Sequence[Cells]) -> _Grid:
-    """A grid with some smaller units besides."""
-    full = len(grid.units)
-    holding, places = list(map(list, grid.holding)), list(map(list, grid.places))
-    segments, number_of, peers = list(grid.segments), dict(grid.number_of), list(grid.peers)
-    of_unit: dict[int, set[Cells]] = {}
-    for number, unit in enumerate(units, full):
-        mask = _mask(unit)
-        shared: dict[int, Cells] = {}
-        for cell in sorted(unit):
-            for other in grid.holding[cell]:
-                shared[other] = (*shared.get(other, ()), cell)
-            holding[cell].append(number)
-            peers[cell] |= mask
-        for other, segment in shared.items():
-            if not 1 < len(segment) < min(len(unit), len(grid.units[other])):
-                continue
-            of_unit.setdefault(number, set()).add(segment)
-            if segment not in number_of:
-                number_of[segment] = len(segments)
-                for cell in segment:
-                    places[cell].append(len(segments))
-                segments.append(segment)
-            if (other, segment) not in grid.known:
-                of_unit.setdefault(other, set()).add(segment)
-    groups, singles, whole = list(grid.groups), list(grid.singles), (*grid.units, *units)
-    for u in sorted(of_unit):
-        for taken, group in _disjoint(sorted(of_unit[u])):
-            groups.append((u, group))
-            singles.append(tuple(cell for cell in whole[u] if cell not in taken))
-    return _Grid(whole, holding, segments, number_of, groups, grid.known, singles, places, peers)
-
-
-def _arrays(grid: _Grid, cells: int, size: int, full: int) -> Units:
-    """The grid as the kernel reads it; its first ``full`` units take every value."""
-    everything, first = (1 << size) - 1, len(grid.segments)
-    places = list(map(list, grid.places))
-    for cell in sorted(set(chain(*grid.singles))):
-        places[cell].append(first + cell)
-    return Units(
+    everything = (1 << size) - 1
+    made = Units(
         size,
         everything - (1 << 64) if size == 64 else everything,
         12 if size <= 16 else 20,
-        np.arange(len(grid.units)) < full,
-        *_flat(grid.units),
-        *_flat(grid.holding),
-        *_flat(grid.segments),
-        *_flat([[grid.number_of[segment] for segment in group] for _, group in grid.groups]),
-        *_flat(grid.singles),
-        np.array([u < full for u, _ in grid.groups], np.bool_),
+        np.ones(len(units), np.bool_),
+        *_flat(units),
+        *_flat(holding),
+        *_flat(segments),
+        *_flat([[number_of[segment] for segment in group] for _, _, group in groups]),
+        *_flat(singles),
+        np.ones(len(groups), np.bool_),
         *_flat(places),
     )
+    return Layout(made, peers, holding)
+
+
+def _with(grid: Layout, units: Sequence[Cells]) -> Layout:
+    """A grid with some smaller units besides.
+
+    They have no segments: that a full unit has a value in a cage alone, the cage's sum mostly says
+    too, and to work out and to sweep the segments of all cages costs more than they tell.
+    """
+    holding, peers = list(map(list, grid.holding)), list(grid.peers)
+    for number, unit in enumerate(units, len(grid.units.full)):
+        mask = _mask(unit)
+        for cell in unit:
+            holding[cell].append(number)
+            peers[cell] |= mask
+    cells, starts = _flat(units)
+    held, first = _flat(holding)
+    before = grid.units
+    made = before._replace(
+        full=np.concatenate([before.full, np.zeros(len(units), np.bool_)]),
+        cells=np.concatenate([before.cells, cells]),
+        starts=np.concatenate([before.starts, starts[1:] + before.starts[-1]]),
+        units=held,
+        unit_starts=first,
+    )
+    return Layout(made, peers, holding)
 
 
 def _disjoint(segments: Sequence[Cells]) -> list[tuple[set[int], list[Cells]]]:

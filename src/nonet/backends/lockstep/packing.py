@@ -15,18 +15,19 @@ cells of the same values (``tables.py``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import order, tables, together
+from nonet.backends.lockstep import implied, order, tables, together
 from nonet.backends.lockstep.choosing import Choosing
 from nonet.backends.lockstep.filters import relations
 from nonet.backends.lockstep.filters.blame import MOST
 from nonet.backends.lockstep.layout import integers, layout_of
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.records import Making
-from nonet.backends.lockstep.windows import Unit, overlaps_of, sums_of
+from nonet.backends.lockstep.windows import LARGEST, Unit, windows_of
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Structure
 from nonet.model.constraints.linear import Comparison
@@ -67,16 +68,22 @@ class Packing:
                 others.append(constraint)
         self.units = [tuple(map(number, constraint.scope)) for constraint in apart]
         self.layout = layout_of(tuple(self.units), len(self.full), self.size)
-        matrices = relations.Matrices(self.size)
+        self._large: list[tuple[list[int], int]] = []
+        cages, others = self._cages_among(others)
+        matrices = relations.Matrices(self.size, implied.pairs_kept(self.size) if cages else ())
         peers = self.layout.peers
-        self.making = Making(self.base, self.size, self.full, peers, matrices)
+        self.making = Making(self.base, self.size, self.full, peers, matrices, self.units)
         self.choosing = Choosing(self.making)
         self.degrees = [1] * len(self.full)
-        self._cages: list[tuple[list[int], int]] = []
+        self._met: Any = 0
         for constraint in others:
             self._add(constraint)
-        if self._cages:
-            self._imply()
+        if cages:
+            self._imply(cages)
+        if self._large and len(set(self.full)) == 1:
+            # cells of fewer values have another least and most
+            for groups, constant in together.joined(self._large, self.making.houses, self.size):
+                self.making.bounded([(1, group) for group in groups], "==", constant)
         for count in counts_together([each for each in others if isinstance(each, Count)]):
             self._add(count)
 
@@ -87,45 +94,58 @@ class Packing:
             self.choosing.add(constraint, cells)
             return
         self.making.add(constraint, cells)
-        if not isinstance(constraint, Linear) or constraint.op != "==":
-            return
-        if set(constraint.coefficients) == {1}:
-            self._cages.append((cells, constraint.constant - self.base * len(cells)))
 
-    def _imply(self) -> None:
-        """Add what units and cages imply."""
+    def _cages_among(
+        self, constraints: list[Constraint]
+    ) -> tuple[list[tuple[list[int], int]], list[Constraint]]:
+        """Plain sums, as cells and total of values counted from 0, and what else there is.
+
+        Large ones whose cells do not all differ are for ``Making``, which groups them well.
+        """
+        cages: list[tuple[list[int], int]] = []
+        others: list[Constraint] = []
+        number = self.number.__getitem__
+        for constraint in constraints:
+            if isinstance(constraint, Linear) and constraint.op == "==":
+                count = len(constraint.scope)
+                if constraint.coefficients == (1,) * count and abs(constraint.constant) < LARGEST:
+                    cells = list(map(number, constraint.scope))
+                    total = constraint.constant - self.base * count
+                    if count >= together.LARGE:
+                        self._large.append((cells, total))
+                    if count < together.LARGE or is_within(self.layout.peers, cells):
+                        cages.append((cells, total))
+                        continue
+            others.append(constraint)
+        return cages, others
+
+    def _imply(self, cages: list[tuple[list[int], int]]) -> None:
+        """Add cages, and what units imply of them."""
+        alike = len(set(self.full)) == 1
         units: list[Unit] = []
-        holding = [0] * len(self.full)
-        for number, unit in enumerate(self.units):
-            values = 0
-            for cell in unit:
-                values |= self.full[cell]
-                holding[cell] |= 1 << number
+        for unit in self.units:
+            values = self.full[unit[0]]
+            if not alike:
+                for cell in unit:
+                    values |= self.full[cell]
             if values.bit_count() == len(unit):
                 units.append((unit, sum(tables.places(values))))
-        cages = []
-        for cells, constant in self._cages:
-            common = -1
-            for cell in cells:
-                common &= holding[cell]
-            if common:
-                cages.append((cells, constant))
-        overlaps = overlaps_of(tuple(units), len(self.full), cages)
-        if overlaps is not None:
-            for plus, minus, constant in sums_of(overlaps):
-                self._meet(plus)
-                self._meet(minus)
-                weights = (1,) * len(plus) + (-1,) * len(minus)
-                self.making.linear([*plus, *minus], weights, "==", constant)
-        if len(set(self.full)) > 1:
-            return  # cells of fewer values have another least and most
-        masks = tuple(sum(1 << cell for cell in unit) for unit in self.units)
-        # where every cell is in a cage, what is left over tells little, and takes as long to find
-        large = list(together.joined(self._cages, masks, self.size))
-        if overlaps is not None and overlaps.owner.min() < 0:
-            large += together.left_over(overlaps, masks, self.size)
-        for groups, constant in large:
-            self.making.bounded([(1, group) for group in groups], "==", constant)
+        windows = windows_of(tuple(units), len(self.full))
+        cells, totals = zip(*cages, strict=True)
+        made = implied.written(
+            windows,
+            self.layout.peers,
+            implied.Cages(list(chain(*cells)), list(map(len, cells)), list(totals)),
+            self.size,
+        )
+        making = self.making
+        making.written(made.sums, made.bounds, made.relations)
+        making.widest = max(making.widest, made.widest)
+        making.groups = max(making.groups, made.groups)
+        self._met = made.met
+        if made.left and alike:
+            for groups, constant in together.left_over(made.left, making.houses, self.size):
+                making.bounded([(1, group) for group in groups], "==", constant)
 
     def _meet(self, cells: Sequence[int]) -> None:
         """Count a constraint more of each cell."""
@@ -163,13 +183,22 @@ class Packing:
             inside.records(),
             len(inside.full),
             matrices=integers(self.making.matrices.masks),
-            degrees=integers(self.degrees),
+            degrees=np.minimum(integers(self.degrees) + self._met, MOST // 2),
             weights=weights,
             guesses=guesses,
             copies=copies,
             scratch=scratch,
             last=scratch + max(self.making.rows, inside.rows, self.choosing.widest),
         )
+
+
+def is_within(peers: Sequence[int], cells: Sequence[int]) -> bool:
+    """Whether any two of some cells differ."""
+    seen = -1
+    for cell in cells:
+        seen &= peers[cell]
+    mask = sum(map((1).__lshift__, cells))
+    return seen & mask == mask
 
 
 def counts_together(counts: Sequence[Count]) -> Iterator[Count]:

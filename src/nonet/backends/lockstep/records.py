@@ -12,6 +12,7 @@ array([3, 1, 0, 0, 1, 2, 7])
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from nonet.backends.lockstep import tables
 from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
 from nonet.backends.lockstep.layout import integers
 from nonet.backends.lockstep.program import Records
+from nonet.backends.lockstep.together import LARGE, groups_of, least_of
 from nonet.errors import Unsupported
 from nonet.model import Constraint, Count, Linear, Regular, Table
 
@@ -34,8 +36,8 @@ class Making:
     """Records over cells of ``size`` values, which count from ``base``.
 
     ``full`` are the masks of what each cell may be, ``peers`` those of the cells that it differs
-    from, and itself.  ``widest`` is the largest number that an addition in a lane may come to,
-    ``rows`` how many rows filters use as they like.
+    from, and itself; ``units`` are cells that differ.  ``widest`` is the largest number that an
+    addition in a lane may come to, ``rows`` how many rows filters use as they like.
     """
 
     def __init__(
@@ -45,16 +47,18 @@ class Making:
         full: list[int],
         peers: Sequence[int],
         matrices: relations.Matrices,
+        units: Sequence[Sequence[int]] = (),
     ) -> None:
         self.base, self.size, self.full, self.peers = base, size, full, peers
-        self.matrices = matrices
+        self.matrices, self.units = matrices, units
         self.sums: list[int] = []
         self.bounds: list[int] = []
         self.relations: list[int] = []
         self.layers: list[Array] = []
         self.counts: list[int] = []
-        self.widest = 0
-        self._nodes = self._groups = 0
+        self.widest = self.groups = 0
+        self._nodes = 0
+        self._written: tuple[Array, Array, Array] | None = None
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
         """The record of a constraint over these cells; raises ``Unsupported`` if it has none."""
@@ -75,6 +79,10 @@ class Making:
                 f"backend lockstep has no filter for {type(constraint).__name__} "
                 f"({constraint.described}): use another backend"
             )
+
+    def written(self, sums: Array, bounds: Array, relations: Array) -> None:
+        """Records that compiled code wrote, before all others."""
+        self._written = sums, bounds, relations
 
     def _pair(self, constraint: Table | Regular, a: int, b: int) -> None:
         x, y = self.full[a], self.full[b]
@@ -123,7 +131,7 @@ class Making:
         """A sum of groups of cells that differ, each with a weight, told by bounds."""
         weight = sum(abs(weight) * len(cells) for weight, cells in groups)
         self.widest = max(self.widest, 2 * (abs(constant) + (self.size + 1) * (weight + 1)))
-        self._groups = max(self._groups, len(groups))
+        self.groups = max(self.groups, len(groups))
         self.bounds += bounds.pack(groups, op, constant)
 
     def _differ(self, cells: Sequence[int]) -> int:
@@ -136,18 +144,29 @@ class Making:
 
     def _grouped(self, cells: Sequence[int], weights: Sequence[int]) -> list[tuple[int, list[int]]]:
         """Cells of one weight that differ from each other, together."""
-        groups: list[tuple[int, list[int]]] = []
-        held: list[int] = []
+        of_weight: dict[int, list[int]] = {}
         for cell, weight in zip(cells, weights, strict=True):
+            of_weight.setdefault(weight, []).append(cell)
+        return [
+            (weight, group) for weight, same in of_weight.items() for group in self._parted(same)
+        ]
+
+    def _parted(self, cells: list[int]) -> list[list[int]]:
+        """Cells in groups that differ: first come, or by whole units where these bound more."""
+        groups: list[list[int]] = []
+        held: list[int] = []
+        for cell in cells:
             peers = self.peers[cell]
-            for place, (other, members) in enumerate(groups):
-                if other == weight and not held[place] & ~peers:
-                    members.append(cell)
+            for place, mask in enumerate(held):
+                if not mask & ~peers:
+                    groups[place].append(cell)
                     held[place] |= 1 << cell
                     break
             else:
-                groups.append((weight, [cell]))
+                groups.append([cell])
                 held.append(1 << cell)
+        if len(cells) >= LARGE and len(groups) > 1:
+            return max(groups, groups_of(cells, self.houses), key=least_of)
         return groups
 
     def relation(self, a: int, b: int, pairs: tables.Pairs) -> None:
@@ -189,17 +208,27 @@ class Making:
         self.widest = max(self.widest, 2 * (abs(number) + self.size + len(cells)))
         self.counts += counting.pack(cells, values, constraint.op, cell, number)
 
+    @cached_property
+    def houses(self) -> list[int]:
+        """The units, as masks."""
+        return [sum(1 << cell for cell in unit) for unit in self.units]
+
     @property
     def rows(self) -> int:
         """How many rows filters use as they like."""
-        return 2 * max(len(self.full) + 2 * self._groups, self._nodes)
+        return 2 * max(len(self.full) + 2 * self.groups, self._nodes)
 
     def records(self) -> Records:
         """The records, as arrays."""
+        sums, bounds, relations = map(integers, (self.sums, self.bounds, self.relations))
+        if self._written is not None:
+            before = self._written
+            sums, bounds = np.concatenate([before[0], sums]), np.concatenate([before[1], bounds])
+            relations = np.concatenate([before[2], relations])
         return Records(
-            integers(self.sums),
-            integers(self.bounds),
-            integers(self.relations),
+            sums,
+            bounds,
+            relations,
             np.concatenate([np.zeros(0, np.int64), *self.layers]),
             integers(self.counts),
         )

@@ -10,7 +10,7 @@ Values are counted from the lowest of all, and what a cell may be is a mask of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple
@@ -104,13 +104,19 @@ def values_of(tuples: Tuples, base: int, size: int) -> int:
 
 def pairs_where(a: int, b: int, allowed: Callable[[int, int], bool]) -> Pairs:
     """Of what is ``allowed``, for each two values of the masks ``a`` and ``b``."""
-    size = max(a.bit_length(), b.bit_length())
-    forth, back = [0] * size, [0] * size
+    forth = [0] * max(a.bit_length(), b.bit_length())
+    others = places(b)
     for x in places(a):
-        for y in places(b):
-            if allowed(x, y):
-                forth[x] |= 1 << y
-                back[y] |= 1 << x
+        forth[x] = sum(1 << y for y in others if allowed(x, y))
+    return pairs_of(forth)
+
+
+def pairs_of(forth: Sequence[int]) -> Pairs:
+    """Of what the other cell may be, by each value of the one; as many values as there are."""
+    back = [0] * len(forth)
+    for x, mask in enumerate(forth):
+        for y in places(mask):
+            back[y] |= 1 << x
 
     def without(masks: Iterable[int]) -> tuple[int, ...]:
         return tuple(mask & ~(1 << value) for value, mask in enumerate(masks))

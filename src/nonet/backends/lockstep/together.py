@@ -21,23 +21,16 @@ Sudoku Solver.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from nonet.backends.lockstep.tables import places
-from nonet.backends.lockstep.windows import Overlaps
-from nonet.model.sums import LONGEST
 
-Array = np.ndarray[Any, Any]
 Groups = list[list[int]]
 
 LARGE = 6
 """Cells of a cage that is worth joining with others: smaller ones have sets that say more."""
 MOST_LARGE = 24
 """Large cages that are looked at two by two."""
-MOST_LEFT = 12
-"""Cells that are left over, at most."""
 
 
 class Joined(NamedTuple):
@@ -64,6 +57,11 @@ def groups_of(cells: Sequence[int], units: Sequence[int]) -> Groups:
         found.append(list(places(part)))
         left &= ~part
     return found
+
+
+def least_of(groups: Groups) -> int:
+    """What cells in groups that differ add up to at least, values counted from 0."""
+    return sum(len(group) * (len(group) - 1) // 2 for group in groups)
 
 
 def slack_of(sizes: Sequence[int], total: int, values: int) -> int:
@@ -115,28 +113,15 @@ def joined(
 
 
 def left_over(
-    overlaps: Overlaps, units: Sequence[int], values: int
+    found: Sequence[int], units: Sequence[int], values: int
 ) -> Iterator[tuple[Groups, int]]:
-    """Sums of more than ``LONGEST`` cells that windows leave over, with little slack."""
-    windows = overlaps.windows
-    chosen = np.flatnonzero((overlaps.left > LONGEST) & (overlaps.left <= MOST_LEFT))
-    if not len(chosen):
-        return
-    left = overlaps.cells_left()[chosen]
-    totals, count = overlaps.rest[chosen], overlaps.left[chosen]
-    low = np.zeros(len(chosen), np.int64)
-    smaller = np.ones(len(chosen), bool)
-    weights = left.astype(np.float32)  # small numbers, exact, and much the fastest product
-    for house in windows.house:  # what one run of units has of them differs in each unit
-        of_unit = (house[:, None] == np.arange(windows.units)).astype(np.float32)
-        sizes = (weights @ of_unit).astype(np.int64)
-        low = np.maximum(low, (sizes * (sizes - 1) // 2).sum(1))
-        smaller &= sizes.max(1) < values  # a unit of which all is left says nothing
-    slack = np.minimum(totals - low, count * (values - 1) - low - totals)
+    """Sums of many cells that windows leave over, told as total, count, cells: the tight ones."""
     known: set[int] = set()
-    for window in np.flatnonzero((slack < values // 2) & smaller).tolist():
-        cells = np.flatnonzero(left[window]).tolist()
-        mask, total = sum(1 << cell for cell in cells), int(totals[window])
+    at = 0
+    while at < len(found):
+        total, end = found[at], at + 2 + found[at + 1]
+        cells = found[at + 2 : end]
+        at, mask = end, sum(1 << cell for cell in cells)
         if mask in known:
             continue
         known.add(mask)

@@ -8,8 +8,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from operator import itemgetter
 
@@ -28,12 +29,15 @@ class AllDifferent(Constraint):
         if len(set(self.scope)) < len(self.scope):
             twice = Counter(self.scope).most_common(1)[0][0]
             raise ModelError(f"{self.described}: {twice} cannot differ from itself (listed twice)")
-        object.__setattr__(self, "_values", itemgetter(*self.scope))
+
+    @cached_property
+    def _values(self) -> Callable[[Assignment], tuple[int, ...]]:
+        return itemgetter(*self.scope)
 
     def holds(self, assignment: Assignment) -> bool:
         if len(self.scope) == 1:
             return True
-        return len(set(self._values(assignment))) == len(self.scope)  # type: ignore[attr-defined]
+        return len(set(self._values(assignment))) == len(self.scope)
 
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
         """Every pair differs."""

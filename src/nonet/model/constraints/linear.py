@@ -73,7 +73,9 @@ class Linear(Constraint):
                 f"{self.described}: {len(scope)} variables but {len(coefficients)} coefficients"
             )
         check_comparison(self.op, self)
-        object.__setattr__(self, "constant", integer(self.constant, self, "constant"))
+        constant = integer(self.constant, self, "constant")
+        if constant is not self.constant:
+            object.__setattr__(self, "constant", constant)
         if 0 in coefficients or len(set(scope)) < len(scope):
             merged: dict[str, int] = {}
             for variable, coefficient in zip(scope, coefficients, strict=True):
@@ -81,7 +83,8 @@ class Linear(Constraint):
             merged = {v: c for v, c in merged.items() if c} or dict.fromkeys(scope[:1], 0)
             scope, coefficients = tuple(merged), tuple(merged.values())
             object.__setattr__(self, "scope", scope)
-        object.__setattr__(self, "coefficients", coefficients)
+        if coefficients is not self.coefficients:
+            object.__setattr__(self, "coefficients", coefficients)
 
     @classmethod
     def sum(

@@ -144,7 +144,7 @@ class PuzzleRule:
 
         Raises ``PuzzleError`` for a name that is no cell of it or, unless ``twice``, comes again.
         """
-        found = tuple(cells)
+        found = cells if type(cells) is tuple else tuple(cells)
         if not grid.cell_set.issuperset(found):
             try:
                 found = tuple(map(grid.cell, found))

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, Linear
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.base import CellsRule, different
+from nonet.puzzle.rules.base import CellsRule
 from nonet.render.drawing import Decoration, Outline
 
 
@@ -37,8 +38,8 @@ class CageRule(CellsRule):
     def label_of(self, cells: tuple[Cell, ...]) -> str:
         """The same, of its cells on a grid."""
         clue = self.clue()
-        name = f"{self.name} cage{f' {clue}' if clue else ''} at {min(cells, key=place)}"
-        return name.replace("cage cage", "cage")
+        cage = self.name if self.name.endswith("cage") else f"{self.name} cage"
+        return f"{cage} {clue} at {first(cells)}" if clue else f"{cage} at {first(cells)}"
 
     def words(self, grid: Grid, sentence: str) -> Annotation:
         """The words of one of its constraints."""
@@ -56,7 +57,8 @@ class CageRule(CellsRule):
                 f"the cage at {cells[0]} has {len(cells)} cells without a value twice, "
                 f"and there are only {grid.size} values"
             )
-        return different(cells, self.name, f"{label}: no value twice", f"no value twice in {label}")
+        words = Annotation(self.name, f"{label}: no value twice", f"no value twice in {label}")
+        return AllDifferent.of_known(scope=cells, rule=words)
 
     def possible(self, grid: Grid, total: int, *, repeats: bool) -> None:
         """Raise ``PuzzleError`` if the cage's cells cannot have this sum."""
@@ -64,22 +66,38 @@ class CageRule(CellsRule):
 
     def reached(self, grid: Grid, cells: tuple[Cell, ...], total: int, *, repeats: bool) -> None:
         """The same, of its cells on the grid."""
-        low, high = reach(grid, len(cells), repeats=repeats)
+        low, high = _ends(grid.values, len(cells), repeats)
         if not low <= total <= high:
             several = "1 cell has" if len(cells) == 1 else f"{len(cells)} cells have"
             raise self.never(
-                f"the cage at {min(cells, key=place)} cannot sum to {total}: "
+                f"the cage at {first(cells)} cannot sum to {total}: "
                 f"{several} a sum of {low} to {high}"
             )
 
 
+def first(cells: tuple[Cell, ...]) -> Cell:
+    """The first of some cells in reading order."""
+    return min(cells, key=place)
+
+
 def reach(grid: Grid, number: int, *, repeats: bool = False) -> tuple[int, int]:
     """The least and the greatest sum of so many cells, alike or without a value twice."""
-    if repeats or number > grid.size:
-        return number * grid.values[0], number * grid.values[-1]
-    return sum(grid.values[:number]), sum(grid.values[-number:])
+    return _ends(grid.values, number, repeats)
+
+
+@lru_cache(maxsize=256)
+def _ends(values: tuple[int, ...], number: int, repeats: bool) -> tuple[int, int]:
+    if repeats or number > len(values):
+        return number * values[0], number * values[-1]
+    return sum(values[:number]), sum(values[-number:])
 
 
 def total(cells: Iterable[Cell], value: int, rule: Annotation) -> Linear:
     """The values of ``cells`` sum to ``value``."""
-    return Linear.sum(tuple(cells), "==", value, rule=rule)
+    cells = tuple(cells)
+    if type(value) is not int or len(set(cells)) < len(cells):
+        return Linear.sum(cells, "==", value, rule=rule)
+    coefficients = (1,) * len(cells)
+    return Linear.of_known(
+        scope=cells, rule=rule, coefficients=coefficients, op="==", constant=value
+    )

@@ -89,8 +89,11 @@ class Killer(CageRule):
             raise self.fault(f"the cage at {cells[0]} demands nothing: it has no sum")
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        if self is next((rule for rule in rules if isinstance(rule, Killer)), self):
-            _check_apart(grid, [rule for rule in rules if isinstance(rule, Killer)])
+        for rule in rules:
+            if isinstance(rule, Killer):
+                if rule is self:  # the first looks at all
+                    _check_apart(grid, [each for each in rules if isinstance(each, Killer)])
+                break
         return self.constraints(grid)
 
 
@@ -101,7 +104,8 @@ def _check_apart(grid: Grid, cages: Iterable[Killer]) -> None:
         if cage.overlap:
             continue
         cells = cage.located(grid)
-        if shared := [cell for cell in cells if cell in holding]:
+        if not holding.keys().isdisjoint(cells):
+            shared = [cell for cell in cells if cell in holding]
             other = holding[min(shared)]
             raise other.fault(
                 f"{min(shared)} is in two cages, of {other.clue() or 'no sum'} and of "

@@ -14,7 +14,7 @@ A record: the two cells, and where the masks of each direction begin in ``matric
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from numba import njit
 
@@ -26,11 +26,14 @@ RECORD = 4
 
 
 class Matrices:
-    """Masks of relations: ``size`` of them each, every relation once."""
+    """Masks of relations: ``size`` of them each, every relation once.
 
-    def __init__(self, size: int) -> None:
+    Where there are some to begin with, as compiled code refers to them, they are ``masks`` already.
+    """
+
+    def __init__(self, size: int, masks: Iterable[int] = ()) -> None:
         self.size = size
-        self.masks: list[int] = []
+        self.masks: list[int] = list(masks)
         self._at: dict[tuple[int, ...], int] = {}
 
     def place(self, masks: tuple[int, ...]) -> int:

@@ -1,0 +1,367 @@
+"""Cages, and what units imply of them, written as records in compiled code.
+
+For a killer of little search this is most of the work, so Python takes no part in it: cages go in
+as arrays, and what comes out are the records that the filters read, those of the cages first.
+
+>>> from nonet.backends.lockstep.windows import windows_of
+>>> row = windows_of((((0, 1, 2, 3), 6),), 4)                # 0 to 3 add up to 6
+>>> differ = [0b1111] * 4
+>>> made = written(row, differ, Cages([0, 1, 2], [3], [3]), 4)   # 0 + 1 + 2
+>>> made.sums.tolist()                                       # and the fourth is 3
+[3, 1, 1, 0, 1, 2, 7, 3, 1, 1, 3, 3, 8, 0, 1, 2]
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonet.backends.lockstep.caging import (
+    DIFFERENCE,
+    INNIES,
+    MIDDLE,
+    OPTIONS,
+    WITHIN,
+    all_differ,
+    is_among,
+    meet,
+    scope,
+    share,
+    shares_of,
+)
+from nonet.backends.lockstep.driver import CHECKSUM
+from nonet.backends.lockstep.filters.bounds import EQUAL
+from nonet.backends.lockstep.tables import MOST_SETS
+from nonet.backends.lockstep.windows import Windows
+from nonet.model.sums import LONGEST, MOST_LOOKED_AT
+
+Array = np.ndarray[Any, Any]
+
+MOST_LEFT = 12
+"""Cells that are left over, at most, of sums that are told as such."""
+ROOM = 3000
+"""Integers of records of a kind, at first: room for a killer, and memory that is had at once."""
+
+SUMS, BOUNDS, RELATIONS, LEFT, WIDEST, GROUPS, SOURCES, ENDS = range(8)
+"""What ``ends`` tells: how far each kind of record goes, the largest of them, and the sources that
+were compiled."""
+
+
+class Cages(NamedTuple):
+    """The cells of all cages one after the other, how many each has, and what each adds up to.
+
+    Values are counted from 0.
+    """
+
+    cells: list[int]
+    sizes: list[int]
+    totals: list[int]
+
+
+class Written(NamedTuple):
+    """Records of three kinds; sums of many cells that windows leave over, as total, count, cells.
+
+    ``met`` tells how many sums each cell is in; ``widest`` the largest number that comes up in a
+    lane, and ``groups`` how many groups a sum has at most.
+    """
+
+    sums: Array
+    bounds: Array
+    relations: Array
+    left: list[int]
+    met: Array
+    widest: int
+    groups: int
+
+
+def written(windows: Windows | None, peers: list[int], cages: Cages, size: int) -> Written:
+    """The records of cages over cells of ``size`` values, and of what windows imply of them.
+
+    ``peers`` are masks of the cells that each cell differs from, and of itself.
+    """
+    count, few = len(peers), len(cages.sizes)
+    if windows is None or len(windows.low) * few > MOST_LOOKED_AT:
+        windows = _no_windows(count)
+    width = (count + 7) // 8
+    packed = np.frombuffer(b"".join([mask.to_bytes(width, "little") for mask in peers]), np.uint8)
+    differ = np.unpackbits(packed.reshape(count, width), axis=1, bitorder="little", count=count)
+    sizes = np.array(cages.sizes, np.int64)
+    order = np.argsort(sizes, kind="stable")
+    cells, totals = np.array(cages.cells, np.int64), np.array(cages.totals, np.int64)
+    zobrist, met, room = _zobrist(count), np.zeros(count, np.int64), ROOM
+    while True:
+        records, ends = np.empty((4, room), np.int64), np.zeros(ENDS, np.int64)
+        met[:] = 0
+        if _write(windows, differ, cells, sizes, totals, order, zobrist, size, records, met, ends):
+            break
+        room *= 2
+    sums, bounds, relations, left = (records[kind, : ends[kind]] for kind in range(WIDEST))
+    widest, groups = int(ends[WIDEST]), int(ends[GROUPS])
+    return Written(sums, bounds, relations, left.tolist(), met, widest, groups)
+
+
+@lru_cache(maxsize=16)
+def _zobrist(cells: int) -> Array:
+    """A random number for each cell added and taken away: sums are told apart by theirs."""
+    return np.random.default_rng(45).integers(1, 1 << 62, 2 * cells)
+
+
+@lru_cache(maxsize=16)
+def _no_windows(cells: int) -> Windows:
+    none = np.zeros(0, np.int64)
+    nothing = np.zeros((0, cells), np.int64)
+    return Windows(nothing, 0, none, none, nothing.astype(bool), none, none)
+
+
+@lru_cache(maxsize=16)
+def pairs_kept(size: int) -> tuple[int, ...]:
+    """The masks that relations of two cells with a sum, or a difference, refer to.
+
+    What one cell may be by each value of the other: for each sum; for each sum of cells that
+    differ; for each difference, from the least on; and where nothing is possible.
+    """
+    values = range(size)
+    sums = [[s - x for x in values] for s in range(2 * size - 1)]
+    apart = [[s - x if 2 * x != s else -1 for x in values] for s in range(2 * size - 1)]
+    less = [[x - d for x in values] for d in range(1 - size, size)]
+    found = [y for rows in (sums, apart, less) for row in rows for y in row]
+    return (*(1 << y if 0 <= y < size else 0 for y in found), *[0] * size)
+
+
+@njit(**OPTIONS)
+def _place(size, kind, which):
+    """Where the masks of a relation begin in ``pairs_kept``."""
+    most = 2 * size - 1
+    if which < 0 or which >= most:
+        return 3 * most * size
+    return (kind * most + which) * size
+
+
+@njit(**OPTIONS)
+def _sets(size, count, total, out, at):
+    """Write the sets of so many values that add up to a total; how many, -1 for too many."""
+    ways = np.int64(1)
+    for k in range(count):
+        ways = ways * (size - k) // (k + 1)
+        if ways > 64 * MOST_SETS:
+            return np.int64(-1)
+    found, depth, left, mask = np.int64(0), np.int64(0), total, np.int64(0)
+    chosen = np.empty(count + 1, np.int64)
+    chosen[0] = -1
+    while depth >= 0:
+        if chosen[depth] >= 0:
+            left += chosen[depth]
+            mask ^= np.int64(1) << chosen[depth]
+        value, more = chosen[depth] + 1, count - depth
+        chosen[depth] = -1
+        low = more * value + more * (more - 1) // 2  # of the values from this one on
+        high = more * (size - 1) - more * (more - 1) // 2
+        if depth > 0 and value == 0:
+            value = chosen[depth - 1] + 1
+            low = more * value + more * (more - 1) // 2
+        if value + more > size or low > left or high < left:
+            depth -= 1
+            continue
+        if more == 1:
+            if found == MOST_SETS:
+                return np.int64(-1)
+            out[at + found] = mask | np.int64(1) << left
+            found += 1
+            depth -= 1
+            continue
+        chosen[depth] = value
+        left -= value
+        mask ^= np.int64(1) << value
+        depth += 1
+        chosen[depth] = -1
+    return found
+
+
+@njit(**OPTIONS)
+def _grouped(peers, cells, plus, minus, total, out, at, ends):
+    """Write a sum told by bounds: its cells in groups that differ; give where it ends."""
+    number = plus + minus
+    group = np.empty(number, np.int64)
+    groups = np.int64(0)
+    for k in range(number):
+        first = np.int64(0) if k < plus else group[plus] if k > plus else groups
+        group[k] = groups
+        for g in range(first, groups):
+            fits = True
+            for other in range(k):
+                if group[other] == g and not peers[cells[k], cells[other]]:
+                    fits = False
+            if fits:
+                group[k] = g
+                break
+        groups = max(groups, group[k] + 1)
+    out[at], out[at + 1], out[at + 2] = EQUAL, total, number + 2 * groups
+    at += 3
+    for g in range(groups):
+        begin = at
+        at += 2
+        for k in range(number):
+            if group[k] == g:
+                out[begin] = 1 if k < plus else -1
+                out[at] = cells[k]
+                at += 1
+        out[begin + 1] = at - begin - 2
+    ends[GROUPS] = max(ends[GROUPS], groups)
+    return at
+
+
+@njit(**OPTIONS)
+def _sum(peers, size, cells, plus, minus, total, records, met, ends):
+    """Write what some cells less others add up to, as the record that tells most of it."""
+    if plus == 0:
+        plus, minus, total = minus, plus, -total
+    number = plus + minus
+    for k in range(number):
+        met[cells[k]] += 1
+    differ = all_differ(peers, cells[:number])
+    if number == 2:
+        a, b = cells[0], cells[1]
+        forth = _place(size, np.int64(differ), total)
+        back = forth
+        if minus == 1:
+            forth = _place(size, 2, total + size - 1)
+            back = _place(size, 2, size - 1 - total)
+            if differ and total == 0:
+                forth = back = _place(size, 2, -1)
+        at = ends[RELATIONS]
+        out = records[RELATIONS]
+        out[at], out[at + 1], out[at + 2], out[at + 3] = a, b, forth, back
+        ends[RELATIONS] += 4
+        return
+    at, out = ends[SUMS], records[SUMS]
+    sets = np.int64(-1)
+    if minus == 0 and differ:
+        sets = _sets(size, number, total, out, at + 3 + number)
+    if sets < 0:
+        ends[BOUNDS] = _grouped(
+            peers, cells, plus, minus, total, records[BOUNDS], ends[BOUNDS], ends
+        )
+        widest = 2 * (abs(total) + (size + 1) * (number + 1))
+        ends[WIDEST] = max(ends[WIDEST], widest)
+        return
+    for k in range(number):
+        out[at + 3 + k] = cells[k]
+    seeing = at + 3 + number + sets
+    end = seeing
+    for cell in range(len(peers)):
+        sees = True
+        for k in range(number):
+            if cell == cells[k] or not peers[cell, cells[k]]:
+                sees = False
+                break
+        if sees:
+            out[end] = cell
+            end += 1
+    out[at], out[at + 1], out[at + 2] = number, sets, end - seeing
+    ends[SUMS] = end
+
+
+@njit(**OPTIONS)
+def _left_over(windows, w, owner, puzzle, size, rest, out, ends):
+    """Write what a window leaves over, if there is little room for it."""
+    first = ends[LEFT] + 2
+    at, low, smaller = first, np.int64(0), True
+    for cell in range(len(owner)):
+        if windows.cells[w, cell] and (owner[cell] == 0 or puzzle.kind[owner[cell]] != WITHIN):
+            out[at] = cell
+            at += 1
+    number = at - first
+    counts = np.zeros(windows.units + 1, np.int64)
+    for run in range(windows.house.shape[0]):  # what one run of units has differs in each
+        counts[:] = 0
+        for k in range(first, at):
+            counts[windows.house[run, out[k]]] += 1
+        least = np.int64(0)
+        for unit in range(windows.units):
+            least += counts[unit] * (counts[unit] - 1) // 2
+            smaller = smaller and counts[unit] < size  # all of a unit says nothing
+        low = max(low, least)
+    slack = min(rest - low, number * (size - 1) - low - rest)
+    if smaller and slack < size // 2:
+        out[first - 2], out[first - 1] = rest, number
+        ends[LEFT] = at
+
+
+def _all_written(windows, peers, cages, sizes, totals, order, zobrist, size, records, met, ends):
+    """What :func:`written` gives, in arrays; false where they are too small."""
+    count = len(peers)
+    most = 3 + 2 * count + max(2 * count, MOST_SETS)  # of one record
+    room = records.shape[1] - most
+    owner, starts = np.zeros(count, np.int64), np.zeros(len(sizes) + 1, np.int64)
+    puzzle = shares_of(windows, len(sizes) + 1)
+    told = np.int64(0)
+    for k in range(len(sizes)):
+        starts[k + 1] = starts[k] + sizes[k]
+        cells = cages[starts[k] : starts[k + 1]]
+        if max(ends[SUMS], ends[BOUNDS], ends[RELATIONS]) > room:
+            return False
+        _sum(peers, size, cells, sizes[k], np.int64(0), totals[k], records, met, ends)
+        key = np.int64(0)
+        for cell in cells:
+            key ^= zobrist[cell]
+        puzzle.known[told] = key
+        told += 1
+    for k in order:
+        cells = cages[starts[k] : starts[k + 1]]
+        free = 0 <= totals[k] < MIDDLE and all_differ(peers, cells)
+        for cell in cells:
+            free = free and owner[cell] == 0
+        if free:
+            for cell in cells:
+                owner[cell] = k + 1
+            puzzle.total[k + 1] = totals[k]
+    top = share(windows, owner, puzzle)
+    loose = False
+    for cell in range(count):
+        loose = loose or owner[cell] == 0
+    sums, cells = np.zeros((3, 2), np.int64), np.empty(2 * count, np.int64)
+    before = np.int64(-1)
+    for w in range(len(windows.low)):
+        if windows.low[w] != before:
+            puzzle.inside[:] = 0
+            before = windows.low[w]
+        left = meet(windows, w, top, puzzle, LONGEST, sums)
+        if max(ends[SUMS], ends[BOUNDS], ends[RELATIONS], ends[LEFT]) > room:
+            return False
+        for which in range(DIFFERENCE + 1):
+            constant = sums[which, 1]
+            if not sums[which, 0] or abs(constant) >= MIDDLE:
+                continue
+            plus, minus, key, other = scope(
+                windows.cells[w], owner, zobrist, puzzle, which, cells, np.int64(0)
+            )
+            if is_among(puzzle.known, told, key, other):
+                continue
+            puzzle.known[told] = key
+            told += 1
+            _sum(peers, size, cells, plus, minus, constant, records, met, ends)
+        if loose and LONGEST < left <= MOST_LEFT:
+            _left_over(windows, w, owner, puzzle, size, sums[INNIES, 1], records[LEFT], ends)
+    return True
+
+
+def _cached(sources: int) -> Any:
+    """:func:`_all_written` compiled, and kept in Numba's cache; see ``driver.py``."""
+
+    def write(windows, peers, cages, sizes, totals, order, zobrist, size, records, met, ends):
+        ends[SOURCES] = sources
+        return _inner(
+            windows, peers, cages, sizes, totals, order, zobrist, size, records, met, ends
+        )
+
+    try:
+        return njit(**OPTIONS, cache=True)(write)
+    except RuntimeError:  # no folder for the cache
+        return njit(**OPTIONS)(write)
+
+
+_inner = njit(**OPTIONS)(_all_written)
+_write = _cached(CHECKSUM)
