@@ -40,7 +40,7 @@ DATA = Path(__file__).parents[3] / "shared" / "data"
 
 KINDS = ["boolean", "integer", "textbook"]
 
-quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 def solutions(model: Model | Puzzle, backend: CpSat) -> set[tuple[int, ...]]:
@@ -195,7 +195,7 @@ def test_a_model_that_the_solver_rejects_is_an_error_and_not_no_solution() -> No
 
 
 @given(puzzle=puzzles(sizes=(4, 6)))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_all_models_of_a_puzzle_agree_on_its_uniqueness(puzzle: Puzzle) -> None:
     verdicts = {verify(puzzle, CpSat(model=kind)).uniqueness for kind in KINDS}
     assert len(verdicts) == 1
