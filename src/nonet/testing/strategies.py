@@ -194,8 +194,8 @@ def _constraint(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) 
 def _model(chance: Random, only: str | None, numbers: Numbers) -> Model:
     made = _domains(chance, numbers)
     names = list(made)
-    makers: dict[str | None, Maker] = {**MAKERS, "AnyOf": _any_of, None: _constraint}
-    model = Model(made, [makers[only](chance, names, numbers) for _ in range(chance.randint(0, 4))])
+    maker: Maker = _constraint if only is None else {**MAKERS, "AnyOf": _any_of}[only]
+    model = Model(made, [maker(chance, names, numbers) for _ in range(chance.randint(0, 4))])
     left = {
         chance.choice(names): {numbers.value(chance) for _ in range(chance.randint(0, 4))}
         for _ in range(chance.choice((0, 0, 1, 2)))
