@@ -46,7 +46,7 @@ OPTIONS = [
 ]
 NAMES = ["default", "not redundant", "degree order", "default solver of the library"]
 
-quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 def solutions(model: Model, backend: PythonConstraint) -> set[tuple[int, ...]]:

@@ -120,7 +120,7 @@ def test_the_solutions_are_those_of_brute_force(model: Model, specification: str
 
 
 @given(model=models())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_random_models_agree_with_brute_force(model: Model) -> None:
     expected = brute_force(model)
     for specification in ("sat", "sat:solver=cadical195"):

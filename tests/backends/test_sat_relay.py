@@ -3,7 +3,7 @@
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 pytest.importorskip("pysat", reason="needs python-sat")
 
@@ -16,7 +16,6 @@ from nonet.testing.strategies import models
 
 @pytest.mark.parametrize("first", [0, oracle.FIRST])
 @given(model=models())
-@settings(deadline=None, max_examples=40)
 def test_whoever_answers_the_solutions_are_those_of_brute_force(first, model):
     """With no propagations for MiniSat some questions are CaDiCaL's: both know what is blocked."""
     with (
@@ -31,7 +30,6 @@ def test_whoever_answers_the_solutions_are_those_of_brute_force(first, model):
 
 @pytest.mark.parametrize("short", [0, 20, oracle.SHORT])
 @given(model=models())
-@settings(deadline=None, max_examples=40)
 def test_whenever_cadical_joins_the_solutions_are_those_of_brute_force(short, model):
     """From the first, in between, or never: it knows all clauses, and what is blocked."""
     with patch.object(oracle, "SHORT", short), patch("nonet.backends.sat._POOL", Pool()):

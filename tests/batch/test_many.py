@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nonet
@@ -154,7 +154,6 @@ def test_limits_and_names_that_are_none_are_refused():
 
 
 @given(st.binary(min_size=32, max_size=32), st.sampled_from([1, 2, 10**30]))
-@settings(max_examples=25, deadline=None)
 def test_random_bytes_are_an_error_or_the_true_counts(raw, limit):
     pytest.importorskip("numba")
     array = np.frombuffer(raw, np.uint8).reshape(2, 16)

@@ -64,7 +64,7 @@ def test_no_byte_depends_on_the_rows_of_a_part(source, tmp_path, monkeypatch, na
 
     monkeypatch.setattr(sinks, "BLOCK", 64)
     found = set()
-    for rows in (1, 7, 16, 64, 100, 1000):
+    for rows in (1, 7, 64, 1000):  # the least, across the blocks, a block, all
         out = tmp_path / name
         assert batch(source, out, "--part-rows", rows) == 2
         found.add(out.read_bytes())

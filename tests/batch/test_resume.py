@@ -56,11 +56,15 @@ def undisturbed(request, source):
     return request.param, out.read_bytes()
 
 
+MOMENTS = {"out.csv": (1, 4), "out.parquet": (4,), "out.csv.gz": (1,)}
+"""How many parts there are when it is killed; at others, and again: tests/batch/test_kills.py."""
+
+
 def test_killed_at_several_moments_it_ends_with_the_same_bytes(source, undisturbed, tmp_path):
     name, right = undisturbed
     out = tmp_path / name
     folder = tmp_path / f"{name}.parts"
-    for wanted in (1, 4):
+    for wanted in MOMENTS[name]:
         child = subprocess.Popen(
             [sys.executable, "-m", "nonet", *command(source, out)], stderr=subprocess.DEVNULL
         )

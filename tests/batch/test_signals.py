@@ -67,8 +67,11 @@ def gone(processes):
     return not alive
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("group", [True, False], ids=["the group", "the command alone"])
+@pytest.mark.parametrize(
+    ("number", "group"),
+    [(signal.SIGINT, True), (signal.SIGTERM, False)],
+    ids=["Ctrl-C, which the group is sent", "SIGTERM, which the command alone is sent"],
+)
 def test_a_signal_ends_the_run_and_its_workers(running, tmp_path, number, group):
     child, workers = running()
     began = time.monotonic()

@@ -67,6 +67,11 @@ class Workshop:
         for name in ("src", "tests", "puzzles"):
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
         shutil.copy(ROOT / "pyproject.toml", folder)
+        # what Numba compiles, here or there, is compiled once
+        kept = Path("src", "nonet", "backends", "lockstep", "__pycache__")
+        shutil.rmtree(folder / kept, ignore_errors=True)
+        (ROOT / kept).mkdir(exist_ok=True)
+        (folder / kept).symlink_to(ROOT / kept)
 
     def follow(self, block: Block) -> None:
         """Do what one block says."""

@@ -203,6 +203,8 @@ PUZZLES = puzzles()
 
 SLOW = ("python-constraint", "z3", "smtlib")
 """What takes seconds or minutes for a minimal 9x9 is given the small puzzles only."""
+STARTED = {"minizinc": 3}
+"""A program that is started anew for each puzzle is given one of so many."""
 
 
 def test_there_are_twenty_puzzles_of_all_primitives():
@@ -213,7 +215,8 @@ def test_there_are_twenty_puzzles_of_all_primitives():
 
 @every_language
 def test_twenty_puzzles_have_the_same_solution(language):
-    for name, puzzle in PUZZLES.items():
+    for name in list(PUZZLES)[:: STARTED.get(language, 1)]:
+        puzzle = PUZZLES[name]
         if language in SLOW and "9x9" in name:
             continue
         expected = nonet.solve(puzzle, backend="native").solution
@@ -310,7 +313,7 @@ def test_models_that_are_no_plain_sudoku(language, name):
 
 @every_language
 @settings(
-    max_examples=25,
+    max_examples=12,
     deadline=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),

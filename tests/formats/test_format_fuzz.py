@@ -44,13 +44,12 @@ def damaged(draw):
 
 @pytest.mark.parametrize("name", [None, *format_names()])
 @given(text=st.one_of(st.text(max_size=100), ALIKE, damaged()))
-@settings(max_examples=50, deadline=None)
 def test_any_text_gives_puzzles_or_format_errors(name, text):
     check(iter_puzzles(io.StringIO(text), format=name))
 
 
 @given(content=st.one_of(st.binary(max_size=200), st.binary(max_size=50).map(b"\x1f\x8b".__add__)))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_any_bytes_give_puzzles_or_format_errors(content):
     check(iter_puzzles(io.BytesIO(content)))
 

@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nonet.errors import FormatError, NotInstalled
@@ -14,14 +14,12 @@ lzstring = pytest.importorskip("lzstring")
 
 
 @given(text=st.text(max_size=300))
-@settings(max_examples=60, deadline=None)
 def test_what_is_packed_is_unpacked(text):
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     assert unpack(pack(text)) == text
 
 
 @given(text=st.text(st.characters(max_codepoint=0xFFFF, exclude_categories=["Cs"]), max_size=300))
-@settings(max_examples=60, deadline=None)
 def test_the_library_unpacks_the_same(text):
     packed = lzstring.LZString.compressToBase64(text)
     assert unpack(packed) == text == (lzstring.LZString.decompressFromBase64(packed) or "")

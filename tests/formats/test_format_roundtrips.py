@@ -58,7 +58,6 @@ def read_back(text, name, **options):
 
 @pytest.mark.parametrize("name", SQUARE_FORMATS)
 @given(puzzle=squares())
-@settings(max_examples=60, deadline=None)
 def test_squares_of_any_size_come_back_as_they_were(name, puzzle):
     again = read_back(write(puzzle, name), name, allow_clashes=True)
     if name == "euler" and not puzzle.name:
@@ -77,7 +76,6 @@ def test_rules_are_stated_and_come_back(name, puzzle):
 
 @pytest.mark.parametrize("name", SQUARE_FORMATS)
 @given(puzzles=st.lists(squares(sizes=(4, 6, 9, 12, 16), rules=RULES), min_size=2, max_size=4))
-@settings(max_examples=30, deadline=None)
 def test_many_puzzles_in_one_text_keep_their_order_boxes_and_rules(name, puzzles):
     text = write(puzzles, name)
     again = read(StringIO(text), format=name, allow_clashes=True)
@@ -87,7 +85,6 @@ def test_many_puzzles_in_one_text_keep_their_order_boxes_and_rules(name, puzzles
 
 
 @given(puzzle=squares(sizes=(2, 4, 9, 16), words=False))
-@settings(max_examples=60, deadline=None)
 def test_sdm_holds_plain_squares_of_nine_values_and_refuses_what_it_cannot_state(puzzle):
     plain = puzzle.grid == Grid.square(puzzle.grid.size) and puzzle.grid.size <= 9
     if plain:
@@ -98,7 +95,6 @@ def test_sdm_holds_plain_squares_of_nine_values_and_refuses_what_it_cannot_state
 
 
 @given(puzzle=squares(sizes=(4, 6, 9, 16), rules=RULES), state=st.booleans())
-@settings(max_examples=40, deadline=None)
 def test_ss_keeps_the_state_of_play(puzzle, state):
     if state:
         puzzle = replace(puzzle, notes={"state": puzzle.line(), "candidates": "12 3\n4 12"})
@@ -106,7 +102,6 @@ def test_ss_keeps_the_state_of_play(puzzle, state):
 
 
 @given(puzzle=squares(sizes=(2, 4, 6, 9, 12), rules=RULES), data=st.data())
-@settings(max_examples=40, deadline=None)
 def test_candidate_grids_keep_clues_and_the_candidates_that_clues_leave(puzzle, data):
     if puzzle.clashes():
         return
@@ -148,7 +143,6 @@ def test_a_candidate_grid_has_the_solution_of_its_puzzle():
 
 
 @given(puzzle=squares(sizes=(1, 4, 9), rules=RULES), data=st.data())
-@settings(max_examples=40, deadline=None)
 def test_json_keeps_candidates_and_notes(puzzle, data):
     some = st.sets(st.sampled_from(puzzle.grid.values))
     candidates = data.draw(st.dictionaries(st.sampled_from(puzzle.grid.cells), some, max_size=5))

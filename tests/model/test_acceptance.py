@@ -19,7 +19,7 @@ def means(model, assignment):
 
 
 @given(model=models())
-@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 def test_compiled_or_not_a_model_accepts_what_its_constraints_mean(model):
     beyond = [
         [*domain, max(domain) + 1] if len(model.variables) < 4 else [*domain]

@@ -1,7 +1,7 @@
 """Every form of a model has the solutions of the declaration, and the strength theory says."""
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import nonet
@@ -20,7 +20,6 @@ HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....
 
 @pytest.mark.parametrize("form", FORMS)
 @given(model=st.one_of(models("AllDifferent"), models("Linear"), models()))
-@settings(deadline=None, max_examples=30)
 def test_a_form_has_the_solutions_of_the_declaration_and_each_once(form, model):
     try:
         rewriting = rewrite(model, form)

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @given(model=models())
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=40)
 def test_every_model_written_is_valid(model):
     MODEL.validate(json.loads(nonet.model_to_json(model)))
     aimed = model.with_objective(Objective("maximize", model.variables[:1], (2,), 1, "gain"))
@@ -30,7 +30,6 @@ def test_every_model_written_is_valid(model):
 
 
 @given(puzzle=puzzles())
-@settings(deadline=None, max_examples=30)
 def test_every_puzzle_written_is_valid(puzzle):
     PUZZLE.validate(json.loads(json.dumps(puzzle_to_json(puzzle))))
 

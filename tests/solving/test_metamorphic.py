@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nonet
@@ -42,7 +42,6 @@ def line_order(grid: Grid, random: Random) -> list[int]:
 
 
 @given(puzzle=puzzles((4, 9)), seed=st.integers(0, 9999))
-@settings(deadline=None, max_examples=40)
 def test_relabelling_and_permuting_keep_the_number_of_solutions(puzzle, seed):
     random = Random(seed)
     rows, columns = line_order(puzzle.grid, random), line_order(puzzle.grid, random)
@@ -55,7 +54,6 @@ def test_relabelling_and_permuting_keep_the_number_of_solutions(puzzle, seed):
 
 
 @given(puzzle=puzzles((4,)))
-@settings(deadline=None, max_examples=25)
 def test_transposing_transposes_every_solution(puzzle):
     solutions = {s.line for s in nonet.iter_solutions(puzzle)}
     turned = {
@@ -66,7 +64,6 @@ def test_transposing_transposes_every_solution(puzzle):
 
 
 @given(puzzle=puzzles((4, 6, 9)))
-@settings(deadline=None, max_examples=25)
 def test_a_clue_taken_away_never_loses_a_solution(puzzle):
     if not puzzle.clues:
         return
@@ -100,11 +97,11 @@ def test_every_backend_agrees_on_puzzles_with_no_one_and_many_solutions(name):
     random = Random(name)
     limit = 12
     numbers = set()
-    for puzzle in nonet.read(PUZZLES / name)[:2]:
-        for candidate in (puzzle, altered(puzzle, random), altered(puzzle, random)):
-            agreement = nonet.crosscheck(candidate, BACKENDS, limit=limit, time_limit=250)
-            numbers |= {len(o.solutions) for o in agreement.outcomes.values()}
-            assert not agreement.undecided
+    puzzle = nonet.read(PUZZLES / name)[0]
+    for candidate in (puzzle, altered(puzzle, random), altered(puzzle, random)):
+        agreement = nonet.crosscheck(candidate, BACKENDS, limit=limit, time_limit=250)
+        numbers |= {len(o.solutions) for o in agreement.outcomes.values()}
+        assert not agreement.undecided
     assert len(numbers) > 1, "the puzzles must differ in their number of solutions"
 
 

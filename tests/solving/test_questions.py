@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from nonet.backends.base import Availability, Capabilities
 from nonet.errors import LimitError, UnknownBackend, WrongAnswer
@@ -104,7 +104,6 @@ def test_things_that_are_no_puzzle_are_refused():
 
 
 @given(model=models())
-@settings(deadline=None, max_examples=60)
 def test_candidates_are_the_values_over_all_solutions(model):
     found = candidates(model)
     expected = brute_force(model)

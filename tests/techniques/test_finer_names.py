@@ -108,7 +108,7 @@ def test_no_finer_name_takes_away_what_the_solution_has(line):
 @pytest.mark.slow
 def test_no_finer_name_takes_away_what_the_solution_has_on_many_puzzles():
     pytest.importorskip("pysat", reason="puzzles are made with the extra sat")
-    for number, made in enumerate(generate(6, seed=5)):
+    for number, made in enumerate(generate(3, seed=5)):
         way = positions(made.puzzle, ("naked-pair", "x-wing"), 2, 0.2)
         for position, right in islice(way, number % 4, None, 4):
             for step in find(position, *QUICK_KEYS):

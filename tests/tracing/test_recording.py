@@ -5,7 +5,7 @@ import socket
 import threading
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import nonet
 from nonet.backends.events import Backtracked, Branched, Filtered, SolutionFound, Stopped, WipedOut
@@ -24,7 +24,6 @@ LEVELS = ["auto", "generate-and-test", "backtracking", "forward-checking", "gac"
 
 @pytest.mark.parametrize("level", LEVELS)
 @given(model=models())
-@settings(deadline=None, max_examples=25)
 def test_the_states_a_trace_gives_end_in_its_solutions(level, model):
     run = nonet.trace(model, f"native:level={level}", limit=None)
     for state, event in zip(list(states(run))[1:], run.events, strict=True):
@@ -64,7 +63,6 @@ def test_going_to_the_next_guess_and_the_last_wipe_out():
 
 
 @given(model=models())
-@settings(deadline=None, max_examples=40)
 def test_json_lines_read_back_as_the_same_run(model):
     run = nonet.trace(model, limit=None)
     back = loads(dumps(run))

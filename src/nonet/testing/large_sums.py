@@ -8,45 +8,46 @@ coefficients go up to ``10**15``, and sums are compared with what they just come
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from hypothesis import strategies as st
+from random import Random
 
 from nonet.model import AnyOf, Constraint, Domain, Linear, Model
-from nonet.testing.strategies import comparisons, some
-
-LITTLE = st.integers(-3, 3)
+from nonet.testing.strategies import COMPARISONS, seeded, some_of
 
 
-@st.composite
-def large_linears(draw: st.DrawFn, names: Sequence[str]) -> Linear:
+def _linear(chance: Random, names: Sequence[str]) -> Linear:
     """A comparison of a large sum with a number that it comes to, or nearly."""
-    scope = draw(some(names))
-    size = 10 ** draw(st.integers(4, 15))
-    sizes = st.sampled_from([size, -size, 2 * size, size + 1, -size - 14, 0])
-    coefficients = tuple(draw(sizes) + draw(LITTLE) for _ in scope)
-    near = sum(coefficient * draw(st.integers(-3, 5)) for coefficient in coefficients)
-    return Linear(tuple(scope), coefficients, draw(comparisons), near + draw(LITTLE))
+    scope = some_of(chance, names)
+    size = 10 ** chance.randint(4, 15)
+    sizes = (size, -size, 2 * size, size + 1, -size - 14, 0)
+    coefficients = tuple(chance.choice(sizes) + chance.randint(-3, 3) for _ in scope)
+    near = sum(coefficient * chance.randint(-3, 5) for coefficient in coefficients)
+    op = chance.choice(COMPARISONS)
+    return Linear(tuple(scope), coefficients, op, near + chance.randint(-3, 3))
 
 
-@st.composite
-def large_any_ofs(draw: st.DrawFn, names: Sequence[str]) -> AnyOf:
+def _any_of(chance: Random, names: Sequence[str]) -> AnyOf:
     """Groups of large sums, many over the same variables with the same coefficients."""
-    linear = draw(large_linears(names))
-    again = st.builds(
-        lambda op, more: Linear(linear.scope, linear.coefficients, op, linear.constant + more),
-        comparisons,
-        LITTLE,
-    )
-    part = st.one_of(st.just(linear), again, large_linears(names))
-    group = st.lists(part, min_size=1, max_size=2).map(tuple)
-    return AnyOf(tuple(draw(st.lists(group, min_size=2, max_size=3))))
+    linear = _linear(chance, names)
+
+    def part() -> Linear:
+        kind = chance.randrange(3)
+        if kind == 0:
+            return linear
+        if kind == 1:
+            return _linear(chance, names)
+        constant = linear.constant + chance.randint(-3, 3)
+        return Linear(linear.scope, linear.coefficients, chance.choice(COMPARISONS), constant)
+
+    numbers = [chance.randint(1, 2) for _ in range(chance.randint(2, 3))]
+    return AnyOf(tuple(tuple(part() for _ in range(number)) for number in numbers))
 
 
-@st.composite
-def large_sums(draw: st.DrawFn) -> Model:
+@seeded
+def large_sums(chance: Random) -> Model:
     """A model of up to three such constraints over up to four variables."""
-    values = st.sets(st.integers(-4, 6), min_size=1, max_size=4)
-    names = [f"v{i}" for i in range(draw(st.integers(1, 4)))]
-    kinds: list[st.SearchStrategy[Constraint]] = [large_linears(names), large_any_ofs(names)]
-    constraints = draw(st.lists(st.one_of(kinds), min_size=1, max_size=3))
-    return Model({name: Domain.of(draw(values)) for name in names}, constraints)
+    names = [f"v{i}" for i in range(chance.randint(1, 4))]
+    constraints: list[Constraint] = [
+        chance.choice((_linear, _any_of))(chance, names) for _ in range(chance.randint(1, 3))
+    ]
+    domains = {n: Domain.of(chance.sample(range(-4, 7), chance.randint(1, 4))) for n in names}
+    return Model(domains, constraints)

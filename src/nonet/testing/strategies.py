@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import get_args
+from functools import wraps
+from random import Random
+from typing import Concatenate, ParamSpec, TypeVar, get_args
 
 from hypothesis import strategies as st
 
@@ -33,7 +35,26 @@ from nonet.model import (
 from nonet.model.constraints.linear import Comparison
 from nonet.puzzle import Grid, Puzzle
 
-values = st.integers(-3, 5)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+CHANCES = st.integers(0, 2**32 - 1).map(Random)
+COMPARISONS: tuple[Comparison, ...] = get_args(Comparison)
+
+
+def seeded(make: Callable[Concatenate[Random, P], T]) -> Callable[P, st.SearchStrategy[T]]:
+    """A strategy of what ``make(chance, ...)`` makes: Hypothesis draws its seed and no more.
+
+    To let it draw number by number takes ten times as long as to judge a model, and what it then
+    makes smaller is numbers: a model is better made smaller constraint by constraint
+    (:func:`nonet.solving.crosscheck.shrink`).
+    """
+
+    @wraps(make)
+    def strategy(*arguments: P.args, **options: P.kwargs) -> st.SearchStrategy[T]:
+        return CHANCES.map(lambda chance: make(chance, *arguments, **options))
+
+    return strategy
 
 
 @dataclass(frozen=True)
@@ -44,16 +65,13 @@ class Numbers:
     offsets: tuple[int, ...] = (0,)
     factors: tuple[int, ...] = (0,)
 
-    @property
-    def values(self) -> st.SearchStrategy[int]:
+    def value(self, chance: Random) -> int:
         """A value near any offset."""
-        return st.builds(int.__add__, st.sampled_from(self.offsets), values)
+        return chance.choice(self.offsets) + chance.randint(-3, 5)
 
-    @property
-    def coefficients(self) -> st.SearchStrategy[int]:
+    def coefficient(self, chance: Random) -> int:
         """A coefficient near any factor, of either sign."""
-        near = st.builds(int.__add__, st.sampled_from(self.factors), st.integers(-3, 3))
-        return st.builds(int.__mul__, near, st.sampled_from((1, -1)))
+        return chance.choice((1, -1)) * (chance.choice(self.factors) + chance.randint(-3, 3))
 
 
 SMALL = Numbers()
@@ -71,148 +89,155 @@ def large() -> st.SearchStrategy[Numbers]:
     )
 
 
-comparisons: st.SearchStrategy[Comparison] = st.sampled_from(get_args(Comparison))
+# -- makers: each takes a source of chance first, and has a strategy of its own below ----
 
 
-@st.composite
-def domains(draw: st.DrawFn, numbers: Numbers = SMALL) -> dict[str, Domain]:
+def _domains(chance: Random, numbers: Numbers = SMALL) -> dict[str, Domain]:
     """One to five variables of one to four values each."""
     made = {}
-    for i in range(draw(st.integers(1, 5))):
-        offset = draw(st.sampled_from(numbers.offsets))
-        some_values = draw(st.sets(values, min_size=1, max_size=4))
+    for i in range(chance.randint(1, 5)):
+        offset = chance.choice(numbers.offsets)
+        some_values = chance.sample(range(-3, 6), chance.randint(1, 4))
         made[f"v{i}"] = Domain.of(offset + value for value in some_values)
     return made
 
 
-def some(names: Sequence[str], least: int = 1, most: int = 4) -> st.SearchStrategy[list[str]]:
+def some_of(chance: Random, names: Sequence[str], least: int = 1, most: int = 4) -> list[str]:
     """Some of the names, in any order, repeats allowed."""
-    return st.lists(st.sampled_from(list(names)), min_size=least, max_size=most)
+    return chance.choices(names, k=chance.randint(least, most))
 
 
-@st.composite
-def all_differents(draw: st.DrawFn, names: Sequence[str]) -> AllDifferent:
+def _all_different(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> AllDifferent:
     """AllDifferent over some of the names."""
-    return AllDifferent(tuple(dict.fromkeys(draw(some(names)))))
+    return AllDifferent(tuple(dict.fromkeys(some_of(chance, names))))
 
 
-@st.composite
-def linears(draw: st.DrawFn, names: Sequence[str], numbers: Numbers = SMALL) -> Linear:
+def _linear(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Linear:
     """A linear comparison with coefficients of either sign and a constant that can matter."""
-    scope = draw(some(names))
-    coefficients = tuple(draw(numbers.coefficients) for _ in scope)
-    constant = draw(st.integers(-8, 8))
+    scope = some_of(chance, names)
+    coefficients = tuple(numbers.coefficient(chance) for _ in scope)
+    constant = chance.randint(-8, 8)
     if numbers != SMALL:
-        constant += sum(c * draw(numbers.values) for c in coefficients)
-    return Linear(tuple(scope), coefficients, draw(comparisons), constant)
+        constant += sum(c * numbers.value(chance) for c in coefficients)
+    return Linear(tuple(scope), coefficients, chance.choice(COMPARISONS), constant)
 
 
-@st.composite
-def tables(draw: st.DrawFn, names: Sequence[str], numbers: Numbers = SMALL) -> Table:
+def _table(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Table:
     """A table of up to twelve tuples, some of them outside the domains."""
-    scope = draw(some(names, most=3))
-    rows = draw(st.sets(st.tuples(*[numbers.values for _ in scope]), max_size=12))
+    scope = some_of(chance, names, most=3)
+    rows = [tuple(numbers.value(chance) for _ in scope) for _ in range(chance.randint(0, 12))]
     return Table(tuple(scope), frozenset(rows))
 
 
-@st.composite
-def regulars(draw: st.DrawFn, names: Sequence[str], numbers: Numbers = SMALL) -> Regular:
+def _regular(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Regular:
     """A random automaton of up to four states."""
-    scope = draw(some(names))
+    scope = some_of(chance, names)
     factor = max(1, *numbers.factors)
-    states = st.integers(0, draw(st.integers(0, 3))).map(lambda state: state * factor)
-    arcs = draw(st.dictionaries(st.tuples(states, numbers.values), states, max_size=16))
-    automaton = Automaton(draw(states), draw(st.sets(states, min_size=1)), arcs)
-    return Regular(tuple(scope), automaton)
-
-
-@st.composite
-def counts(draw: st.DrawFn, names: Sequence[str], numbers: Numbers = SMALL) -> Count:
-    """A count against a constant or a variable, which may itself be counted."""
-    number = draw(st.integers(-1, 4) | st.sampled_from(list(names)) | numbers.values)
-    counted = tuple(draw(some(names)))
-    wanted = draw(st.frozensets(numbers.values, max_size=4))
-    return Count(counted, wanted, draw(comparisons), number)
-
-
-@st.composite
-def elements(draw: st.DrawFn, names: Sequence[str], numbers: Numbers = SMALL) -> Element:
-    """An element constraint; index and value may be entries of the array."""
-    pick = st.sampled_from(list(names))
-    first = draw(st.sampled_from(numbers.offsets)) + draw(st.integers(-2, 2))
-    return Element(tuple(draw(some(names))), draw(pick), draw(pick), first)
-
-
-def primitives(names: Sequence[str], numbers: Numbers = SMALL) -> st.SearchStrategy[Constraint]:
-    """Any primitive but ``AnyOf``."""
-    return st.one_of(
-        all_differents(names),
-        linears(names, numbers),
-        tables(names, numbers),
-        regulars(names, numbers),
-        counts(names, numbers),
-        elements(names, numbers),
-    )
-
-
-@st.composite
-def any_ofs(draw: st.DrawFn, names: Sequence[str], numbers: Numbers = SMALL) -> AnyOf:
-    """One to three groups of up to two constraints, which may be ``AnyOf`` again."""
-    part = primitives(names, numbers)
-    inner = st.lists(part, max_size=2).map(tuple)
-    first = draw(st.lists(part, min_size=1, max_size=2).map(tuple))
-    groups = [first, *draw(st.lists(inner, max_size=2))]
-    nested = AnyOf(tuple(groups))
-    if draw(st.booleans()):
-        return nested
-    return AnyOf(((nested, draw(part)), draw(inner)))
-
-
-def constraints(names: Sequence[str], numbers: Numbers = SMALL) -> st.SearchStrategy[Constraint]:
-    """Any constraint."""
-    return st.one_of(primitives(names, numbers), any_ofs(names, numbers))
-
-
-@st.composite
-def models(
-    draw: st.DrawFn,
-    only: str | None = None,
-    numbers: st.SearchStrategy[Numbers] | Numbers = SMALL,
-) -> Model:
-    """A model of up to four constraints; ``only`` names one type to make them of.
-
-    ``numbers`` are those it is made of, such as ``large()``.
-    """
-    if not isinstance(numbers, Numbers):
-        numbers = draw(numbers)
-    made = draw(domains(numbers))
-    names = list(made)
-    by_name: dict[str, Callable[..., st.SearchStrategy[Constraint]]] = {
-        "AllDifferent": lambda names, numbers: all_differents(names),
-        "Linear": linears,
-        "Table": tables,
-        "Regular": regulars,
-        "Count": counts,
-        "Element": elements,
-        "AnyOf": any_ofs,
+    states = range(0, factor * chance.randint(1, 4), factor)
+    arcs = {
+        (chance.choice(states), numbers.value(chance)): chance.choice(states)
+        for _ in range(chance.randint(0, 16))
     }
-    kind = constraints(names, numbers) if only is None else by_name[only](names, numbers)
-    model = Model(made, draw(st.lists(kind, max_size=4)))
-    left = draw(
-        st.dictionaries(st.sampled_from(names), st.sets(numbers.values, max_size=4), max_size=2)
-    )
+    accepting = chance.sample(states, chance.randint(1, len(states)))
+    return Regular(tuple(scope), Automaton(chance.choice(states), accepting, arcs))
+
+
+def _count(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Count:
+    """A count against a constant or a variable, which may itself be counted."""
+    number = chance.choice((chance.randint(-1, 4), chance.choice(names), numbers.value(chance)))
+    counted = tuple(some_of(chance, names))
+    wanted = frozenset(numbers.value(chance) for _ in range(chance.randint(0, 4)))
+    return Count(counted, wanted, chance.choice(COMPARISONS), number)
+
+
+def _element(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Element:
+    """An element constraint; index and value may be entries of the array."""
+    first = chance.choice(numbers.offsets) + chance.randint(-2, 2)
+    index, value = chance.choices(names, k=2)
+    return Element(tuple(some_of(chance, names)), index, value, first)
+
+
+Maker = Callable[[Random, Sequence[str], Numbers], Constraint]
+MAKERS: dict[str, Maker] = {
+    "AllDifferent": _all_different,
+    "Linear": _linear,
+    "Table": _table,
+    "Regular": _regular,
+    "Count": _count,
+    "Element": _element,
+}
+
+
+def _primitive(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Constraint:
+    """Any primitive but ``AnyOf``."""
+    return chance.choice([*MAKERS.values()])(chance, names, numbers)
+
+
+def _any_of(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> AnyOf:
+    """One to three groups of up to two constraints, which may be ``AnyOf`` again."""
+
+    def group(least: int) -> tuple[Constraint, ...]:
+        number = chance.randint(least, 2)
+        return tuple(_primitive(chance, names, numbers) for _ in range(number))
+
+    nested = AnyOf((group(1), *(group(0) for _ in range(chance.randint(0, 2)))))
+    if chance.random() < 0.5:
+        return nested
+    return AnyOf(((nested, _primitive(chance, names, numbers)), group(0)))
+
+
+def _constraint(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Constraint:
+    """Any constraint."""
+    return chance.choice((_primitive, _any_of))(chance, names, numbers)
+
+
+def _model(chance: Random, only: str | None, numbers: Numbers) -> Model:
+    made = _domains(chance, numbers)
+    names = list(made)
+    maker: Maker = _constraint if only is None else {**MAKERS, "AnyOf": _any_of}[only]
+    model = Model(made, [maker(chance, names, numbers) for _ in range(chance.randint(0, 4))])
+    left = {
+        chance.choice(names): {numbers.value(chance) for _ in range(chance.randint(0, 4))}
+        for _ in range(chance.choice((0, 0, 1, 2)))
+    }
     # what is drawn may be wider than a domain
     return model.narrow({name: [v for v in left[name] if v in made[name]] for name in left})
 
 
-@st.composite
-def puzzles(draw: st.DrawFn, sizes: Sequence[int] = (4, 6, 9)) -> Puzzle:
+def _puzzle(chance: Random, sizes: Sequence[int] = (4, 6, 9)) -> Puzzle:
     """A puzzle of random clues that do not clash; it may have any number of solutions."""
-    grid = Grid.square(draw(st.sampled_from(list(sizes))))
+    grid = Grid.square(chance.choice(sizes))
     empty = Puzzle(grid)
     clues: dict[str, int] = {}
-    for cell in draw(st.lists(st.sampled_from(grid.cells), unique=True, max_size=grid.size * 3)):
+    for cell in chance.sample(grid.cells, chance.randint(0, min(len(grid.cells), grid.size * 3))):
         left = set(grid.values) - {clues[peer] for peer in empty.peers[cell] if peer in clues}
         if left:
-            clues[cell] = draw(st.sampled_from(sorted(left)))
+            clues[cell] = chance.choice(sorted(left))
     return Puzzle(grid, clues)
+
+
+# -- strategies ----------------------------------------------------------------------------
+
+domains = seeded(_domains)
+some = seeded(some_of)
+all_differents = seeded(_all_different)
+linears = seeded(_linear)
+tables = seeded(_table)
+regulars = seeded(_regular)
+counts = seeded(_count)
+elements = seeded(_element)
+primitives = seeded(_primitive)
+any_ofs = seeded(_any_of)
+constraints = seeded(_constraint)
+puzzles = seeded(_puzzle)
+
+
+def models(
+    only: str | None = None, numbers: st.SearchStrategy[Numbers] | Numbers = SMALL
+) -> st.SearchStrategy[Model]:
+    """A model of up to four constraints; ``only`` names one type to make them of.
+
+    ``numbers`` are those it is made of, such as ``large()``.
+    """
+    given = st.just(numbers) if isinstance(numbers, Numbers) else numbers
+    return st.builds(_model, CHANCES, st.just(only), given)

@@ -91,7 +91,6 @@ def test_element_over_different_variables_keeps_exactly_the_supported_values(mod
 )
 @given(data=st.data(), alldifferent=st.sampled_from(["naked", "hidden", "gac"]),
        linear=st.sampled_from(["bounds", "gac"]))  # fmt: skip
-@settings(deadline=None, max_examples=60)
 def test_no_filter_removes_a_supported_value_at_any_level(kind, data, alldifferent, linear):
     model = data.draw(of_one_constraint(kind))
     kept, needed = filtered(model, Levels(alldifferent, linear)), supported(model)
@@ -115,7 +114,6 @@ EXACT = Levels(alldifferent="gac", linear="gac")
     ids=["AllDifferent", "Linear", "Table", "Regular", "Element"],
 )
 @given(data=st.data())
-@settings(deadline=None, max_examples=40)
 def test_at_every_node_of_a_search_exactly_the_supported_values_are_kept(models, data):
     """What a filter keeps from one call to the next must be right after guesses and steps back."""
     model = data.draw(models)
@@ -206,7 +204,6 @@ def test_a_wide_sum_is_filtered_without_writing_out_its_sums():
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=40)
 def test_undoing_gives_back_the_domains_before(data):
     model = data.draw(of_one_constraint(all_differents))
     engine = Engine(model.structure, maker())
@@ -241,7 +238,6 @@ def test_bounds_of_a_sum_are_looked_at_when_a_bound_goes_and_not_else():
     assert list(engine.domain(1)) == [1, 2, 3, 4, 5], "2 + 5 + 1 is at most 9"
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_a_cage_keeps_what_is_in_a_solution_of_the_sum_and_the_difference(data):
     names = "abcd"[: data.draw(st.integers(2, 4))]

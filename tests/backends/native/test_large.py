@@ -61,7 +61,7 @@ def test_each_primitive_among_domains_far_apart(case, level):
 
 
 @given(model=models(numbers=large()))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_models_of_large_numbers_have_the_solutions_of_brute_force(model):
     assert {tuple(s.values()) for s in iter_solutions(model, "native")} == brute_force(model)
 

@@ -3,7 +3,7 @@
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nonet.backends.native.filters import Levels
@@ -140,7 +140,6 @@ def engine_fixpoint(model: Model, level: str) -> Domains | None:
 
 
 @given(model=models())
-@settings(deadline=None, max_examples=60)
 def test_the_fixed_point_is_that_of_the_definition(model):
     for level in LEVELS:  # a model is drawn once, for drawing is what takes long
         assert engine_fixpoint(model, level) == fixpoint(model, level), level
@@ -148,7 +147,6 @@ def test_the_fixed_point_is_that_of_the_definition(model):
 
 @pytest.mark.parametrize("only", ["AllDifferent", "Linear"])
 @given(data=st.data())
-@settings(deadline=None, max_examples=25)
 def test_and_of_models_where_levels_differ_most(only, data):
     model = data.draw(models(only))
     for level in LEVELS:
@@ -157,7 +155,6 @@ def test_and_of_models_where_levels_differ_most(only, data):
 
 @given(model=models(), order=st.sampled_from(["lexicographic", "degree", "mrv", "random"]),
        values=st.sampled_from(["ascending", "least-constraining"]))  # fmt: skip
-@settings(deadline=None, max_examples=30)
 def test_search_at_every_level_finds_the_solutions_of_brute_force(model, order, values):
     expected = brute_force(model)
     for level in LEVELS:

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from nonet.backends import get_backend
 from nonet.backends.events import (
@@ -34,7 +34,6 @@ def classic(line: str) -> Puzzle:
 
 
 @given(model=models())
-@settings(deadline=None, max_examples=40)
 def test_every_order_finds_the_solutions_of_brute_force(model):
     expected = brute_force(model)
     for order, values in product(ORDERS, ["ascending", "descending", "random"]):
