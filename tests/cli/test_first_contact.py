@@ -192,7 +192,7 @@ def test_quick_commands_do_not_load_the_help_for_mistakes():
     )
 
 
-@pytest.mark.parametrize(("text", "cells"), [("9x9", 81), ("4x4", 16), ("16x16", 256)])
+@pytest.mark.parametrize(("text", "cells"), [("9x9", 81), ("4x4", 16), ("16x16", 256), ("6x8", 48)])
 def test_a_size_is_a_blank_grid(text, cells, capsys):
     rule = ["--rule", "killer 5 R1C1 R1C2"]
     assert main(["solve", text, *rule, "--format", "line", "-q"]) == 0
@@ -200,7 +200,7 @@ def test_a_size_is_a_blank_grid(text, cells, capsys):
     assert len(line) == cells and int(line[0]) + int(line[1]) == 5
 
 
-@pytest.mark.parametrize("text", ["9x8", "0x0", "99x99"])
-def test_what_is_no_size_of_a_square_is_refused(text, capsys):
+@pytest.mark.parametrize("text", ["9x99", "0x0", "99x99", "samurrai"])
+def test_what_is_no_size_of_a_grid_is_refused(text, capsys):
     assert main(["solve", text, "-q"]) == 2
     assert capsys.readouterr().err.count("\n") == 1

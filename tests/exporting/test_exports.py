@@ -67,6 +67,8 @@ def run_minizinc(text, model, _):
             text=True,
             check=False,
         )
+    if done.returncode and "cannot determine lower bound" in done.stderr:
+        return None  # a domain that it found empty, of which it asks for bounds all the same
     assert done.returncode == 0, done.stderr
     if "=====UNSATISFIABLE=====" in done.stdout or "model inconsistency" in done.stderr:
         return None

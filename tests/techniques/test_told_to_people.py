@@ -154,13 +154,13 @@ def test_a_restricted_path_of_an_empty_grid_searches_nothing_long(only, monkeypa
 
 
 def test_that_whips_do_not_solve_a_puzzle_is_said():
-    from nonet.techniques.families.whips.rating import w_or_why
+    from nonet.techniques.families.whips.rating import chain_rating
 
-    several = w_or_why(Puzzle(Grid.square(4)))
+    several = chain_rating(Puzzle(Grid.square(4)))
     assert several == (None, "whips of up to 36 truths do not solve it")
     hard = read("puzzles/hard.txt")[0]
-    length, why = w_or_why(hard)
+    length, why = chain_rating(hard)
     assert length and not why
-    assert w_or_why(hard, longest=1) == (None, "whips of up to 1 truths do not solve it")
-    assert w_or_why(hard, budget=1)[1] == "given up after 1 partial whips of a candidate"
+    assert chain_rating(hard, longest=1) == (None, "whips of up to 1 truths do not solve it")
+    assert chain_rating(hard, budget=1)[1] == "given up after 1 partial whips of a candidate"
     assert nonet.rate(Puzzle(Grid.square(4)), "whip").whip_note == several[1]

@@ -76,7 +76,7 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
     for item in text.split(";"):
         name, equals, value = item.partition("=")
         if equals and len(name.strip()) <= _LONGEST_NAME:
-            items[name.strip()] = value.strip()
+            items[" ".join(name.split())] = value.strip()
     arrays = {name: value for name, value in items.items() if "[" in value}
     if len(arrays) != 1:
         words = f"expected one array of clues, such as x = [...];, found {len(arrays)}"

@@ -16,11 +16,8 @@ AAAI 2021.
 
 from __future__ import annotations
 
-import ctypes
-import signal
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,23 +27,11 @@ from nonet.errors import NotInstalled, WrongAnswer
 from nonet.model import Model
 from nonet.setting import inequalities_checker as checker
 from nonet.setting.bench import Clock
+from nonet.setting.exact_search import searched
 from nonet.setting.lrat import Fulfilled, TooLong
 
 if TYPE_CHECKING:
     from nonet.exporting.zero_one import ZeroOne
-
-SLICE = 0.1
-"""Seconds of Exact's between two looks at the clock."""
-
-OPTIONS = {
-    "proof-assumptions": "0",
-    "seed": "1",
-    # what these find is logged by propagation, which a checker would have to do again
-    "inp-atmostone": "0",
-    "inp-probing": "0",
-    "inp-purelits": "0",
-    "inp-dombreaklim": "0",
-}
 
 
 class Sum(NamedTuple):
@@ -108,7 +93,9 @@ class Inequalities:
             )
         with tempfile.TemporaryDirectory() as folder:
             log = Path(folder) / "log.proof"
-            _search(rows, len(self.told.names), log, clock, most)
+            found = searched(rows, len(self.told.names), log, clock, most)
+            if found is not None:
+                raise Fulfilled(found)
             steps = tuple(_needed(log.read_text(encoding="utf-8"), len(rows)))
         if len(steps) > most:
             raise TooLong
@@ -133,46 +120,6 @@ def inequalities(model: Model) -> Inequalities:
     from nonet.exporting.zero_one import zero_one
 
     return Inequalities(replace(zero_one(model), objective=None))
-
-
-def _search(rows: list[checker.Row], variables: int, log: Path, clock: Clock, most: int) -> None:
-    """Write Exact's log of a refutation."""
-    options = {**OPTIONS, "proof-log": str(log.with_suffix(""))}
-    with _signals_kept():
-        from exact import Exact
-
-        solver = Exact(list(options.items()))
-    names = [f"x{number}" for number in range(1, variables + 1)]
-    for name in names:
-        solver.addVariable(name, 0, 1)
-    for terms, least in rows:
-        plain = [(c if x > 0 else -c, names[abs(x) - 1]) for x, c in terms.items()]
-        negated = sum(c for x, c in terms.items() if x < 0)
-        solver.addConstraint(plain, True, least - negated)
-    answer = "TIMEOUT"
-    while answer == "TIMEOUT":
-        clock.look()
-        left = clock.remaining()
-        answer = solver.runFull(False, SLICE if left is None else max(0.001, min(SLICE, left)))
-        if answer == "TIMEOUT" and log.stat().st_size > 64 * most:
-            raise TooLong
-    if answer == "SAT":
-        values = solver.getLastSolutionFor(names)
-        raise Fulfilled([number for number, value in enumerate(values, 1) if value])
-
-
-@contextmanager
-def _signals_kept() -> Iterator[None]:
-    """Give back the handlers of signals that Exact takes: Ctrl-C is for the program around it."""
-    get, put = ctypes.pythonapi.PyOS_getsig, ctypes.pythonapi.PyOS_setsig
-    get.restype, put.restype = ctypes.c_void_p, ctypes.c_void_p
-    put.argtypes = ctypes.c_int, ctypes.c_void_p
-    before = {number: get(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            put(number, handler)
 
 
 def _needed(log: str, rows: int) -> Iterator[Sum]:

@@ -23,7 +23,7 @@ from dataclasses import replace
 from functools import cache, cached_property
 from itertools import count
 
-from nonet.backends.registry import find_backend
+from nonet.backends.registry import backend_names, find_backend
 from nonet.errors import UnsoundStep
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
@@ -185,7 +185,7 @@ def _quickest(layout: Layout) -> str:
 
 @cache
 def _has_sat() -> bool:
-    return find_backend("sat").available().ok
+    return "sat" in backend_names() and find_backend("sat").available().ok
 
 
 def lost_by(step: Step) -> int:

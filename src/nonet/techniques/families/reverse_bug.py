@@ -78,6 +78,7 @@ def _closed(position: Position, one: int, other: int) -> list[tuple[int, int]]:
     seen: set[Cells] = set()
     todo = [Cells(given[0], given[1], 0)]
     while todo:
+        position.clock.check()
         held = todo.pop()
         if held in seen:
             continue
