@@ -88,7 +88,9 @@ def _started() -> Any:
 def _end(process: Any) -> None:
     process.kill()
     process.wait()
-    process.stdin.close()
+    for pipe in (process.stdin, process.stdout):
+        with suppress(OSError):  # a question that did not reach it
+            pipe.close()
 
 
 def main() -> None:
