@@ -1,7 +1,7 @@
 """Makes files of new puzzles, of the same kinds as those of this folder, by ``nonet.generate``.
 
-    python puzzles/make.py /tmp/new                     one of each kind
-    python puzzles/make.py /tmp/new hard.txt x.json --seed 7
+    python puzzles/make.py FOLDER                       one of each kind
+    python puzzles/make.py FOLDER hard.txt x.json --seed 7
 
 The puzzles of this folder stay as they are, since tests and pages speak of them; README.md says
 where they are from.  Needs the extra ``sat``; with ``fast`` it takes less time.

@@ -109,3 +109,38 @@ def test_ctrl_c_says_how_far_it_came(tmp_path, monkeypatch, capsys):
     arguments = ["batch", path, "-o", tmp_path / "out.csv", "--part-rows", "16", "--check", "none"]
     assert main([*map(str, arguments), "--backend", "native", "--threads", "1"]) == 130
     assert f"interrupted after 32 rows; {ADVICE}" in capsys.readouterr().err
+
+
+STUCK = """
+import os, signal, sys, time
+from nonet.batch import job
+from nonet.cli import main
+from nonet.errors import BackendError
+
+def run(source, out, options, *, say, progress, **others):
+    progress(512, 0.5)
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(60)
+    finally:
+        say("worker 1 is gone")
+        {then}
+
+job.run = run
+sys.argv = ["nonet", "batch", sys.argv[1], "-o", sys.argv[2]]
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("then", ["time.sleep(60)", "raise BackendError('lost')", "pass"])
+def test_the_farewell_tells_what_is_done_whatever_becomes_of_the_run(tmp_path, then):
+    (tmp_path / "in.csv").write_text("puzzle\n")
+    done = subprocess.run(
+        [sys.executable, "-c", STUCK.format(then=then), tmp_path / "in.csv", tmp_path / "out.csv"],
+        capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 130
+    assert done.stderr.splitlines() == [
+        "nonet: worker 1 is gone",
+        f"nonet: interrupted after 512 rows; {ADVICE}",
+    ]

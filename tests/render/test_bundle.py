@@ -9,16 +9,21 @@ import pytest
 from nonet.render.bundle import bundled, modules
 
 
+@pytest.fixture
+def node():
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("no node here to run the script")
+    return found
+
+
 def written(folder: Path, **modules: str) -> Path:
     for name, text in modules.items():
         (folder / f"{name}.js").write_text(text)
     return folder / "entry.js"
 
 
-def test_modules_run_as_one_script_in_the_order_of_their_imports(tmp_path):
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node here to run the script")
+def test_modules_run_as_one_script_in_the_order_of_their_imports(tmp_path, node):
     entry = written(
         tmp_path,
         entry='// the entry\nimport { one, two as other } from "./a.js";\n'
@@ -35,10 +40,7 @@ def test_modules_run_as_one_script_in_the_order_of_their_imports(tmp_path):
     assert ran.stdout == "1 4 3 9\n"
 
 
-def test_addresses_beside_a_module_are_the_same_in_the_script_which_may_wait(tmp_path):
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node here to run the script")
+def test_addresses_beside_a_module_are_the_same_in_the_script_which_may_wait(tmp_path, node):
     entry = written(
         tmp_path,
         entry='import { place } from "./below/a.js";\n'

@@ -124,8 +124,7 @@ def solve_many(
             found, name = answer_killers(own, most, backend, threads or cores(), time_limit)
         else:
             found, name = answer_puzzles(own, most, backend, time_limit)
-        models = [own.model(row) for row in range(len(found.counts))] if check != "none" else []
-        check_models(models, found.counts, found.decided, found.solutions, limit, check)
+        check_models(own.model, found.counts, found.decided, found.solutions, limit, check)
     else:
         geometry, rows = as_rows(puzzles, rules, like)
         with choose(geometry, backend, threads=threads, time_limit=time_limit, say=_warn) as engine:

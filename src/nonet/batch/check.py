@@ -7,7 +7,7 @@ counts are compared with those of another solver.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
@@ -121,7 +121,7 @@ def _judge(geometry: Geometry, check: Check) -> str:
 
 
 def check_models(
-    models: Sequence[Model],
+    model: Callable[[int], Model],
     counts: Array,
     decided: Array,
     solutions: Array,
@@ -130,23 +130,24 @@ def check_models(
 ) -> None:
     """Check the answers to puzzles that each are a model of their own; raises ``WrongAnswer``.
 
-    As :func:`check_solutions` and :func:`check_counts` do it for one geometry.
+    As :func:`check_solutions` and :func:`check_counts` do it for one geometry; ``model`` makes
+    that of a row, for those that are looked at.
     """
-    if check == "none" or not models:
+    if check == "none" or not len(counts):
         return
     if check == "all":
         for row in np.flatnonzero(counts > 0).tolist():
-            model, values = models[row], solutions[row].astype(np.int64)
-            base = min(domain.base for domain in model.structure.domains.values())
-            cells = model.variables[: len(values)]
+            own, values = model(row), solutions[row].astype(np.int64)
+            base = min(domain.base for domain in own.structure.domains.values())
+            cells = own.variables[: len(values)]
             told = dict(zip(cells, (values + base - 1).tolist(), strict=True))
-            if len(cells) == len(model.variables) and not model.accepts(told):
-                raise WrongAnswer(f"puzzle {row + 1}: {'; '.join(model.violations(told)[:1])}")
+            if len(cells) == len(own.variables) and not own.accepts(told):
+                raise WrongAnswer(f"puzzle {row + 1}: {'; '.join(own.violations(told)[:1])}")
     judge = next((name for name in ("sat", "cpsat") if find_backend(name).available().ok), "native")
-    wanted = max(1, len(models) // ONE_IN[check])
-    chosen = np.random.default_rng(len(models)).choice(len(models), wanted, replace=False)
+    wanted = max(1, len(counts) // ONE_IN[check])
+    chosen = np.random.default_rng(len(counts)).choice(len(counts), wanted, replace=False)
     for row in sorted(chosen[decided[chosen]].tolist()):
-        again = count(models[row], judge, limit=limit).number
+        again = count(model(row), judge, limit=limit).number
         if again != counts[row]:
             raise WrongAnswer(
                 f"puzzle {row + 1}: {counts[row]} solutions counted, {judge} counts {again}"

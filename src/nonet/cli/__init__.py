@@ -61,6 +61,9 @@ def _run(given: list[str]) -> int:
             sys.stdout.flush()
         return code
     except NonetError as error:
+        if WORK.ended_by:  # what the signal broke off is no news
+            WORK.say_farewell()
+            return INTERRUPTED
         say(f"{called}: {error}")
         for line in getattr(error, "trace", ()):  # of a model's file that raised
             say(f"{called}:   | {line}")

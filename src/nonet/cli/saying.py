@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,8 +27,6 @@ YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED, TERMINATED, CLOSED_PIPE = 0, 1, 2, 3
 
 def say(message: str) -> None:
     """A message on standard error, in one line and without control characters."""
-    if WORK.ended_by:  # what a command says after a signal is its farewell
-        WORK.said_farewell = True
     write_message(message)
 
 
@@ -40,6 +39,9 @@ def write_message(message: str) -> None:
         print(plain(message.replace("\n", " ")), file=sys.stderr, flush=True)
 
 
+_FAREWELL = threading.Lock()
+
+
 @dataclass
 class Work:
     """What the command is doing.  The verbs keep it up, and the watch tells it.
@@ -47,9 +49,9 @@ class Work:
     ``at`` is the thing at hand, or what gives its name when it is asked for; ``puzzles``
     counts those done (``None``: this command counts none), ``total`` gives how many there
     are, ``solutions`` counts those of the puzzle at hand.  ``detail`` gives what else there is to
-    say of it.  ``quiet`` is ``-q``.  ``advice``
-    ends the farewell of a command that was cut short.  ``watched``: this is the process's own
-    command, whose end ends its children too.
+    say of it.  ``quiet`` is ``-q``.  ``done`` gives what was done (" after 512 rows")
+    where that is not counted in puzzles; ``advice`` ends the farewell of a command that was cut
+    short.  ``watched``: this is the process's own command, whose end ends its children too.
     """
 
     command: str = ""
@@ -58,6 +60,7 @@ class Work:
     solutions: int = 0
     total: Callable[[], int | None] | None = None
     detail: Callable[[], str] | None = None
+    done: Callable[[], str] | None = None
     advice: str = ""
     quiet: bool = False
     ended_by: int = 0
@@ -118,17 +121,20 @@ class Work:
     def farewell(self) -> str:
         """What was done when a signal ended it."""
         done = "terminated" if self.ended_by == signal.SIGTERM else "interrupted"
-        if self.puzzles is not None:
+        if self.done:
+            done += self.done()
+        elif self.puzzles is not None:
             done += f" after {numbered(self.puzzles, 'puzzle')}"
             if self.solutions:
                 done += f" and {numbered(self.solutions, 'solution')} of the next"
         return f"{done}; {self.advice}" if self.advice else done
 
     def say_farewell(self) -> None:
-        """Say it, once."""
-        if not self.said_farewell:
-            self.said_farewell = True
-            say(f"nonet: {self.farewell()}")
+        """Say it, once; a thread that finds another saying it waits for it."""
+        with _FAREWELL:
+            if not self.said_farewell:
+                self.said_farewell = True
+                say(f"nonet: {self.farewell()}")
 
 
 def numbered(number: int, thing: str) -> str:

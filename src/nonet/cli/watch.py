@@ -22,6 +22,7 @@ import sys
 import threading
 import time
 from types import FrameType
+from typing import TextIO
 
 from nonet.cli.saying import WORK, write_message
 from nonet.processes import end_children
@@ -121,8 +122,14 @@ def clear_up() -> None:
 
 
 def leave(number: int) -> None:
-    """Say the farewell, write what is buffered if somebody takes it, and end the process."""
+    """Say the farewell, write what is buffered if somebody takes it, and end the process.
+
+    Where standard error takes a line at once it is said here, for on a busy machine a
+    thread may not have its turn within ``FLUSH``.
+    """
     WORK.ended_by = number
+    if _takes(sys.stderr):
+        WORK.say_farewell()
 
     def write() -> None:
         WORK.say_farewell()
@@ -133,3 +140,13 @@ def leave(number: int) -> None:
     last.start()
     last.join(FLUSH)
     os._exit(128 + number)
+
+
+def _takes(stream: TextIO | None) -> bool:
+    """Whether a line can be written there without waiting."""
+    if os.name != "posix" or stream is None:
+        return False
+    try:
+        return bool(select.select([], [stream], [], 0)[1])
+    except (OSError, ValueError):  # closed, or of no file
+        return False

@@ -89,7 +89,8 @@ class Inequalities:
                 return (Sum(len(rows) + 1, (str(number),)),)
         if find_spec("exact") is None:
             raise NotInstalled(
-                'proofs for VeriPB need Exact: pip install "nonet[veripb]" (LRAT needs it not)'
+                'proofs for VeriPB need Exact: pip install "nonet[veripb]" (of Linux on x86-64 and '
+                "Windows; proofs as LRAT do without)"
             )
         with tempfile.TemporaryDirectory() as folder:
             log = Path(folder) / "log.proof"

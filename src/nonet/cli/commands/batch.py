@@ -28,7 +28,6 @@ Exit codes: 0 all unique (and as the solutions given), 1 some proven otherwise,
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 import time
 from importlib.util import find_spec
@@ -57,6 +56,7 @@ from nonet.solving.run import checked_limits
 
 QUIET, MOST_QUIET = 10.0, 60.0
 """Seconds between two lines of progress where there is no terminal: at first, and at most."""
+GOES_ON = "the same command goes on where it stopped"
 
 if TYPE_CHECKING:
     from nonet.batch.answering import Options, Tally
@@ -155,6 +155,7 @@ def run(arguments: argparse.Namespace) -> int:
             source=str(out),
         )
     with _Bar() as bar:
+        WORK.done, WORK.advice = bar.done, GOES_ON
         try:
             summary = job.run(
                 source,
@@ -165,14 +166,9 @@ def run(arguments: argparse.Namespace) -> int:
                 say=bar.say,
                 progress=bar.to,
             )
-        except KeyboardInterrupt:
-            how = "terminated" if WORK.ended_by == signal.SIGTERM else "interrupted"
-            WORK.said_farewell = True
-            bar.say(f"{how}{bar.done()}; the same command goes on where it stopped")
-            raise
         except OSError as error:
             raise FormatError(
-                f"{error.strerror or error}; the same command goes on where it stopped",
+                f"{error.strerror or error}; {GOES_ON}",
                 source=str(error.filename or out),
             ) from error
     proven = None if summary.failed else _proven(arguments)

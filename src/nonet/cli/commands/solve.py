@@ -211,6 +211,7 @@ class Shown:
             WORK.spoke()
         elif self._form == "line" and not found:
             say(f"{title(self._puzzle)}: {in_words(outcome)}")
+            WORK.said_farewell = bool(WORK.ended_by)
 
     def _end(self, outcome: Outcome) -> int:
         status = outcome.status

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from nonet.discovery import discover, imported, unloadable
@@ -47,11 +48,21 @@ def rule_types() -> Mapping[str, type[PuzzleRule]]:
     return discover(PuzzleRule, __name__, GROUP)
 
 
+@lru_cache(maxsize=1)
+def _ours(_defined: int) -> Mapping[str, type[PuzzleRule]]:
+    """The rules of this folder, whose names no other takes: to look them all up takes longer than
+    to make one, and a killer has thirty."""
+    found = rule_types().items()
+    return {name: kind for name, kind in found if kind.__module__.startswith(f"{__name__}.")}
+
+
 def type_of_rule(name: str) -> type[PuzzleRule]:
     """The rule class of a name or alias; raises ``PuzzleError`` that suggests the nearest."""
     if not isinstance(name, str):
         raise TypeError(f"a rule is named by a text, not by {type(name).__name__}")
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if own := _ours(PuzzleRule.defined).get(wanted):
+        return own
     known = rule_types()
     if wanted in known:
         return known[wanted]

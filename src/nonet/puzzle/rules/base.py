@@ -62,6 +62,12 @@ class PuzzleRule:
     where all that it says is its own."""
     examples: ClassVar[tuple[Example, ...]] = ()
     """Puzzles that have exactly one solution with this rule, and not without it."""
+    defined: ClassVar[int] = 0
+    """How many rules were defined by now: with each, what was looked up before may be stale."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        PuzzleRule.defined += 1
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         """The primitive constraints of this rule on ``grid``.

@@ -18,7 +18,9 @@ singles refute it (D. Berthier's T&E theorem); the search is for the shortest.
 
 from __future__ import annotations
 
-from nonet.techniques.families.whips.search import Entries, Level, Partial, Search
+from collections.abc import Iterator
+
+from nonet.techniques.families.whips.search import Entries, Partial, Search
 
 
 class Braid(Partial):
@@ -57,32 +59,21 @@ class BraidSearch(Search):
                 found.setdefault(rest, number)
         return tuple(found.items())
 
-    def grow(self, length: int) -> None:
-        """Go on from the partial braids of ``length``, none of which may be complete."""
-        if length >= len(self.levels):
-            return
-        near, seen, at = self.entries.near, self.seen, self.entries.at
-        if length + 1 == len(self.levels):
-            self.levels.append(Level([]))
-        found = self.levels[length + 1].every
-        for turn, partial in enumerate(self.levels[length].todo):
-            if not turn & 255:
-                at.clock.check()
-            assert isinstance(partial, Braid)
-            for rest, number in partial.ready:
-                right, true = rest.bit_length() - 1, partial.true | rest
-                if (true, 0) in seen:
-                    continue
-                seen.add((true, 0))
-                more = Braid(
-                    partial.excluded | near[right] | rest, true, right, (), partial, number
-                )
-                others = tuple(pair for pair in partial.ready if not pair[0] & more.excluded)
-                known = {candidate for candidate, _ in others}
-                new = tuple(pair for pair in self._ready(more) if pair[0] not in known)
-                more.ready = others + new
-                found.append(more)
-        self.levels[length].todo = []
+    def _longer(self, partial: Partial) -> Iterator[Partial]:
+        """The partial braids that are one truth longer, each that was not there before."""
+        assert isinstance(partial, Braid)
+        for rest, number in partial.ready:
+            right, true = rest.bit_length() - 1, partial.true | rest
+            if (true, 0) in self.seen:
+                continue
+            self.seen.add((true, 0))
+            gone = partial.excluded | self.entries.near[right] | rest
+            more = Braid(gone, true, right, (), partial, number)
+            others = tuple(pair for pair in partial.ready if not pair[0] & gone)
+            known = {candidate for candidate, _ in others}
+            new = tuple(pair for pair in self._ready(more) if pair[0] not in known)
+            more.ready = others + new
+            yield more
 
     def _before(self, partial: Partial) -> int:
         """What the next truth may be entered by: all that is excluded but what is held true."""

@@ -230,37 +230,40 @@ class Search:
         return None
 
     def grow(self, length: int) -> None:
-        """Go on from the partial whips of ``length``, none of which may be complete."""
+        """Go on from the partial chains of ``length``, none of which may be complete."""
         if length >= len(self.levels):
             return
-        entries, seen, at = self.entries, self.seen, self.entries.at
-        near, open_, groups = entries.near, at.open, entries.groups
+        clock = self.entries.at.clock
         if length + 1 == len(self.levels):
             self.levels.append(Level([]))
         found = self.levels[length + 1].every
         for turn, partial in enumerate(self.levels[length].todo):
             if not turn & 255:
-                at.clock.check()
-            excluded, true = partial.excluded, partial.true
-            left_open = open_ & ~excluded
-            for number, mask in entries(partial.last)[1]:
-                rest = mask & left_open
-                if not rest or mask & true:
-                    continue
-                if rest & (rest - 1):
-                    right = groups.number(number, rest) if self.grouped else -1
-                    if right < 0 or true >> right & 1:
-                        continue
-                    rest = 0
-                else:
-                    right = rest.bit_length() - 1
-                key = (true | 1 << right, right)
-                if key not in seen:
-                    seen.add(key)
-                    found.append(
-                        Partial(excluded | near[right] | rest, key[0], right, partial, number)
-                    )
+                clock.check()
+            found.extend(self._longer(partial))
         self.levels[length].todo = []
+
+    def _longer(self, partial: Partial) -> Iterator[Partial]:
+        """The partial whips that are one truth longer, each that was not there before."""
+        entries, seen, groups = self.entries, self.seen, self.entries.groups
+        excluded, true = partial.excluded, partial.true
+        left_open = entries.at.open & ~excluded
+        for number, mask in entries(partial.last)[1]:
+            rest = mask & left_open
+            if not rest or mask & true:
+                continue
+            if rest & (rest - 1):
+                right = groups.number(number, rest) if self.grouped else -1
+                if right < 0 or true >> right & 1:
+                    continue
+                rest = 0
+            else:
+                right = rest.bit_length() - 1
+            key = (true | 1 << right, right)
+            if key not in seen:
+                seen.add(key)
+                gone = excluded | entries.near[right] | rest
+                yield Partial(gone, key[0], right, partial, number)
 
     def links(self, partial: Partial, truth: int) -> tuple[Link, ...]:
         """The whip of a partial one and its last truth, as links."""
