@@ -25,6 +25,10 @@ from nonet.model import AllDifferent, Structure
 EFFORT = 12_000
 """Runs of a filter that native may take for a question: 20 to 40 ms, whatever the size."""
 
+UNTRIED = 2
+"""How much more where native answered every question of a geometry so far: to make the others
+ready for it would take longer."""
+
 A_VALUE = 2
 """The same for each value of a model, where that is more: a grid without clues needs one."""
 
@@ -131,7 +135,9 @@ class Field(NamedTuple):
 
 
 def _least(question: Question) -> int:
-    return max(EFFORT, A_VALUE * question.values)
+    answered_all = question.asked > 0 == question.missed
+    effort = UNTRIED * EFFORT if answered_all else EFFORT
+    return max(effort, A_VALUE * question.values)
 
 
 OPENINGS: tuple[Opening, ...] = (
