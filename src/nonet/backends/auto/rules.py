@@ -135,7 +135,7 @@ class Field(NamedTuple):
 
 
 def _least(question: Question) -> int:
-    answered_all = question.asked > 0 == question.missed
+    answered_all = question.asked and not question.missed
     effort = UNTRIED * EFFORT if answered_all else EFFORT
     return max(effort, A_VALUE * question.values)
 
