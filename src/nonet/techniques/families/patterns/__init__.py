@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.conjugates import conjugates, covers, other
+from nonet.techniques.families.patterns import empties
 from nonet.techniques.hodoku_order import most_removed
 from nonet.techniques.houses import House, Kind
 from nonet.techniques.layout import Layout, bits
@@ -52,57 +53,53 @@ class Links(NamedTuple):
         return min(cells, cells[::-1])
 
 
-class Empty(NamedTuple):
-    """An empty rectangle: the box's places, its two lines, and the pair outside."""
-
-    value: int
-    box: int
-    places: int
-    pair: int
-    lines: tuple[int, int, int]
-    gone: int
-
-
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
-    """The steps of the wanted patterns, value by value."""
-    layout = position.layout
-    values = [v for v in range(layout.size) if position.at(v).bit_count() > 2]
-    if "skyscraper" in wanted:
+    """The steps of the wanted patterns, one name after the other, value by value."""
+    values = [v for v in range(position.layout.size) if position.at(v).bit_count() > 2]
+    for key, steps in _PATTERNS:
+        if key in wanted:
+            yield from steps(position, values, key)
+
+
+def _skyscraper_steps(position: Position, values: list[int], key: str) -> Iterator[Step]:
+    for value in values:
+        for links in _skyscrapers(position, value):
+            yield _links_step(key, position.layout, links)
+
+
+def _kite_steps(position: Position, values: list[int], key: str) -> Iterator[Step]:
+    for value in values:
+        for links in _kites(position, value):
+            yield _links_step(key, position.layout, links)
+
+
+def _turbot_steps(position: Position, values: list[int], key: str) -> Iterator[Step]:
+    for late in (False, True):
         for value in values:
-            for links in _skyscrapers(position, value):
-                yield _links_step("skyscraper", layout, links)
-    if "2-string-kite" in wanted:
-        for value in values:
-            for links in _kites(position, value):
-                yield _links_step("2-string-kite", layout, links)
-    if "turbot-fish" in wanted:
-        for late in (False, True):
-            for value in values:
-                for links in _turbots(position, value)[late]:
-                    yield _links_step("turbot-fish", layout, links)
-    if "empty-rectangle" in wanted:
-        proper = 0
-        for late in (False, True):
-            for value in values:
-                for empty in _rectangles(position, value):
-                    if (empty.places.bit_count() == 2) is late and not (
-                        late and proper >> value & 1
-                    ):
-                        proper |= (not late) << value
-                        yield _empty_step("empty-rectangle", layout, (empty,))
-    if "dual-2-string-kite" in wanted:
-        kites = [kite for value in values for kite in _kites(position, value)]
-        for late in (False, True):
-            for one, two in combinations(kites, 2):
-                if set(one.joints) != set(two.joints) or (one.value != two.value) is not late:
-                    continue
-                if late or one.gone != two.gone:
-                    yield _links_step("dual-2-string-kite", layout, one, two)
-    if "dual-empty-rectangle" in wanted:
-        for value in values:
-            for pair in combinations(_rectangles(position, value), 2):
-                if pair[0].box == pair[1].box and pair[0].gone != pair[1].gone:
-                    yield _empty_step("dual-empty-rectangle", layout, pair)
+            for links in _turbots(position, value)[late]:
+                yield _links_step(key, position.layout, links)
+
+
+def _dual_kite_steps(position: Position, values: list[int], key: str) -> Iterator[Step]:
+    """Two kites with the same joints: of one value first, if they differ in what goes."""
+    kites = [kite for value in values for kite in _kites(position, value)]
+    for late in (False, True):
+        for one, two in combinations(kites, 2):
+            if set(one.joints) != set(two.joints) or (one.value != two.value) is not late:
+                continue
+            if late or one.gone != two.gone:
+                yield _links_step(key, position.layout, one, two)
+
+
+_PATTERNS = (
+    ("skyscraper", _skyscraper_steps),
+    ("2-string-kite", _kite_steps),
+    ("turbot-fish", _turbot_steps),
+    ("empty-rectangle", empties.steps),
+    ("dual-2-string-kite", _dual_kite_steps),
+    ("dual-empty-rectangle", empties.dual_steps),
+)
+"""In the order in which they are looked for, each with what makes its steps."""
 
 
 def as_hodoku(step: Step) -> tuple[int, ...]:
@@ -242,76 +239,6 @@ def _links_step(key: str, layout: Layout, *found: Links) -> Step:
     )
 
 
-# -- empty rectangles ----------------------------------------------------------
-
-
-def _rectangles(position: Position, value: int) -> tuple[Empty, ...]:
-    return position.kept(_all_empties, value, position.at(value))
-
-
-def _all_empties(position: Position, value: int, _: int) -> tuple[Empty, ...]:
-    found = {(empty.box, empty.pair, empty.gone): empty for empty in _empties(position, value)}
-    return tuple(found.values())
-
-
-def _empties(position: Position, value: int) -> Iterator[Empty]:
-    layout, places = position.layout, position.at(value)
-    pairs = conjugates(position, value)
-    if not pairs:
-        return
-    for box in layout.kinds["box"]:
-        inside = places & box.cells
-        if inside.bit_count() < 2:
-            continue
-        for row in _through(layout, box, "row"):
-            if not inside & row.cells or not inside & ~row.cells:
-                continue
-            for column in _through(layout, box, "column"):
-                if inside & ~(row.cells | column.cells) or not inside & column.cells & ~row.cells:
-                    continue
-                if not inside & row.cells & ~column.cells:
-                    continue
-                outside = places & ~box.cells
-                for line, across in ((row, column), (column, row)):
-                    cover = covers(layout, line.kind)
-                    for house, pair in pairs:
-                        if house.kind != across.kind or pair & box.cells:
-                            continue
-                        for near in bits(pair & line.cells):
-                            far = other(pair, near)
-                            gone = outside & cover[far] & across.cells & ~pair
-                            if gone:
-                                lines = (line.number, across.number, house.number)
-                                yield Empty(value, box.number, inside, pair, lines, gone)
-
-
-def _through(layout: Layout, box: House, kind: Kind) -> list[House]:
-    return [line for line in layout.kinds[kind] if line.cells & box.cells]
-
-
-def _empty_step(key: str, layout: Layout, found: tuple[Empty, ...]) -> Step:
-    value = found[0].value
-    shift = value * layout.count
-    pairs = gone = 0
-    sets: dict[int, None] = {layout.house_set(found[0].box, value): None}
-    links: dict[int, None] = {}
-    for empty in found:
-        pairs |= empty.pair
-        gone |= empty.gone
-        sets[layout.house_set(empty.lines[2], value)] = None
-        links |= dict.fromkeys(layout.house_set(line, value) for line in empty.lines[:2])
-    return Step(
-        key,
-        layout,
-        eliminations=gone << shift,
-        pattern=(pairs | found[0].places) << shift,
-        fins=found[0].places << shift,
-        truths=tuple(sets),
-        links=tuple(links),
-        detail=Emptied(found),
-    )
-
-
 # -- words ---------------------------------------------------------------------
 
 
@@ -358,32 +285,3 @@ class Linked(NamedTuple):
             )
         look = f"Look at the {first_symbol}s of {phrases.listed(dict.fromkeys(houses))}"
         return Words(notation, look, " ".join(sentences))
-
-
-class Emptied(NamedTuple):
-    """Empty rectangles: one, of dual ones two in the same box."""
-
-    found: tuple[Empty, ...]
-
-    def words(self, step: Step) -> Words:
-        """Empty rectangles in words."""
-        layout, found, empty = step.layout, self.found, self.found[0]
-        symbol, box = layout.symbol(empty.value), layout.houses[empty.box]
-        pairs = "/".join(layout.cell_text(one.pair) for one in found)
-        sentences = []
-        for one in found:
-            line, across, house = (layout.houses[number].name for number in one.lines)
-            near = one.pair & layout.houses[one.lines[0]].cells
-            far = one.pair & ~near
-            shown = phrases.gone(layout, one.gone << one.value * layout.count)
-            sentences.append(
-                f"In {box.name} every {symbol} lies in {line} or in {across}. In {house} the "
-                f"{symbol} "
-                f"is at {phrases.cells(layout, near)} or {phrases.cells(layout, far)}: if at "
-                f"{phrases.cells(layout, near)}, {line} has its {symbol}, so that of {box.name} "
-                "is in "
-                f"{across}. So {across} has its {symbol} in {box.name} or "
-                f"{phrases.cells(layout, far)} is {symbol}; either way {shown}."
-            )
-        look = f"Look at the {symbol}s of {box.name}: they lie in one row and one column"
-        return Words(f"{symbol} in {box.short} ({pairs})", look, " ".join(sentences))
