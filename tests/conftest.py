@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -23,8 +23,8 @@ settings.register_profile("suite", settings(), max_examples=50, deadline=None)
 settings.load_profile("suite")
 
 
-def pytest_configure() -> None:
-    """Nothing here depends on how fast the machine is, and Ctrl-C works.
+def pytest_configure(config: pytest.Config) -> None:
+    """Nothing here depends on how fast the machine is, Ctrl-C works, and a dead worker is told.
 
     On a slow machine a command would say that it is still at work, beside what is expected.
 
@@ -38,7 +38,12 @@ def pytest_configure() -> None:
     a command.  ``__pycache__`` is written here in any case, with what Numba compiled.  And each
     pytest among them would read all that it imports for constants that Hypothesis might try: they
     are kept in one place.
+
+    A worker that dies ends the run, and the last lines name the test.  One in its place would be
+    given nothing to do by xdist's scheduler of files, and the run would wait for it for ever.
     """
+    if getattr(config.option, "maxworkerrestart", "0") is None:
+        config.option.maxworkerrestart = "0"
     os.environ["NONET_SILENT"] = "1"
     os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(ROOT / ".hypothesis"))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -63,22 +68,32 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-ENGINE = "the engine compiled"
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """With ``-n auto`` one worker more than processors: a browser, a child or npm is waited for."""
+    counted = yield
+    return counted if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else counted + 1
+
+
+ENGINE, ARRAYS = "the engine compiled", "the engine compiled for arrays"
+TYPES = "what mypy has read of nonet"
 TOGETHER = {
     "tests/page/": "one browser, and Python started in it once",
     "tests/web/": "one browser",
     "tests/backends/auto/": ENGINE,
     "tests/backends/lockstep/": ENGINE,
-    "tests/batch/": ENGINE,
     "tests/testing/": ENGINE,
     "src/nonet/testing/": ENGINE,
     "src/nonet/backends/lockstep/": ENGINE,
-    "src/nonet/batch/": ENGINE,
+    "tests/batch/": ARRAYS,
+    "src/nonet/batch/": ARRAYS,
+    "tests/project/test_quality.py": TYPES,
+    "tests/project/test_user_types.py": TYPES,
 }
 """Folders whose tests share what takes long to make: those alike are one worker's."""
 
-SLOW = 40
-"""As many other tests are reckoned to take as long as one that is marked as slow."""
+OTHER, SLOW = 0.05, 2.0
+"""Seconds that a test is reckoned to take, and one marked as slow: ``slow(17)`` says how many."""
 
 
 def share(nodeid: str) -> str:
@@ -87,14 +102,20 @@ def share(nodeid: str) -> str:
     return next((why for room, why in TOGETHER.items() if file.startswith(room)), file)
 
 
+def reckoned(item: pytest.Item) -> float:
+    """The seconds that a test is reckoned to take, with what is made for it and for others."""
+    slow = item.get_closest_marker("slow")
+    return OTHER if slow is None else slow.args[0] if slow.args else SLOW
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of several workers, what takes longest is begun first: so they end at about the same time."""
     if not hasattr(config, "workerinput"):
         return
-    work = Counter[str]()
+    work: dict[str, float] = defaultdict(float)
     for item in items:
-        work[share(item.nodeid)] += SLOW if item.get_closest_marker("slow") else 1
+        work[share(item.nodeid)] += reckoned(item)
     alike = set(TOGETHER.values())
     items.sort(key=lambda item: (share(item.nodeid) not in alike, -work[share(item.nodeid)]))
 
@@ -117,6 +138,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
             return share(nodeid)
 
     return ByFile(config, log)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_handlecrashitem(report: pytest.TestReport) -> None:
+    """Say what a worker that died left undone."""
+    report.longrepr = f"{report.longrepr}\nthe run ends here: what had not begun was not tested"
 
 
 @pytest.fixture

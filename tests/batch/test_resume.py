@@ -106,8 +106,12 @@ def test_a_full_disk_loses_nothing(source, undisturbed, tmp_path, monkeypatch, c
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs limits on files")
+@pytest.mark.parametrize("undisturbed", ["out.csv"], indirect=True)
 def test_a_part_that_is_half_written_when_the_room_ends_is_no_part(source, undisturbed, tmp_path):
-    """A limit on the file of parts, met in the middle of a part: really, so in a process."""
+    """A limit on the file of parts, met in the middle of a part: really, so in a process.
+
+    Parts of other forms are written alike; what becomes of one cut short is below, for all.
+    """
     name, right = undisturbed
     out = tmp_path / name
     limited = (

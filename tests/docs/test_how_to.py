@@ -151,7 +151,7 @@ class Workshop:
         )  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.slow(4)
 @pytest.mark.parametrize("page", PAGES)
 def test_following_the_page_word_for_word_works(page, tmp_path):
     workshop = Workshop(tmp_path)

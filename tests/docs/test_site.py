@@ -19,7 +19,7 @@ import nonet
 from nonet.techniques import TECHNIQUES
 
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(3)
 
 TERMS = {
     *("variable", "domain", "constraint", "propagation", "consistency", "search", "branching"),

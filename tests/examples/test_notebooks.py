@@ -49,7 +49,7 @@ def test_a_notebook_is_made_of_its_source(source):
     assert [(cell.cell_type, cell.source) for cell in stored(source).cells] == cells
 
 
-@pytest.mark.slow
+@pytest.mark.slow(4)
 @pytest.mark.parametrize("source", SOURCES, ids=name)
 def test_a_notebook_runs_and_its_stored_outputs_are_fresh(source):
     fresh = make.run(make.notebook_of(source))

@@ -62,7 +62,7 @@ def test_python_3_14_is_named_among_those_that_are_supported():
     assert "Programming Language :: Python :: 3.14" in (ROOT / "pyproject.toml").read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.slow(17)
 def test_the_examples_of_docstrings_hold_on_python_3_14(tmp_path):
     if sys.version_info[:2] == (3, 14):
         pytest.skip("this is Python 3.14: all tests run on it")

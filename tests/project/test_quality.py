@@ -21,7 +21,7 @@ def tool(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.slow(5)
 @pytest.mark.parametrize(
     "check",
     [("ruff", "format", "--check", "."), ("ruff", "check", "."), ("mypy",), ("lint-imports",)],

@@ -58,7 +58,7 @@ def test_the_readme_says_how_nonet_gets_on_the_path():
     assert first < README.index("`. .venv/bin/activate`") < README.index("```console")
 
 
-@pytest.mark.slow
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("line", LINES)
 def test_a_console_line_runs_word_for_word_in_a_fresh_clone(line, clone):
     """In the time that it takes on an idle machine: counted in seconds of the processor."""
@@ -82,7 +82,7 @@ def test_ci_calls_the_second_command():
     assert commands()[1] in (ROOT / ".ci" / "run").read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.slow(11)
 def test_the_first_command_solves_the_file_in_a_fresh_clone(tmp_path):
     """nonet is built, installed and run; pip finds what it needs here, where CI has installed it.
 

@@ -12,7 +12,7 @@ value) and those ``placed``.  It is a value: a step makes a new one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
 
 from nonet.errors import PuzzleError
 from nonet.model import Domain, Model
@@ -27,8 +27,21 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
-Memo = dict[tuple[object, ...], Any]
-"""What was made, by the function that made it and its arguments, which say its type."""
+class Memo(Protocol):
+    """A dictionary of what was made, by the function that made it and its arguments.
+
+    What comes out has the type that the function gives.
+    """
+
+    def get(self, name: tuple[Callable[[Position, *Ts], T], *Ts], missing: T, /) -> T: ...
+    def __setitem__(self, name: tuple[Callable[[Position, *Ts], T], *Ts], made: T, /) -> None: ...
+    def clear(self) -> None: ...
+
+
+def _memo() -> Memo:
+    made: dict[Any, Any] = {}  # one type for all functions: Memo tells them apart
+    return made
+
 
 _MISSING: Any = object()
 
@@ -66,8 +79,8 @@ class Position:
         self.declared = False
         self.clock = UNLIMITED
         self.values = values
-        self._known: Memo = {} if known is None else known
-        self._memo: Memo = {}
+        self._known = _memo() if known is None else known
+        self._memo = _memo()
 
     @classmethod
     def of(cls, thing: Puzzle | Model) -> Position:
@@ -217,7 +230,7 @@ class Position:
     def timed(self, clock: Clock) -> Position:
         """The same position under another clock, with nothing kept from before."""
         found = self.without(0)
-        found._known, found.clock = {}, clock
+        found._known, found.clock = _memo(), clock
         return found
 
     def once(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
@@ -247,12 +260,12 @@ class Position:
         Losing candidates makes no pattern that none of them touches: so a search whose patterns
         had nothing to remove need look at those alone that one of these candidates is part of.
         """
-        before: int | None = self._known.get((Position.nothing_by, search))
+        before = self.kept(_in_vain).get(search)
         return -1 if before is None or self.open & ~before else before & ~self.open
 
     def nothing_by(self, search: object) -> None:
         """Keep that a search has seen all there is here, and that nothing is to be removed."""
-        self._known[Position.nothing_by, search] = self.open
+        self.kept(_in_vain)[search] = self.open
 
     def forget(self) -> None:
         """Drop what is kept, for the whole path: it is many times what a position is."""
@@ -276,6 +289,11 @@ class Position:
     def __repr__(self) -> str:
         placed, open_ = self.placed.bit_count(), self.open.bit_count()
         return f"<Position: {placed} placed, {open_} candidates open>"
+
+
+def _in_vain(position: Position) -> dict[object, int]:
+    """The candidates that were open when a search last found nothing on the path, by the search."""
+    return {}
 
 
 def _again(

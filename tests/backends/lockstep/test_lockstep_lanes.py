@@ -9,7 +9,7 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 from numba import njit
 
-from nonet.backends.lockstep.classic import OPTIONS
+from nonet.backends.lockstep.classic import CALLED
 from nonet.backends.lockstep.lanes import (
     ALIGNMENT,
     choose,
@@ -36,7 +36,7 @@ from nonet.backends.lockstep.lanes import (
 DTYPES = [np.uint16, np.uint32, np.uint64]
 
 
-@njit(**OPTIONS)
+@njit(**CALLED)
 def operations(W):
     """Everything there is, of rows 0 and 1, written to rows 2 and on."""
     x, y = load(W, 0), load(W, 1)
@@ -108,7 +108,7 @@ def test_each_lane_is_computed_as_numpy_computes_it(dtype) -> None:
             assert got.tolist() == wanted.astype(dtype).tolist()
 
 
-@njit(**OPTIONS)
+@njit(**CALLED)
 def moved(source, target, index):
     """Copy a number, and give it."""
     poke(target, index, peek(source, index))
@@ -124,7 +124,7 @@ def test_a_number_is_read_and_written_whole(dtype) -> None:
     assert target.tolist() == source.tolist()
 
 
-@njit(**OPTIONS)
+@njit(**CALLED)
 def place(mask):
     return place_of_bit(mask)
 

@@ -6,10 +6,21 @@ import pytest
 
 pytest.importorskip("numba")
 
+from numba import njit
+
 from nonet.backends.lockstep import order, units
+from nonet.backends.lockstep.classic import CALLED
 from nonet.backends.lockstep.kernel import Kernel
 from nonet.backends.lockstep.lanes import workspace
 from nonet.model import AllDifferent, Linear, Model
+
+
+@njit(**CALLED)
+def chosen(W, program):
+    """The row of what is chosen in each lane, of whose failures nothing is known."""
+    order.forget(W, program)
+    order.tightest(W, program, 1)
+    return units.last(program.units)
 
 
 def branch(masks: list[int], *more: Linear) -> tuple[int, int]:
@@ -20,11 +31,9 @@ def branch(masks: list[int], *more: Linear) -> tuple[int, int]:
     kernel = Kernel(model.structure)
     program, lanes = kernel.geometry, kernel.lanes
     space = workspace(kernel.rows, kernel.dtype)
-    order.forget(space, program)
     for cell, mask in enumerate(masks):
         space[cell * lanes : (cell + 1) * lanes] = mask
-    order.tightest(space, program, 1)
-    cell = space[units.last(program.units) * lanes]
+    cell = space[chosen(space, program) * lanes]
     return int(cell), int(space[(program.guesses + 2) * lanes])
 
 

@@ -11,9 +11,12 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed")
 
+from numba import njit
+
 import nonet
 from nonet import Domain, Grid, Model, Puzzle
 from nonet.backends.lockstep import classic, units
+from nonet.backends.lockstep.classic import CALLED
 from nonet.backends.lockstep.lanes import lanes_of, workspace
 from nonet.backends.lockstep.layout import make_units
 from nonet.testing.brute import brute_force
@@ -35,6 +38,26 @@ GEOMETRY = make_units(LINES, 81, 9)
 STRUCTURE = Puzzle(Grid.square(9)).model()
 
 
+@njit(**CALLED)
+def swept_classic(W):
+    return classic.sweep(W)
+
+
+@njit(**CALLED)
+def swept_units(W, geometry):
+    return units.sweep(W, geometry)
+
+
+@njit(**CALLED)
+def completed_classic(W):
+    return classic.complete(W)
+
+
+@njit(**CALLED)
+def completed_units(W, geometry):
+    return units.complete(W, geometry)
+
+
 def solved_grid(chance: random.Random) -> np.ndarray:
     """A random 9x9 solution: the cyclic pattern with rows, columns and digits shuffled."""
 
@@ -52,7 +75,7 @@ def sweep_classic(masks: np.ndarray) -> tuple[np.ndarray, int, int, int]:
     W = workspace(classic.ROWS, np.uint16)
     W.reshape(-1, lanes)[:81] = 511
     W.reshape(-1, lanes)[:81, : masks.shape[1]] = masks
-    changed, bad, open_ = classic.sweep(W)
+    changed, bad, open_ = swept_classic(W)
     return W.reshape(-1, lanes)[:81, : masks.shape[1]].copy(), changed, bad, open_
 
 
@@ -64,7 +87,7 @@ def sweep_units(
     W = workspace(geometry.rows(), np.uint16)
     W.reshape(-1, lanes)[:cells] = geometry.all_
     W.reshape(-1, lanes)[:cells, : masks.shape[1]] = masks
-    changed, bad, open_ = units.sweep(W, geometry)
+    changed, bad, open_ = swept_units(W, geometry)
     return W.reshape(-1, lanes)[:cells, : masks.shape[1]].copy(), changed, bad, open_
 
 
@@ -178,13 +201,13 @@ def test_a_solved_grid_is_complete_and_one_with_two_cells_swapped_is_not(sweep) 
 def complete_classic(masks: np.ndarray) -> int:
     W = workspace(classic.ROWS, np.uint16)
     W.reshape(-1, lanes_of(np.uint16))[:81] = masks[:, None]
-    return int(classic.complete(W))
+    return int(completed_classic(W))
 
 
 def complete_units(masks: np.ndarray) -> int:
     W = workspace(GEOMETRY.rows(), np.uint16)
     W.reshape(-1, lanes_of(np.uint16))[:81] = masks[:, None]
-    return int(units.complete(W, GEOMETRY))
+    return int(completed_units(W, GEOMETRY))
 
 
 def test_segments_are_what_two_units_share_and_groups_do_not_overlap() -> None:

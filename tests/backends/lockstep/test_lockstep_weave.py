@@ -10,37 +10,37 @@ pytest.importorskip("numba", reason="numba is not installed")
 from numba import njit
 
 from nonet.backends.lockstep import words
-from nonet.backends.lockstep.classic import OPTIONS
+from nonet.backends.lockstep.classic import CALLED
 from nonet.backends.lockstep.lanes import lanes_of, workspace
 
 DTYPES = [np.uint16, np.uint32, np.uint64]
 SIZES = [1, 2, 4, 7, 8, 9, 16, 63, 64, 65, 81, 100]
 
 
-@njit(**OPTIONS)
+@njit(**CALLED)
 def nodes(W, room, stack, lane, cells):
     words.nodes_out(W, room, cells)
     words.keep(W, room, lane, stack, 0, cells)
 
 
-@njit(**OPTIONS)
+@njit(**CALLED)
 def values(W, room, solutions, lane, row, cells):
     words.values_out(W, room, cells)
     words.write(W, room, lane, solutions, row, cells)
 
 
-@njit(**OPTIONS)
+@njit(**CALLED)
 def values_to_nine(W, room, solutions, lane, row, cells):
     words.values_to_nine_out(W, room, cells)
     words.write(W, room, lane, solutions, row, cells)
 
 
-@njit(**OPTIONS)
+@njit(**CALLED)
 def puzzles_in(W, begun, holds, puzzles, cells, room):
     words.puzzles_in(W, begun, holds, puzzles, cells, 511, room)
 
 
-@njit(**OPTIONS)
+@njit(**CALLED)
 def keeps(solutions, row, puzzles, puzzle, cells):
     return words.keeps(solutions, row, puzzles, puzzle, cells)
 

@@ -51,7 +51,9 @@ def packed(
     return starts, records
 
 
-OPTIONS = {"nogil": True, "error_model": "numpy"}
+CALLED = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+OPTIONS = {**CALLED, "no_cpython_wrapper": True}
+"""How Numba compiles what Python calls, and what that calls: as ``classic.py`` says."""
 
 
 class Shares(NamedTuple):
@@ -260,9 +262,9 @@ def _write(windows, peers, cages, totals, zobrist, starts, records, done, room, 
 def _cached() -> Any:
     """:func:`_write` compiled, and kept in Numba's cache where a folder can be written."""
     try:
-        return njit(**OPTIONS, cache=True)(_write)
+        return njit(**CALLED, cache=True)(_write)
     except RuntimeError:  # no folder for the cache
-        return njit(**OPTIONS)(_write)
+        return njit(**CALLED)(_write)
 
 
 _pack = _cached()

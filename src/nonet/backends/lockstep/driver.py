@@ -28,7 +28,7 @@ from zlib import crc32
 import numpy as np
 from numba import njit
 
-from nonet.backends.lockstep.classic import OPTIONS
+from nonet.backends.lockstep.classic import CALLED, OPTIONS
 from nonet.backends.lockstep.geometries import (
     answers_out,
     begin,
@@ -316,9 +316,9 @@ def _cached(sources: int) -> Any:
         )  # fmt: skip
 
     try:
-        return njit(**OPTIONS, cache=True)(advance)
+        return njit(**CALLED, cache=True)(advance)
     except RuntimeError:  # no folder for the cache
-        return njit(**OPTIONS)(advance)
+        return njit(**CALLED)(advance)
 
 
 CHECKSUM = fingerprint()

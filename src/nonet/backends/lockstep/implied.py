@@ -20,6 +20,7 @@ import numpy as np
 from numba import njit
 
 from nonet.backends.lockstep.caging import (
+    CALLED,
     DIFFERENCE,
     INNIES,
     MIDDLE,
@@ -358,9 +359,9 @@ def _cached(sources: int) -> Any:
         )
 
     try:
-        return njit(**OPTIONS, cache=True)(write)
+        return njit(**CALLED, cache=True)(write)
     except RuntimeError:  # no folder for the cache
-        return njit(**OPTIONS)(write)
+        return njit(**CALLED)(write)
 
 
 _inner = njit(**OPTIONS)(_all_written)
