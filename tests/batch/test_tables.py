@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import os
 from random import Random
 
 import pytest
@@ -436,3 +437,25 @@ def test_an_input_is_not_overwritten_with_force_either(table, capsys):
     assert batch(source, "-o", source, "--force") == 2
     assert "the input" in capsys.readouterr().err
     assert rows_of(source) == [{"puzzle": EASY}]
+
+
+def test_lines_with_a_number_before_the_puzzle_are_read(table, tmp_path):
+    out = tmp_path / "out.csv"
+    source = table(f"17 {EASY} 1.2", f"18 {EASY} 1.2", name="in.txt")
+    assert batch(source, "-o", out) == 0
+    assert [row["solution"] for row in rows_of(out)] == [SOLVED] * 2
+
+
+def test_a_header_in_another_language_and_rows_that_are_short(table, tmp_path, capsys):
+    out = tmp_path / "out.csv"
+    assert batch(table("Nummer;Rätsel", f"1;{EASY}"), "-o", out) == 0
+    assert batch(table("id,puzzle,note", f"1,{EASY}"), "-o", tmp_path / "b.csv") == 2
+    assert "row 1: expected 3 columns, as the header has, found 2" in capsys.readouterr().err
+
+
+def test_a_pipe_is_refused_before_it_is_waited_for(tmp_path, capsys):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for source in ("-", pipe):
+        assert batch(source, "-o", tmp_path / "out.csv") == 2
+        assert "write it to one first" in capsys.readouterr().err

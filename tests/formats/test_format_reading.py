@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import json
+import re
 import sys
 import tracemalloc
 from itertools import islice
@@ -222,3 +224,46 @@ def test_a_grid_by_name_or_description_is_a_blank_puzzle(text, grid):
     assert puzzle.comment == text.partition("# ")[2]
     with pytest.raises(FormatError, match="a side of 1 to 64, not 99"):
         nonet.parse("9x99")
+
+
+@pytest.mark.parametrize("named", ["7 {}", "0 {}", "0000183b305c {}  1.2", "No.3\t{} easy # hard"])
+def test_a_name_or_number_may_stand_before_a_puzzle(named):
+    """Sudoku Exchange, for one, writes an identifier, the puzzle and its rating."""
+    text = f"{named.format(CLASSIC)}\n" * 2
+    found = read(io.StringIO(text))
+    assert [puzzle.clues for puzzle in found] == [parse(CLASSIC).clues] * 2
+    assert found[0].comment == " ".join(named.format("").replace(" # ", " # ").split())
+
+
+def test_a_bad_character_after_a_name_has_its_own_column():
+    wrong = f"No.3 {'.' * 30}!{'.' * 50}"
+    with pytest.raises(FormatError, match="column 36"):
+        list(read(io.StringIO(wrong), format="line"))
+
+
+@pytest.mark.parametrize("title", ["Rätsel", "Grid", "clues", "Головоломка"])
+def test_the_column_of_puzzles_may_be_named_in_other_words(title):
+    assert read(io.StringIO(f"id;{title}\n1;{CLASSIC}\n"))[0].clues == parse(CLASSIC).clues
+
+
+def test_clues_in_json_may_be_rows_of_texts_or_numbers():
+    rows = [[int(c) if c != "." else 0 for c in row] for row in ROWS.split("\n")]
+    for clues in (ROWS.split("\n"), rows, [[v or None for v in row] for row in rows]):
+        assert parse(json.dumps({"clues": clues})).clues == parse(CLASSIC).clues
+        assert parse(json.dumps({"size": 9, "clues": clues})).clues == parse(CLASSIC).clues
+
+
+@pytest.mark.parametrize(
+    ("clues", "words"),
+    [
+        ([[0, 0], [0, 0, 0]], "expected 2 cells in row 2, as there are 2 rows, found 3"),
+        ([[0, 0, 0, 9]] * 4, 'a text or a list of rows: "53'),
+        ([[0, 0, 0, True]] * 4, "a list of rows"),
+        ([[0, 0, 0, 0.5]] * 4, "a list of rows"),
+        ([{}] * 4, "a list of rows"),
+        ([], "a list of rows"),
+    ],
+)
+def test_rows_of_clues_that_are_none_are_told(clues, words):
+    with pytest.raises(FormatError, match=re.escape(words)):
+        parse(json.dumps({"clues": clues}))

@@ -301,3 +301,99 @@ def test_what_is_no_integer_is_refused_where_it_is_said(slip, words):
     build = ModelBuilder()
     with pytest.raises(ModelError, match=words):
         slip(build.variable("x", range(4)), build)
+
+
+# -- what is written and goes nowhere ------------------------------------------------------
+
+
+def test_a_constraint_that_is_not_added_is_an_error_of_its_line(build, x, y):
+    def forgotten(say):
+        refused(say, "not added", "build.add(")
+
+    def less():
+        x < y  # noqa: B015
+
+    def either():
+        (x == 1) | (y == 2)
+
+    def given():
+        (x == 1).implies(y == 2)
+
+    def negated():
+        ~(x == 1)  # noqa: B018
+
+    def product():
+        for _ in range(1):
+            x * y == 6  # noqa: B015
+
+    refused(less, "x < y is written and not added", "build.add(x < y)")
+    for say in (either, given, negated, product):
+        forgotten(say)
+
+
+def test_a_constraint_that_something_takes_is_no_slip(build, x, y):
+    kept = x < y
+    both = [x == 1, (x == 1) & (y == 2), ~kept, kept.implies(x != 3)]
+    assert str({"a": x < y}["a"].formula) and len(both) == 4
+    build.add(kept, x + y == 3, label="said") or build.add(x != y)
+    assert len(brute_force(build.model())) == 2
+
+
+def test_what_is_dropped_is_told_where_the_source_cannot_be_read(x, y):
+    refused(lambda: exec("x + 1 <= y", {"x": x, "y": y}), "x - y <= -1 is written and not added")
+
+
+# -- Python asks for a value ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ask", [lambda x: [2, 3, 5][x], range, int, lambda x: "abc"[x:]])
+def test_an_expression_has_no_value_yet(x, ask):
+    refused(lambda: ask(x), "x has no value before it is solved", "nonet.element([2, 3, 5], x)")
+
+
+def test_and_or_of_numbers_name_the_brackets(x, y):
+    refused(lambda: x == 1 & y == 2, "(y == 1) & (y == 2)")
+    refused(lambda: x | y, "& | ^ ~ join constraints")
+    refused(lambda: ~x, "x is a number")
+
+
+def test_an_expression_is_asked_of_a_solution_by_of(build, x, y):
+    build.add(x == 3, y == 4)
+    from nonet.solving import solve
+
+    solution = solve(build).solution
+    assert (solution[x], solution.of(x + y)) == (3, 7)
+    with pytest.raises(KeyError, match=r"solution\.of"):
+        solution[x + y]
+
+
+# -- what is given ----------------------------------------------------------------------------
+
+
+def test_a_text_of_names_with_blanks_or_commas_is_refused(build):
+    refused(lambda: build.variables("a b", range(2)), "['a', 'b']")
+    refused(lambda: build.variables("a,b", range(2)), "['a', 'b']")
+    assert [v.name for v in build.variables(["a b", "c"], range(2))] == ["a b", "c"]
+
+
+def test_a_generator_that_gave_all_it_had_is_named(build, x, y):
+    gone = iter([x, y])
+    build.all_different(gone)
+    refused(lambda: build.all_different(gone), "a generator gives")
+    refused(lambda: build.all_different(x), "write [x, ...]")
+
+
+def test_a_table_without_tuples_is_warned_of(build, x, y):
+    rows = ((i, i) for i in range(3))
+    build.table([x, y], rows)
+    with pytest.warns(ModelWarning, match="always false"):
+        build.table([y, x], rows)
+    with pytest.warns(ModelWarning, match="always false"):
+        build.table([y + 1, x], [])
+
+
+def test_an_inverse_that_counts_from_1_is_warned_of(build):
+    forth, back = build.array("f", 3, range(1, 4)), build.array("b", 3, range(1, 4))
+    with pytest.warns(ModelWarning, match="always false"):
+        build.inverse(forth, back)
+    build.inverse([v - 1 for v in forth], [v - 1 for v in back])

@@ -219,3 +219,13 @@ def test_without_exact_it_is_said_what_inequalities_need(monkeypatch, capsys):
     monkeypatch.setattr(inequalities, "find_spec", lambda name: None)
     assert main(["prove", SMALL.line(), "--form", "veripb"]) == 2
     assert 'pip install "nonet[veripb]"' in capsys.readouterr().err
+
+
+def test_a_proof_without_the_solver_says_what_to_install(monkeypatch, capsys, tmp_path):
+    from nonet.backends import Availability
+    from nonet.backends.sat import Sat
+
+    gone = Availability(False, missing='python-sat is missing: pip install "nonet[sat]"')
+    monkeypatch.setattr(Sat, "available", lambda self: gone)
+    assert main(["prove", HARD, "--to", str(tmp_path / "proof")]) == 2
+    assert 'pip install "nonet[sat]"' in capsys.readouterr().err

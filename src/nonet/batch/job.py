@@ -37,6 +37,7 @@ from nonet.batch.text import as_text, whole
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
 from nonet.formats.cells import symbol_values
+from nonet.formats.line import split_comment
 from nonet.formats.statements import as_alphabet, as_box, rules_of_text
 from nonet.puzzle import ALPHABETS
 
@@ -222,11 +223,15 @@ def geometry_of(path: Path, options: Options) -> Geometry:
         first = next(parts_of(source, PEEKED), None)
         if first is None:
             return Geometry.square(81, options.rules, options.box)
-        texts = as_text(whole(first[wanted])).drop_null().to_pylist()
+        rows = as_text(whole(first[wanted])).drop_null().to_pylist()
+        texts = [split_comment(text)[0] for text in rows]
+        faults = sorted(source.faults.items())
     size = _commonest_size(texts, options)
     if size is None:
+        reason = f" (row {faults[0][0] + 1}: {faults[0][1]})" if faults else ""
         raise FormatError(
-            "none of the first rows holds n² characters: give a puzzle as --like", source=str(path)
+            f"none of the first rows holds n² characters{reason}: give a puzzle as --like",
+            source=str(path),
         )
     return Geometry.square(size * size, options.rules, options.box)
 

@@ -53,6 +53,7 @@ def opened(path: Path) -> Iterator[Source]:
     """Open a table; raises ``FormatError``, naming the file, if it cannot be read or is none."""
     with ExitStack() as held:
         with _told(path):
+            _refuse_pipe(path)
             with path.open("rb") as head:
                 start = head.read(8)
             source: Source
@@ -67,6 +68,16 @@ def opened(path: Path) -> Iterator[Source]:
                 compression = (c for m, c in _COMPRESSION.items() if start.startswith(m))
                 source = Delimited(path, next(compression, None))
         yield source
+
+
+def _refuse_pipe(path: Path) -> None:
+    """Raise ``FormatError`` for what can be read once only: a run looks at its table twice and
+    more, and goes on in it where it stopped."""
+    if str(path) == "-" or (path.exists() and not path.is_file() and not path.is_dir()):
+        raise FormatError(
+            "a table is a file, which a run that stopped goes on in, and no pipe: write it to one "
+            "first, or pipe it into nonet verify"
+        )
 
 
 @contextmanager

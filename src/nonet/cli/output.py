@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from nonet.cli.common import NamedModel, say
@@ -97,6 +97,17 @@ class Output:
         data = text.encode("utf-8", "backslashreplace")
         if self.is_picture:
             data = pictures.convert(text, self.suffix)
+        return self._save(path, data, about)
+
+    def write_sheet(self, drawn: Sequence[tuple[str, str]], a_page: int) -> Path | None:
+        """Write one document of pictures, each a title and an SVG, so many on a page."""
+        if self._name is None or not drawn:
+            return None
+        from nonet.render.sheet import sheet
+
+        return self._save(Path(self._name), sheet(drawn, a_page), f"{len(drawn)} puzzles")
+
+    def _save(self, path: Path, data: bytes, about: str) -> Path:
         if self._zipped:
             import gzip
 

@@ -18,9 +18,14 @@ from nonet.formats.squares import square_text
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement
 from nonet.puzzle import Alphabet, Puzzle
 
-PUZZLE = ("puzzle", "puzzles", "quizzes", "quiz", "sudoku", "question")
-"""Names of the column of puzzles."""
-SOLUTION = ("solution", "solutions", "answer", "answers")
+PUZZLE = (
+    "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "question",
+    "clues", "givens", "problem", "unsolved", "board", "grid",
+    "rätsel", "raetsel", "aufgabe", "grille", "énigme", "enigme", "acertijo", "rompecabezas",
+    "pasatiempo", "quebra-cabeça", "puzzel", "zagadka", "головоломка", "задача", "题目", "問題",
+)  # fmt: skip
+"""Names of the column of puzzles, in the order in which they are looked for."""
+SOLUTION = ("solution", "solutions", "answer", "answers", "lösung", "loesung", "solución")
 """Names of the column of solutions, kept as the note ``solution``."""
 STATEMENTS = ("alphabet", "box", "rules")
 """Columns that state what the cells do not show."""

@@ -22,6 +22,9 @@ SAMPLED = 200
 _SMALL = 3
 """Texts of up to n = 3 are more likely rows of a larger grid."""
 
+_LEAST_NAMED = 6
+"""A name may stand before puzzles of this n and more: before less, it may be cells."""
+
 _BLANK = re.compile(r"([1-9]\d?)[x×]\1")
 """A square without clues, by its size: no n*n characters, so it is no puzzle otherwise."""
 _GRID = re.compile(
@@ -50,6 +53,11 @@ def split_comment(text: str) -> tuple[str, int, str]:
     ('1...2..3.4..', 1, '....  # easy')
     >>> split_comment("1... 2..3 .4.. ....")
     ('1...2..3.4......', 1, '')
+
+    A word may come before them, as a number does in many collections; it is part of the comment.
+
+    >>> split_comment("No.12 " + "." * 36 + " easy")
+    ('....................................', 7, 'No.12 easy')
     """
     start = len(text) - len(text.lstrip())
     column = start + 1
@@ -57,6 +65,9 @@ def split_comment(text: str) -> tuple[str, int, str]:
     pieces = text.split()
     if len(pieces) > _SMALL and _are_rows(pieces):
         return "".join(pieces), column, ""
+    if len(pieces) > 1 and _is_named(*pieces[:2]):
+        after = text.index(pieces[1], len(pieces[0]))
+        return pieces[1], column + after, " ".join((pieces[0], *pieces[2:]))
     match = _LONG_CELLS.match(text)
     if match is None or len(match[0]) not in _LONG:
         match = _CELLS.match(text)
@@ -75,6 +86,17 @@ def _are_rows(pieces: list[str]) -> bool:
     return length == count or (length == 1 and count > _SMALL**2 and isqrt(count) ** 2 == count)
 
 
+def _is_named(word: str, cells: str) -> bool:
+    """Whether a word before a puzzle is its name or number."""
+    size = isqrt(len(cells))
+    if not _LEAST_NAMED <= size <= 64 or size * size != len(cells):
+        return False
+    if "#" in word or 2 * len(word) > len(cells):
+        return False
+    values = symbol_values(size, ALPHABETS["digits"])
+    return all(cell in values for cell in cells)
+
+
 class LineFormat(Format):
     """A puzzle a line.
 
@@ -87,7 +109,8 @@ class LineFormat(Format):
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
     sentence: ClassVar[str] = (
         "A puzzle a line: n*n characters, any usual character for a blank, "
-        "a comment after a blank, # or a comma; 9x9, 6x8 or samurai for a blank grid."
+        "a name before it, a comment after a blank, # or a comma; 9x9, 6x8 or samurai for a "
+        "blank grid."
     )
 
     def claims(self, sample: str) -> bool:

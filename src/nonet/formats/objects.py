@@ -197,6 +197,7 @@ class _Object:
         clues = self.document.get("clues", {})
         geometry = self.document.get("grid")
         if geometry is None:
+            clues = _one_text(clues)
             size = self._size(clues)
             grid = square_grid(size, self._box(), self._alphabet().first)
             rows = [clues[i : i + size] for i in range(0, len(clues), size)] if _text(clues) else []
@@ -217,7 +218,10 @@ class _Object:
         size = self.document.get("size")
         if size is None:
             if not isinstance(clues, str):
-                raise FormatError('expected "size", "grid" or a text of "clues"')
+                raise FormatError(
+                    'expected "size", "grid", or "clues" as a text or a list of rows: '
+                    '"53..7....", or [5, 3, 0, 0, 7, 0, 0, 0, 0] with 0 for a blank'
+                )
             return self.reader.size_of(clues)
         if isinstance(clues, str) and len(clues) != _integer(size, "size") ** 2:
             raise FormatError(
@@ -240,6 +244,33 @@ class _Object:
             return self.reader.alphabet
         name = self.document.get("alphabet")
         return ALPHABETS["digits"] if name is None else as_alphabet(name)
+
+
+def _one_text(clues: Any) -> Any:
+    """The clues of a square's rows, texts or lists of numbers, in one text; else as they are."""
+    if not isinstance(clues, list) or not clues:
+        return clues
+    size = len(clues)
+    rows = [_row(row, size) for row in clues]
+    for number, row in enumerate(rows, 1):
+        if row is None:
+            return clues
+        if len(row) != size:
+            raise FormatError(
+                f"expected {size} cells in row {number}, as there are {size} rows, found {len(row)}"
+            )
+    return "".join(filter(None, rows))
+
+
+def _row(row: object, size: int) -> str | None:
+    """A row as a text: of numbers, with 0 or null for a blank; ``None`` where it is no such row."""
+    if not isinstance(row, list):
+        return row if isinstance(row, str) else None
+    signs = "." + ALPHABETS["digits"].characters[:size]
+    known = [0 if value is None else value for value in row]
+    if all(type(value) is int and 0 <= value < len(signs) for value in known):
+        return "".join(signs[value] for value in known)
+    return None
 
 
 def _rows(grid: Grid, clues: str) -> list[str]:

@@ -16,10 +16,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import gcd
 
-from nonet.model.constraints import AnyOf, Constraint, Linear
+from nonet.model.constraints import AnyOf, Constraint, Linear, Table
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import ranges
 from nonet.model.expressions.logic import Compare
+from nonet.model.globals import Inverse, TableOf
 
 
 def always(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | None:
@@ -31,6 +32,10 @@ def always(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | None
         return _linear(constraint, domains)
     if isinstance(constraint, Compare):
         return _bounded(constraint, domains)
+    if isinstance(constraint, Table | TableOf):
+        return None if constraint.tuples else False
+    if isinstance(constraint, Inverse):
+        return _undone(constraint, domains)
     if isinstance(constraint, AnyOf) and constraint.depth == 1:
         groups = [[always(part, domains) for part in group] for group in constraint.groups]
         if any(all(group) for group in groups):
@@ -52,6 +57,18 @@ def _bounded(compare: Compare, domains: Mapping[str, Domain]) -> bool | None:
     if op == ">=":
         least, most, constant = -most, -least, -constant
     return True if most <= constant else False if least > constant else None
+
+
+def _undone(inverse: Inverse, domains: Mapping[str, Domain]) -> bool | None:
+    """False where a place is nowhere, as 0 is where both sides count from 1."""
+    if not all(name in domains for name in inverse.scope):
+        return None
+    places = set(range(len(inverse.forth)))
+    known = ranges(domains, inverse.scope)
+    for side in (inverse.forth, inverse.back):
+        if not places <= {value for thing in side for value in thing.possible(known)}:
+            return False
+    return None
 
 
 def _linear(linear: Linear, domains: Mapping[str, Domain]) -> bool | None:

@@ -26,7 +26,7 @@ from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
 from nonet.model.expressions.arithmetic import Arithmetic, Variable, a_constraint, affine
 from nonet.model.expressions.array import Array, Matrix
-from nonet.model.integers import integer, is_integer, items
+from nonet.model.integers import integer, is_integer, items, shown
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective, Sense
 from nonet.model.posting import Posting
@@ -72,7 +72,15 @@ class ModelBuilder(Posting):
         return self._declared(name, *_values(name, values))
 
     def variables(self, names: Iterable[str], values: Iterable[Any]) -> list[Variable]:
-        """A new variable for each name, all with the given values."""
+        """A new variable for each name, all with the given values.
+
+        In a text each letter is a name: ``variables("xyz", ...)``.
+        """
+        if isinstance(names, str) and not names.isalnum():
+            raise ModelError(
+                f"each letter of a text is a name, and {names!r} has other signs: give a list of "
+                f"names, {shown(_parted(names))}"
+            )
         found = _values("", values)
         return [self._declared(name, *found) for name in names]
 
@@ -217,6 +225,11 @@ def _values(name: str, values: Any) -> tuple[Domain, Symbols | None]:
     except ModelError as error:
         raise ModelError(f"variable {name!r}: {error}" if name else str(error)) from None
     return (domain_of(name, values) if name else Domain.of(values)), None
+
+
+def _parted(names: str) -> list[str]:
+    """The names of a text that parts them by blanks or commas."""
+    return names.replace(",", " ").split()
 
 
 def _sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:

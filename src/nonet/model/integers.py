@@ -49,8 +49,9 @@ def integer(value: object, where: object, what: str) -> int:
 
 
 def is_integer(value: object) -> bool:
-    """Whether :func:`integer` takes it: an ``IntEnum`` has a name, and is no variable for that."""
-    return hasattr(value, "__index__")
+    """Whether :func:`integer` takes it: an ``IntEnum`` has a name, and is no variable for that;
+    an expression has an index, which only says what to write instead."""
+    return hasattr(value, "__index__") and not hasattr(value, "terms")
 
 
 def integers(values: object, where: object, what: str) -> tuple[int, ...]:
@@ -64,7 +65,8 @@ def integers(values: object, where: object, what: str) -> tuple[int, ...]:
 def items(values: object, where: object, what: str) -> tuple[Any, ...]:
     """What an iterable gives; raises ``ModelError`` if it is none, or is a text."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise ModelError(f"{_words(where)}: the {what} are a sequence, not {shown(values)}")
+        hint = f": write [{values!r}, ...]" if hasattr(values, "terms") else ""
+        raise ModelError(f"{_words(where)}: the {what} are a sequence, not {shown(values)}{hint}")
     return tuple(values)
 
 

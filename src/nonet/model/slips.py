@@ -62,6 +62,24 @@ def no_order(thing: object) -> ModelError:
     )
 
 
+def no_value(thing: object) -> ModelError:
+    """The error for an expression where Python needs the integer that it will come to."""
+    said = _said(thing)
+    return ModelError(
+        f"{said} has no value before it is solved, and Python asked for one: "
+        f"[2, 3, 5][{said}] is written nonet.element([2, 3, 5], {said})"
+    )
+
+
+def no_logic(thing: object) -> ModelError:
+    """The error for ``&``, ``|``, ``^`` or ``~`` of an expression."""
+    said = _said(thing)
+    return ModelError(
+        f"& | ^ ~ join constraints, and {said} is a number: in brackets, ({said} == 1) & (y == 2), "
+        "for Python binds & closer than =="
+    )
+
+
 def no_membership(thing: object) -> ModelError:
     """The error for asking whether something is in an array of variables."""
     return ModelError(

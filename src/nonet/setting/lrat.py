@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from nonet.backends.registry import get_backend
 from nonet.errors import WrongAnswer
 from nonet.setting.bench import Clock, Late
 
@@ -57,6 +58,7 @@ def refute(clauses: Sequence[Clause], clock: Clock, most: int = MOST_LINES) -> l
 
 def _trace(clauses: Sequence[Clause], clock: Clock, most: int) -> list[tuple[bool, Clause]]:
     """What CaDiCaL learns and deletes (true) until the clauses are refuted."""
+    get_backend("sat")  # which says what to install where it is missing
     import pysolvers
 
     with tempfile.TemporaryFile() as file:

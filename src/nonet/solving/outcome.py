@@ -85,6 +85,8 @@ class Solution(Mapping[str, int]):
 
     def __getitem__(self, name: str | tuple[int, int] | Variable) -> int:
         if not isinstance(name, str | tuple):
+            if not hasattr(name, "name"):
+                raise KeyError(f"{name!r} is no variable: solution.of(...) says what it comes to")
             name = name.name
         if isinstance(name, tuple):
             name = self._cell(name)

@@ -539,3 +539,24 @@ def test_lanes_are_no_daemons():
     lane.cancel()
     lane.thread.join(10)
     assert not lane.thread.is_alive()
+
+
+def test_a_run_over_thousands_of_variables_counts_for_many():
+    """Native took 2,000 slow runs of one sum and a minute where sat needs a second."""
+    build = nonet.ModelBuilder()
+    ones = build.array("q", 3000, range(2))
+    build.add(sum(ones) == 1)
+    told = why(build.model())
+    assert told.question.breadth == 500
+    assert told.effort < 300
+    grid = why(nonet.parse("." * 625).model())
+    assert grid.question.breadth == 1
+
+
+def test_wide_sums_are_handed_on_in_time():
+    build = nonet.ModelBuilder()
+    ones = build.array("q", 2000, range(2))
+    build.add(sum(ones) == 1)
+    outcome = nonet.solve(build, time_limit=120)
+    assert outcome.status is nonet.Status.SAT
+    assert outcome.backend != "native"

@@ -32,7 +32,8 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import ClassVar
 
-from nonet.backends.auto.rules import LEAD, Question, Runner, opening
+from nonet.backends.auto.rules import LEAD, Question, Runner
+from nonet.backends.auto.rules import effort as effort_of
 from nonet.backends.auto.rules import field as field_of
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
 from nonet.backends.bounding import answers
@@ -111,7 +112,7 @@ class Auto:
         """
         structure = model.structure
         question = self.question(model, request)
-        effort = opening(question).effort(question)
+        effort = effort_of(question)
         if effort and self.first:
             effort = self.first
         missed = effort == 0
@@ -128,7 +129,7 @@ class Auto:
                 if not missed:
                     return stopped
         finally:
-            work = int(request.stats.get("filterings", 0)) if effort != 0 else 0
+            work = int(request.stats.get("filterings", 0)) * question.breadth if effort != 0 else 0
             self._memory.add(structure, missed and effort != 0, work)
         return (yield from _take_over(model, request, question, declined))
 

@@ -45,6 +45,10 @@ BUILDING = 0.05
 """Seconds that cpsat, once imported, needs at most to build and answer most models of which sat
 takes longer to write the clauses; then sat joins."""
 
+WIDE = 30
+"""Variables of a filter, on the average of those that run, up to which all runs count alike; over
+more, a run counts for one for every six of them, as it takes so much longer."""
+
 LEAD = 100
 """Solutions after which, where more are asked for, the backend that found them goes on alone."""
 
@@ -64,7 +68,8 @@ class Question(NamedTuple):
     solutions are asked for (``None``: all), ``traced`` whether events are.
     ``asked`` is how many questions of this structure there were before, ``missed`` on
     how many of them native's effort was in vain, ``work`` how many runs of a filter it
-    took for all of them.  ``optimises``: whether there is an objective.
+    took for all of them.  ``optimises``: whether there is an objective.  ``breadth`` is how many
+    runs of a filter one of its own counts for: more than 1 where constraints are ``WIDE``.
     """
 
     variables: int
@@ -76,15 +81,19 @@ class Question(NamedTuple):
     missed: int = 0
     work: int = 0
     optimises: bool = False
+    breadth: int = 1
 
     @classmethod
     def of(cls, structure: Structure) -> Question:
         """The question for one solution of a structure."""
         kinds = {type(c).__name__ for c in structure.constraints if len(c.scope) > 1}
+        scopes = [len(c.scope) for c in structure.constraints]
+        wide = sum(size * size for size in scopes) // max(1, sum(scopes))
         values = sum(map(len, structure.domains.values()))
         names = tuple(sorted(kinds))
         aim = structure.objective is not None
-        return cls(len(structure.domains), values, names, optimises=aim)
+        breadth = wide // 6 if wide > WIDE else 1
+        return cls(len(structure.domains), values, names, optimises=aim, breadth=breadth)
 
     @property
     def all_different(self) -> bool:
@@ -239,6 +248,12 @@ FIELDS: tuple[Field, ...] = (
 def opening(question: Question) -> Opening:
     """The rule for who begins."""
     return next(rule for rule in OPENINGS if rule.holds(question))
+
+
+def effort(question: Question) -> int | None:
+    """How many runs of a filter native may take, as wide as this question's are."""
+    found = opening(question).effort(question)
+    return found if not found else max(1, found // question.breadth)
 
 
 def field(question: Question) -> Field:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from nonet.backends.auto import Auto, entrants, ready
 from nonet.backends.auto.rules import Field, Opening, Question, field, opening
+from nonet.backends.auto.rules import effort as effort_of
 from nonet.backends.base import Request
 from nonet.backends.registry import DEFAULT, FIRST, find_backend
 from nonet.errors import UnknownBackend
@@ -61,7 +62,7 @@ def why(model: Model, wanted: int | None = 1) -> Why:
         for runner in field(question).runners
         if runner.backend not in joins
     }
-    return Why(question, rule, rule.effort(question), field(question), joins, absent)
+    return Why(question, rule, effort_of(question), field(question), joins, absent)
 
 
 def _begins(effort: int | None) -> str:

@@ -4,6 +4,8 @@ Examples:
   nonet show puzzle.txt
   nonet show puzzle.txt --candidates
   nonet show puzzle.txt --solve --to picture.svg
+  nonet show thirty.txt --to worksheet.pdf --a-page 6
+  nonet show thirty.txt --to answers.pdf --a-page 12 --solve
 """
 
 from __future__ import annotations
@@ -23,10 +25,12 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.output import PICTURES, Output, add_force, drawer, print_statements
+from nonet.errors import FormatError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.legend import legend
 from nonet.render.drawing import Drawing
 from nonet.render.plain import plain
+from nonet.render.sheet import MOST
 from nonet.solving import candidates, solve
 from nonet.solving.run import checked_limits
 
@@ -54,6 +58,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write a picture: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on",
     )
+    parser.add_argument(
+        "--a-page",
+        type=int,
+        metavar="N",
+        help=f"with --to FILE.pdf: all puzzles in one document to print, N (1 to {MOST}) on each "
+        "page of A4, numbered",
+    )
     add_force(parser)
 
 
@@ -62,13 +73,22 @@ def run(arguments: argparse.Namespace) -> int:
     checked_limits(None, arguments.time_limit)
     checked_backend(arguments.backend)
     target = Output(arguments, arguments.to, PICTURES)
+    a_page = arguments.a_page
+    if a_page is not None and (target.suffix != ".pdf" or not 1 <= a_page <= MOST):
+        raise FormatError(f"--a-page is a number from 1 to {MOST}, with --to FILE.pdf")
+    drawn: list[tuple[str, str]] = []
 
     def answer(puzzle: Puzzle) -> int:
         drawing, code = draw_puzzle(arguments, puzzle)
         if target:
             from nonet.render.svg import draw as draw_svg
 
-            target.write(draw_svg(drawing, title=puzzle.name, dark=arguments.dark))
+            picture = draw_svg(drawing, title=puzzle.name, dark=arguments.dark)
+            if a_page is None:
+                target.write(picture)
+            else:
+                name = plain(puzzle.name)
+                drawn.append((f"{len(drawn) + 1}  {name}".strip(), picture))
             return code
         print_statements(arguments, puzzle)
         if puzzle.name:
@@ -79,7 +99,9 @@ def run(arguments: argparse.Namespace) -> int:
                 print(line)
         return code
 
-    return for_each(arguments, answer)
+    code = for_each(arguments, answer)
+    target.write_sheet(drawn, a_page or 1)
+    return code
 
 
 def draw_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawing, int]:

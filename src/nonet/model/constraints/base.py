@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.domain import Domain
+from nonet.model.dropped import not_dropped
 from nonet.model.integers import items, shown
 from nonet.model.operators import operators
 
@@ -77,7 +78,10 @@ class Constraint:
         if names is not self.scope:
             object.__setattr__(self, "scope", names)
         if not names:
-            raise ModelError(f"{self.described}: a constraint needs at least one variable")
+            raise ModelError(
+                f"{self.described}: a constraint needs at least one variable (a generator gives "
+                "its own only once)"
+            )
 
     @classmethod
     def of_known(cls, **fields: Any) -> Self:
@@ -206,24 +210,24 @@ class Constraint:
     # -- logic ------------------------------------------------------------------
 
     def __and__(self, other: Constraint) -> Constraint:
-        return operators().both(self, other)
+        return not_dropped(operators().both(self, other))
 
     def __or__(self, other: Constraint) -> Constraint:
-        return operators().either(self, other)
+        return not_dropped(operators().either(self, other))
 
     def __xor__(self, other: Constraint) -> Constraint:
-        return operators().odd(self, other)
+        return not_dropped(operators().odd(self, other))
 
     def __invert__(self) -> Constraint:
-        return operators().negation(self)
+        return not_dropped(operators().negation(self))
 
     def implies(self, other: Constraint) -> Constraint:
         """Where this holds, the other does too."""
-        return operators().implication(self, other)
+        return not_dropped(operators().implication(self, other))
 
     def iff(self, other: Constraint) -> Constraint:
         """Both hold, or neither does."""
-        return operators().equivalence(self, other)
+        return not_dropped(operators().equivalence(self, other))
 
     # -- a constraint as a number: 1 where it holds, else 0 ---------------------------
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from nonet.errors import ModelError, ModelWarning
 from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
+from nonet.model.dropped import not_dropped
 from nonet.model.expressions.affine import Affine, Atom
 from nonet.model.integers import integer, is_integer, shown
 from nonet.model.operators import operators
@@ -124,7 +125,22 @@ class Arithmetic:
             "round down"
         )
 
+    def __index__(self) -> NoReturn:
+        from nonet.model.slips import no_value
+
+        raise no_value(self)
+
+    def _no_logic(self, other: object = None) -> NoReturn:
+        from nonet.model.slips import no_logic
+
+        raise no_logic(self)
+
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _no_logic
+
     def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Constraint:
+        return not_dropped(self._compared(op, other, said, shift), 2)
+
+    def _compared(self, op: Comparison, other: Any, said: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
             other = _meant(self, op, other, said)
         left = self - other
@@ -134,7 +150,7 @@ class Arithmetic:
         if not any(left.terms.values()):
             always = "true" if COMPARE[op](0, constant) else "false"
             warnings.warn(
-                f"{self!r} {said} {_name(other)} is always {always}", ModelWarning, stacklevel=3
+                f"{self!r} {said} {_name(other)} is always {always}", ModelWarning, stacklevel=4
             )
         if all(isinstance(atom, str) for atom in left.terms):
             linear = Linear(tuple(left.terms), tuple(left.terms.values()), op, constant)
