@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """The key under which the protocol gives an element's reference."""
 
@@ -185,12 +187,18 @@ class Browser:
         self._do("window/rect", {"width": width, "height": height})
 
     def dark(self, on: bool) -> None:
-        """Let the system ask for dark pages, or for light ones."""
+        """Let the system ask for dark pages, or for light ones; in Firefox the page is told."""
+        if self.kind.firefox:
+            theme = "document.documentElement.dataset.theme = arguments[0]"
+            self.run(theme, "dark" if on else "light")
+            return
         features = [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}]
         self.command("Emulation.setEmulatedMedia", {"features": features})
 
     def command(self, name: str, parameters: dict[str, Any]) -> Any:
-        """A command of the browser's own protocol."""
+        """A command of Chromium's own protocol; a test that needs one skips in another browser."""
+        if self.kind.firefox:
+            pytest.skip(f"{name} is a command of Chromium's")
         return self._do("goog/cdp/execute", {"cmd": name, "params": parameters})
 
     def picture(self, path: Path) -> None:

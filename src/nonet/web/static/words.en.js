@@ -124,7 +124,15 @@ export const words = {
     sofar: number => `${count(number, "step")} so far …`,
     /** @param {any} result @param {number} number */
     done: (result, number) =>
-      `${count(number, "step")}${result.solved ? "" : ": no technique of this level goes on"}.${result.hardest ? ` Hardest: ${result.hardest}; rating ${result.rating}${result.level ? `, ${result.level}` : ""}.` : ""}`,
+      [
+        number ? `${count(number, "step")}.` : "",
+        result.hardest
+          ? `Hardest: ${result.hardest}; rating ${result.rating}${result.level ? `, ${result.level}` : ""}.`
+          : "",
+        result.words,
+      ]
+        .filter(Boolean)
+        .join(" "),
   },
   check: {
     title: "Analyse",
