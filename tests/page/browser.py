@@ -264,7 +264,10 @@ class Element:
         return self._do("displayed")
 
     def click(self) -> None:
-        """Press it; it is scrolled into sight first."""
+        """Press it; it is scrolled into sight first, from below what stays at the top."""
+        self.browser.run(
+            "arguments[0].scrollIntoView({ block: 'nearest', behavior: 'instant' })", self.reference
+        )
         self._do("click", {})
 
     def type(self, text: str) -> None:

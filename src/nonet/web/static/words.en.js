@@ -24,7 +24,7 @@ export const words = {
     working: "Working…",
     tabs: "What to do",
     loading: "Not ready yet: Python is still starting.",
-    damaged: "The address holds no puzzle that can be read.",
+    damaged: "The link holds no puzzle that can be read: it may have been cut short. Ask for it again.",
     saved: "This browser keeps nothing: your work is lost when you leave.",
     untitled: "nonet",
   },
