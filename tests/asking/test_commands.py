@@ -40,10 +40,24 @@ def test_a_puzzle_of_any_format_is_read_and_what_is_left_out_is_said():
     assert asked("read", text=CLASSIC["clues"])["format"] == "line"
     told = asked("read", text=f"{CLASSIC['clues']}\n{CLASSIC['clues']}")
     assert told["notes"] == ["there are more puzzles in it: this is the first"]
-    assert refused("read", text="no puzzle at all")["kind"] == "FormatError"
     assert "/etc/passwd" not in json.dumps(refused("read", text="/etc/passwd")).replace(
         "'/etc/passwd'", ""
     )
+
+
+@pytest.mark.parametrize("text", ["no puzzle at all", "Hello, world", "Dear Ann,\nlook at this!"])
+def test_words_are_no_table_and_no_row_but_words(text):
+    assert refused("read", text=text)["error"].startswith("these are words, and no puzzle")
+
+
+def test_of_a_message_with_a_puzzle_the_puzzle_is_read():
+    told = asked("read", text=f"Number 7, hard: {CLASSIC['clues']} by Ann")
+    assert told["puzzle"]["clues"] == CLASSIC["clues"]
+    link = asked("write", puzzle=CLASSIC, format="f-puzzles")["text"].strip()
+    told = asked("read", text=f"Try this one, Ann: {link}. It is hard!")
+    assert (told["format"], told["puzzle"]["clues"]) == ("f-puzzles", CLASSIC["clues"])
+    for text in ("https://example.org/a,b", "See https://example.org/a, it is hard"):
+        assert refused("read", text=text)["error"].startswith("this link holds no puzzle")
 
 
 def test_clues_that_clash_are_read_for_the_page_shows_them():

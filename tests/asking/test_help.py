@@ -220,3 +220,14 @@ def test_a_page_is_told_of_cells_alone_where_a_rule_adds_variables():
         told = step["step"]
         changed = {cell for cell, _ in (*told["placements"], *told["eliminations"])}
         assert {*changed, *told["candidates"], *told["values"], *told["place"]} <= cells
+
+
+def test_a_grid_of_which_nothing_follows_says_why_and_what_may_lack():
+    told = asked("path", puzzle={"size": 4, "clues": "." * 16})
+    assert told["steps"] == 0 and not told["solved"]
+    assert told["words"].startswith("The puzzle has several solutions: ")
+    assert told["words"].endswith(" was a clue or a rule forgotten?")
+    assert asked("hint", puzzle={"size": 4, "clues": "." * 16})["words"] == [told["words"]]
+    full = {"size": 4, "clues": "2143431212343421"}
+    assert asked("path", puzzle=full)["words"] == "Every cell has its value."
+    assert asked("path", puzzle=CLASSIC)["words"] == ""

@@ -1,15 +1,19 @@
-"""A real browser, used as a person would: chromedriver's own protocol (W3C WebDriver), no library.
+"""A real browser, used as a person would: the drivers' own protocol (W3C WebDriver), no library.
 
-with Browser.started() as browser:
+with Browser.started(profile) as browser:
     browser.open("http://127.0.0.1:8000/")
     browser.press("5")
     browser.find("#say").text
+
+It is Chromium, by chromedriver; or Firefox, by geckodriver, where the environment has
+``NONET_BROWSER=firefox``.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -21,6 +25,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """The key under which the protocol gives an element's reference."""
@@ -36,55 +42,86 @@ PATIENCE = 60.0
 """Seconds that a machine may take for what a person waits a moment for."""
 
 
+CHROMIUM_FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-dev-shm-usage", "--window-size=1280,900",
+    # a page that stands behind another plays as one in front does
+    "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+    "--disable-backgrounding-occluded-windows",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A browser: what its program may be called, its driver, and how that is told what to start."""
+
+    names: tuple[str, ...]
+    driver: str
+    quiet: str
+    firefox: bool = False
+
+    @property
+    def path(self) -> str | None:
+        """The program, by any of its names."""
+        return next(filter(None, map(shutil.which, self.names)), None)
+
+    def options(self, profile: Path) -> dict[str, Any]:
+        """What the driver is asked for."""
+        if self.firefox:
+            profile.mkdir(parents=True, exist_ok=True)
+            args = ["-headless", "-profile", str(profile), "--width=1280", "--height=900"]
+            return {"moz:firefoxOptions": {"binary": self.path, "args": args}}
+        args = [*CHROMIUM_FLAGS, f"--user-data-dir={profile}"]
+        return {
+            "goog:chromeOptions": {"binary": self.path, "args": args},
+            "goog:loggingPrefs": {"browser": "ALL"},
+        }
+
+
+CHROMIUM = Kind(
+    ("chromium", "chromium-browser", "google-chrome"), "chromedriver", "--log-level=OFF"
+)
+FIREFOX = Kind(("firefox-esr", "firefox"), "geckodriver", "--log=fatal", firefox=True)
+
+
+def kind() -> Kind:
+    """The browser that tests are done in."""
+    return FIREFOX if os.environ.get("NONET_BROWSER") == "firefox" else CHROMIUM
+
+
 def missing() -> str:
     """What is not here that a browser needs; empty if all is."""
-    needed = {"chromium": browser_path(), "chromedriver": shutil.which("chromedriver")}
+    wanted = kind()
+    needed = {wanted.names[0]: wanted.path, wanted.driver: shutil.which(wanted.driver)}
     return ", ".join(name for name, path in needed.items() if path is None)
-
-
-def browser_path() -> str | None:
-    """Chromium by any of its names."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return next(filter(None, map(shutil.which, names)), None)
 
 
 class Browser:
     """One window of a browser without a screen."""
 
-    def __init__(self, address: str, session: str) -> None:
+    def __init__(self, address: str, session: str, kind: Kind) -> None:
         self._session = f"{address}/session/{session}"
+        self.kind = kind
 
     @classmethod
     @contextmanager
-    def started(cls, profile: Path) -> Iterator[Browser]:
+    def started(cls, profile: Path, of: Kind | None = None) -> Iterator[Browser]:
         """A browser with a profile of its own, ended with the block."""
+        wanted = of or kind()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         driver = subprocess.Popen(
-            ["chromedriver", f"--port={port}", "--log-level=OFF"],
+            [wanted.driver, f"--port={port}", wanted.quiet],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         address = f"http://127.0.0.1:{port}"
         try:
-            until(lambda: _reachable(address), "chromedriver to listen")
-            flags = [
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic",
-                "--no-first-run", "--disable-background-networking", "--disable-component-update",
-                "--disable-sync", "--disable-dev-shm-usage", "--window-size=1280,900",
-                # a page that stands behind another plays as one in front does
-                "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
-                "--disable-backgrounding-occluded-windows",
-                f"--user-data-dir={profile}",
-            ]  # fmt: skip
-            options = {"binary": browser_path(), "args": flags}
-            wanted = {
-                "goog:chromeOptions": options,
-                "goog:loggingPrefs": {"browser": "ALL"},
-                "timeouts": {"script": 60_000},
-            }
-            made = _call("POST", f"{address}/session", {"capabilities": {"alwaysMatch": wanted}})
-            browser = cls(address, made["sessionId"])
+            until(lambda: _reachable(address), f"{wanted.driver} to listen")
+            told = {**wanted.options(profile), "timeouts": {"script": 60_000}}
+            made = _call("POST", f"{address}/session", {"capabilities": {"alwaysMatch": told}})
+            browser = cls(address, made["sessionId"], wanted)
             try:
                 yield browser
             finally:
@@ -150,12 +187,18 @@ class Browser:
         self._do("window/rect", {"width": width, "height": height})
 
     def dark(self, on: bool) -> None:
-        """Let the system ask for dark pages, or for light ones."""
+        """Let the system ask for dark pages, or for light ones; in Firefox the page is told."""
+        if self.kind.firefox:
+            theme = "document.documentElement.dataset.theme = arguments[0]"
+            self.run(theme, "dark" if on else "light")
+            return
         features = [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}]
         self.command("Emulation.setEmulatedMedia", {"features": features})
 
     def command(self, name: str, parameters: dict[str, Any]) -> Any:
-        """A command of the browser's own protocol."""
+        """A command of Chromium's own protocol; a test that needs one skips in another browser."""
+        if self.kind.firefox:
+            pytest.skip(f"{name} is a command of Chromium's")
         return self._do("goog/cdp/execute", {"cmd": name, "params": parameters})
 
     def picture(self, path: Path) -> None:
@@ -163,7 +206,12 @@ class Browser:
         path.write_bytes(base64.b64decode(self._do("screenshot")))
 
     def complaints(self) -> list[str]:
-        """What the console has said since it was last asked: errors and refusals."""
+        """What the console has said since it was last asked: errors and refusals.
+
+        Firefox's driver does not tell: nothing there.
+        """
+        if self.kind.firefox:
+            return []
         return [
             entry["message"]
             for entry in self._do("se/log", {"type": "browser"})
@@ -216,7 +264,10 @@ class Element:
         return self._do("displayed")
 
     def click(self) -> None:
-        """Press it; it is scrolled into sight first."""
+        """Press it; it is scrolled into sight first, from below what stays at the top."""
+        self.browser.run(
+            "arguments[0].scrollIntoView({ block: 'nearest', behavior: 'instant' })", self.reference
+        )
         self._do("click", {})
 
     def type(self, text: str) -> None:

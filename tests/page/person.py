@@ -75,7 +75,7 @@ class Person:
     def follows(self, fragment: str) -> None:
         """Follow a link to another puzzle on the same page."""
         self.browser.run("location.hash = arguments[0]", fragment)
-        self.holds("return location.hash === '' && document.body.ariaBusy !== 'true'")
+        self.holds("return location.hash === '' && document.body.dataset.busy !== 'true'")
 
     @property
     def origin(self) -> str:
@@ -92,7 +92,7 @@ class Person:
 
     def idle(self) -> None:
         """Wait until no question is open that the person asked."""
-        until(lambda: self.browser.run("return document.body.ariaBusy !== 'true'"), "an answer")
+        until(lambda: self.browser.run("return document.body.dataset.busy !== 'true'"), "an answer")
 
     @property
     def said(self) -> str:

@@ -138,8 +138,8 @@ def test_a_samurai_opens_with_its_gaps(person: Person) -> None:
 PASTE = """
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", arguments[1]);
-    const paste = { clipboardData, bubbles: true, cancelable: true };
-    document.querySelector(arguments[0]).dispatchEvent(new ClipboardEvent("paste", paste));
+    const paste = new Event("paste", { bubbles: true, cancelable: true });  // as every browser lets
+    document.querySelector(arguments[0]).dispatchEvent(Object.assign(paste, { clipboardData }));
 """
 
 
@@ -152,6 +152,18 @@ def test_a_puzzle_pasted_anywhere_is_opened_but_not_what_goes_into_a_field(perso
     person.browser.run(PASTE, "body", "milk, bread, butter")
     person.hears("could not be read as a puzzle")
     assert person.cell("R2C4") == "row 2 column 4, given 2"
+
+
+def test_a_link_of_the_page_is_opened_where_it_is_pasted(person: Person) -> None:
+    fragment = person.browser.run(
+        "return import('./share.js').then(share => share.fragmentOf(arguments[0]))", KILLER
+    )
+    person.pastes(f"Look: https://example.org/nonet/{fragment} (a cage!)")
+    assert person.cell("R1C1") == "row 1 column 1, given 1"
+    person.turns_to("Share")
+    person.find("#panel-share textarea").type("https://example.org/nonet/#p=broken")
+    person.presses("Open")
+    person.hears("no puzzle that can be read")
 
 
 def test_open_leads_to_where_a_puzzle_is_opened_and_back_once_it_is(person: Person) -> None:

@@ -16,6 +16,7 @@ from nonet.errors import OutOfTime, PositionError, QuestionError
 from nonet.puzzle import Puzzle
 from nonet.render import overlay
 from nonet.render.geometry import styled
+from nonet.solving.outcome import Uniqueness
 from nonet.techniques.clock import Clock
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import next_steps
@@ -29,6 +30,11 @@ from nonet.techniques.start import position_of
 from nonet.techniques.step import Step
 
 POLICY = Parameter("policy", "text", "the order in which techniques are tried", "human", most=40)
+FULL = "Every cell has its value."
+
+MORE = "Nothing more follows from what is here: was a clue or a rule forgotten?"
+"""Said where logic ends because there are several solutions."""
+
 ONLY = Parameter("only", "texts", "techniques or sets of them, no others", [], 0, 200)
 
 
@@ -60,9 +66,15 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     if not steps:
         solved = position.solved
         dead = position.dead_end()
-        words = "Every cell has its value." if solved else known.note or dead
+        words = FULL if solved else _said(known.note, known.uniqueness) or dead
         return {**_nothing([words or "No step was found."]), "solved": solved}
     return {"found": True, "note": known.note, **drawn(steps[0], position, found, cell)}
+
+
+def _said(note: str, uniqueness: Uniqueness | None) -> str:
+    """A note on why nothing follows, as sentences, with what to do about it."""
+    told = f"{note[:1].upper()}{note[1:]}." if note else ""
+    return f"{told} {MORE}" if uniqueness is Uniqueness.MULTIPLE else told
 
 
 def _nothing(words: list[str], wrong: list[str] | None = None, undecided: bool = False) -> Event:
@@ -153,7 +165,11 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
         told = drawn(step, before, found, cell)
         values = {n: v for n, v in before.assignment.items() if n in empty}
         yield {"step": {**told, "score": score, "values": values}, "number": number}
+    words = "" if way.solved else _said(way.note, way.uniqueness)
+    if not way.steps and way.solved:
+        words = FULL
     return {
+        "words": words,
         "solved": way.solved,
         "steps": len(way.steps),
         "rating": way.score,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Callable
 
 from nonet.asking.command import PUZZLE, Event, Parameter, command
 from nonet.asking.documents import Document, check_size, filled, marked
@@ -17,6 +19,20 @@ from nonet.puzzle.legend import legend
 HEAD = 1 << 16
 """Characters by which a format is told: as many as the readers of files look at."""
 
+PROSE = (
+    "these are words, and no puzzle: paste the 81 characters or the nine rows of one, "
+    "a link to one, or a text that another program wrote"
+)
+
+STRANGE = (
+    "this link holds no puzzle that can be read: open it there, and copy the puzzle itself, "
+    "or a link that holds it whole, as f-puzzles and SudokuPad give"
+)
+
+_LINK = re.compile(r"https?://[^\s<>\"']+")
+_LINE = re.compile(r"(?<!\S)[0-9.]{81}(?!\S)")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
 
 @command(
     "read",
@@ -25,22 +41,61 @@ HEAD = 1 << 16
     Parameter("format", "text", "its format; else told by the text", None, most=100),
 )
 def read(text: str, format: str | None) -> Event:
-    """The document of the first puzzle; ``notes`` say what was left out."""
+    """The document of the first puzzle; ``notes`` say what was left out.
+
+    Of a message the link is read, or the cells of 9 rows in a line.
+    """
     notes: list[str] = []
+    try:
+        return {**_first(text, format, notes.append), "notes": notes}
+    except FormatError as error:
+        link, line = _LINK.search(text), _LINE.search(text)
+        within = link[0].rstrip(".,;:!?)]") if link else line and line[0]
+        if format or not (within or is_prose(text)):
+            raise
+        if not within:
+            raise FormatError(PROSE) from error
+        if link and _plain(within):
+            raise FormatError(STRANGE) from error
+    notes.clear()
+    return {**_first(within, None, notes.append), "notes": notes}
+
+
+def _plain(link: str) -> bool:
+    """Whether a link is of no site whose links hold puzzles: it is read as cells."""
+    return detect(link).name in ("line", "grid", "csv")
+
+
+def _first(text: str, format: str | None, note: Callable[[str], None]) -> Event:
     chosen = find_format(format) if format else detect(text[:HEAD])
     found = iter_puzzles(
         io.StringIO(text),
         format=chosen,
         allow_clashes=True,
-        on_warning=lambda warning: notes.append(str(warning)),
+        on_warning=lambda warning: note(str(warning)),
     )
     puzzle = next(found)
     if isinstance(puzzle, FormatError):
         raise puzzle
     check_size(puzzle)
     if next(found, None) is not None:
-        notes.append("there are more puzzles in it: this is the first")
-    return {"puzzle": to_json(puzzle), "format": chosen.name, "notes": notes}
+        note("there are more puzzles in it: this is the first")
+    return {"puzzle": to_json(puzzle), "format": chosen.name}
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text is what a person writes to another: words with blanks between them.
+
+    >>> is_prose("Hello, world"), is_prose("Try this: https://example.org/1...2")
+    (True, True)
+    >>> is_prose("1 2 3 4\\nA B C D"), is_prose("ABCDEFGHI"), is_prose("id,note\\n1,two")
+    (False, False, False)
+    """
+    rest = _LINK.sub("", text[:HEAD]).strip()
+    if rest[:1] in tuple("{[<#"):
+        return False
+    letters = sum(map(len, _WORD.findall(rest)))
+    return " " in text.strip() and 2 * letters > len("".join(rest.split()))
 
 
 @command(

@@ -47,7 +47,7 @@ drawn.set(docOf(begin).puzzle, begin.geometry);
 const cancel = button(words.app.cancel, () => jobs.cancel(), { hidden: true });
 const jobs = asker(engine, busy => {
   cancel.hidden = !busy;
-  document.body.setAttribute("aria-busy", String(busy));
+  document.body.dataset.busy = String(busy); // no aria-busy: it would hide the page, and Cancel, from who listens to it
   if (busy) say(words.app.working);
 });
 
@@ -141,6 +141,7 @@ const app = {
     window.history.replaceState(null, "", location.pathname + location.search);
     return true;
   },
+  follow,
   /** @type {() => string | undefined} */
   backend: () => undefined,
   /** @param {Blob} blob @param {string} name */
@@ -332,7 +333,7 @@ function listen() {
     else page.do(...action);
     if (!inGrid && !onButton) grid.focus(page.state.cursor);
   });
-  window.addEventListener("hashchange", fromAddress);
+  window.addEventListener("hashchange", () => follow(location.hash));
   window.addEventListener("pagehide", () => {
     window.clearTimeout(saving);
     const { at, ...geometry } = page.state.geometry;
@@ -340,10 +341,10 @@ function listen() {
   });
 }
 
-/** @returns {Promise<boolean>} whether the address held a puzzle that is open now */
-async function fromAddress() {
+/** Open the puzzle of a link's fragment. @param {string} fragment @returns {Promise<boolean>} whether it held one that is open now */
+async function follow(fragment) {
   try {
-    const document = await documentOf(location.hash);
+    const document = await documentOf(fragment);
     if (!document) return false;
     if (!("text" in document)) return await app.openDocument(document);
     const result = await app.ask({ do: "read", text: document.text, puzzle: undefined });
@@ -361,7 +362,7 @@ async function ready() {
     for (const panel of panels) panel.ready?.(about);
     running = words.app.about(about, engine.name);
     say(words.app.ready);
-    if (!(await fromAddress())) {
+    if (!(await follow(location.hash))) {
       await app.draw(docOf(page.state).puzzle, docOf(page.state).clues);
       const found = drawn.get(docOf(page.state).puzzle);
       if (found) page.do("shape", { geometry: found });

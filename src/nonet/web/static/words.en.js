@@ -24,7 +24,7 @@ export const words = {
     working: "Working…",
     tabs: "What to do",
     loading: "Not ready yet: Python is still starting.",
-    damaged: "The address holds no puzzle that can be read.",
+    damaged: "The link holds no puzzle that can be read: it may have been cut short. Ask for it again.",
     saved: "This browser keeps nothing: your work is lost when you leave.",
     untitled: "nonet",
   },
@@ -124,7 +124,15 @@ export const words = {
     sofar: number => `${count(number, "step")} so far …`,
     /** @param {any} result @param {number} number */
     done: (result, number) =>
-      `${count(number, "step")}${result.solved ? "" : ": no technique of this level goes on"}.${result.hardest ? ` Hardest: ${result.hardest}; rating ${result.rating}${result.level ? `, ${result.level}` : ""}.` : ""}`,
+      [
+        number ? `${count(number, "step")}.` : "",
+        result.hardest
+          ? `Hardest: ${result.hardest}; rating ${result.rating}${result.level ? `, ${result.level}` : ""}.`
+          : "",
+        result.words,
+      ]
+        .filter(Boolean)
+        .join(" "),
   },
   check: {
     title: "Analyse",

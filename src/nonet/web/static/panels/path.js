@@ -8,7 +8,7 @@ export function pathPanel(app) {
   const { page } = app,
     told = words.path;
   const policy = h("select", {}),
-    summary = h("p", { "aria-live": "polite" });
+    summary = h("p"); // what is final of it is said, too
   const list = h("ol", { class: "path" });
   /** @type {any[]} */
   let steps = [];

@@ -79,6 +79,13 @@ export function sharePanel(app) {
       app.say(told.empty);
       return;
     }
+    const [ours] = /#[pt]=[^\s<>"']+/.exec(given) ?? []; // a link of this page's, from here or elsewhere
+    if (ours) {
+      if (!(await app.follow(ours))) return;
+      app.say(told.opened(""));
+      done();
+      return;
+    }
     const result = await app.ask({ do: "read", text: given, puzzle: undefined });
     if (!result) {
       const why = app.said();

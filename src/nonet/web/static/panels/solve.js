@@ -12,7 +12,7 @@ export function solvePanel(app) {
     told = words.solve;
   const backend = h("select", {}),
     limit = h("select", {}, ...options(Object.entries(told.limits), "1"));
-  const answer = h("p", { class: "answer", "aria-live": "polite" }),
+  const answer = h("p", { class: "answer" }), // what is final of it is said, too
     missing = h("details", { hidden: true }),
     fill = button(told.fill, put, { hidden: true });
   /** @type {Record<string, number> | null} */
