@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from nonet import (
     Annotation,
     AnyOf,
     Automaton,
+    Connected,
     Constraint,
     Count,
     Element,
@@ -33,6 +34,8 @@ from nonet.backends import Request
 from nonet.backends.adapter import installed
 from nonet.backends.events import Posted, SolutionFound, Stopped
 from nonet.backends.sat import Sat, live
+from nonet.backends.sat.cnf import Cnf
+from nonet.backends.sat.encoding import weighted_sum
 from nonet.errors import BackendOptionError, NotInstalled, Unsupported
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
@@ -354,3 +357,43 @@ def test_propagation_comes_first_only_where_it_mostly_settles_puzzles(mostly, mo
         assert len(asked) == 64
     else:
         assert len(asked) < 24
+
+
+@pytest.mark.parametrize("specification", ["sat", "sat:solver=minisat22"])
+def test_both_colours_of_a_board_are_connected_in_as_many_ways_as_there_are(specification):
+    """Connectedness is learnt from what breaks it: no clause too many, and none too few."""
+    places = list(product(range(4), repeat=2))
+    edges = [(a, b) for a, b in combinations(places, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    near = {a: {b for edge in edges if a in edge for b in edge} for a in places}
+
+    def joined(part: set[tuple[int, int]]) -> bool:
+        reached = set(list(part)[:1])
+        while further := {b for a in reached for b in near[a] & part} - reached:
+            reached |= further
+        return reached == part
+
+    boards = [
+        {at for at, colour in zip(places, board, strict=True) if colour}
+        for board in product((0, 1), repeat=16)
+    ]
+    expected = sum(joined(dark) and joined(set(places) - dark) for dark in boards)
+    names = {at: f"cell {at}" for at in places}
+    rule = Connected(
+        tuple(names.values()), tuple((names[a], names[b]) for a, b in edges), ((0,), (1,))
+    )
+    model = Model(dict.fromkeys(names.values(), (0, 1)), [rule])
+    assert nonet.count(model, backend=specification).number == expected > 500
+
+
+@pytest.mark.parametrize(
+    ("op", "constant", "clauses"),
+    [(">=", -1, [(2, 3, -5)]), ("<=", 1, [(-2, -3, 5)]), (">=", -2, None)],
+)
+def test_a_bound_that_one_choice_alone_breaks_is_one_clause(op, constant, clauses):
+    made: list[tuple[int, ...]] = []
+    cnf = Cnf({}, lambda clause: made.append(tuple(clause)))
+    cnf.top = 5
+    terms = [(1, {0: -2, 1: 2}), (1, {0: -3, 1: 3}), (-2, {0: -5, 1: 5})]
+    weighted_sum(cnf, terms, op, constant)
+    assert clauses is None or sorted(map(sorted, made)) == sorted(map(sorted, clauses))
+    assert clauses is not None or not made

@@ -112,7 +112,7 @@ def racing(monkeypatch):
     """Let these backends race, at once, where native may do next to nothing."""
 
     def race(*backends):
-        monkeypatch.setattr(auto, "entrants", lambda question: [(b, 0.0) for b in backends])
+        monkeypatch.setattr(auto, "entrants", lambda question: [auto.Entrant(b) for b in backends])
         return "auto:first=1"
 
     return race
@@ -290,6 +290,33 @@ def test_who_has_found_many_solutions_goes_on_alone(racing):
     outcome = nonet.solve(many, racing(other, native), limit=None)
     assert len(outcome.solutions) == len(set(outcome.solutions)) == 1024
     assert outcome.exhausted
+
+
+def test_one_leaves_the_race_where_another_has_done_the_same_faster_for_a_while(monkeypatch):
+    left = []
+
+    class Slower(Sleeper):
+        name = "slower"
+
+        def run(self, model, request):
+            yield from super().run(model, request)
+            left.append(self.name)
+            return "time"
+
+    class Faster(Other):
+        name = "faster"
+
+        def run(self, model, request):
+            while not left:
+                time.sleep(0.001)
+            yield from super().run(model, request)
+            return None
+
+    monkeypatch.setattr("nonet.backends.auto.race.HANDOVER", 0.01)
+    entrants = [auto.Entrant(Slower(), until="faster"), auto.Entrant(Faster())]
+    monkeypatch.setattr(auto, "entrants", lambda question: entrants)
+    outcome = nonet.solve(ABC, "auto:first=1", limit=None, time_limit=60)
+    assert (outcome.backend, outcome.exhausted, left) == ("faster", True, ["slower"])
 
 
 def test_the_statistics_are_of_the_one_who_answered(racing):
@@ -490,10 +517,11 @@ def test_cpsat_goes_before_sat_where_it_is_imported_already(kinds, monkeypatch):
     question = rules.Question(81, 729, kinds)
     monkeypatch.delitem(sys.modules, rules._NUMBA, raising=False)
     monkeypatch.delitem(sys.modules, module, raising=False)
-    (first, _), *_ = auto.entrants(question)
+    first, *_ = auto.entrants(question)
     monkeypatch.setitem(sys.modules, module, sys)
-    (then, _), (second, at), *_ = auto.entrants(question)
-    assert (first.name, then.name, second.name, at) == ("sat", "cpsat", "sat", rules.BUILDING)
+    then, second, *_ = auto.entrants(question)
+    assert [each.backend.name for each in (first, then, second)] == ["sat", "cpsat", "sat"]
+    assert second.joins == rules.BUILDING
 
 
 def test_every_runner_is_a_backend_of_ours():

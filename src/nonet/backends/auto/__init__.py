@@ -29,8 +29,8 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import itemgetter
-from typing import ClassVar
+from operator import attrgetter
+from typing import ClassVar, NamedTuple
 
 from nonet.backends.auto.rules import LEAD, Question, Runner
 from nonet.backends.auto.rules import effort as effort_of
@@ -190,11 +190,11 @@ def _take_over(model: Model, request: Request, question: Question, tried: set[st
         except CannotRace:
             pass  # in a browser: one after the other
         except NobodyAnswered:
-            tried |= {backend.name for backend, _ in runners}
+            tried |= {runner.backend.name for runner in runners}
             failures = race.failures
         finally:
             _tell(race.failures)
-    others = [backend for backend, _ in runners if backend.name not in tried]
+    others = [each.backend for each in runners if each.backend.name not in tried]
     for backend in (*others, *_installed(tried | {b.name for b in others})):
         try:
             run = answers(model, backend, request)
@@ -206,17 +206,26 @@ def _take_over(model: Model, request: Request, question: Question, tried: set[st
     raise next((e for _, e in failures if not isinstance(e, Unsupported)), failures[0][1])
 
 
-def entrants(question: Question) -> list[tuple[Backend, float]]:
-    """The backends that race for a question, each with the second at which it joins."""
-    found: list[tuple[Backend, float]] = []
+class Entrant(NamedTuple):
+    """A backend in a race, the second at which it joins, and for whom it leaves."""
+
+    backend: Backend
+    joins: float = 0.0
+    until: str = ""
+
+
+def entrants(question: Question) -> list[Entrant]:
+    """The backends that race for a question, in the order in which they join."""
+    found: list[Entrant] = []
     for runner in field_of(question).runners:
-        if runner.unless & {backend.name for backend, _ in found}:
+        if runner.unless & {entrant.backend.name for entrant in found}:
             continue
         backend = ready(runner.backend)
         if backend is not None:
-            found.append((backend, seconds(runner)))
-    first = min((at for _, at in found), default=0.0)
-    return sorted(((backend, at - first) for backend, at in found), key=itemgetter(1))
+            found.append(Entrant(backend, seconds(runner), runner.until))
+    first = min((entrant.joins for entrant in found), default=0.0)
+    found.sort(key=attrgetter("joins"))
+    return [entrant._replace(joins=entrant.joins - first) for entrant in found]
 
 
 def seconds(runner: Runner) -> float:

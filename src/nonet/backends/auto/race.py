@@ -18,7 +18,7 @@ import time
 from collections.abc import Sequence
 from queue import Empty, SimpleQueue
 
-from nonet.backends.auto.rules import LEAD
+from nonet.backends.auto.rules import HANDOVER, LEAD
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.bounding import answers
 from nonet.errors import BackendError
@@ -57,14 +57,17 @@ class Lane:
         model: Model,
         request: Request,
         queue: SimpleQueue[tuple[Lane, News]],
+        until: str = "",
     ) -> None:
         self.backend, self.model, self.request, self.queue = backend, model, request, queue
+        self.until = until
         self.room = threading.Semaphore(AHEAD)
         self.stopped: StopReason | None = None
         self.given = 0
 
     def start(self) -> None:
         """Begin; raises ``CannotRace`` where threads are not to be had (in a browser)."""
+        self.begun = time.process_time()
         self.thread = threading.Thread(target=self._work, name=f"nonet lane {self.backend.name}")
         try:
             self.thread.start()
@@ -97,14 +100,15 @@ class Lane:
 
 
 class Race:
-    """Backends that join one after another: each with the second at which it does.
+    """Backends that join one after another: each with the second at which it does, and with
+    the name of the one for which it leaves.
 
     These are seconds of the process's CPU time, so that a busy machine changes nothing.
     ``failures`` are those that could not, and why.
     """
 
     def __init__(
-        self, runners: Sequence[tuple[Backend, float]], model: Model, request: Request
+        self, runners: Sequence[tuple[Backend, float, str]], model: Model, request: Request
     ) -> None:
         self._waiting = list(runners)
         self._model, self._request = model, request
@@ -124,6 +128,7 @@ class Race:
         try:
             while True:
                 self._join_in()
+                self._make_way()
                 if not self._lanes:
                     raise NobodyAnswered
                 if (heard := self._next()) is None:
@@ -183,15 +188,21 @@ class Race:
     def _join_in(self) -> None:
         """Start those whose time has come, and the next where nobody runs."""
         while self._waiting:
-            backend, joins = self._waiting[0]
+            backend, joins, until = self._waiting[0]
             if self._lanes and time.process_time() - self._started < joins:
                 return
             own = Request(self._request.solutions, self._request.deadline)
             own.incumbent = self._request.incumbent
-            lane = Lane(backend, self._model, own, self._queue)
+            lane = Lane(backend, self._model, own, self._queue, until)
             lane.start()
             self._lanes.append(lane)
             del self._waiting[0]
+
+    def _make_way(self) -> None:
+        """Stop those who do what another has done faster for a while."""
+        now = time.process_time()
+        at_work = {lane.backend.name for lane in self._lanes if now - lane.begun > HANDOVER}
+        self._stop([lane for lane in self._lanes if lane.until in at_work])
 
     def _next(self) -> tuple[Lane, News] | None:
         """What a lane found, or that it ended; ``None`` after a ``GLANCE``."""

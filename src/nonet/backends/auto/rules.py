@@ -56,6 +56,11 @@ LARGE = 8_000
 """Values of all variables together (729 in a 9x9, 15,625 in a 25x25) beyond which writing the
 clauses for sat takes longer than cpsat needs in all."""
 
+HANDOVER = 5.0
+"""Seconds of CPU since a backend joined which does what another does, but faster: then that one
+leaves, so that the rest have its part of the machine.  By then it has been imported and compiled,
+or has declined the model."""
+
 OFTEN = 3
 """Questions of one structure on which native's effort was in vain, before it is passed over."""
 
@@ -124,7 +129,8 @@ class Runner(NamedTuple):
 
     Where a ``module`` that is heavy to import is there already, it joins at ``loaded``
     instead: sooner, if it needs that module itself; later, if another does, which is the
-    quicker then.  It stays out where one of ``unless`` runs.
+    quicker then.  It stays out where one of ``unless`` runs, and leaves once the backend ``until``
+    has run for ``HANDOVER`` seconds.
     """
 
     backend: str
@@ -132,6 +138,7 @@ class Runner(NamedTuple):
     module: str = ""
     loaded: float = 0.0
     unless: frozenset[str] = frozenset()
+    until: str = ""
 
 
 class Field(NamedTuple):
@@ -229,11 +236,12 @@ FIELDS: tuple[Field, ...] = (
         (
             Runner("sat", 0.0, _CPSAT, BUILDING),
             Runner("cpsat", 0.4, _CPSAT),
-            Runner("native", 0.5),
+            Runner("native", 0.5, until="lockstep"),
             Runner("lockstep", 5.0, _NUMBA),
         ),
         "lockstep, which declines some models, is the fastest on most, and begins at once where it "
-        "is imported: that takes it seconds the first time; none of the others is on all",
+        "is imported: that takes it seconds the first time, and then native leaves; none of the "
+        "others is on all",
     ),
     Field(
         f"there are other constraints, and more than {LARGE:,} values",

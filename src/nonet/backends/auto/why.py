@@ -56,7 +56,7 @@ def why(model: Model, wanted: int | None = 1) -> Why:
     assert isinstance(auto, Auto)
     question = auto.question(model, Request(wanted))
     rule = opening(question)
-    joins = {backend.name: at for backend, at in entrants(question)}
+    joins = {entrant.backend.name: entrant.joins for entrant in entrants(question)}
     absent = {
         runner.backend: _absent(runner.backend, runner.unless & joins.keys())
         for runner in field(question).runners

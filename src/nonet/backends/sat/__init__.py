@@ -3,6 +3,7 @@
 * ``cnf.py``: literals for values, "at most one", guards;
 * ``encoding.py``: one encoder a primitive constraint;
 * ``layers.py``: sums, counts and automata as layers of states;
+* ``connecting.py``: connected parts, by clauses that are learnt as they are needed;
 * ``plain.py``: the clauses of a grid, written once;
 * ``cages.py``: sums of different variables by their combinations;
 * ``counter.py``: the sum of an objective;
@@ -30,7 +31,7 @@ from nonet.backends.sat.cnf import AtMostOne
 from nonet.backends.sat.encoding import ENCODERS, Sums
 from nonet.backends.sat.live import Expired, Live, Look
 from nonet.backends.sat.oracle import SolverName
-from nonet.model import Model
+from nonet.model import Connected, Model
 
 _POOL: Pool[Live] = Pool(size=8)
 
@@ -58,6 +59,7 @@ class Sat:
     name: ClassVar[str] = "sat"
     capabilities: ClassVar[Capabilities] = Capabilities(
         posts=frozenset(ENCODERS),
+        inside=frozenset(ENCODERS) - {Connected},
         optimises=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )

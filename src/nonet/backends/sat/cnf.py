@@ -13,10 +13,10 @@ Literals are positive or negative integers, as in DIMACS.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import combinations, pairwise
-from typing import Literal
+from typing import Literal, Protocol
 
 from nonet.model import Domain
 
@@ -28,6 +28,13 @@ PAIRWISE = 32
 
 MOST_CLAUSES = 6_000_000
 """Beyond it, a model is too large to encode: about half a gigabyte in the solver."""
+
+
+class Learnt(Protocol):
+    """A constraint that is left out of the clauses until a solution breaks it."""
+
+    def cuts(self, true: Collection[int]) -> list[list[int]]:
+        """Clauses that follow from it and are broken where these literals are true."""
 
 
 class TooLarge(Exception):
@@ -56,6 +63,8 @@ class Cnf:
         self._pairwise = {"auto": PAIRWISE, "pairwise": MOST_CLAUSES, "sequential": 3}[at_most_one]
         self.guard: int | None = None
         """The literal under which clauses hold now, if one: see :meth:`under`."""
+        self.learnt: list[Learnt] = []
+        """Constraints of which the clauses are made when a solution breaks them."""
         self._apart: set[tuple[int, int]] = set()
         self._apart_before: frozenset[tuple[int, int]] = frozenset()
         if 2 * sum(map(len, domains.values())) > MOST_CLAUSES:

@@ -16,11 +16,13 @@ from typing import Any, Literal
 
 from nonet.backends.sat.cages import cage
 from nonet.backends.sat.cnf import Cnf, TooLarge
+from nonet.backends.sat.connecting import connected
 from nonet.backends.sat.layers import ANY, accept
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
     AnyOf,
+    Connected,
     Constraint,
     Count,
     Element,
@@ -213,9 +215,33 @@ def weighted_sum(
             _equation(cnf, c, one, d, other, constant)
             return
         binary(cnf, one, other, lambda x, y: compare(c * x + d * y, constant))
+    elif _is_clause(cnf, terms, op, constant):
+        return
     else:
         terms = sorted(terms, key=lambda term: -abs(term[0]))  # large steps first: few sums
         accept(cnf, [choices for _, choices in terms], 0, _summing(terms, op, constant))
+
+
+def _is_clause(
+    cnf: Cnf, terms: Sequence[tuple[int, Mapping[int, int]]], op: Comparison, constant: int
+) -> bool:
+    """Write a bound that one choice of values alone breaks as the clause it is, if it is that."""
+    if op not in ("<=", ">="):
+        return False
+    sign = 1 if op == ">=" else -1
+    least, step = 0, None
+    clause: list[int] = []
+    for coefficient, choices in terms:
+        parts = sorted((sign * coefficient * value, literal) for value, literal in choices.items())
+        least += parts[0][0]
+        if len(parts) > 1:
+            gap = parts[1][0] - parts[0][0]
+            step = gap if step is None else min(gap, step)
+            clause += [literal for _, literal in parts[1:]]
+    if step is None or not least < sign * constant <= least + step:
+        return False
+    cnf.add(*clause)
+    return True
 
 
 def _equation(
@@ -349,6 +375,7 @@ def any_of(cnf: Cnf, constraint: AnyOf) -> None:
 ENCODERS: Mapping[type[Constraint], Callable[[Cnf, Any], None]] = {
     AllDifferent: all_different,
     AnyOf: any_of,
+    Connected: connected,
     Count: count,
     Element: element,
     Linear: linear,

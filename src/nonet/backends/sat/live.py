@@ -20,7 +20,7 @@ from nonet.backends.base import Request, Run
 from nonet.backends.sat.cnf import AtMostOne, Cnf, TooLarge
 from nonet.backends.sat.counter import Counter
 from nonet.backends.sat.encoding import Sums, encode, too_large
-from nonet.backends.sat.oracle import SMALL, Late, Oracle, Relay, Solver, SolverName
+from nonet.backends.sat.oracle import SMALL, Answer, Late, Oracle, Relay, Solver, SolverName
 from nonet.backends.sat.plain import plain
 from nonet.model import AllDifferent, Domain, Model, Objective, Structure
 from nonet.model.units import units
@@ -109,7 +109,8 @@ class Live:
         for name, literals in self._literals.items():
             for value, literal in literals.items():
                 self._value_of[literal], self._name_of[literal] = value, name
-        self._auxiliary = cnf.top > cnf.values
+        self._learnt = cnf.learnt
+        self._auxiliary = cnf.top > cnf.values or bool(cnf.learnt)
         self._size = {"variables": cnf.top, "clauses": cnf.clauses}
         self._top = cnf.top
         self._blocked = 0
@@ -182,7 +183,7 @@ class Live:
         assumptions = list(look.clues)
         fixed: set[int] = set()
         self._is_asked = True
-        while (answer := oracle.solve(assumptions, request.remaining)) is not None:
+        while (answer := self._ask(oracle, assumptions, request)) is not None:
             if not answer:
                 if not switches:
                     core = oracle.core(assumptions)
@@ -222,7 +223,7 @@ class Live:
             if best is not None:
                 step = min(step, abs(best - bound))
                 assumptions += counter.at_most(best - sign * step)
-            answer = oracle.solve(assumptions, request.remaining)
+            answer = self._ask(oracle, assumptions, request)
             if answer is None:
                 return "time"
             if answer:
@@ -239,6 +240,17 @@ class Live:
                 bound = request.bound = best - sign * (step - 1)
                 step = 1
         return None
+
+    def _ask(self, oracle: Solver, assumptions: list[int], request: Request) -> Answer:
+        """Satisfiable or not, with what was left out of the clauses learnt where it is broken."""
+        while (answer := oracle.solve(assumptions, request.remaining)) and self._learnt:
+            true = {literal for literal in oracle.model() if literal > 0}
+            cuts = [cut for each in self._learnt for cut in each.cuts(true)]
+            if not cuts:
+                break
+            for cut in cuts:
+                oracle.add(cut)
+        return answer
 
     def _is_worth_a_look(self, request: Request) -> bool:
         """Whether propagation, which takes as long as an easy search, may well settle a puzzle.
