@@ -17,8 +17,8 @@ where the certain ones are, no other has it here.
 Cells without houses are counted one by one: a cell may have a value, certainly if it is fixed.
 
 A record: its length, the values that are not counted (a mask), how many values, sets and groupings
-there are; of each value its mask and number; the sets, as masks; of each grouping how many houses it
-has; then of each house how many cells count and do not (-1 for a cell by itself), and these.
+there are; of each value its mask and number; the sets, as masks; of each grouping how many houses
+it has; then of each house how many cells count and do not (-1 for a cell by itself), and these.
 
 >>> pack([(1, 1), (2, 2)], 0b100, [0b11], [[([0, 1], [4])], [([0], None), ([1], None)]])
 [23, 4, 2, 1, 2, 1, 1, 2, 2, 3, 1, 2, 1, 0, 1, 4, 2, 1, -1, 0, 1, -1, 1]
