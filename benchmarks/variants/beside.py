@@ -4,6 +4,9 @@
 for two solutions by turns, as often as each other, and the medians are compared: CPU time of all
 threads, warm, parsing apart.  What takes either a second is asked once.  Nothing that lock-step
 keeps of a puzzle itself is there when it is asked again: only what belongs to its grid.
+
+All inputs take an hour on a busy machine: ``--kept`` names a file of what was found, a line an
+input, and what it tells already is not asked again.  To ask some again, take out their lines.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import time
 import warnings
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
@@ -246,6 +249,14 @@ def _line(name: str, rows: Sequence[Asked]) -> list[str]:
     return [*line, *map(three_digits, numbers)]
 
 
+def _kept(path: Path | None) -> dict[str, Asked]:
+    """What a file tells of inputs, by their text."""
+    if path is None or not path.exists():
+        return {}
+    told = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return {row.pop("input"): Asked(**row) for row in told}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print; 1 where counts differ."""
     parser = argparse.ArgumentParser(
@@ -255,6 +266,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path, help="inputs that peer.mjs wrote")
     parser.add_argument("--names", metavar="TEXT", help="only inputs with this in their name")
     parser.add_argument("--limit", type=float, default=20.0, metavar="SECONDS")
+    parser.add_argument("--kept", type=Path, metavar="FILE", help="what was found, to go on from")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the table of families")
     given = parser.parse_args(arguments)
     rows = []
@@ -262,11 +274,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         nonet.verify(nonet.parse(text, format="iss"), "lockstep")
     entries = [entry for entry in json.loads(given.file.read_text()) if "error" not in entry]
     chosen = [one for one in entries if given.names is None or given.names in one["name"]]
+    kept = _kept(given.kept)
     peer = Peer(given.root)
     try:
         for number, entry in enumerate(chosen, 1):
-            row = asked(entry, given.limit, peer)
-            print(f"{number} of {len(chosen)}: {row}", file=sys.stderr)
+            row = kept.get(entry["input"])
+            if row is None:
+                row = asked(entry, given.limit, peer)
+                print(f"{number} of {len(chosen)}: {row}", file=sys.stderr)
+                if row is not None and given.kept is not None:
+                    with given.kept.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps({"input": entry["input"], **asdict(row)}) + "\n")
             if row is not None:
                 rows.append(row)
     finally:

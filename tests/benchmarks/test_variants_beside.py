@@ -84,7 +84,11 @@ def test_inputs_of_another_program_are_asked_of_both_by_turns(tmp_path, capsys, 
     page = out.read_text()
     assert "| not read" in page and "Teleport" not in page and "1 of 2 taken" in page
     Another.counts[cage] = 1
-    assert beside.main([str(tmp_path), str(path), "--names", "a"]) == 1
+    kept = ["--kept", str(tmp_path / "kept.jsonl")]
+    assert beside.main([str(tmp_path), str(path), "--names", "a", *kept]) == 1
+    Another.counts[cage], Another.asked = 2, 0
+    assert beside.main([str(tmp_path), str(path), "--names", "a", *kept]) == 1
+    assert Another.asked == 0, "what was kept is asked again"
     with pytest.raises(SystemExit, match="no input has such a name"):
         beside.main([str(tmp_path), str(path), "--names", "zebra"])
 

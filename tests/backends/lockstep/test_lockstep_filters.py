@@ -215,6 +215,67 @@ def test_counts_over_the_same_cells_are_looked_at_together():
     assert nonet.count(Model(dict.fromkeys(cells, range(1, 10)), pairs), "lockstep").number == 216
 
 
+def _circles(draw: random.Random, cells: tuple[str, ...], values: range) -> list[Constraint]:
+    """Values of which each is in some cells as often as drawn, or in none where that may be."""
+    found: list[Constraint] = []
+    for value in values:
+        number = draw.choice((value, value, draw.randint(1, 3)))
+        all_, none = (Count(cells, {value}, "==", k) for k in (number, 0))
+        found.append(all_ if draw.random() < 0.3 else AnyOf(((none,), (all_,))))
+    return found
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_values_that_occur_so_often_or_never_have_the_solutions_of_brute_force(number):
+    draw = random.Random(f"occurrences {number}")
+    names = tuple("abcdef")
+    several = 0
+    for _ in range(25):
+        values = range(1, draw.randint(3, 5))
+        domains = {name: draw.sample(range(1, 5), draw.randint(2, 4)) for name in names}
+        others = [AllDifferent(tuple(draw.sample(names, 2)))] if draw.random() < 0.5 else []
+        cells = names[: draw.randint(5, 6)]
+        model = Model(domains, [*_circles(draw, cells, values), *others])
+        packing = Packing(model.structure)
+        assert packing.making.occurrences and not packing.choosing.choices
+        found = [tuple(s.values()) for s in nonet.iter_solutions(model, "lockstep")]
+        assert len(set(found)) == len(found)
+        assert set(found) == brute_force(model)
+        several += len(found) > 1
+    assert several > 3
+
+
+def test_circles_of_a_grid_take_what_no_solution_has_and_no_less_than_native():
+    draw = random.Random("circles of a grid")
+    grid = nonet.Grid.square(4)
+    stronger = 0
+    for _ in range(30):
+        circled = sorted(draw.sample(grid.cells, draw.choice((6, 7, 10))))
+        try:
+            rule = nonet.make_rule("counting-circles", cells=circled)
+            puzzle = nonet.Puzzle(grid).with_rules(rule)
+            model = puzzle.model()
+        except nonet.PuzzleError:
+            continue
+        found = list(nonet.iter_solutions(model, "native", limit=None))
+        run = nonet.solve(model, "lockstep", limit=None)
+        assert {tuple(s.values()) for s in run.solutions} == {tuple(s.values()) for s in found}
+        native = nonet.solve(model, "native", limit=None)
+        stronger += run.stats["guesses"] < native.stats["guesses"]
+    assert stronger > 5
+
+
+def test_where_every_house_is_needed_a_value_is_nowhere_else():
+    """Of four rows all have their 4 in a circle, so it leaves the cells without one."""
+    grid = nonet.Grid.square(4)
+    circles = tuple(f"R{row}C{column}" for row in range(1, 5) for column in (1, 2))
+    four = [Count(circles, {value}, "==", number) for value, number in ((4, 4), (3, 0 + 1))]
+    model = nonet.Puzzle(grid).model()
+    model = Model(model.domains, [*model.constraints, *four])
+    for line in nonet.iter_solutions(model, "lockstep"):
+        assert all(line[cell] != 4 for cell in grid.cells if cell not in circles)
+
+
 def test_the_45_rule_is_told_to_the_kernel():
     names = tuple("abcdefgh")
     units = [AllDifferent(names[:4]), AllDifferent(names[4:])]

@@ -287,7 +287,7 @@ SOURCE_FILES = (
     *("branching.py", "caged.py", "caging.py", "classic.py", "driver.py", "geometries.py"),
     *("implied.py", "lanes.py", "order.py", "program.py", "units.py", "weave.py", "words.py"),
     *(f"filters/{name}.py" for name in ("blame", "bounds", "choices", "counting")),
-    *(f"filters/{name}.py" for name in ("layers", "relations", "sums")),
+    *(f"filters/{name}.py" for name in ("layers", "occurrences", "relations", "sums")),
 )
 
 

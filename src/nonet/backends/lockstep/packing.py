@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import implied, order, tables, together
+from nonet.backends.lockstep import implied, occurring, order, tables, together
 from nonet.backends.lockstep.choosing import Choosing
 from nonet.backends.lockstep.filters import relations
 from nonet.backends.lockstep.filters.blame import MOST
@@ -76,6 +76,7 @@ class Packing:
         self.choosing = Choosing(self.making)
         self.degrees = [1] * len(self.full)
         self._met: Any = 0
+        others = self._without_families(others)
         for constraint in others:
             self._add(constraint)
         if cages:
@@ -94,6 +95,20 @@ class Packing:
             self.choosing.add(constraint, cells)
             return
         self.making.add(constraint, cells)
+
+    def _without_families(self, constraints: list[Constraint]) -> list[Constraint]:
+        """Have counts over the same cells told together; give what else there is."""
+        if sum(isinstance(each, Count | AnyOf) for each in constraints) < 2:
+            return constraints
+        found, others = occurring.families(constraints)
+        for family in found:
+            cells = [self.number[name] for name in family.cells]
+            if not self.making.occur(family, cells):
+                return constraints
+        for family in found:
+            for _ in family.numbers:
+                self._meet([self.number[name] for name in family.cells])
+        return others
 
     def _cages_among(
         self, constraints: list[Constraint]

@@ -20,6 +20,7 @@ from nonet.backends.lockstep.filters import (
     choices,
     counting,
     layers,
+    occurrences,
     relations,
     sums,
 )
@@ -36,6 +37,7 @@ class Records(NamedTuple):
     relations: Array
     layers: Array
     counts: Array
+    occurrences: Array
 
 
 class Program(NamedTuple):
@@ -112,6 +114,7 @@ def _filtered(W, g, active):
         )
         wrong = wrong | layers.sweep(W, first, records.layers, g.scratch)
         wrong = wrong | counting.sweep(W, first, size, records.counts)
+        wrong = wrong | occurrences.sweep(W, first, records.occurrences, g.scratch)
         if inside:
             bad = choices.gather(W, cells, g.copies, g.choices, g.scratch, g.weights, active)
             active &= ~lanes_set(bad)

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import tables
-from nonet.backends.lockstep.filters import bounds, counting, layers, relations, sums
+from nonet.backends.lockstep import occurring, tables
+from nonet.backends.lockstep.filters import bounds, counting, layers, occurrences, relations, sums
 from nonet.backends.lockstep.layout import integers
 from nonet.backends.lockstep.program import Records
 from nonet.backends.lockstep.together import LARGE, groups_of, least_of
@@ -56,7 +56,9 @@ class Making:
         self.relations: list[int] = []
         self.layers: list[Array] = []
         self.counts: list[int] = []
+        self.occurrences: list[int] = []
         self.widest = self.groups = 0
+        self._houses = 0
         self._nodes = 0
         self._written: tuple[Array, Array, Array] | None = None
 
@@ -208,6 +210,26 @@ class Making:
         self.widest = max(self.widest, 2 * (abs(number) + self.size + len(cells)))
         self.counts += counting.pack(cells, values, constraint.op, cell, number)
 
+    def occur(self, family: occurring.Family, cells: list[int]) -> bool:
+        """The record of values that occur so often; false if it would be too large."""
+        may = 0
+        for cell in cells:
+            may |= self.full[cell]
+        sets = occurring.sets_of(family, may, self.base)
+        if sets is None:
+            return False
+        shown = [
+            (1 << value - self.base, number)
+            for value, number in family.numbers.items()
+            if value >= self.base and may >> value - self.base & 1
+        ]
+        free = may & ~sum(mask for mask, _ in shown)
+        found = occurring.groupings(cells, self.units, self.size)
+        self._houses = max(self._houses, sum(map(len, found)))
+        self.widest = max(self.widest, 2 * len(cells), *(2 * number for _, number in shown))
+        self.occurrences += occurrences.pack(shown, free, sets, found)
+        return True
+
     @cached_property
     def houses(self) -> list[int]:
         """The units, as masks."""
@@ -216,7 +238,8 @@ class Making:
     @property
     def rows(self) -> int:
         """How many rows filters use as they like."""
-        return 2 * max(len(self.full) + 2 * self.groups, self._nodes)
+        houses = occurrences.ROWS * self._houses
+        return max(2 * (len(self.full) + 2 * self.groups), 2 * self._nodes, houses)
 
     def records(self) -> Records:
         """The records, as arrays."""
@@ -231,6 +254,7 @@ class Making:
             relations,
             np.concatenate([np.zeros(0, np.int64), *self.layers]),
             integers(self.counts),
+            integers(self.occurrences),
         )
 
 

@@ -1,0 +1,175 @@
+"""Occurrences: values of which each is in some cells as often as it must, or in none of them.
+
+Counting circles are these: a value in a circle says how many circles hold it.  Which values occur
+is one of some *sets*, since their numbers add up to the number of circles.
+
+How often a value occurs is counted by houses, which have it once each.  A house has it among the
+cells that count *possibly* where one of them may have it, and *certainly* where besides no other
+cell of the house may.  Where the possible houses are as many as must be, none has it elsewhere;
+where the certain ones are, no other has it here.
+
+::
+
+    x x . . | x . . . .     a row; x counts      4 in x alone:  certainly
+                                                 4 in x and .:  possibly
+                                                 4 in . alone:  not
+
+Cells without houses are counted one by one: a cell may have a value, certainly if it is fixed.
+
+A record: its length, the values that are not counted (a mask), how many values, sets and groupings
+there are; of each value its mask and number; the sets, as masks; of each grouping how many houses
+it has; then of each house how many cells count and do not (-1 for a cell by itself), and these.
+
+>>> pack([(1, 1), (2, 2)], 0b100, [0b11], [[([0, 1], [4])], [([0], None), ([1], None)]])
+[23, 4, 2, 1, 2, 1, 1, 2, 2, 3, 1, 2, 1, 0, 1, 4, 2, 1, -1, 0, 1, -1, 1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from numba import njit
+
+from nonet.backends.lockstep.classic import OPTIONS
+from nonet.backends.lockstep.lanes import (
+    choose,
+    load,
+    marked,
+    peek,
+    rest,
+    splat,
+    store,
+    unmarked,
+    where_less,
+)
+
+HEAD = 5
+ROWS = 4
+"""Rows of a house: what it may have where it counts, and elsewhere; what it must have where it
+counts if that occurs, and what it cannot have there."""
+
+Grouping = Sequence[tuple[Sequence[int], Sequence[int] | None]]
+
+
+def pack(
+    values: Sequence[tuple[int, int]],
+    free: int,
+    sets: Sequence[int],
+    groupings: Sequence[Grouping],
+) -> list[int]:
+    """The record of values ``(mask, number)`` of which those of one of ``sets`` occur.
+
+    A grouping has the cells that count, by houses, and the other cells of each (``None`` for a
+    cell by itself); ``free`` values may occur besides.
+    """
+    found = [free, len(values), len(sets), len(groupings)]
+    for mask, number in values:
+        found += (mask, number)
+    found += sets
+    for grouping in groupings:
+        found.append(len(grouping))
+        for cells, others in grouping:
+            found += (len(cells), -1 if others is None else len(others), *cells, *(others or ()))
+    return [len(found) + 1, *found]
+
+
+@njit(**OPTIONS)
+def sweep(W, cells, records, scratch):
+    """Filter each record; give the lanes in which no set of values can occur."""
+    bad, zero, one, ones = splat(W, 0), splat(W, 0), splat(W, 1), splat(W, -1)
+    at = 0
+    while at < len(records):
+        values = at + HEAD
+        sets = values + 2 * peek(records, at + 2)
+        houses = sets + peek(records, at + 3)
+        _gather(W, cells, records, houses, at + peek(records, at), scratch)
+        occur, may, wrong = zero, zero, zero
+        for k in range(values, sets, 2):
+            value, number = splat(W, peek(records, k)), splat(W, peek(records, k + 1))
+            least, most = zero, ones
+            first, row = houses, scratch
+            for _ in range(peek(records, at + 4)):
+                count = peek(records, first)
+                certain, possible = zero, zero
+                for house in range(row, row + ROWS * count, ROWS):
+                    here = load(W, house) & value
+                    possible = possible + marked(here, one)
+                    certain = certain + marked(here, unmarked(load(W, house + 1) & value, one))
+                all_here, none_more = (
+                    unmarked(possible ^ number, value),
+                    unmarked(certain ^ number, value),
+                )
+                for house in range(row, row + ROWS * count, ROWS):
+                    must = load(W, house + 2) | (all_here & load(W, house))
+                    store(W, house + 2, must)
+                    cannot = load(W, house + 3) | (none_more & load(W, house + 1))
+                    store(W, house + 3, cannot)
+                least = where_less(least, certain, certain, least)
+                most = where_less(possible, most, possible, most)
+                first, row = _after(records, first), row + ROWS * count
+            occur = occur | marked(least, value)
+            may = may | where_less(most, number, zero, value)
+            wrong = wrong | where_less(number, least, ones, zero)
+        some, any_, all_ = zero, splat(W, peek(records, at + 1)), ones
+        for k in range(sets, houses):
+            found = splat(W, peek(records, k))
+            alive = unmarked((found & ~may) | (occur & ~found), ones)
+            some = some | alive
+            any_ = any_ | (found & alive)
+            all_ = all_ & (found | ~alive)
+        _scatter(W, cells, records, houses, at + peek(records, at), scratch, any_, all_)
+        bad = bad | wrong | ~some
+        at += peek(records, at)
+    return bad
+
+
+@njit(**OPTIONS)
+def _after(records, first):
+    """Where the next grouping begins."""
+    at = first + 1
+    for _ in range(peek(records, first)):
+        at += 2 + peek(records, at) + max(0, peek(records, at + 1))
+    return at
+
+
+@njit(**OPTIONS)
+def _gather(W, cells, records, at, end, row):
+    """Write what each house may have where it counts, and elsewhere."""
+    zero = splat(W, 0)
+    while at < end:
+        count = peek(records, at)
+        at += 1
+        for _ in range(count):
+            inside, others, first = peek(records, at), peek(records, at + 1), at + 2
+            here, elsewhere = zero, zero
+            for k in range(first, first + inside):
+                here = here | load(W, cells + peek(records, k))
+            for k in range(first + inside, first + inside + others):
+                elsewhere = elsewhere | load(W, cells + peek(records, k))
+            if others < 0:
+                elsewhere = marked(rest(here), here)
+            store(W, row, here)
+            store(W, row + 1, elsewhere)
+            store(W, row + 2, zero)
+            store(W, row + 3, zero)
+            at, row = first + inside + max(0, others), row + ROWS
+
+
+@njit(**OPTIONS)
+def _scatter(W, cells, records, at, end, row, any_, all_):
+    """Take from the cells what cannot be: ``any_`` may occur, and ``all_`` do."""
+    while at < end:
+        count = peek(records, at)
+        at += 1
+        for _ in range(count):
+            inside, others, first = peek(records, at), peek(records, at + 1), at + 2
+            must, left = load(W, row + 2) & all_, any_ & ~load(W, row + 3)
+            for k in range(first, first + inside):
+                x = load(W, cells + peek(records, k)) & left
+                if others < 0:
+                    x = choose(x & must, x)
+                store(W, cells + peek(records, k), x)
+            for k in range(first + inside, first + inside + others):
+                x = load(W, cells + peek(records, k))
+                store(W, cells + peek(records, k), x & ~must)
+            at, row = first + inside + max(0, others), row + ROWS
