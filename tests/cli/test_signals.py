@@ -318,7 +318,7 @@ def test_a_long_silence_is_broken_and_says_how_far_it_has_come():
 def test_a_long_search_for_a_step_says_which():
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     for command in ("explain", "rate"):
-        run = start(command, hard, script=IMPATIENT)
+        run = start(command, hard, "--time-limit", "500", script=IMPATIENT)
         form = rf"nonet: still at work after \d+ s: {command}.*, searching .+, \d+ steps? found\n"
         while not re.fullmatch(form, line := run.stderr.readline()):
             assert "still at work" in line
