@@ -17,9 +17,9 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
 
-# half of Hypothesis's own number, unless a test says another: ``python -m nonet.testing.fuzz``
+# a third of Hypothesis's own number, unless a test says another: ``python -m nonet.testing.fuzz``
 # is for what asks for many thousands; none has to be done in so many milliseconds
-settings.register_profile("suite", settings(), max_examples=50, deadline=None)
+settings.register_profile("suite", settings(), max_examples=30, deadline=None)
 settings.load_profile("suite")
 
 

@@ -236,7 +236,8 @@ def test_a_worker_that_dies_is_an_error_and_leaves_no_process(monkeypatch):
         victim = next(iter(set(multiprocessing.active_children()) - before))
         os.kill(victim.pid, signal.SIGKILL)
         with pytest.raises(BackendError, match="worker process ended"):
-            engine.answers(rows, 2)
+            while True:  # the other may answer all before anybody looks
+                engine.answers(rows, 2)
     assert set(multiprocessing.active_children()) == before
 
 

@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nonet.errors import FormatError
@@ -49,7 +49,6 @@ def test_any_text_gives_puzzles_or_format_errors(name, text):
 
 
 @given(content=st.one_of(st.binary(max_size=200), st.binary(max_size=50).map(b"\x1f\x8b".__add__)))
-@settings(max_examples=50, deadline=None)
 def test_any_bytes_give_puzzles_or_format_errors(content):
     check(iter_puzzles(io.BytesIO(content)))
 

@@ -1,6 +1,7 @@
 """Chains: X-chains, XY-chains, nice loops and AICs, with groups and almost locked sets."""
 
 import re
+from functools import cache
 from itertools import pairwise, product
 
 import pytest
@@ -47,6 +48,7 @@ FACTS = """\
 NAMES = [f"{line.split(':')[1]}/{number}" for number, line in enumerate(FACTS)]
 
 
+@cache
 def fact(line):
     """The position of a library line, what goes, and the steps of its technique."""
     code, removed = line.split(":")[1], line.split(":")[5]
