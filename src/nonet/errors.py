@@ -213,8 +213,13 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     '; did you mean windoku?'
     >>> did_you_mean("gurobi", ["native", "sat"])
     ''
+    >>> did_you_mean("kropki negative", ["kropki-white", "negative-kropki"])
+    '; did you mean negative-kropki?'
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(name.strip().lower(), list(known), 2)
+    name, names = name.strip().lower(), list(known)
+    words = sorted(name.replace("_", "-").replace(" ", "-").split("-"))
+    near = [other for other in names if sorted(other.split("-")) == words and other != name]
+    near = near or get_close_matches(name, names, 2)
     return f"; did you mean {' or '.join(near)}?" if near else ""

@@ -459,3 +459,18 @@ def test_a_pipe_is_refused_before_it_is_waited_for(tmp_path, capsys):
     for source in ("-", pipe):
         assert batch(source, "-o", tmp_path / "out.csv") == 2
         assert "write it to one first" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_what_is_no_utf_8_is_never_changed_without_a_word(tmp_path, capsys, quote):
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    rows = [f"1,{EASY},plain", f"2,{EASY},{quote}f\u00fcr{quote}", f"3,{EASY},\u00fc"]
+    source.write_bytes("\n".join(["id,puzzle,note", *rows, ""]).encode("latin-1"))
+    assert batch(source, "-o", out) == 0
+    assert "bytes that are no UTF-8, first in line 3, are written as \ufffd" in (
+        capsys.readouterr().err
+    )
+    assert [row["note"] for row in rows_of(out)] == ["plain", "f\ufffdr", "\ufffd"]
+    source.write_text("\n".join(["id,puzzle,note", *rows, ""]), encoding="utf-8")
+    assert batch(source, "-o", tmp_path / "second.csv") == 0
+    assert "UTF-8" not in capsys.readouterr().err

@@ -98,7 +98,7 @@ def test_bad_text_is_an_error_that_says_where_and_what(text, message):
         ('{"size": 9,\n "clues": oops}', "line 2, column 11: not JSON: Expecting value"),
         ("[" * 100_000 + "{", "line 1"),
         ('{"size": %s}' % ("9" * 5000), "not JSON: Exceeds the limit"),
-        ("{}", 'expected "size", "grid" or a text of "clues"'),
+        ("{}", 'expected "size", "grid", or "clues" as a text or a list of rows'),
         ('{"nonet": "model"}', 'expected "nonet": "puzzle", found \'model\''),
         ('{"version": 2, "size": 4}', "puzzle version 2: this nonet reads 1"),
         ('{"size": 4, "clue": ""}', "unknown key 'clue'; a puzzle may have nonet, version"),

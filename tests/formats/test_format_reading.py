@@ -267,3 +267,22 @@ def test_clues_in_json_may_be_rows_of_texts_or_numbers():
 def test_rows_of_clues_that_are_none_are_told(clues, words):
     with pytest.raises(FormatError, match=re.escape(words)):
         parse(json.dumps({"clues": clues}))
+
+
+def test_rules_in_json_may_be_said_as_on_the_command_line():
+    said = {"clues": "." * 16, "rules": ["killer 3 R1C1 R1C2", "x"]}
+    assert [rule.name for rule in parse(json.dumps(said)).rules[3:]] == ["killer", "diagonals"]
+    with pytest.raises(FormatError, match=re.escape('"rules": ["killer ..."]')):
+        parse(json.dumps({"clues": "." * 16, "killer": "3 R1C1 R1C2"}))
+    with pytest.raises(FormatError, match=r"no cell of this grid"):
+        parse(json.dumps({"clues": "." * 16, "rules": ["killer 3 R1C1 R1C9"]}))
+
+
+def test_regions_is_a_word_for_a_jigsaw_in_every_form():
+    layout = "AAABBBAAABBBCCCDDDCCCDDDEEEFFFEEEFFF"
+    rows = "\n".join(layout[start : start + 6] for start in range(0, 36, 6))
+    blank = "......\n" * 6
+    toml = f'clues = """\n{blank}"""\nregions = """\n{rows}\n"""\n'
+    expected = Sudoku("." * 36, regions=layout)
+    assert parse(toml) == expected
+    assert Sudoku("." * 36, rules=[f"regions {layout}"]) == expected

@@ -365,6 +365,10 @@ def test_an_expression_is_asked_of_a_solution_by_of(build, x, y):
     assert (solution[x], solution.of(x + y)) == (3, 7)
     with pytest.raises(KeyError, match=r"solution\.of"):
         solution[x + y]
+    with pytest.raises(KeyError, match=r"\[solution\[each\] for each in"):
+        solution[[x, y]]
+    with pytest.raises(KeyError, match="there is no variable 'z'"):
+        solution["z"]
 
 
 # -- what is given ----------------------------------------------------------------------------
@@ -397,3 +401,12 @@ def test_an_inverse_that_counts_from_1_is_warned_of(build):
     with pytest.warns(ModelWarning, match="always false"):
         build.inverse(forth, back)
     build.inverse([v - 1 for v in forth], [v - 1 for v in back])
+
+
+def test_a_matrix_is_a_list_of_its_variables(build):
+    square = build.array("s", (2, 2), range(4))
+    build.all_different(square)
+    build.increasing(square)
+    assert brute_force(build.model()) == {(0, 1, 2, 3)}
+    refused(lambda: sum(square), "sum(matrix.flat)")
+    refused(lambda: build.all_different([[square[0, 0]], [square[0, 1]]]), "several lists")

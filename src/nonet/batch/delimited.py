@@ -90,6 +90,7 @@ class Delimited:
         )
         self._width = 1  # of the lines of the last even block
         self._line = 1  # the number of the next block's first line
+        self._foreign = 0  # the number of the first line that is no UTF-8
         self._folded: list[int] = []  # the numbers of lines at which rows of several begin
 
     def fraction(self) -> float:
@@ -100,7 +101,7 @@ class Delimited:
         """The rows as record batches, in order; faults have their text as their puzzle."""
         number = 0
         try:
-            blocks = self._blocks()
+            blocks = self._looked_at(self._blocks())
             if self._delimiter is not None:
                 blocks = self._after_header(blocks)
             for block in blocks:
@@ -119,8 +120,23 @@ class Delimited:
                 f"{rows} of several lines, for a quoted field holds line ends; "
                 f"the first begins at line {self._folded[0]}"
             )
+        if self._foreign:
+            self.notes.append(
+                f"bytes that are no UTF-8, first in line {self._foreign}, are written as \ufffd: "
+                "iconv -f latin1 -t utf-8, for one, makes a table that keeps them"
+            )
 
     # -- blocks of whole lines
+
+    def _looked_at(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
+        """The same blocks; the line of the first byte that is no UTF-8 is kept."""
+        for block in blocks:
+            if not self._foreign and not block.isascii():
+                try:
+                    block.decode()
+                except UnicodeDecodeError as error:
+                    self._foreign = self._line + _lines_in(block[: error.start] + b"?") - 1
+            yield block
 
     def _blocks(self) -> Iterator[bytes]:
         """The text in blocks of whole lines; a line that is too long is a block, cut."""

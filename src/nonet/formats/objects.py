@@ -30,6 +30,7 @@ from nonet.formats.statements import (
     with_classic,
 )
 from nonet.puzzle import ALPHABETS, Alphabet, Block, Grid, Puzzle, description_of, grid_of
+from nonet.puzzle.rules import type_of_rule
 
 VERSION = 1
 
@@ -139,7 +140,7 @@ def _checked(document: object) -> dict[str, Any]:
         raise FormatError(f"puzzle version {version!r}: this nonet reads {VERSION}")
     unknown = sorted(set(document) - set(KEYS))
     if unknown:
-        raise FormatError(f"unknown key {unknown[0]!r}; a puzzle may have {', '.join(KEYS)}")
+        raise FormatError(f"unknown key {unknown[0]!r}; {_instead(unknown[0])}")
     for key in ("name", "comment", "alphabet"):
         if not isinstance(document.get(key, ""), str):
             raise FormatError(f"{key} is a text, not {document[key]!r}")
@@ -244,6 +245,15 @@ class _Object:
             return self.reader.alphabet
         name = self.document.get("alphabet")
         return ALPHABETS["digits"] if name is None else as_alphabet(name)
+
+
+def _instead(key: str) -> str:
+    """What an object may have in place of a key that is none of ours."""
+    try:
+        name = type_of_rule(key).name
+    except PuzzleError:
+        return f"a puzzle may have {', '.join(KEYS)}"
+    return f'rules stand in a list: "rules": ["{name} ..."], each as on the command line'
 
 
 def _one_text(clues: Any) -> Any:

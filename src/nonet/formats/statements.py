@@ -111,11 +111,18 @@ def _rule(entry: RuleEntry) -> PuzzleRule:
 
 
 def rules_from_json(entries: object) -> tuple[PuzzleRule, ...]:
-    """The rules of a JSON list; raises ``FormatError`` if it is none."""
+    """The rules of a JSON list; raises ``FormatError`` if it is none.
+
+    >>> [rule.name for rule in rules_from_json(["x", "killer 3 R1C1 R1C2", {"rule": "windoku"}])]
+    ['diagonals', 'killer', 'windoku']
+    """
     if not isinstance(entries, list):
         raise FormatError(f"rules are a list, not {entries!r}")
     try:
-        return tuple(rule_from_json(entry) for entry in entries)
+        return tuple(
+            _rule(entry) if isinstance(entry, str) and " " in entry else rule_from_json(entry)
+            for entry in entries
+        )
     except PuzzleError as error:
         raise FormatError(str(error)) from error
     except (TypeError, ValueError, AttributeError, LookupError) as error:

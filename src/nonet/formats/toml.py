@@ -35,6 +35,7 @@ from typing import Any, ClassVar
 from nonet.errors import FormatError, NonetError, PuzzleError, did_you_mean
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.cells import symbol_values, unexpected
+from nonet.formats.line import is_blank
 from nonet.formats.objects import KEYS, read_object
 from nonet.formats.reader import Reader
 from nonet.formats.statements import as_alphabet, as_box
@@ -359,6 +360,8 @@ def _clues(
         return "." * size * size
     if size * size != len(spots) or not 1 <= size <= MOST_VALUES:
         words = f"{len(spots)} cells are no square: expected n rows of n characters"
+        if is_blank(text):
+            words = f'a grid without clues is said by its size alone: grid = "{text.strip()}"'
         raise places.error(words, where)
     named = document.get("alphabet", "digits")
     try:

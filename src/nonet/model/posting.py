@@ -49,7 +49,7 @@ Given = Term | str
 class Posting(ABC):
     """The methods of a builder that add one constraint each; every one takes ``label``.
 
-    Where a list of expressions is taken, names of variables will do.
+    Where a list of expressions is taken, names of variables will do, and so will a matrix.
     """
 
     @abstractmethod
@@ -198,8 +198,10 @@ _COMPARED: dict[str, Any] = {
 
 
 def _each(things: Any) -> Any:
-    """The things of a sequence; a text is no sequence of names."""
-    return things if isinstance(things, str) or not hasattr(things, "__iter__") else tuple(things)
+    """The things of a sequence, of a matrix row by row; a text is no sequence of names."""
+    if isinstance(things, str) or not hasattr(things, "__iter__"):
+        return things
+    return tuple(getattr(things, "flat", things))
 
 
 def _plain(things: Any) -> bool:

@@ -11,13 +11,13 @@ objective, a best solution that is proven so is OPTIMAL; one that is not is SAT.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, NoReturn
 
 from nonet.backends.base import StopReason
-from nonet.errors import PuzzleError
+from nonet.errors import PuzzleError, did_you_mean
 from nonet.model import Domain
 from nonet.puzzle import Puzzle
 from nonet.solving.optimum import Optimum
@@ -47,6 +47,13 @@ class Uniqueness(Enum):
     MULTIPLE = "multiple"
     NONE = "none"
     UNDECIDED = "undecided"
+
+
+def _no_variable(thing: object) -> str:
+    """What to ask instead, where a solution is asked for what has no name."""
+    if isinstance(thing, Iterable):
+        return f"{thing!r} are several: [solution[each] for each in ...] says their values"
+    return f"{thing!r} is no variable: solution.of(...) says what it comes to"
 
 
 class NoTruth:
@@ -86,7 +93,7 @@ class Solution(Mapping[str, int]):
     def __getitem__(self, name: str | tuple[int, int] | Variable) -> int:
         if not isinstance(name, str | tuple):
             if not hasattr(name, "name"):
-                raise KeyError(f"{name!r} is no variable: solution.of(...) says what it comes to")
+                raise KeyError(_no_variable(name))
             name = name.name
         if isinstance(name, tuple):
             name = self._cell(name)
@@ -94,7 +101,8 @@ class Solution(Mapping[str, int]):
             return self.values_by_name[name]
         except KeyError:
             if self.puzzle is None:
-                raise
+                near = did_you_mean(name, self.values_by_name)
+                raise KeyError(f"there is no variable {name!r}{near}") from None
         try:
             return self.values_by_name[self.puzzle.grid.cell(name)]
         except PuzzleError as error:

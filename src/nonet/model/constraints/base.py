@@ -279,7 +279,8 @@ def name(variable: Any) -> str:
     """The name of one variable, given as its name or as an object with a ``name``."""
     found = variable if isinstance(variable, str) else getattr(variable, "name", None)
     if not isinstance(found, str):
-        raise ModelError(f"a variable is given by its name, not by {shown(variable)}")
+        hint = ": of several lists make one" if isinstance(variable, list | tuple) else ""
+        raise ModelError(f"a variable is given by its name, not by {shown(variable)}{hint}")
     return found
 
 

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import overload
+from typing import NoReturn, overload
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
@@ -58,6 +58,9 @@ class Array(Sequence[Variable]):
         from nonet.model.slips import no_membership
 
         raise no_membership(value)
+
+    def __radd__(self, other: object) -> NoReturn:
+        raise ModelError(f"{shown(self)} are several variables: of a matrix, sum(matrix.flat)")
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(repr, self._variables))}]"

@@ -25,7 +25,7 @@ class Jigsaw(PuzzleRule):
 
     name: ClassVar[str] = "jigsaw"
     sentence: ClassVar[str] = "Every value occurs at most once in each outlined region."
-    aliases: ClassVar[tuple[str, ...]] = ("irregular", "jigsaw-sudoku", "nonomino")
+    aliases: ClassVar[tuple[str, ...]] = ("irregular", "jigsaw-sudoku", "nonomino", "regions")
     parameters: ClassVar[dict[str, str]] = {
         "layout": "one region letter a cell in reading order, blanks and line ends ignored"
     }
