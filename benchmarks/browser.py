@@ -11,8 +11,8 @@ that shows nothing, too, which is told, and what is above it.  The page itself w
 button: nothing looks in from outside meanwhile.  Each is the median of some visits.  Other work on
 the machine counts where processors are shared: the load is told.
 
-The bars are of Chromium's headless shell, which has no windows of its own to draw.  The whole
-Chromium is measured beside it: it works for a second and more before it shows anything.
+The bars are held against Chromium's headless shell, which has no windows of its own to draw.  The
+whole Chromium is measured beside it: it works for a second and more before it shows anything.
 """
 
 from __future__ import annotations

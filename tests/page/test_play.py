@@ -204,3 +204,23 @@ def test_a_point_is_kept_and_brought_back_and_that_can_be_undone(person: Person)
     person.comes_back()  # another puzzle has no such point
     shown = "return [...document.querySelectorAll('.tools button')].some(each =>"
     assert not person.browser.run(f"{shown} each.textContent === 'Back to it' && !each.hidden)")
+
+
+def test_where_nothing_can_be_kept_that_is_said_once(visitor: Person) -> None:
+    visitor.browser.run("Storage.prototype.setItem = () => { throw new Error('full') }")
+    visitor.points("R1C3")
+    visitor.types("4")
+    visitor.hears("This browser keeps nothing of this page")
+    visitor.presses("Hint")
+    visitor.hears("Look for")
+    visitor.types("1")
+    visitor.idle()
+    assert "keeps nothing" not in visitor.said
+
+
+def test_of_another_tab_at_work_one_hears(visitor: Person) -> None:
+    visitor.browser.run("""
+        const other = { key: "nonet:work", newValue: "{}", storageArea: localStorage };
+        window.dispatchEvent(new StorageEvent("storage", other));
+    """)
+    visitor.hears("at work in another tab")

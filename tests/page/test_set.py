@@ -111,8 +111,9 @@ def test_a_puzzle_travels_in_the_address_with_its_entries(person: Person) -> Non
     assert person.find("h1").text == "A <b>cage</b>"  # a name is text
 
 
-def test_a_damaged_address_is_said(visitor: Person) -> None:
-    visitor.comes("#p=bm9uc2Vuc2U")
+@pytest.mark.parametrize("fragment", ["#p=bm9uc2Vuc2U", "#p=", "#t=%E0%A4%A", "#other"])
+def test_a_damaged_address_is_said(visitor: Person, fragment: str) -> None:
+    visitor.comes(fragment)
     visitor.hears("holds no puzzle")
 
 

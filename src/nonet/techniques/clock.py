@@ -61,14 +61,15 @@ class Clock:
         if now > self._deadline:
             raise TimeIsUp
         if self.searched:
-            import logging  # takes longer than most hints
-
             passed = now - self._began
             worker = sys.modules.get("multiprocessing.process")
-            heard = worker is None or worker.parent_process() is None  # of a worker nobody reads it
+            alone = worker is None or worker.parent_process() is None
+            heard = alone and sys.platform != "emscripten"  # nobody reads a worker's, nor a page's
             self._word = now + passed if heard else inf
             self._next = min(self._deadline, self._word)
             if heard:
+                import logging  # takes longer than most hints
+
                 words = f"nonet: still at work after {passed:.0f} s: {self.in_words()}"
                 logging.getLogger("nonet").warning(words)
 

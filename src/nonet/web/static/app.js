@@ -276,9 +276,23 @@ let saving = 0;
 function save() {
   window.clearTimeout(saving);
   saving = window.setTimeout(() => {
-    const { at, ...geometry } = page.state.geometry;
-    keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds, point: page.state.point });
+    if (!keepWork()) once(words.app.unkept);
   }, 250);
+}
+
+/** @returns {boolean} whether what is at work is kept */
+function keepWork() {
+  window.clearTimeout(saving);
+  const { at, ...geometry } = page.state.geometry;
+  return keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds, point: page.state.point });
+}
+
+/** What need not be said again. @type {Set<string>} */
+const warned = new Set();
+/** @param {string} text */
+function once(text) {
+  if (!warned.has(text)) say(text);
+  warned.add(text);
 }
 
 /** @param {string} text @param {HTMLElement} [action] */
@@ -334,10 +348,9 @@ function listen() {
     if (!inGrid && !onButton) grid.focus(page.state.cursor);
   });
   window.addEventListener("hashchange", () => follow(location.hash));
-  window.addEventListener("pagehide", () => {
-    window.clearTimeout(saving);
-    const { at, ...geometry } = page.state.geometry;
-    keep.set("work", { doc: docOf(page.state), geometry, seconds: clock.seconds, point: page.state.point });
+  window.addEventListener("pagehide", keepWork);
+  window.addEventListener("storage", ({ key }) => {
+    if (key === keep.name("work")) once(words.app.twice);
   });
 }
 
@@ -345,6 +358,7 @@ function listen() {
 async function follow(fragment) {
   try {
     const document = await documentOf(fragment);
+    if (!document && fragment.length > 1) say(words.app.damaged);
     if (!document) return false;
     if (!("text" in document)) return await app.openDocument(document);
     const result = await app.ask({ do: "read", text: document.text, puzzle: undefined });

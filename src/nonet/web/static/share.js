@@ -18,7 +18,7 @@ export async function fragmentOf(document) {
 /** The document of a fragment, `{ text }` for one that is plain text, `null` for none of ours.
  * @param {string} hash @returns {Promise<Record<string, any> | null>} @throws {Error} if it is damaged */
 export async function documentOf(hash) {
-  const [, kind, packed] = /^#(p|t)=(.+)$/.exec(hash) ?? [];
+  const [, kind, packed] = /^#(p|t)=(.*)$/.exec(hash) ?? [];
   if (!kind) return null;
   if (kind === "t") return { text: decodeURIComponent(packed) };
   const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));

@@ -25,6 +25,8 @@ export function storage(box) {
         return false;
       }
     },
+    /** What the browser calls it. @param {string} key */
+    name: key => PREFIX + key,
     /** @param {string} key */
     drop(key) {
       try {

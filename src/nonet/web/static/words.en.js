@@ -24,6 +24,9 @@ export const words = {
     working: "Working…",
     tabs: "What to do",
     loading: "Not ready yet: Python is still starting.",
+    unkept:
+      "This browser keeps nothing of this page (its storage is full or not allowed): an address made under Share keeps your work.",
+    twice: "This page is at work in another tab, too: what is done last, in either, is kept.",
     damaged: "The link holds no puzzle that can be read: it may have been cut short. Ask for it again.",
     saved: "This browser keeps nothing: your work is lost when you leave.",
     untitled: "nonet",
