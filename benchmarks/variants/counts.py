@@ -39,6 +39,8 @@ HEAD = """# The same counts
 place in what `peer.mjs` writes: the solutions that nonet counts, to two (*2*: or more), by which
 backend in how many seconds of CPU, and how many its own solver counts; *(1)* where that did not end
 in {seconds:g} s, but its author names the one solution.
+A backend is stopped after some seconds of CPU, which those that race in `auto` share, and the next
+is asked; by itself none gives up.
 {cpu}, {cores} cores, {python}; load {load}.
 
 """

@@ -15,7 +15,7 @@ asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import product
 
@@ -28,7 +28,13 @@ from nonet.backends.cpsat.posting import POST
 from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Structure
 from nonet.model.constraints.linear import COMPARE, Comparison
-from nonet.model.sums import by_value, cage_test, combinations_of, implied_sums
+from nonet.model.sums import (
+    by_value,
+    cage_test,
+    combinations_of,
+    implied_sums,
+    is_searched_at_once,
+)
 from nonet.model.units import units
 
 MOST_PAIRS = 2_000
@@ -192,7 +198,8 @@ class _Told:
     def all(self) -> None:
         """Say all, and the sums that units and cages imply; but not what others imply."""
         given = self.structure.constraints
-        for constraint in (*given, *implied_sums(self.structure)):
+        implied = [] if is_searched_at_once(self.structure) else implied_sums(self.structure)
+        for constraint in (*given, *implied):
             if type(constraint) is not AllDifferent:
                 self.post(constraint)
         for constraint in given:
@@ -220,16 +227,15 @@ class _Told:
         """Each value needs a partner (Gent, "Arc consistency in SAT", ECAI 2002)."""
         model = self.encoding.model
         one, other = (self.encoding.values[name] for name in scope)
-        for here, there, flip in ((one, other, False), (other, one, True)):
-            for value, literal in here.items():
-                clash = [v for v in there if ((v, value) if flip else (value, v)) not in pairs]
-                if len(clash) == len(there):
-                    clause(model, [-1 - literal])
-                elif len(clash) == 1:
-                    if not flip:  # else it is said already
-                        clause(model, [-1 - literal, -1 - there[clash[0]]])
-                elif clash:
-                    clause(model, [-1 - literal, *(there[v] for v in there if v not in clash)])
+        at_first, at_second = _clashes(pairs, tuple(one), tuple(other))
+        for here, there, clashes in ((one, other, at_first), (other, one, at_second)):
+            for value, clash, partners in clashes:
+                if not partners:
+                    clause(model, [-1 - here[value]])
+                elif len(clash) > 1:
+                    clause(model, [-1 - here[value], *(there[v] for v in partners)])
+                elif here is one:  # else it is said already
+                    clause(model, [-1 - here[value], -1 - there[clash[0]]])
 
     def _sum(self, linear: Linear) -> bool:
         """Say a sum of the Booleans; ``False`` where it is none, or too large."""
@@ -325,6 +331,29 @@ def _compared(
     return frozenset(
         (x, y) for x, y in product(one, other) if compare(weights[0] * x + weights[1] * y, constant)
     )
+
+
+_Clash = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""A value, the values of the other variable that it rules out, and those that it does not."""
+
+
+@lru_cache(maxsize=256)
+def _clashes(
+    pairs: frozenset[tuple[int, int]], one: tuple[int, ...], other: tuple[int, ...]
+) -> tuple[list[_Clash], list[_Clash]]:
+    """Of each value of either variable that rules out some of the other, which."""
+
+    def of(
+        here: Iterable[int], there: Iterable[int], allowed: Set[tuple[int, int]]
+    ) -> list[_Clash]:
+        found = []
+        for value in here:
+            clash = tuple(v for v in there if (value, v) not in allowed)
+            if clash:
+                found.append((value, clash, tuple(v for v in there if (value, v) in allowed)))
+        return found
+
+    return of(one, other, pairs), of(other, one, {(y, x) for x, y in pairs})
 
 
 def _parameters() -> cp_model.SatParameters:

@@ -38,7 +38,11 @@ def cage(cnf: Cnf, linear: Linear) -> bool:
 
 
 def _decide(cnf: Cnf, places: list[int], having: list[int], lacking: list[int]) -> None:
-    """A value that some combinations have: it has a place if one of these is selected."""
+    """A value that some combinations have: it has a place if one of these is selected.
+
+    That it has one only if one of these is, and else none, follows by unit propagation: the
+    others are ruled out, and one is selected.
+    """
     here = places[0] if len(places) == 1 else cnf.fresh()
     clauses: list[tuple[int, ...]] = []
     if len(places) > 1:
@@ -46,5 +50,4 @@ def _decide(cnf: Cnf, places: list[int], having: list[int], lacking: list[int]) 
         clauses.append((-here, *places))
     clauses += [(-selector, here) for selector in having]
     clauses += [(-selector, -here) for selector in lacking]
-    clauses += [(-here, *having), (here, *lacking)]
     cnf.add_all(clauses)

@@ -32,7 +32,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.constraints.linear import COMPARE, Comparison
-from nonet.model.sums import cage_test, implied_sums
+from nonet.model.sums import cage_test, implied_sums, is_searched_at_once
 
 Sums = Literal["combinations", "counters"]
 """How sums are written: cages by their combinations, with the sums that units and cages imply;
@@ -64,12 +64,8 @@ def encode(
         for each in structure.constraints
         if type(each) is not AllDifferent or not any(map(frozenset(each.scope).issubset, known))
     ]
-    if combined:
-        constraints += [
-            each
-            for each in implied_sums(structure)
-            if is_cage(each) or len(each.scope) <= LONGEST_IMPLIED
-        ]
+    if combined and not is_searched_at_once(structure):
+        constraints += implied_sums(structure, LONGEST_IMPLIED)
     for constraint in constraints:
         try:
             many = combined and len(constraint.scope) > 2

@@ -36,8 +36,7 @@ class AntiTaxicab(PuzzleRule):
                     other = grid.cell_at(row + down, column + right)
                     if other is not None:
                         label = f"taxicab {cell}-{other}"
-                        sentence = (
-                            f"{cell} and {other} are {distance} steps apart: not both {distance}"
-                        )
+                        far = "a step" if distance == 1 else f"{distance} steps"
+                        sentence = f"{cell} and {other} are {far} apart: not both {distance}"
                         words = Annotation("anti-taxicab", label, sentence)
                         yield Count((cell, other), frozenset((distance,)), "<=", 1, rule=words)

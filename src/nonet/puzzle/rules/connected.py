@@ -72,9 +72,8 @@ class Connected(PuzzleRule):
         )
         among = frozenset(self.values)
         op, number = (">=", 1) if self.size is None else ("==", self.size)
-        many = (
-            f"{'at least' if self.size is None else 'exactly'} {number} of the cells hold {listed}"
-        )
+        often = "at least one cell holds" if self.size is None else f"{number} of the cells hold"
+        many = f"{often} one of {listed}"
         counted = Annotation(self.name, f"number of {listed}", many)
         yield Count(cells, among, cast(Comparison, op), number, rule=counted)
         edges = tuple(self._edges(grid, cells))

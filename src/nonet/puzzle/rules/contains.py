@@ -67,7 +67,7 @@ class Contains(CageRule):
             words = Annotation(
                 self.name,
                 f"{self.label(grid)}: {value}",
-                f"{often} of {' '.join(cells)} hold {value}",
+                f"{often} of {' '.join(cells)} hold{'s' if number == 1 else ''} {value}",
             )
             yield Count(
                 cells, frozenset([value]), "==" if self.exactly else ">=", number, rule=words

@@ -46,8 +46,8 @@ class DutchFlatmates(PuzzleRule):
                 there = grid.cell_at(row + down, column)
                 if there is not None:
                     groups.append((_takes(there, other, 1),))
-                    mates.append(f"{there} {other}")
-            sentence = f"where {cell} is {value}, {' or '.join(mates)} lives next to it"
+                    mates.append(f"{there} is {other}")
+            sentence = f"where {cell} is {value}, {' or '.join(mates)}"
             words = Annotation("dutch flatmates", f"flatmates of {cell}", sentence)
             yield AnyOf(tuple(groups), rule=words)
 

@@ -71,6 +71,6 @@ class LookAndSay(CageRule):
             words = Annotation(
                 self.name,
                 f"{self.label(grid)}: {number} of {value}",
-                f"{number} of {' '.join(cells)} hold {value}",
+                f"{number} of {' '.join(cells)} hold{'s' if number == 1 else ''} {value}",
             )
             yield Count(cells, frozenset([value]), "==", number, rule=words)

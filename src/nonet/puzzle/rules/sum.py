@@ -78,7 +78,8 @@ class Sum(CageRule):
         )
         if not low <= self.sum <= high:
             raise self.never(f"{cells[0]} and the others sum to {low} to {high}, not {self.sum}")
-        terms = " + ".join(f"{w} {cell}" if w != 1 else cell for cell, w in weights.items())
+        signs = {1: "", -1: "-"}
+        terms = " + ".join(f"{signs.get(w, f'{w} ')}{cell}" for cell, w in weights.items())
         words = self.words(grid, f"{terms.replace('+ -', '- ')} = {self.sum}")
         yield Linear(tuple(weights), tuple(weights.values()), "==", self.sum, rule=words)
 

@@ -95,8 +95,8 @@ class UnknownRegions(PuzzleRule):
         yield Regular(regions, Automaton(0, [numbers[-1]], arcs), rule=words)
         rows = frozenset((*pair, place) for pair, place in _places(grid, numbers).items())
         for cell in cells:
-            label = f"place of {cell} in its region"
-            words = Annotation(self.name, label, f"{cell} holds a value of its region")
+            said = f"its first digits are the region of {cell}, and its last the value there"
+            words = Annotation(self.name, f"region and value of {cell}", said)
             yield Table((region_of(cell), cell, _place_of(cell)), rows, rule=words)
         words = Annotation(self.name, "values of regions", "no value comes twice in a region")
         yield AllDifferent(tuple(map(_place_of, cells)), rule=words)
@@ -117,7 +117,9 @@ class UnknownRegions(PuzzleRule):
         yield from told(_neighbours(grid))
         for pairs, around in _parts(grid, min(PART, self.of(grid) - 1)):
             cells = " ".join(dict.fromkeys(cell for pair in pairs for cell in pair)) or around[0][0]
-            said = f"{cells}, of one region, have a neighbour of it"
+            said = f"{cells} has a neighbour of its region"
+            if pairs:
+                said = f"{cells}, where they are of one region, have a neighbour of it"
             words = Annotation(self.name, f"region around {cells}", said)
             names = tuple(alike(*pair) for pair in (*around, *pairs))
             weights = (1,) * len(around) + (-1,) * len(pairs)

@@ -16,7 +16,9 @@ from nonet.techniques.layout import Layout, bits
 from nonet.techniques.step import Step, Words
 
 MOST_COMBINATIONS = 6
-"""Combinations that are listed; of more nobody would read them."""
+"""Combinations, or houses, that are listed; of more nobody would read them."""
+MOST_NAMED = 9
+"""Cells that are told with what is open in them; of more nobody would read them."""
 MOST_CHOICES = 600
 """Choices of values that are gone through to list the combinations."""
 
@@ -41,8 +43,10 @@ class Left(NamedTuple):
         told = tell(self) if tell else ""
         if told:
             return f"{told}{self._differing()}: {excluded(step.layout, step.eliminations)}."
+        demand = self.one.constraint.rule.sentence.rstrip(".")
+        start = f": {demand}: " if demand else ": "
         return (
-            f": {excluded(step.layout, step.eliminations)}, because no choice of the values "
+            f"{start}{excluded(step.layout, step.eliminations)}, because no choice of the values "
             f"still open{_among(self, step)} would let it hold{self._differing()}."
         )
 
@@ -58,6 +62,8 @@ class Left(NamedTuple):
             house for house in self.one.needed(self.before) if house.constraint.rule.kind != own
         ]
         names = [house.name for house in houses]
+        if len(names) > MOST_COMBINATIONS:
+            return " (values differ in its houses)"
         return f" (values differ in {phrases.listed(names)})" if names else ""
 
 
@@ -103,6 +109,8 @@ def _among(told: Left, step: Step | None = None) -> str:
         if not gone >> cell & 1
         and not (helpers.is_statement(layout.cells[cell]) and mask & mask - 1)
     ]
+    if len(parts) > MOST_NAMED:
+        return " elsewhere in it"
     return f" in {phrases.listed(parts)}" if parts else ""
 
 
@@ -110,7 +118,14 @@ def _among(told: Left, step: Step | None = None) -> str:
 
 
 def _combinations(told: Left) -> str:
-    """The sets of values that are still possible: `` can only hold 1+5+9 or 2+6+7``."""
+    """The sets of values that are still possible: `` can only hold 1+5+9 or 2+6+7``.
+
+    Where they do not add up to what the constraint says, without the signs; where some count
+    against others a set does not tell it.
+    """
+    constraint = told.one.constraint
+    if isinstance(constraint, Linear) and set(constraint.coefficients) != {1}:
+        return ""
     sets = combinations(told)
     if sets is None:
         return _span(told)
@@ -126,7 +141,8 @@ def combinations(told: Left) -> list[str] | None:
     sets = sorted({tuple(sorted(choice)) for choice in choices})
     if len(sets) > MOST_COMBINATIONS:
         return None
-    return ["+".join(map(layout.symbol, one)) for one in sets]
+    sign = "+" if isinstance(told.one.constraint, Linear) else " "
+    return [sign.join(map(layout.symbol, one)) for one in sets]
 
 
 def _span(told: Left) -> str:
