@@ -92,6 +92,8 @@ class Lowering:
             return False
         if constraint.composed and not constraint.is_flat:
             return False  # posted once its operands are weighted sums
+        if constraint.depth == 1:  # none of its parts has parts
+            return set(map(type, constraint.parts)).issubset(self.inside)
         waiting = list(constraint.parts)
         while waiting:
             each = waiting.pop()

@@ -84,8 +84,12 @@ class Structure:
     def _by_domain(self) -> list[tuple[frozenset[int], Callable[[Assignment], tuple[int, ...]]]]:
         """The variables of each different full domain, as one look-up of their values."""
         groups: dict[Domain, list[str]] = {}
+        of_one: dict[int, list[str]] = {}  # most variables share one object, which hashes once
         for name, domain in self.domains.items():
-            groups.setdefault(domain, []).append(name)
+            names = of_one.get(id(domain))
+            if names is None:
+                names = of_one[id(domain)] = groups.setdefault(domain, [])
+            names.append(name)
         # itemgetter gives a bare value for one name, so a lone name is asked for twice
         return [
             (frozenset(domain), itemgetter(*(names * 2 if len(names) == 1 else names)))
@@ -99,7 +103,10 @@ class Structure:
 
     @cached_property
     def _hash(self) -> int:
-        return hash(self._key)
+        different = {id(domain): domain for domain in self.domains.values()}
+        hashes = {key: hash(domain) for key, domain in different.items()}
+        domains = tuple([hashes[id(domain)] for domain in self.domains.values()])
+        return hash((self.variables, domains, self.constraints, self.objective))
 
     def __hash__(self) -> int:
         return self._hash

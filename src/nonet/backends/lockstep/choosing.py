@@ -64,8 +64,13 @@ class Choosing:
             return
         self.choices += choices.pack(cells, [masks for _, masks in alive])
         self.widest = max(self.widest, len(cells))
+        seen = [self.whole.peers[cell] for cell in cells]
+        apart = [
+            sum(1 << k for k, cell in enumerate(cells) if peers >> cell & 1 or j == k)
+            for j, peers in enumerate(seen)
+        ]
         for group, masks in alive:
-            self._copy(group, masks, cells, place)
+            self._copy(group, masks, apart, place)
 
     def _pairs(self, any_of: AnyOf, cells: list[int], place: dict[str, int]) -> tables.Pairs:
         """The pairs of values of two cells that some group allows."""
@@ -114,6 +119,9 @@ class Choosing:
 
     def _groups(self, any_of: AnyOf) -> Iterator[Group]:
         """The groups, with those of an ``AnyOf`` inside them told each by itself."""
+        if any_of.depth == 1:
+            yield from any_of.groups
+            return
         for group in any_of.groups:
             inner = [self._groups(part) for part in group if isinstance(part, AnyOf)]
             plain = tuple(part for part in group if not isinstance(part, AnyOf))
@@ -139,23 +147,27 @@ class Choosing:
         return masks
 
     def _copy(
-        self, group: Group, masks: list[int], cells: Sequence[int], place: dict[str, int]
+        self, group: Group, masks: list[int], differ: list[int], place: dict[str, int]
     ) -> None:
-        """The copies of a group, and the records of what it says of them."""
+        """The copies of a group, and the records of what it says of them.
+
+        ``differ`` tells of each cell of the choice which of these it differs from, and itself.
+        """
         making, first = self.making, len(self.making.full)
+        peers = differ
         apart = {
             pair
             for part in group
             if isinstance(part, AllDifferent)
             for pair in combinations(sorted(place[name] for name in part.scope), 2)
         }
-        peers = [1 << first + k for k in range(len(cells))]
-        for (j, a), (k, b) in combinations(enumerate(cells), 2):
-            if self.whole.peers[a] >> b & 1 or (j, k) in apart:
-                peers[j] |= 1 << first + k
-                peers[k] |= 1 << first + j
+        if apart:
+            peers = list(differ)
+            for j, k in apart:
+                peers[j] |= 1 << k
+                peers[k] |= 1 << j
         making.full += masks
-        self._peers += peers
+        self._peers += [mask << first for mask in peers]
         every = tables.all_pairs(making.size)
         for j, k in sorted(apart):
             making.relation(first + j, first + k, every)  # they are peers: so no equal values

@@ -25,6 +25,7 @@ from nonet.backends.lockstep.driver import DONE, PAUSED, SOLUTIONS_FULL
 from nonet.backends.lockstep.geometries import Classic
 from nonet.backends.lockstep.lanes import lanes_of
 from nonet.backends.lockstep.packing import Packing
+from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.run import KernelRun, Pace
 from nonet.errors import ClueError, LimitError, PuzzleError
 from nonet.model import AllDifferent, Domain, Structure
@@ -33,7 +34,8 @@ Array = np.ndarray[Any, Any]
 Which = Literal["none", "first"]
 
 WORK = 400_000
-"""Rows swept before the first look at the clock and at Ctrl-C: some milliseconds."""
+"""Rows swept and integers of records read before the first look at the clock and at Ctrl-C: some
+milliseconds."""
 SLICE = 4096
 """Puzzles a thread takes at a time, at most."""
 LEAST_SLICE = 128
@@ -93,7 +95,7 @@ class Kernel:
         if degrees is not None:
             first = np.append(degrees, np.zeros(self.size, np.int64))
             self.learnt = np.repeat(first, self.lanes)
-        self.pause = max(1, WORK // self.rows)
+        self.pause = max(1, WORK // (self.rows + _integers_of(self.geometry)))
         self.full = np.array(self._full, self.dtype)
         self.start = np.zeros(256, self.dtype)
         self.start[: self.size + 1] = [(1 << self.size) - 1, *(1 << k for k in range(self.size))]
@@ -247,6 +249,13 @@ def masks_of(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     for name, domain in narrowed.items():
         masks[kernel.number[name]] = domain.mask_from(kernel.base)
     return masks
+
+
+def _integers_of(geometry: Any) -> int:
+    """How many integers of records a sweep reads."""
+    if not isinstance(geometry, Program):
+        return 0
+    return sum(map(len, (*geometry.records, *geometry.inside, geometry.choices)))
 
 
 _compiled: set[tuple[type, type]] = set()

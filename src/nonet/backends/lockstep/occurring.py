@@ -55,8 +55,8 @@ def families(constraints: Sequence[Constraint]) -> tuple[list[Family], list[Cons
         if len(numbers) == 1:
             others += taken[cells]
             continue
-        surely = frozenset(value for value, (_, is_sure) in numbers.items() if is_sure)
-        found.append(Family(cells, {value: k for value, (k, _) in numbers.items()}, surely))
+        always = frozenset(value for value, (_, is_sure) in numbers.items() if is_sure)
+        found.append(Family(cells, {value: k for value, (k, _) in numbers.items()}, always))
     return found, others
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice, product
+from functools import cached_property
+from itertools import chain, islice, product
 from math import prod
 
 from nonet.errors import ModelError
@@ -55,20 +56,27 @@ class AnyOf(Constraint):
         if not groups:
             raise ModelError(f"{self.described}: AnyOf needs at least one group")
         object.__setattr__(self, "groups", groups)
-        parts = self.parts
-        for part in parts:
+        parts = tuple(chain.from_iterable(groups))
+        object.__setattr__(self, "_parts", parts)
+        scope: dict[str, None] = {}
+        depth, plain = 0, True
+        for part in dict(zip(map(id, parts), parts, strict=True)).values():  # many stand in several
             if not isinstance(part, Constraint):
                 raise ModelError(f"{self.described}: not a constraint: {shown(part)}")
-            self.owned(part.owner)
-        scope = dict.fromkeys(v for part in parts for v in part.scope)
+            if (owner := part.owner) is not None:
+                self.owned(owner)
+            scope.update(dict.fromkeys(part.scope))
+            depth = max(depth, part.depth)
+            plain = plain and not hasattr(part, "size")
+        size = 1 + len(parts)
+        if not plain:
+            inner = sum(isinstance(part, AnyOf) for part in parts)
+            size = 1 + inner + sum(getattr(part, "size", 1) for part in parts)
         object.__setattr__(self, "scope", tuple(scope))
         super().__post_init__()
-        inner = [part for part in parts if isinstance(part, AnyOf)]
-        depth = 1 + max((part.depth for part in parts), default=0)
+        depth += 1
         if depth > DEEPEST:
             raise ModelError(f"{self.described}: AnyOf stands in others more than {DEEPEST} deep")
-        sizes = (getattr(part, "size", 1) for part in parts)
-        size = 1 + sum(sizes) + len(inner)
         if size > MOST_PARTS:
             raise ModelError(f"{self.described}: AnyOf has more than {MOST_PARTS} parts inside")
         object.__setattr__(self, "_depth", depth)
@@ -77,7 +85,7 @@ class AnyOf(Constraint):
     @property
     def parts(self) -> tuple[Constraint, ...]:
         """The constraints of all groups."""
-        return tuple(part for group in self.groups for part in group)
+        return self._parts  # type: ignore[attr-defined,no-any-return]
 
     @property
     def depth(self) -> int:
@@ -142,10 +150,19 @@ class AnyOf(Constraint):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, AnyOf):
             return NotImplemented
-        return self is other or self._flat() == other._flat()
+        return self is other or (self.depth == other.depth and self._told == other._told)
 
     def __hash__(self) -> int:
-        return hash(self._flat())
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._told)
+
+    @property
+    def _told(self) -> object:
+        """What tells it from others."""
+        return (self.rule, self.groups) if self.depth == 1 else self._flat()
 
     def __reduce__(self) -> tuple[object, ...]:
         return _from_flat, (self._flat(),)
