@@ -20,8 +20,7 @@ import inspect
 import json
 import sys
 import traceback
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -56,7 +55,7 @@ def read_model(path: Path, data: Sequence[str] = ()) -> FileModel:
     given = _data(data)
     if path.suffix.lower() != ".py":
         return model_of_text(path.read_text(encoding="utf-8-sig"), name, given)
-    with _theirs(path):
+    with _Theirs(path):
         module = _loaded(path)
     made = _made(module, given, path)
     if isinstance(made, ModelBuilder):
@@ -85,7 +84,7 @@ def _made(module: ModuleType, given: Mapping[str, Any], path: Path) -> object:
         module.model = build  # type: ignore[attr-defined]
     elif callable(build):
         chosen = arguments_for(build, given, str(path))
-        with _theirs(path):
+        with _Theirs(path):
             return build(**chosen)
     if not hasattr(module, "model"):
         raise ModelError(
@@ -102,7 +101,7 @@ def _made(module: ModuleType, given: Mapping[str, Any], path: Path) -> object:
 
 def _guarded(show: Callable[..., object], path: Path) -> Callable[[Mapping[str, int]], object]:
     def shown(solution: Mapping[str, int]) -> object:
-        with _theirs(path):
+        with _Theirs(path):
             return show(solution)
 
     return shown
@@ -128,17 +127,27 @@ def _loaded(path: Path) -> ModuleType:
     return module
 
 
-@contextmanager
-def _theirs(path: Path) -> Iterator[None]:
-    """Their code runs: what it prints is no answer, and what it raises is its own."""
-    try:
-        with redirect_stdout(sys.stderr):
-            yield
-    except (Exception, SystemExit) as error:
-        line, trace = _traceback(error, path)
-        words = f"{type(error).__name__}: {error}".removesuffix(": ")
-        where = f", line {line}" if line else ""
-        raise ModelFileError(f"{path}{where}: its own code raised {words}", trace) from error
+class _Theirs:
+    """Their code runs: what it prints is no answer, and what it raises is its own.
+
+    No generator: one that a time-out breaks off would put standard output back when it is
+    collected, in the middle of something else.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        self._stdout, sys.stdout = sys.stdout, sys.stderr
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        sys.stdout = self._stdout
+        if isinstance(error, Exception | SystemExit):
+            line, told = _traceback(error, self._path)
+            words = f"{type(error).__name__}: {error}".removesuffix(": ")
+            where = f", line {line}" if line else ""
+            message = f"{self._path}{where}: its own code raised {words}"
+            raise ModelFileError(message, told) from error
 
 
 def _traceback(error: BaseException, path: Path) -> tuple[int | None, list[str]]:
