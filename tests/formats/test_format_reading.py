@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import nonet.formats
-from nonet.errors import FormatError
+from nonet.errors import FormatError, PuzzleError
 from nonet.formats import Sudoku, iter_puzzles, parse, read, write, write_to
 from nonet.puzzle import ALPHABETS, grid_of, make_rule
 
@@ -286,3 +286,37 @@ def test_regions_is_a_word_for_a_jigsaw_in_every_form():
     expected = Sudoku("." * 36, regions=layout)
     assert parse(toml) == expected
     assert Sudoku("." * 36, rules=[f"regions {layout}"]) == expected
+
+
+def test_rows_may_come_from_an_array_or_a_table_with_missing_values():
+    np = pytest.importorskip("numpy")
+    rows = [[int(c) if c != "." else 0 for c in row] for row in ROWS.split("\n")]
+    expected = parse(CLASSIC)
+    array = np.array(rows)
+    missing = np.where(array == 0, np.nan, array)
+    for given in (rows, array, array.astype(float), array.astype(np.uint8), missing,
+                  ROWS.split("\n"), [[v or None for v in row] for row in rows]):  # fmt: skip
+        assert Sudoku(given).clues == expected.clues
+    assert Sudoku([["1", "", "", ""], *[[""] * 4] * 3]).clues == {"R1C1": 1}
+
+
+def test_a_rule_that_is_a_pair_is_told():
+    with pytest.raises(PuzzleError, match="a rule is a name or an object"):
+        Sudoku("9x9", rules=[("killer", 15)])
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (9, "a text or rows of integers, not 9"),
+        (None, "a text or rows of integers, not None"),
+        (CLASSIC.encode(), "a text or rows of integers"),
+        ([5, 3, 0, 0], "row 1 is 5: expected rows of integers"),
+        ([[1, 0, 0, 0], [0, 0, -1, 0]], "row 2 has -1: expected integers, 0 for a blank"),
+        ([[0.5, 0, 0, 0]], "row 1 has 0.5"),
+        ([[1j, 0, 0, 0]], "row 1 has 1j"),
+    ],
+)
+def test_what_is_no_row_of_integers_is_told(given, words):
+    with pytest.raises(FormatError, match=re.escape(words)):
+        Sudoku(given)

@@ -90,7 +90,7 @@ def Sudoku(
     '1.........2.....'
     """
     if not isinstance(text, str):
-        text = "\n".join(" ".join(str(value or ".") for value in row) for row in text)
+        text = "\n".join(_row(row, number) for number, row in enumerate(_rows(text), 1))
         format = format or "grid"
     added = as_rules(rules)
     if regions is not None:
@@ -104,6 +104,32 @@ def Sudoku(
         allow_clashes=allow_clashes,
         strict=strict,
     )
+
+
+def _rows(rows: object) -> Iterable[object]:
+    """Rows as they are given; raises ``FormatError`` for what has none."""
+    if isinstance(rows, bytes) or not isinstance(rows, Iterable):
+        raise FormatError(f"a puzzle is a text or rows of integers, not {rows!r}")
+    return rows
+
+
+def _row(row: object, number: int) -> str:
+    """The words of a row; 0, ``None`` and a table's missing value, NaN, are blanks."""
+    if isinstance(row, str):
+        return " ".join(row)
+    if not isinstance(row, Iterable):
+        raise FormatError(f"row {number} is {row!r}: expected rows of integers, such as [5, 3, 0]")
+    words = []
+    for value in row:
+        if value is None or value == "" or value == 0 or value != value:
+            words.append(".")
+        elif isinstance(value, float) and value.is_integer():
+            words.append(str(int(value)))
+        elif isinstance(value, str) or (hasattr(value, "__index__") and value > 0):
+            words.append(str(value))
+        else:
+            raise FormatError(f"row {number} has {value!r}: expected integers, 0 for a blank")
+    return " ".join(words)
 
 
 def read(

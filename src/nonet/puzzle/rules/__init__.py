@@ -185,7 +185,7 @@ def rule_from_json(entry: str | Mapping[str, Any]) -> PuzzleRule:
     """The rule of a name, or of what :func:`rule_to_json` gave."""
     if isinstance(entry, str):
         return make_rule(entry)
-    parameters = dict(entry)
+    parameters = dict(entry) if isinstance(entry, Mapping) else {}
     name = parameters.pop("rule", None)
     if not isinstance(name, str):
         raise PuzzleError(f'a rule is a name or an object with "rule", not {entry!r}')
