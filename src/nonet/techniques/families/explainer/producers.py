@@ -219,11 +219,11 @@ class _Runs:
         Where what that net left, without what is gone since, leaves nothing to be done, its net
         now leads to no more: all that it may use, that net may.
         """
-        known, at = self._kept.get(candidate), self.at
-        if known is None:
+        at = self.at
+        open_, on, off = self._kept.get(candidate, (0, 0, 0))
+        if at.open & ~open_:
             self(candidate, True)
             return
-        open_, on, off = known
         left = at.open & ~off
         sets, truths = at.board.sets, at.board.truths
         gone = open_ & ~off & ~left
