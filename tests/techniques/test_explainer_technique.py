@@ -3,6 +3,7 @@
 # ruff: noqa: E501  (library lines are long)
 
 import random
+from itertools import islice
 
 import pytest
 
@@ -10,6 +11,7 @@ from nonet import Grid, Puzzle, iter_solutions, make_rule, parse, solve
 from nonet.techniques import Position
 from nonet.techniques.engines.advanced import Advanced, Inner, Nested
 from nonet.techniques.families import explainer
+from nonet.techniques.families.explainer import producers
 from nonet.techniques.families.explainer.hints import BASE, extra
 from nonet.techniques.families.explainer.producers import PRODUCERS, easiest, hints
 from nonet.techniques.layout import bits
@@ -125,6 +127,33 @@ def test_hints_come_by_difficulty_and_each_conclusion_once():
             lazy = list(easiest(position, producer))
             assert sorted(h.difficulty for h in lazy) == difficulties
             assert [h.difficulty for h in lazy][:1] == difficulties[:1]
+
+
+@pytest.mark.parametrize("line", HARD[:2])
+def test_what_nets_lead_to_at_most_hides_no_hint(line, monkeypatch):
+    """Along a path, where nets are known from earlier positions, and with every net made."""
+    kinds = ("dynamic", "plus")
+    positions = [position for position, _ in islice(walk(parse(line), PRODUCERS[2:4]), 5)]
+    told = [[hints(position, kind) for kind in kinds] for position in positions]
+    runs, made = producers._Runs, []
+
+    def clash(self, candidate, on):
+        made.append((candidate, on))
+        run = self(candidate, on)
+        return run if run.clash is not None else None
+
+    monkeypatch.setattr(runs, "clash", clash)
+    monkeypatch.setattr(runs, "most", lambda self, candidate, state, on, off: (on, off))
+    monkeypatch.setattr(runs, "_keep", lambda self, candidate: None)
+    for position, known in zip(positions, told, strict=True):
+        fresh = position.timed(position.clock)
+        for kind, one in zip(kinds, known, strict=True):
+            assert [_said(hint) for hint in hints(fresh, kind)] == [_said(hint) for hint in one]
+    assert made
+
+
+def _said(hint):
+    return hint.key, hint.kind, hint.source, hint.result, hint.gone, hint.complexity
 
 
 def test_every_inference_of_a_proof_follows_from_its_parents():

@@ -67,7 +67,8 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
         solved = position.solved
         dead = position.dead_end()
         words = FULL if solved else _said(known.note, known.uniqueness) or dead
-        return {**_nothing([words or "No step was found."]), "solved": solved}
+        words = words or "; ".join(("No step was found", *position.clock.left_out)) + "."
+        return {**_nothing([words]), "solved": solved}
     return {"found": True, "note": known.note, **drawn(steps[0], position, found, cell)}
 
 

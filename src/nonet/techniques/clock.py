@@ -34,10 +34,14 @@ class Clock:
 
     ``seconds`` is the limit as it was given; a ``silent`` one says nothing.  ``searched`` is the
     technique that is tried and ``steps`` how many steps there are so far, for who asks what takes
-    so long; ``latest`` is the clock of the last question of this process.
+    so long; ``left_out`` says what was not searched at the last position, for it takes too long;
+    ``latest`` is the clock of the last question of this process.
     """
 
-    __slots__ = ("_began", "_deadline", "_end", "_next", "_word", "searched", "seconds", "steps")
+    __slots__ = (
+        "_began", "_deadline", "_end", "_next", "_silent", "_word",
+        "left_out", "searched", "seconds", "steps",
+    )  # fmt: skip
 
     latest: ClassVar[Clock | None] = None
 
@@ -45,6 +49,8 @@ class Clock:
         checked_limits(None, seconds)
         self.seconds = seconds
         self.searched, self.steps = "", 0
+        self.left_out: list[str] = []
+        self._silent = silent
         self._began = monotonic()
         self._end = self._deadline = inf if seconds is None else self._began + seconds
         self._word = inf if silent else self._began + LATE
@@ -72,6 +78,11 @@ class Clock:
 
                 words = f"nonet: still at work after {passed:.0f} s: {self.in_words()}"
                 logging.getLogger("nonet").warning(words)
+
+    def note(self, words: str) -> None:
+        """Keep what was not searched, for who asked."""
+        if not self._silent and words not in self.left_out:
+            self.left_out.append(words)
 
     def in_words(self) -> str:
         """What is being searched, and after how many steps; ``""`` if nothing is."""

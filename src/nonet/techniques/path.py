@@ -228,6 +228,7 @@ def walked(
         large = [key for key in keys if technique(key).most < start.layout.count]
         if large:
             note += f"; not searched in a puzzle of this size: {', '.join(large)}"
+        note = "; ".join((note, *start.clock.left_out))
     taken_steps, worth = tuple(steps), tuple(scores)
     return Path(
         model, puzzle, policy, start, position, taken_steps, worth, note, uniqueness, stopped
@@ -237,6 +238,7 @@ def walked(
 def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, Step] | None:
     """The first step that any entry finds, with the entry."""
     clock = position.clock
+    clock.left_out.clear()
     for attempt in tries:
         clock.check()
         if attempt.asks:

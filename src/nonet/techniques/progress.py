@@ -136,7 +136,7 @@ def all_steps(
         complete = False
     late = "" if complete else "stopped by the time limit: not all techniques were searched"
     first = f"of {', '.join(cut)} only the first {MANY} steps each were looked at" if cut else ""
-    note = "; ".join(filter(None, (known.note, first, late)))
+    note = "; ".join(filter(None, (known.note, first, *start.clock.left_out, late)))
     listed = sorted((_achieved(start, *pair) for pair in steps.items()), key=ORDERS[sort])
     return AllSteps(tuple(listed), complete, note, known.uniqueness)
 

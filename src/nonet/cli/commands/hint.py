@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
             steps = next_steps(position, policy, known)
         except OutOfTime as error:
             steps, late = [], str(error)
-        note = "; ".join(filter(None, (known.note, late)))
+        note = "; ".join(filter(None, (known.note, late, *position.clock.left_out)))
         if arguments.format == "json":
             found = {"solved": position.solved, "note": note}
             print_json({**identity(puzzle), **found, "steps": [s.to_json() for s in steps]})

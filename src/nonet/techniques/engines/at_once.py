@@ -32,17 +32,19 @@ class AtOnce:
     def __init__(self, at: Graph) -> None:
         self.at = at
         self.width = at.first
-        self.full = at.open | at.linked << self.width
         self.dead = 0
-        self.on = {c: 1 << c for c in bits(at.open)}
-        self.may = {c: self.full & ~(1 << c + self.width) for c in self.on}
-        self._looks = {c: at.board.truths[c] for c in self.on}
-        self._held = {
-            number: tuple(bits(at.board.sets[number] & at.open))
-            for number, count in enumerate(at.counts)
-            if count
-        }
+        full = self.full = at.open | at.linked << self.width
+        self._looks = {c: at.board.truths[c] for c in bits(at.open)}
+        held: dict[int, list[int]] = {}
+        for c, numbers in self._looks.items():
+            for number in numbers:
+                held.setdefault(number, []).append(c)
+        self._held = held
         self._rests: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        self.on = {c: 1 << c for c in self._looks}
+        self.may = {  # exclusion is symmetric
+            c: full & ~(at.weak[c] | 1 << c + self.width) for c in self._looks
+        }
         self._add_crossings()
         self._follow()
 
@@ -87,29 +89,29 @@ class AtOnce:
         """Follow all assumptions, and the singles that stand, until nothing more does."""
         on, may, held, rests, looks = self.on, self.may, self._held, self._rests, self._looks
         clock, full, dead = self.at.clock, self.full, 0
-        peers = {c: tuple(bits(mask)) for c, mask in self.at.weak.items()}
-        ons = list(on.items())
-        for mine in held.values():
-            if len(mine) == 1:
-                on[mine[0]] = full
-                ons.append((mine[0], full))
-        offs = list(bits(self.at.linked))
-        while ons or offs:
+        weak, peers = self.at.weak, dict[int, tuple[int, ...]]()
+        ons = [(mine[0], full) for mine in held.values() if len(mine) == 1]
+        on.update(ons)
+        touched = {*held, *rests}
+        while ons or touched:
+            clock.check()
+            offs = set[int]()
             for c, mask in ons:
-                for peer in peers[c]:
+                near = peers.get(c)
+                if near is None:
+                    near = peers[c] = tuple(bits(weak[c]))
+                for peer in near:
                     less = mask & may[peer]
                     if less:
                         may[peer] ^= less
                         dead |= less & on[peer]
-                        offs.append(peer)
-            ons = []
-            touched = set[int]().union(*map(looks.__getitem__, offs))
-            offs = []
-            clock.check()
+                        offs.add(peer)
+            touched.update(*map(looks.__getitem__, offs))
+            ons, offs = [], set()
             for number in touched:
                 live = full & ~dead
-                mine = held.get(number, ())
-                if not mine:
+                mine = held.get(number)
+                if mine is None:
                     rest, gone = rests[number]
                     for c in rest:
                         live &= ~may[c]
@@ -118,7 +120,7 @@ class AtOnce:
                         if less:
                             may[c] ^= less
                             dead |= less & on[c]
-                            offs.append(c)
+                            offs.add(c)
                     continue
                 once = twice = 0
                 for c in mine:
@@ -133,4 +135,5 @@ class AtOnce:
                         if more:
                             on[c] |= more
                             ons.append((c, more))
+            touched = set[int]().union(*map(looks.__getitem__, offs))
         self.dead = dead

@@ -75,6 +75,7 @@ class Graph:
             found.sort(key=lambda link: rank[link[1]])
         self.links = links
         self._fronts: dict[tuple[int, int, bool], Front] = {}
+        self._followed: dict[int, tuple[int, int]] = {}
 
     @classmethod
     def of(cls, position: Position, nodes: Nodes = "candidates") -> Graph:
@@ -216,6 +217,42 @@ class Graph:
         """The candidates that chains prove: off, they are on."""
         reach = self._closure[0].items()
         return sum(1 << node for node, on in reach if node < self.first and on >> node & 1)
+
+    def followed(self, start: int) -> tuple[int, int]:
+        """What is left open after the singles that a candidate makes if it is on, and those.
+
+        What is left is -1 where they end in a contradiction.  The propagation is a plain one on
+        masks, with nothing recorded; singles that stand take no part.
+        """
+        found = self._followed.get(start)
+        if found is None:
+            found = self._followed[start] = self._follow(start)
+        return found
+
+    def _follow(self, start: int) -> tuple[int, int]:
+        self.clock.check()
+        sets, truths, weak = self.board.sets, self.board.truths, self.weak
+        alive, counts = self.open, self.counts.copy()
+        queue = [start]
+        placed = 1 << start
+        while queue:
+            gone = weak[queue.pop()] & alive
+            alive ^= gone
+            if gone & placed:
+                return -1, placed
+            while gone:
+                low = gone & -gone
+                gone ^= low
+                for number in truths[low.bit_length() - 1]:
+                    left = counts[number] = counts[number] - 1
+                    if left < 2:
+                        rest = sets[number] & alive
+                        if not rest:
+                            return -1, placed
+                        if left and not rest & (placed | rest - 1):
+                            placed |= rest
+                            queue.append(rest.bit_length() - 1)
+        return alive, placed
 
     def front(self, start: int, only: int = 0, *, again: bool = False) -> Front:
         """The layers of the search from the node ``start`` off.

@@ -316,36 +316,14 @@ def levels(at: Graph, start: int, on: bool, goal: int = -1) -> list[int]:
 def refutable(at: Graph, targets: int) -> Iterator[int]:
     """The candidates among ``targets`` that singles alone refute: only those have whips.
 
-    The propagation is a plain one on masks, with nothing recorded.  Where it ends in
-    no contradiction, what it placed leads to none either and is not tried.
+    Where a candidate ends in no contradiction, what it placed leads to none either and is not
+    tried.
     """
-    sets, truths, weak = at.board.sets, at.board.truths, at.weak
     unrefuted = 0
     for target in bits(targets):
-        at.clock.check()
-        if unrefuted >> target & 1:
-            continue
-        alive, counts = at.open, at.counts.copy()
-        queue = [target]
-        placed = 1 << target
-        dead = False
-        while queue and not dead:
-            gone = weak[queue.pop()] & alive
-            alive ^= gone
-            dead = bool(gone & placed)
-            while gone and not dead:
-                low = gone & -gone
-                gone ^= low
-                for number in truths[low.bit_length() - 1]:
-                    left = counts[number] = counts[number] - 1
-                    if left < 2:
-                        rest = sets[number] & alive
-                        if not rest:
-                            dead = True
-                        elif left and not rest & (placed | rest - 1):
-                            placed |= rest
-                            queue.append(rest.bit_length() - 1)
-        if dead:
-            yield target
-        else:
-            unrefuted |= placed
+        if not unrefuted >> target & 1:
+            left, placed = at.followed(target)
+            if left < 0:
+                yield target
+            else:
+                unrefuted |= placed

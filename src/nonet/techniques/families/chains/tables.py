@@ -75,6 +75,7 @@ class _Tables:
         self.can = position.once(chains_can, nodes)
         self.graph = self.can.graph
         self._layers: dict[tuple[int, bool], list[int]] = {}
+        self._seen: dict[tuple[int, bool], list[int]] = {}
         self._orders: dict[tuple[int, bool], list[int]] = {}
         self._first: dict[int, int] = {}
 
@@ -177,9 +178,15 @@ class _Tables:
     def path(self, start: int, start_on: bool, end: int, end_on: bool) -> Path | None:
         """The one chain from a start to an end, ``None`` if there is none of three links."""
         layers = self._table(start, start_on)
-        bit = 1 << end
-        turn = start_on != end_on
-        depth = next((d for d in range(2 - turn, len(layers), 2) if layers[d] & bit), 0)
+        bit, depth = 1 << end, 2 - (start_on != end_on)
+        while True:
+            while len(layers) <= depth:
+                if not layers[-1]:
+                    return None
+                self._grow(start, start_on)
+            if layers[depth] & bit:
+                break
+            depth += 2
         if depth <= 2:
             return None
         graph, wanted = self.graph, [bit]
@@ -221,25 +228,27 @@ class _Tables:
         return found
 
     def _table(self, start: int, on: bool) -> list[int]:
-        """The nodes first met at each distance: at even ones in the state of the start."""
+        """The nodes first met at each distance, as far as was asked for: at even ones in the state
+        of the start."""
         key = (start, on)
         if key not in self._layers:
-            graph = self.graph
-            graph.clock.check()
-            layers = [1 << start]
-            seen = [1 << start, 0]
-            while layers[-1]:
-                turn = len(layers) % 2
-                to = graph.weak if (turn == 1) is on else graph.strong
-                found, rest = 0, layers[-1]
-                while rest:
-                    low = rest & -rest
-                    rest ^= low
-                    found |= to.get(low.bit_length() - 1, 0)
-                layers.append(found & ~seen[turn])
-                seen[turn] |= layers[-1]
-            self._layers[key] = layers
+            self.graph.clock.check()
+            self._layers[key] = [1 << start]
+            self._seen[key] = [1 << start, 0]
         return self._layers[key]
+
+    def _grow(self, start: int, on: bool) -> None:
+        """The nodes first met one further."""
+        graph, layers, seen = self.graph, self._layers[start, on], self._seen[start, on]
+        turn = len(layers) % 2
+        to = graph.weak if (turn == 1) is on else graph.strong
+        found, rest = 0, layers[-1]
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            found |= to.get(low.bit_length() - 1, 0)
+        layers.append(found & ~seen[turn])
+        seen[turn] |= layers[-1]
 
     def _order(self, node: int, on: bool) -> list[int]:
         """What follows from a node on or off, in HoDoKu's order."""

@@ -165,8 +165,19 @@ def _nishios(position: Position, value: int, places: int) -> dict[int, list[tupl
     return found
 
 
+class _Sound:
+    """What nets without a contradiction had on the path so far: what was open, on and off."""
+
+    def __init__(self, _: Position, __: str) -> None:
+        self.at: dict[int, tuple[int, int, int]] = {}
+
+
 class _Runs:
-    """The probes of one producer, each made once."""
+    """The probes of one producer, each made once.
+
+    What a net without a contradiction has, has none itself, and leads to nothing more than that
+    net: so most nets off need not be made to know that there is nothing to tell of them.
+    """
 
     def __init__(self, position: Position, producer: str) -> None:
         self.at = Graph.of(position)
@@ -174,6 +185,65 @@ class _Runs:
         self.more = Advanced(position) if producer == "plus" else None
         self._nets: dict[tuple[int, bool], Net | Closure] = {}
         self._turned: dict[int, tuple[int, int]] = {}
+        self._notes: dict[int, tuple[int, int]] = {}  # on, off: what nets lead to at most
+        self._known = [0, 0]  # off, on: all that these have
+        self._kept = position.kept(_Sound, producer).at
+        if producer in _KEYS:
+            for candidate in bits(self.at.open):
+                self._keep(candidate)
+
+    def clash(self, candidate: int, on: bool) -> Net | None:
+        """The net of a candidate on or off, if it ends in a contradiction."""
+        if self._known[on] >> candidate & 1:
+            return None
+        run = self(candidate, on)
+        return run if isinstance(run, Net) and run.clash is not None else None
+
+    def most(self, candidate: int, state: bool, on: int, off: int) -> tuple[int, int]:
+        """Of some candidates on and off those that a net may lead to, before it is made."""
+        if state:
+            ons, offs = self._notes.get(candidate, (-1, -1))
+            return on & ons, off & offs
+        if (candidate, False) not in self._nets and self._known[False] >> candidate & 1:
+            for ons, offs in self._notes.values():
+                if offs >> candidate & 1:
+                    on &= ons
+                    off &= offs
+                    if not on and not off:
+                        break
+        return on, off
+
+    def _keep(self, candidate: int) -> None:
+        """Know what a candidate leads to at most from its net at an earlier position, or a new one.
+
+        Where what that net left, without what is gone since, leaves nothing to be done, its net
+        now leads to no more: all that it may use, that net may.
+        """
+        at = self.at
+        open_, on, off = self._kept.get(candidate, (0, 0, 0))
+        if at.open & ~open_:
+            self(candidate, True)
+            return
+        left = at.open & ~off
+        sets, truths = at.board.sets, at.board.truths
+        gone = open_ & ~off & ~left
+        if gone:
+            for x in bits(gone):
+                for number in truths[x]:
+                    rest = sets[number] & left
+                    if not rest & (rest - 1) and not rest & on and sets[number] & at.open:
+                        self(candidate, True)
+                        return
+            if self.more is not None and any(True for _ in self.more(at.open, left)):
+                self(candidate, True)
+                return
+        self._note(candidate, on & at.open, off & at.open)
+
+    def _note(self, candidate: int, on: int, off: int) -> None:
+        self._kept[candidate] = self.at.open, on, off
+        self._notes[candidate] = on, off
+        self._known[0] |= off
+        self._known[1] |= on
 
     def share(self, nodes: list[tuple[int, bool]]) -> bool:
         """Whether all of some nodes (on) have a candidate on or off in common, as chains go."""
@@ -200,7 +270,10 @@ class _Runs:
             if not run.on & run.off:
                 return run
             return probe_chain(self.at, candidate, on)
-        return probe(self.at, candidate, on, more=self.more)
+        net = probe(self.at, candidate, on, more=self.more)
+        if net.clash is None and on:
+            self._note(candidate, net.on, net.off)
+        return net
 
 
 _KEYS = {"dynamic": "dynamic-forcing-chain", "plus": "dynamic-forcing-chain-plus"}
@@ -222,9 +295,8 @@ def _multiple(producer: str, position: Position) -> Iterator[Hint]:
         for c in candidates:
             if key:
                 for on in (True, False):
-                    run = runs(c, on)
-                    if run.clash is not None:
-                        assert isinstance(run, Net)
+                    run = runs.clash(c, on)
+                    if run is not None:
                         yield _contradiction(at, key, run, c, on)
                 if size >= 3:
                     yield from _common(at, key, "double", c, [(c, True), (c, False)], runs)
@@ -250,7 +322,7 @@ def _nested(position: Position) -> Iterator[Hint]:
     """
     at = Graph.of(position)
     more = Nested(position)
-    starts = sorted(bits(at.open), key=lambda c: -probe(at, c, True).off.bit_count())
+    starts = sorted(bits(at.open), key=lambda c: -_forced(at, c))
     found = 0
     for start in starts:
         net = probe(at, start, True, more=more)
@@ -268,12 +340,23 @@ def _nested(position: Position) -> Iterator[Hint]:
                 return
 
 
+def _forced(at: Graph, candidate: int) -> int:
+    """How many candidates go off with one that is on, up to a contradiction."""
+    left, _ = at.followed(candidate)
+    off = probe(at, candidate, True).off if left < 0 else at.open & ~left
+    return off.bit_count()
+
+
 def _common(
     at: Graph, key: str, kind: str, source: int, nodes: list[tuple[int, bool]], runs: _Runs
 ) -> Iterator[Hint]:
     """What the probes of all ``nodes`` (candidates, each on or off) lead to."""
-    on = off = -1
+    on = off = at.open
     every = []
+    for node in nodes:
+        on, off = runs.most(*node, on, off)
+        if not on and not off:
+            return
     for node in nodes:
         run = runs(*node)
         on &= run.on

@@ -96,7 +96,7 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
     layout = position.layout
     told: set[tuple[bool, int]] = set()
     if name == "net" and "forcing-net-contradiction" in keys:
-        for found, proof in sorted(_refuted(position), key=lambda pair: pair[0].size):
+        for found, proof in _refuted(position):
             told.add((True, found.result))
             yield _step(layout, name, found, proof)
     runs = _runs(position, name)
@@ -122,16 +122,16 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
 
 
 def _refuted(position: Position) -> Iterator[tuple[_Found, Proof]]:
-    """Nets that end at once in a contradiction by singles: the cheap part of the search."""
+    """Nets that end at once in a contradiction by singles, the smallest first: the cheap part of
+    the search."""
     at = Graph.of(position)
-    for start in refutable(at, at.open):
-        net = probe(at, start, True)
-        if net.clash is not None:
-            branches = clash_of(net)
-            if not all(map(is_chain, branches)):
-                size = net.clash_size
-                proof = Proof("contradiction", start, size, branches)
-                yield _Found("contradiction", start, 2 * start, size, ()), proof
+    nets = (probe(at, start, True) for start in refutable(at, at.open))
+    for net in sorted((net for net in nets if net.clash), key=attrgetter("clash_size")):
+        branches = clash_of(net)
+        if not all(map(is_chain, branches)):
+            start, size = net.start // 2, net.clash_size
+            proof = Proof("contradiction", start, size, branches)
+            yield _Found("contradiction", start, 2 * start, size, ()), proof
 
 
 def _runs(position: Position, name: str) -> _Runs:

@@ -24,7 +24,7 @@ from nonet.techniques.engines import phrases
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.phrases import listed
 from nonet.techniques.families.whips.kinds import ChainKind, able, search_of
-from nonet.techniques.families.whips.search import Entries, Link, Search, by_length
+from nonet.techniques.families.whips.search import Effort, Entries, Link, Search, by_length
 from nonet.techniques.layout import Layout, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
@@ -32,6 +32,9 @@ from nonet.techniques.step import Chain, Step, Words
 LONGEST = 36
 BUDGET = 4000
 """How long a whip may be, and how many partial whips of one target are tried."""
+EFFORT = 20_000
+"""How many partial whips of all targets a hint may take: a count, no clock, so that all machines
+find alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +89,38 @@ class Whip:
 
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
-    """A shortest whip of every target, the shortest first; then g-whips and braids."""
+    """A shortest whip of every target, the shortest first; then g-whips and braids.
+
+    They are searched up to the length that ``EFFORT`` allows; the clock notes where that ends.
+    """
+    yield from _found(position, wanted, EFFORT)
+
+
+def find_all(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
+    """As ``find``, however many partial whips that takes."""
+    yield from _found(position, wanted, None)
+
+
+def _found(position: Position, wanted: frozenset[str], most: int | None) -> Iterator[Step]:
     entries = Entries(Graph.of(position))
-    if "whip" in wanted:
-        for found in by_length(_searches(entries, "whip"), LONGEST, BUDGET):
-            for search, partial, last in found:
-                whip = Whip(search.target, search.links(partial, last))
-                yield _step(position.layout, whip)
-    others: tuple[ChainKind, ...] = ("g-whip", "braid")
-    for kind in others:
+    kinds: tuple[ChainKind, ...] = ("whip", "g-whip", "braid")
+    for kind in kinds:
         if kind in wanted:
-            yield from _shorter(position.layout, entries, kind)
+            effort = None if most is None else Effort(most)
+            if kind == "whip":
+                yield from _whips(position.layout, entries, effort)
+            else:
+                yield from _shorter(position.layout, entries, kind, effort)
+            if effort is not None and effort.reached:
+                position.clock.note(
+                    f"{kind}s were searched up to length {effort.reached}, longer ones were not"
+                )
+
+
+def _whips(layout: Layout, entries: Entries, effort: Effort | None) -> Iterator[Step]:
+    for found in by_length(_searches(entries, "whip"), LONGEST, BUDGET, effort):
+        for search, partial, last in found:
+            yield _step(layout, Whip(search.target, search.links(partial, last)))
 
 
 def _searches(entries: Entries, kind: ChainKind) -> list[Search]:
@@ -104,13 +128,17 @@ def _searches(entries: Entries, kind: ChainKind) -> list[Search]:
     return [search_of(entries, kind, target) for target in targets]
 
 
-def _shorter(layout: Layout, entries: Entries, kind: ChainKind) -> Iterator[Step]:
+def _shorter(
+    layout: Layout, entries: Entries, kind: ChainKind, effort: Effort | None
+) -> Iterator[Step]:
     """A shortest chain of every target that has no whip as short, the shortest first."""
-    whips = by_length(_searches(entries, "whip"), LONGEST, BUDGET)
-    chains = by_length(_searches(entries, kind), LONGEST, BUDGET)
+    whips = by_length(_searches(entries, "whip"), LONGEST, BUDGET, effort)
+    chains = by_length(_searches(entries, kind), LONGEST, BUDGET, effort)
     done = 0
     for found in chains:
         done |= only(search.target for search, *_ in next(whips, ()))
+        if effort is not None and effort.reached:  # a whip may be as short
+            return
         for search, partial, last in found:
             if not done >> search.target & 1:
                 yield _step(layout, Whip(search.target, search.links(partial, last), kind))

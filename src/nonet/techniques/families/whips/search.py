@@ -284,14 +284,24 @@ class Search:
         return self.entries.near[partial.last]
 
 
+class Effort:
+    """How many partial whips are ``left`` to be made; once none are, the length ``reached``."""
+
+    __slots__ = ("left", "reached")
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+        self.reached = 0
+
+
 def by_length(
-    searches: Iterable[Search], longest: int, budget: int
+    searches: Iterable[Search], longest: int, budget: int, effort: Effort | None = None
 ) -> Iterator[list[tuple[Search, Partial, int]]]:
     """For each length from 1, the searches of targets that have a whip of it and no shorter one.
 
     Each with what ``Search.links`` makes the whip of.  A target is given up after
-    ``budget`` partial whips.  The list is empty where a length has none; the
-    iterator ends when no target is left.
+    ``budget`` partial whips, and all where their ``effort`` is spent.  The list is empty where a
+    length has none; the iterator ends when no target is left.
     """
     running = list(searches)
     for length in range(longest):
@@ -306,7 +316,13 @@ def by_length(
         yield found
         running = []
         for search in going:
+            before = len(search.seen)
             search.grow(length)
+            if effort is not None:
+                effort.left -= len(search.seen) - before
+                if effort.left < 0:
+                    effort.reached = length + 1
+                    return
             if not search.ended(length + 1) and len(search.seen) <= budget:
                 running.append(search)
         if not running:
