@@ -8,7 +8,7 @@ time the site is built.
 from __future__ import annotations
 
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from md import as_markdown, codes, escaped, page, table
@@ -92,7 +92,10 @@ def shown(entry: Technique) -> tuple[Step, str] | None:
     position = position_of(puzzle)
     wanted = tuple(set(puzzle.notes.get(n, "").split()) for n in ("placements", "eliminations"))
     first = None
-    for step in islice(found(position, (entry.key,)), MOST):
+    steps = chain.from_iterable(
+        islice(found(position, (entry.key,), form=form), MOST) for form in ("find", "find_all")
+    )
+    for step in steps:
         first = first or step
         if (triples(step.placed), triples(step.removed)) == wanted:
             break

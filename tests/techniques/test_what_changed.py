@@ -66,9 +66,9 @@ def test_what_is_gone_since_a_search_found_nothing():
 
 def test_a_path_keeps_no_more_than_its_steps():
     path = explain(HARD[0])
-    assert path.start.gone_since((_naked, 2)) == -1
     assert not path.end._known
     assert not path.end._memo
+    assert path.start.gone_since((_naked, 2)) == -1
 
 
 def test_cycles_are_looked_for_rarely_while_a_question_is_answered_and_as_before_after_it():

@@ -28,10 +28,10 @@ from typing import ClassVar
 from nonet.backends.adapter import installed, reported
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.backends.sat.cnf import AtMostOne
-from nonet.backends.sat.encoding import ENCODERS, Sums
+from nonet.backends.sat.encoding import ENCODERS, LEARNT, Sums
 from nonet.backends.sat.live import Expired, Live, Look
 from nonet.backends.sat.oracle import SolverName
-from nonet.model import Connected, Model
+from nonet.model import Model
 
 _POOL: Pool[Live] = Pool(size=8)
 
@@ -58,8 +58,8 @@ class Sat:
 
     name: ClassVar[str] = "sat"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset(ENCODERS),
-        inside=frozenset(ENCODERS) - {Connected},
+        posts=frozenset(ENCODERS) | frozenset(LEARNT),
+        inside=frozenset(ENCODERS),
         optimises=True,
         events=("Posted", "SolutionFound", "Stopped"),
     )

@@ -84,8 +84,9 @@ def too_large(what: str) -> Unsupported:
 
 
 def post(cnf: Cnf, constraint: Constraint) -> None:
-    """The clauses of one constraint, of a type in ``ENCODERS``."""
-    ENCODERS[type(constraint)](cnf, constraint)
+    """The clauses of one constraint, of a type in ``ENCODERS`` or ``LEARNT``."""
+    kind = type(constraint)
+    (ENCODERS.get(kind) or LEARNT[kind])(cnf, constraint)
 
 
 def all_different(cnf: Cnf, constraint: AllDifferent) -> None:
@@ -371,7 +372,6 @@ def any_of(cnf: Cnf, constraint: AnyOf) -> None:
 ENCODERS: Mapping[type[Constraint], Callable[[Cnf, Any], None]] = {
     AllDifferent: all_different,
     AnyOf: any_of,
-    Connected: connected,
     Count: count,
     Element: element,
     Linear: linear,
@@ -379,3 +379,7 @@ ENCODERS: Mapping[type[Constraint], Callable[[Cnf, Any], None]] = {
     Table: table,
 }
 """The encoder of each primitive."""
+
+LEARNT: Mapping[type[Constraint], Callable[[Cnf, Any], None]] = {Connected: connected}
+"""Constraints of which ``Cnf.learnt`` makes the clauses: for who asks it of every solution.  Who
+hands the clauses to others, or asks for no solution, has these lowered to those above."""
