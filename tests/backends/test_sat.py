@@ -397,3 +397,19 @@ def test_a_bound_that_one_choice_alone_breaks_is_one_clause(op, constant, clause
     weighted_sum(cnf, terms, op, constant)
     assert clauses is None or sorted(map(sorted, made)) == sorted(map(sorted, clauses))
     assert clauses is not None or not made
+
+
+def test_what_is_learnt_is_written_out_for_others():
+    """Clauses that are handed on must hold all that was declared: nobody learns the rest there."""
+    chain = tuple(zip("abcd", "bcde", strict=True))
+    connected = Connected(tuple("abcde"), chain, ((0,), (1, 2)))
+    model = Model({name: range(3) for name in "abcde"}, [connected])
+    clauses = [
+        [int(word) for word in line.split()[:-1]]
+        for line in nonet.export(model, "dimacs").splitlines()
+        if line[0] in "-0123456789"
+    ]
+    solvers = pytest.importorskip("pysat.solvers", reason="python-sat is not installed")
+    with solvers.Solver(bootstrap_with=clauses) as solver:
+        found = {tuple(n for n in each[:15] if n > 0) for each in solver.enum_models()}
+    assert len(found) == len(brute_force(model)) < 3**5

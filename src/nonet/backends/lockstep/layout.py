@@ -18,7 +18,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from nonet.backends.lockstep.units import Units
 
 Array = np.ndarray[Any, Any]
 Cells = tuple[int, ...]
+Segment = TypeVar("Segment", bound=Sequence[int])
 
 
 class Layout(NamedTuple):
@@ -67,7 +68,7 @@ def _grid(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
             of_unit[j].add(segment)
     segments = sorted({segment for found in of_unit for segment in found})
     number_of = {segment: number for number, segment in enumerate(segments)}
-    groups = [(u, *each) for u in range(len(units)) for each in _disjoint(sorted(of_unit[u]))]
+    groups = [(u, *each) for u in range(len(units)) for each in disjoint(sorted(of_unit[u]))]
     singles = [tuple(cell for cell in units[u] if cell not in taken) for u, taken, _ in groups]
     places: list[list[int]] = [[] for _ in range(cells)]
     for number, segment in enumerate(segments):
@@ -121,12 +122,12 @@ def _with(grid: Layout, units: Sequence[Cells]) -> Layout:
     return Layout(made, peers, holding)
 
 
-def _disjoint(segments: Sequence[Cells]) -> list[tuple[set[int], list[Cells]]]:
+def disjoint(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]]:
     """Segments in groups of which no two overlap, each put in the first group it fits.
 
     Of each group its cells, too.
     """
-    groups: list[tuple[set[int], list[Cells]]] = []
+    groups: list[tuple[set[int], list[Segment]]] = []
     for segment in segments:
         for taken, found in groups:
             if taken.isdisjoint(segment):

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nonet.backends.lockstep.filters.occurrences import Grouping
+from nonet.backends.lockstep.layout import disjoint
 from nonet.model import AnyOf, Constraint, Count
 
 FEWEST = 5
@@ -114,16 +115,7 @@ def sets_of(family: Family, may: int, base: int) -> list[int] | None:
 
 def groupings(cells: Sequence[int], units: Sequence[Sequence[int]], size: int) -> list[Grouping]:
     """The cells by houses that do not overlap, as often as that is possible, or one by one."""
-    found: list[tuple[set[int], list[Sequence[int]]]] = []
-    for unit in units:
-        if len(unit) == size:
-            for covered, held in found:
-                if covered.isdisjoint(unit):
-                    covered.update(unit)
-                    held.append(unit)
-                    break
-            else:
-                found.append((set(unit), [unit]))
+    found = disjoint([unit for unit in units if len(unit) == size])
     whole = [list(_parted(cells, held)) for covered, held in found if covered.issuperset(cells)]
     return list(whole) or [[([cell], None) for cell in cells]]
 
