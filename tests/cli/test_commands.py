@@ -175,6 +175,8 @@ def test_backends_and_rules_are_listed(nonet):
     assert all(json.loads(line)["backend"] for line in out.splitlines())
     code, out, _ = nonet("rules")
     assert all(name in out for name in ("diagonals (x", "jigsaw", "windoku", "anti-knight"))
+    assert nonet("rules", "little", "killer") == nonet("rules", "little-killer")
+    assert nonet("rules", "chaos") == nonet("rules", "unknown-regions")
     code, out, _ = nonet("rules", "windoku")
     assert out.count("┏") >= 2
 

@@ -132,7 +132,7 @@ def test_puzzles_may_stand_between_and_after_options(nonet):
         (["solve", EASY, "--time-limit", "soon"], "nonet solve: argument --time-limit"),
         (["solve", EASY, "--time-limit", "-3"], "a number of seconds above 0"),
         (["solve", EASY, "--limit", "0"], "nonet solve: a limit on solutions"),
-        (["rules", "x", "windoku"], "nonet rules: unexpected argument 'windoku'"),
+        (["rules", "x", "windoku"], "nonet rules: there is no rule 'x windoku'"),
         (["puzzles/hard.txt"], "to solve a puzzle: nonet solve PUZZLE"),
         ([EASY], "to solve a puzzle: nonet solve PUZZLE"),
     ],

@@ -188,7 +188,7 @@ def test_an_empty_file_is_an_error(file):
     [
         (b"\x89PNG\r\n\x1a\n\0\0\0", "line 1: a binary file, not UTF-8 text: byte 0x89"),
         (b"abc\0def" * 100, "a binary file, not text: it holds a NUL byte"),
-        (f"{CLASSIC}\nM\xfcller".encode("latin-1"), "line 2: a binary file, not UTF-8 text"),
+        (f"{CLASSIC}\nM\xfcller".encode("latin-1"), "line 2: text, but not UTF-8: byte 0xfc"),
         (CLASSIC.encode("utf-16"), "UTF-16 text: save it as UTF-8"),
         (gzip.compress(CLASSIC.encode(), mtime=0)[:-12], "a damaged gzip file"),
         (b"\x1f\x8bnonsense", "a damaged gzip file"),

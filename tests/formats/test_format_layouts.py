@@ -109,6 +109,27 @@ def test_blanks_may_be_left_empty_where_bars_say_where_cells_are():
     assert parse(tight).line() == BLANK_ROW
 
 
+@pytest.mark.parametrize("cut", [False, True], ids=["whole rows", "ends cut off"])
+def test_a_space_is_a_blank_where_clues_stand_in_their_columns(cut):
+    text = "\n".join(row.rstrip() if cut else row for row in rows(CLASSIC.replace(".", " ")))
+    assert parse(text).line() == CLASSIC
+
+
+@pytest.mark.parametrize(
+    ("row", "instead"),
+    [
+        pytest.param(" 98    6 ", " 98.   6 ", id="another blank"),
+        pytest.param("8   6   3", "8   6   3 1", id="a row too long"),
+        pytest.param("7   2   6", "7   x   6", id="a letter"),
+    ],
+)
+def test_a_space_is_no_blank_where_that_is_not_certain(row, instead):
+    text = "\n".join(rows(CLASSIC.replace(".", " ")))
+    assert text.count(row) == 1
+    with pytest.raises(FormatError):
+        parse(text.replace(row, instead))
+
+
 @pytest.mark.parametrize("ascii", [False, True])
 @pytest.mark.parametrize(
     "text", [CLASSIC, EMPTY, "1..............4", 36 * ".", "G".ljust(256, ".")]

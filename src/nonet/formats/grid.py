@@ -26,7 +26,8 @@ class GridFormat(Format):
     name: ClassVar[str] = "grid"
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
     sentence: ClassVar[str] = (
-        "A row a line, with or without a frame of | + - or box-drawing characters; "
+        "A row a line, with or without a frame of | + - or box-drawing characters; up to 9x9 a "
+        "space may stand for a blank; "
         "blank lines between puzzles. What nonet prints is read back, with candidates as well."
     )
 

@@ -52,6 +52,9 @@ PLAIN = {**_plain_frames(), ord("\t"): " ", ord("¦"): "|", ord("\u00a0"): " "}
 _BARS = "|+!:,;[](){}"
 """What stands between cells beside blanks: frames, marks and the commas of a list."""
 
+_SMALLEST_BY_COLUMNS = 4
+"""Fewer lines with blanks in them may be anything."""
+
 _WORD = re.compile(rf"[^\s{re.escape(_BARS)}]+")
 _CORNERS = set("-|.*':`, ")
 
@@ -181,9 +184,23 @@ class _Sorted:
         if split is _places:
             blank_rows = sum("-" not in text for _, text in self.maybe)
             return min(len(self.sure) + blank_rows, MOST_VALUES) or None
+        if split is _columns:
+            return self._columns()
         counts = {len(words) if (words := split(line, 0)) else 0 for line in lines}
         size = counts.pop() if len(counts) == 1 else 0
         return size if 0 < size <= MOST_VALUES else None
+
+    def _columns(self) -> int | None:
+        """The size, if clues stand in their columns and blanks stand for blank cells.
+
+        They are only taken so where nothing else may be a blank; ends of rows may be cut off.
+        """
+        texts, size = [text for _, text in self.sure], len(self.sure)
+        if self.maybe or not _SMALLEST_BY_COLUMNS <= size <= 9 or max(map(len, texts)) != size:
+            return None
+        letters = set("".join(texts))
+        known = {" ", *map(str, range(1, size + 1))}
+        return size if " " in letters and letters <= known else None
 
     def fault(self) -> FormatError:
         """What is wrong with lines that form no square."""
@@ -265,4 +282,10 @@ def _places(line: NumberedLine, size: int) -> list[Word] | None:
     return words
 
 
-_SPLITS: tuple[Split, ...] = (_characters, _words, _between_bars, _places)
+def _columns(line: NumberedLine, size: int) -> list[Word] | None:
+    """Cells told by their columns, a blank for a blank cell."""
+    text = line[1].ljust(size)
+    return [Word(cell.replace(" ", "."), column) for column, cell in enumerate(text, 1)]
+
+
+_SPLITS: tuple[Split, ...] = (_characters, _words, _between_bars, _places, _columns)

@@ -127,8 +127,11 @@ def _decoded(head: bytes, complete: bool) -> str:
     try:
         return codecs.getincrementaldecoder("utf-8")().decode(head, complete)
     except UnicodeDecodeError as error:
+        text = not any(byte < 32 and byte not in b"\t\n\f\r\x1b" for byte in head)
+        what = "text, but not UTF-8" if text else "a binary file, not UTF-8 text"
         raise FormatError(
-            f"a binary file, not UTF-8 text: byte 0x{head[error.start]:02x}",
+            f"{what}: byte 0x{head[error.start]:02x}"
+            + (" (iconv -f latin1 -t utf-8, for one, makes it so)" if text else ""),
             line=head.count(b"\n", 0, error.start) + 1,
         ) from None
 

@@ -3,7 +3,7 @@
 Examples:
   nonet rules
   nonet rules windoku
-  nonet rules killer
+  nonet rules little killer
 """
 
 from __future__ import annotations
@@ -33,19 +33,20 @@ ENTRIES = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("rule", nargs="?", metavar="RULE", help="show this rule and its example")
+    parser.add_argument("rule", nargs="*", metavar="RULE", help="show this rule and its example")
     add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one rule, or a line for each."""
-    found = [type_of_rule(arguments.rule)] if arguments.rule else list(rule_types().values())
+    name = " ".join(arguments.rule)
+    found = [type_of_rule(name)] if name else list(rule_types().values())
     for rule in sorted(found, key=lambda rule: rule.name):
         if arguments.format == "json":
             print_json(as_json(rule))
         else:
             describe(rule)
-    if arguments.rule and arguments.format == "text":
+    if name and arguments.format == "text":
         show_examples(found[0])
     return YES
 

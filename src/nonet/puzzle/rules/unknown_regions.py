@@ -50,7 +50,7 @@ class UnknownRegions(PuzzleRule):
         "The grid is to be divided into connected regions of one size, "
         "and no value comes twice in a region."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("chaos-construction",)
+    aliases: ClassVar[tuple[str, ...]] = ("chaos-construction", "chaos")
     parameters: ClassVar[dict[str, str]] = {
         "size": "the number of cells of a region, if it is not the number of values"
     }
