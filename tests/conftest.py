@@ -57,7 +57,8 @@ def pytest_collection() -> Generator[None, object, object]:
     """What is collected stays to the end, and the collector of garbage need not walk it ever again.
 
     Nine thousand tests and all that they import make a full collection take a third of a second:
-    a twentieth of the time of all tests.
+    a twentieth of the time of all tests.  What they leave behind is looked through rarely, which
+    is another.
     """
     gc.disable()
     try:
@@ -66,6 +67,7 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.collect()
         gc.freeze()
         gc.enable()
+        gc.set_threshold(*COLLECTING)
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
@@ -75,11 +77,15 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return counted if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else counted + 1
 
 
+COLLECTING = (50_000, 20, 20)
+"""Objects made until young ones are looked at, and such looks until older ones are."""
+
 ENGINE, ARRAYS = "the engine compiled", "the engine compiled for arrays"
+BROWSER = "one browser, and what Python begins with in it"
 TYPES = "what mypy has read of nonet"
 TOGETHER = {
-    "tests/page/": "one browser, and Python started in it once",
-    "tests/web/": "one browser",
+    "tests/page/": BROWSER,
+    "tests/web/": BROWSER,
     "tests/backends/auto/": ENGINE,
     "tests/backends/lockstep/": ENGINE,
     "tests/testing/": ENGINE,
