@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
@@ -50,6 +51,23 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.dont_write_bytecode = False
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    not_rewritten()
+
+
+def not_rewritten() -> None:
+    """Leave the assertions of nonet itself as they are: only what tests say is told in detail.
+
+    nonet brings a plugin of pytest, which therefore would compile all of nonet in its own way, in
+    each worker of a fresh clone, beside what the commands compile.
+    """
+    for finder in sys.meta_path:
+        getattr(finder, "_must_rewrite", set()).discard("nonet")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[object], list[object]]:
+    """Files of tests hold no examples to be looked for; those of nonet do."""
+    return [each for each in (yield) if not isinstance(each, DoctestModule)]
 
 
 @pytest.hookimpl(wrapper=True)
