@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
@@ -50,6 +51,23 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.dont_write_bytecode = False
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    not_rewritten()
+
+
+def not_rewritten() -> None:
+    """Leave the assertions of nonet itself as they are: only what tests say is told in detail.
+
+    nonet brings a plugin of pytest, which therefore would compile all of nonet in its own way, in
+    each worker of a fresh clone, beside what the commands compile.
+    """
+    for finder in sys.meta_path:
+        getattr(finder, "_must_rewrite", set()).discard("nonet")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[object], list[object]]:
+    """Files of tests hold no examples to be looked for; those of nonet do."""
+    return [each for each in (yield) if not isinstance(each, DoctestModule)]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -57,7 +75,8 @@ def pytest_collection() -> Generator[None, object, object]:
     """What is collected stays to the end, and the collector of garbage need not walk it ever again.
 
     Nine thousand tests and all that they import make a full collection take a third of a second:
-    a twentieth of the time of all tests.
+    a twentieth of the time of all tests.  What they leave behind is looked through rarely, which
+    is another.
     """
     gc.disable()
     try:
@@ -66,6 +85,7 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.collect()
         gc.freeze()
         gc.enable()
+        gc.set_threshold(*COLLECTING)
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
@@ -75,11 +95,15 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return counted if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else counted + 1
 
 
+COLLECTING = (50_000, 20, 20)
+"""Objects made until young ones are looked at, and such looks until older ones are."""
+
 ENGINE, ARRAYS = "the engine compiled", "the engine compiled for arrays"
+BROWSER = "one browser, and what Python begins with in it"
 TYPES = "what mypy has read of nonet"
 TOGETHER = {
-    "tests/page/": "one browser, and Python started in it once",
-    "tests/web/": "one browser",
+    "tests/page/": BROWSER,
+    "tests/web/": BROWSER,
     "tests/backends/auto/": ENGINE,
     "tests/backends/lockstep/": ENGINE,
     "tests/testing/": ENGINE,

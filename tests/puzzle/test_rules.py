@@ -57,29 +57,33 @@ ON_ITS_GRID = [
 
 
 def solutions(puzzle):
-    """All solutions by plain backtracking, clues first, judged by ``holds`` alone."""
+    """All solutions by plain backtracking, clues first, judged by ``holds`` alone.
+
+    What has to differ is looked at as it goes, so that this ends.
+    """
     model = puzzle.model()
     order = sorted(model.variables, key=lambda name: len(model.domains[name]))
-    done_at = {name: [] for name in order}
     place_of = {name: i for i, name in enumerate(order)}
+    done_at = {name: [] for name in order}
+    before = {name: set() for name in order}
     for constraint in model.constraints:
-        parts = [constraint]
+        last = max(constraint.scope, key=place_of.get)
+        done_at[last].append(constraint)
         if isinstance(constraint, AllDifferent):
-            scope = sorted(constraint.scope, key=place_of.get)
-            parts = [AllDifferent(scope[: i + 1]) for i in range(1, len(scope))]
-        for part in parts:
-            done_at[max(part.scope, key=place_of.get)].append(part)
+            for name in constraint.scope:
+                before[name].update(o for o in constraint.scope if place_of[o] < place_of[name])
 
     def extend(assignment, left):
         if not left:
             yield dict(assignment)
             return
         name, *rest = left
+        taken = {assignment[other] for other in before[name]}
         for value in model.domains[name]:
             assignment[name] = value
-            if all(part.holds(assignment) for part in done_at[name]):
+            if value not in taken and all(part.holds(assignment) for part in done_at[name]):
                 yield from extend(assignment, rest)
-        del assignment[name]
+        assignment.pop(name, None)
 
     return extend({}, order)
 

@@ -96,6 +96,8 @@ def joined(mine, inside):
 def test_the_graves_of_up_to_seven_cells_are_those_there_are(kind):
     seen = 0
     for seed in range(70):
+        if seed > 30 and seen > 3:
+            break
         position = few_open(seed)
         told = {
             frozenset(

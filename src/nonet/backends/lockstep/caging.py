@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from nonet.backends.lockstep.parts import Part
 from nonet.backends.lockstep.windows import Windows
 
 Array = np.ndarray[Any, Any]
@@ -52,7 +53,7 @@ def packed(
 
 
 CALLED = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-OPTIONS = {**CALLED, "no_cpython_wrapper": True}
+OPTIONS = {**CALLED, "no_cpython_wrapper": True, "pipeline_class": Part}
 """How Numba compiles what Python calls, and what that calls: as ``classic.py`` says."""
 
 

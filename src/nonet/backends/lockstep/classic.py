@@ -43,6 +43,7 @@ from nonet.backends.lockstep.lanes import (
     store,
     three,
 )
+from nonet.backends.lockstep.parts import Part
 
 CELLS, FIXED, ACROSS, DOWN = 0, 81, 162, 189
 ROW, COLUMN, BOX = 216, 225, 234
@@ -51,25 +52,25 @@ TRIADS, OWN, DIGIT, BRANCH, ROWS = 243, 297, 351, 352, 353
 ALL = 511
 """The mask of nine candidates."""
 
-OPTIONS: dict[str, Any] = {
+CALLED: dict[str, Any] = {
     "nogil": True,
     "boundscheck": False,
     "error_model": "numpy",
     "_nrt": False,
     "no_cfunc_wrapper": True,
-    "no_cpython_wrapper": True,
 }
-"""How Numba compiles the engine.
-
-Without what C and Python would call its parts by, which nobody does, and which takes a sixth of
-the time to compile.
+"""How Numba compiles what Python calls.
 
 Without Numba's own memory management (``_nrt``): with it each array handed to a
 function is counted atomically, which took half of all time.
 """
 
-CALLED: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": False}
-"""How Numba compiles what Python calls."""
+OPTIONS: dict[str, Any] = {**CALLED, "no_cpython_wrapper": True, "pipeline_class": Part}
+"""How Numba compiles the engine.
+
+Without what C and Python would call its parts by, which nobody does, and which takes a sixth of
+the time to compile.
+"""
 
 INLINE: dict[str, Any] = {**OPTIONS, "forceinline": True}
 """How Numba compiles the parts of a sweep: into their callers."""

@@ -285,7 +285,8 @@ def _advance(
 
 SOURCE_FILES = (
     *("branching.py", "caged.py", "caging.py", "classic.py", "driver.py", "geometries.py"),
-    *("implied.py", "lanes.py", "order.py", "program.py", "units.py", "weave.py", "words.py"),
+    *("implied.py", "lanes.py", "order.py", "parts.py", "program.py", "units.py", "weave.py"),
+    "words.py",
     *(f"filters/{name}.py" for name in ("blame", "bounds", "choices", "counting")),
     *(f"filters/{name}.py" for name in ("layers", "occurrences", "relations", "sums")),
 )

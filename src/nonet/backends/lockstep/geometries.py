@@ -18,8 +18,12 @@ from nonet.backends.lockstep import branching, caged, classic, order, program, u
 from nonet.backends.lockstep.caged import Caged
 from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.lanes import place_of_bit
+from nonet.backends.lockstep.parts import Part
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.words import puzzles_in, several, values_out, values_to_nine_out
+
+PART = {"pipeline_class": Part}
+"""How Numba compiles what is chosen here."""
 
 
 class Classic(NamedTuple):
@@ -82,14 +86,14 @@ def _is_caged(geometry: Any) -> bool:
     return geometry.instance_class is Caged
 
 
-@overload(cell_count)
+@overload(cell_count, jit_options=PART)
 def _cells_of(geometry, puzzles):
     if _is_classic(geometry):
         return lambda geometry, puzzles: 81
     return lambda geometry, puzzles: puzzles.shape[1]
 
 
-@overload(sweep, inline="never")
+@overload(sweep, inline="never", jit_options=PART)
 def _sweep_of(W, geometry, idle):
     if _is_classic(geometry):
         return lambda W, geometry, idle: classic.sweep(W)
@@ -100,21 +104,21 @@ def _sweep_of(W, geometry, idle):
     return lambda W, geometry, idle: units.sweep(W, geometry)
 
 
-@overload(forget)
+@overload(forget, jit_options=PART)
 def _forget_of(W, geometry):
     if _is_program(geometry):
         return lambda W, geometry: order.forget(W, geometry)
     return lambda W, geometry: None
 
 
-@overload(taken)
+@overload(taken, jit_options=PART)
 def _taken_of(W, geometry, lane):
     if _is_program(geometry):
         return lambda W, geometry, lane: order.taken(W, geometry, lane)
     return lambda W, geometry, lane: None
 
 
-@overload(complete)
+@overload(complete, jit_options=PART)
 def _complete_of(W, geometry):
     if _is_classic(geometry):
         return lambda W, geometry: classic.complete(W)
@@ -125,7 +129,7 @@ def _complete_of(W, geometry):
     return lambda W, geometry: units.complete(W, geometry)
 
 
-@overload(prepare)
+@overload(prepare, jit_options=PART)
 def _prepare_of(W, geometry, stuck):
     if _is_classic(geometry):
         return lambda W, geometry, stuck: branching.tightest(W)
@@ -136,7 +140,7 @@ def _prepare_of(W, geometry, stuck):
     return lambda W, geometry, stuck: units.tightest(W, geometry)
 
 
-@overload(split)
+@overload(split, jit_options=PART)
 def _split_of(W, geometry, lane, nodes, at, step):
     if _is_classic(geometry):
         return lambda W, geometry, lane, nodes, at, step: branching.split(
@@ -155,7 +159,7 @@ def _split_of(W, geometry, lane, nodes, at, step):
     )
 
 
-@overload(begin)
+@overload(begin, jit_options=PART)
 def _begin_of(W, geometry, begun, holds, puzzles, start, full, words):
     if _is_classic(geometry):
         return lambda W, geometry, begun, holds, puzzles, start, full, words: _begin_classic(
@@ -185,14 +189,14 @@ def _begin_units(W, begun, holds, puzzles, start, full):
         units.begin(W, lane, puzzles, holds[lane] * puzzles.shape[1], start, full)
 
 
-@overload(answers_out)
+@overload(answers_out, jit_options=PART)
 def _answers_out_of(W, geometry, words, cells):
     if _is_classic(geometry):
         return lambda W, geometry, words, cells: values_to_nine_out(W, words, 81)
     return lambda W, geometry, words, cells: values_out(W, words, cells)
 
 
-@overload(copy)
+@overload(copy, jit_options=PART)
 def _copy_of(W, geometry, lane, nodes, at, step):
     if _is_classic(geometry):
         return lambda W, geometry, lane, nodes, at, step: classic.copy(W, lane, nodes, at, step)
