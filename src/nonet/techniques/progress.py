@@ -24,6 +24,7 @@ from nonet.solving.run import Thing, understood
 from nonet.techniques.clock import Clock, TimeIsUp
 from nonet.techniques.engines.singles import after_singles
 from nonet.techniques.known import Known
+from nonet.techniques.layout import only
 from nonet.techniques.policies import Entry, Policy, restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
@@ -161,10 +162,7 @@ def _every(
 
 def touched(step: Step) -> int:
     """The candidates that a step places or removes."""
-    mask = step.eliminations
-    for candidate in step.placements:
-        mask |= 1 << candidate
-    return mask
+    return step.eliminations | only(step.placements)
 
 
 def _at_once(step: Step) -> int:

@@ -44,7 +44,7 @@ from nonet.render.plain import plain
 from nonet.techniques.clock import Clock
 from nonet.techniques.hints import next_steps
 from nonet.techniques.known import Known, marked
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.policies import restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
@@ -143,9 +143,10 @@ def certify(step: Step, position: Position) -> None:
     from nonet.techniques.certificate import certificate
 
     layout = position.layout
-    gone = step.eliminations
-    for candidate in step.placements:
-        gone |= position.open & layout.of_cell(candidate % layout.count) & ~(1 << candidate)
+    gone = step.eliminations | merged(
+        position.open & layout.of_cell(candidate % layout.count) & ~(1 << candidate)
+        for candidate in step.placements
+    )
     for candidate in bits(gone):
         cell, value = layout.written(candidate)
         found = certificate(position, candidate)

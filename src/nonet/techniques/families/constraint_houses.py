@@ -27,7 +27,7 @@ from nonet.techniques.engines.supposing import alive
 from nonet.techniques.families.constraint_words import excluded
 from nonet.techniques.families.constraints import reasons
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -52,9 +52,7 @@ def _meeting(layout: Layout) -> tuple[tuple[Filter, House, int], ...]:
     for one in filters(layout):
         if len(one.cells) < 2:
             continue
-        cells = 0
-        for cell in one.cells:
-            cells |= 1 << cell
+        cells = only(one.cells)
         for house in layout.houses:
             shared = cells & house.cells
             if shared & (shared - 1) and house.cells & ~shared:
@@ -129,10 +127,7 @@ def _both(
 
 
 def _cells(one: Filter) -> int:
-    found = 0
-    for cell in one.cells:
-        found |= 1 << cell
-    return found
+    return only(one.cells)
 
 
 class Locked(NamedTuple):

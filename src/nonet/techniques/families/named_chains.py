@@ -41,7 +41,7 @@ from nonet.techniques.engines.graph import Graph
 from nonet.techniques.families.chains import step_of
 from nonet.techniques.families.chains.ends import FoundChain
 from nonet.techniques.families.chains.loops import LOOPS
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
 
@@ -255,9 +255,10 @@ def _cycles(position: Position, key: str, most: int) -> Iterator[Step]:
                     continue
                 if fishy and (min(walk.truths) < count or _grouped(graph, nodes) != grouped):
                     continue
-                gone = 0
-                for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True):
-                    gone |= _both(whole, one, other)
+                gone = merged(
+                    _both(whole, one, other)
+                    for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True)
+                )
                 if gone:
                     found.append((nodes, gone))
         for nodes, gone in sorted(found, key=lambda pair: len(pair[0])):
