@@ -32,7 +32,6 @@ class PenpaFormat(Format):
     """A link a line."""
 
     name: ClassVar[str] = "penpa"
-    suffixes: ClassVar[tuple[str, ...]] = ()
     sentence: ClassVar[str] = (
         "Links to Penpa+ (penpa-edit/#m=edit&p=...), one a line: clues, regions, cages, "
         "thermometers, arrows and lines of square grids."
