@@ -26,6 +26,7 @@ from nonet.cli.common import (
     Progress,
     add_format,
     add_inputs,
+    add_time_limit,
     for_each,
     identity,
     print_json,
@@ -33,9 +34,9 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_force
+from nonet.cli.output import PICTURES, Output, add_output
 from nonet.cli.setting import tell_chain
-from nonet.cli.technique_options import add_limit, add_techniques, proven_otherwise, tell_searches
+from nonet.cli.technique_options import add_techniques, proven_otherwise, tell_searches
 from nonet.errors import NonetError, OutOfTime, Unsupported
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
@@ -61,7 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser)
     add_techniques(parser)
-    add_limit(parser, 60)
+    add_time_limit(parser, 60, ", and say so")
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--find", metavar="NAME,...", help="all instances of these techniques at this position"
@@ -79,13 +80,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--notation", action="store_true", help="steps in the field's notation alone"
     )
-    parser.add_argument(
+    add_output(
+        parser,
         "--to",
-        metavar="FILE",
         help="draw every step: a page (.html) or one picture of all (.svg, .png, .pdf); "
         "of further puzzles FILE-2, FILE-3 and so on",
     )
-    add_force(parser)
     add_format(parser, "text", "json")
 
 
