@@ -15,9 +15,7 @@ nonet techniques lists them all.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
-from nonet.backends.registry import find_backend
 from nonet.cli.common import (
     BAD_INPUT,
     NO,
@@ -35,9 +33,9 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.output import PICTURES, Output, add_output
-from nonet.cli.setting import tell_chain
+from nonet.cli.setting import conflict_of, tell_chain
 from nonet.cli.technique_options import add_techniques, proven_otherwise, tell_searches
-from nonet.errors import NonetError, OutOfTime, Unsupported
+from nonet.errors import NonetError, OutOfTime
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.solving import Uniqueness, verify
@@ -45,12 +43,6 @@ from nonet.techniques import Path, Step, explain, find
 from nonet.techniques.ladder import Climb
 from nonet.techniques.policies import restricted
 from nonet.techniques.statistics import Tally
-
-if TYPE_CHECKING:
-    from nonet.setting import Conflict
-
-CONFLICT = 10.0
-"""Seconds that a conflict and its steps are looked for, where there is no solution."""
 
 SEVERAL = {
     Uniqueness.MULTIPLE: "the puzzle has several solutions",
@@ -111,15 +103,16 @@ def run(arguments: argparse.Namespace) -> int:
             from nonet.techniques.page import page
 
             target.write(page(path))
+        asked = path.uniqueness is Uniqueness.NONE and (arguments.format == "json" or not target)
+        clash = conflict_of(puzzle) if asked else None
         if arguments.format == "json":
-            impossible = conflict_of(puzzle, path)
-            told: dict[str, object] = {}
-            if impossible is not None:
-                told["conflict"] = impossible.to_json()
+            told = {"conflict": clash.to_json()} if clash else dict[str, object]()
             print_json({**identity(puzzle), **path.to_json(), **told})
         elif not arguments.to:
             _tell(path, puzzle, arguments.notation)
-            tell_conflict(conflict_of(puzzle, path))
+            if clash:
+                print(plain(f"No solution: {clash.in_words()}."))
+                tell_chain(clash.chain)
         if path.note:
             say(f"nonet: {title(puzzle)}: {path.note}")
         if path.solved:
@@ -127,26 +120,6 @@ def run(arguments: argparse.Namespace) -> int:
         return NO if proven_otherwise(path.uniqueness) else UNDECIDED
 
     return for_each(arguments, answer, {YES: "solved", NO: "without a unique solution"})
-
-
-def conflict_of(puzzle: Puzzle, path: Path) -> Conflict | None:
-    """What clashes in a puzzle without a solution; ``None`` where there may be one."""
-    if path.uniqueness is not Uniqueness.NONE or not find_backend("sat").available().ok:
-        return None
-    from nonet.setting import conflict
-
-    try:
-        found = conflict(puzzle, time_limit=CONFLICT)
-    except Unsupported:
-        return None
-    return found if found.parts else None
-
-
-def tell_conflict(found: Conflict | None) -> None:
-    """Print a conflict and the steps to the contradiction."""
-    if found is not None:
-        print(plain(f"No solution: {found.in_words()}."))
-        tell_chain(found.chain)
 
 
 def _tell(path: Path, puzzle: Puzzle, short: bool) -> None:
