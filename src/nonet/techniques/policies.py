@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
-from nonet.errors import TechniqueError
+from nonet.errors import TechniqueError, did_you_mean
 from nonet.techniques import orders
 from nonet.techniques.catalogue import FISH, FISH_KINDS, TECHNIQUES, technique
 
@@ -213,7 +213,6 @@ def policy(name: str | Policy) -> Policy:
         return name
     found = POLICIES.get(name.strip().lower())
     if found is None:
-        near = get_close_matches(name.lower(), POLICIES, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise TechniqueError(f"unknown policy {name!r}: there are {', '.join(POLICIES)}{hint}")
+        near = did_you_mean(name, POLICIES)
+        raise TechniqueError(f"unknown policy {name!r}: there are {', '.join(POLICIES)}{near}")
     return found

@@ -82,7 +82,7 @@ def _locked(
                 eliminations=gone,
                 pattern=places,
                 links=(layout.house_set(house.number, value),),
-                sets=((_cells(one), layout.all_values),),
+                sets=((only(one.cells), layout.all_values),),
                 reasons=reasons(one, fewer),
                 detail=Locked(one, house, value, places),
             )
@@ -120,14 +120,10 @@ def _both(
                 eliminations=gone,
                 pattern=places << value * layout.count & ~gone,
                 truths=(layout.house_set(house.number, value),),
-                sets=((_cells(one), layout.all_values),),
+                sets=((only(one.cells), layout.all_values),),
                 reasons=(one.constraint.described, *(h.constraint.described for h in one.houses)),
                 detail=Both(one, house, value, places),
             )
-
-
-def _cells(one: Filter) -> int:
-    return only(one.cells)
 
 
 class Locked(NamedTuple):
@@ -153,13 +149,8 @@ class Locked(NamedTuple):
         )
 
 
-class Both(NamedTuple):
+class Both(Locked):
     """The constraint, the house, the value that the house has only there, and its places."""
-
-    one: Filter
-    house: House
-    value: int
-    places: int
 
     def words(self, step: Step) -> Words:
         """``must hold the 9 of row 1``."""
