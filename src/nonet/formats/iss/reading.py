@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from nonet.errors import FormatError, ImpossibleRule, ModelError, PuzzleError
+from nonet.errors import FormatError, ImpossibleRule, PuzzleError
 from nonet.formats.iss.context import Context, Named
 from nonet.formats.iss.geometry import Geometry, geometry_of
 from nonet.formats.iss.syntax import Node, bits, parsed, uncommented
 from nonet.formats.iss.types import LOCAL
 from nonet.formats.iss.whole_grid import GLOBAL
-from nonet.formats.reader import Reader
+from nonet.formats.reader import Reader, of_text
 from nonet.formats.rules import Rules
 from nonet.formats.statements import with_classic
 from nonet.model import Domain
@@ -36,10 +36,8 @@ MOST_COPIES = 2000
 def puzzle_of(text: str, reader: Reader) -> Puzzle:
     """The puzzle of a constraint string; raises ``FormatError`` if it is none."""
     nodes = parsed(uncommented(text))
-    try:
+    with of_text():
         return reader.checked(_Strings(nodes, reader).puzzle(text.strip()))
-    except (PuzzleError, ModelError) as error:
-        raise FormatError(str(error)) from error
 
 
 class _Strings:
