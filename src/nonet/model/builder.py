@@ -26,7 +26,7 @@ from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
 from nonet.model.expressions.arithmetic import Arithmetic, Variable, a_constraint, affine
 from nonet.model.expressions.array import Array, Matrix
-from nonet.model.integers import integer, is_integer, items, shown
+from nonet.model.integers import cut, integer, is_integer, items, shown
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective, Sense
 from nonet.model.posting import Posting
@@ -143,7 +143,7 @@ class ModelBuilder(Posting):
         if label:
             constraint = replace(constraint, rule=Annotation(type(constraint).__name__, label))
         elif constraint.rule == UNNAMED:
-            constraint.said(_cut(self._named(constraint)) + _line(_caller()[0]))
+            constraint.said(cut(self._named(constraint), _MOST_SHOWN) + _line(_caller()[0]))
         if all(name in self._domains for name in constraint.scope):
             constraint.fit(self._domains)
         known = always(constraint, self._domains)
@@ -266,10 +266,6 @@ def _words(constraint: Constraint) -> str:
     return named or formula or constraint.described
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
-
-
 def _always_words(constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> str:
     names = constraint.scope[:3]
     where = ", ".join(f"{name} in {domains[name]!r}" for name in names)
@@ -281,5 +277,5 @@ def _always_words(constraint: Constraint, known: bool, domains: Mapping[str, Dom
 def shown_words(constraint: Constraint) -> str:
     """How a warning calls a constraint."""
     if isinstance(constraint, AnyOf) and not str(constraint.rule):
-        return f"AnyOf: {_cut(constraint.formula)}" if constraint.formula else "AnyOf"
-    return _cut(_words(constraint))
+        return f"AnyOf: {cut(constraint.formula, _MOST_SHOWN)}" if constraint.formula else "AnyOf"
+    return cut(_words(constraint), _MOST_SHOWN)
