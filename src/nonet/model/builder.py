@@ -79,7 +79,7 @@ class ModelBuilder(Posting):
         if isinstance(names, str) and not names.isalnum():
             raise ModelError(
                 f"each letter of a text is a name, and {names!r} has other signs: give a list of "
-                f"names, {shown(_parted(names))}"
+                f"names, {shown(names.replace(',', ' ').split())}"
             )
         found = _values("", values)
         return [self._declared(name, *found) for name in names]
@@ -225,11 +225,6 @@ def _values(name: str, values: Any) -> tuple[Domain, Symbols | None]:
     except ModelError as error:
         raise ModelError(f"variable {name!r}: {error}" if name else str(error)) from None
     return (domain_of(name, values) if name else Domain.of(values)), None
-
-
-def _parted(names: str) -> list[str]:
-    """The names of a text that parts them by blanks or commas."""
-    return names.replace(",", " ").split()
 
 
 def _sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:

@@ -160,10 +160,6 @@ POLICIES = {p.name: p for p in (HUMAN, HODOKU, EXPLAINER, TUTORIAL, SUKAKU)}
 _SINGLES = ("full-house", "hidden-single", "naked-single")
 
 
-def _policy_keys(found: Policy) -> tuple[str, ...]:
-    return tuple(key for entry in found.entries for key in entry.keys)
-
-
 def _sets() -> dict[str, tuple[str, ...]]:
     sets: dict[str, tuple[str, ...]] = {"singles": _SINGLES}
     keys = {t.key for t in TECHNIQUES}
@@ -177,7 +173,7 @@ def _sets() -> dict[str, tuple[str, ...]]:
     )
     sets["basic"] = (*_SINGLES, *sets["intersections"], *sets["subsets"])
     for name, found in POLICIES.items():
-        sets[name] = _policy_keys(found)
+        sets[name] = tuple(key for entry in found.entries for key in entry.keys)
     sets["all"] = tuple(t.key for t in TECHNIQUES)
     return sets
 

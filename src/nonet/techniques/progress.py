@@ -85,7 +85,7 @@ class AllSteps:
 ORDERS: dict[str, Callable[[Achieved], Any]] = {
     "progress": lambda one: (not one.solves, -one.values, -one.gone, one.score),
     "score": lambda one: (one.score, not one.solves, -one.values, -one.gone),
-    "gone": lambda one: (-_at_once(one.step), one.score),
+    "gone": lambda one: (-touched(one.step).bit_count(), one.score),
     "technique": lambda one: 0,
 }
 """How steps may be sorted: by what they achieve, the easiest first, those that remove most at
@@ -163,11 +163,6 @@ def _every(
 def touched(step: Step) -> int:
     """The candidates that a step places or removes."""
     return step.eliminations | only(step.placements)
-
-
-def _at_once(step: Step) -> int:
-    """How many candidates a step removes, or cells it fills, by itself."""
-    return touched(step).bit_count()
 
 
 def _about(position: Position, puzzle: Puzzle | None, cell: str | None, value: int | None) -> int:

@@ -114,12 +114,9 @@ def _write(found: dict[str, Any], rule: PuzzleRule) -> None:
     if writer is None or not writer(
         found, {field: getattr(rule, field) for field in rule.fields()}
     ):
-        words = f"f-puzzles has no rule {rule.name}" if writer is None else _beyond(rule)
-        raise FormatError(f"{words}; json holds every rule")
-
-
-def _beyond(rule: PuzzleRule) -> str:
-    return f"f-puzzles does not have all that this rule {rule.name} says"
+        has = "has no" if writer is None else "does not have all that this"
+        says = "" if writer is None else " says"
+        raise FormatError(f"f-puzzles {has} rule {rule.name}{says}; json holds every rule")
 
 
 def _put(found: dict[str, Any], key: str, entry: dict[str, Any]) -> bool:

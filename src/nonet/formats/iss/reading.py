@@ -130,7 +130,8 @@ class _Strings:
             if child.type in ("Or", "And"):
                 found = [self._composite(child)]
             else:
-                found = [self._named(each) for each in self._local(child)]
+                make = self.rules.made
+                found = [each and make(each[0], each[0], **each[1]) for each in self._local(child)]
                 if node.type == "Or" and len(found) > 1:
                     found = [self._of("all-of", found)]
             if node.type == "Or" and found and self._never_holds(found[0]):
@@ -163,9 +164,6 @@ class _Strings:
         if len(parts) == 1:
             return parts[0]
         return self.rules.made(name, name, rules=tuple(parts))
-
-    def _named(self, each: Named | None) -> PuzzleRule | None:
-        return None if each is None else self.rules.made(each[0], each[0], **each[1])
 
     def _local(self, node: Node) -> list[Named | None]:
         if node.type == "Given":

@@ -170,7 +170,7 @@ class Told(NamedTuple):
         names = phrases.listed(house.name for house in rest.houses)
         total = len(rest.houses) * sum(layout.values)
         covered = sum(cage.constant for cage in rest.cages)
-        cages = phrases.listed(_short(cage) for cage in rest.cages)
+        cages = phrases.listed(cage.described for cage in rest.cages)
         sums = "sum" if len(rest.houses) > 1 else "sums"
         start = f"{names[:1].upper()}{names[1:]} {sums} to {total}, and {cages} to {covered}"
         if not rest.outside:
@@ -205,10 +205,6 @@ class Told(NamedTuple):
         sets = sums_left(self.left) if self.left.after else None
         only = f", which can only be {phrases.listed(sets, 'or')}" if sets else ""
         return f"{within or outside} = {constant}{only}: {gone}"
-
-
-def _short(cage: Linear) -> str:
-    return cage.described
 
 
 def _side(layout: Layout, within: int, outside: int) -> str:

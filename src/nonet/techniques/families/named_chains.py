@@ -117,10 +117,6 @@ def _walks(graph: Graph, start: int, most: int, alive: int) -> Iterator[Walk]:
                 ]
 
 
-def _value(graph: Graph, node: int) -> int:
-    return (graph.candidates(node).bit_length() - 1) // graph.layout.count
-
-
 def _grouped(graph: Graph, nodes: tuple[int, ...]) -> bool:
     return any(node >= graph.first for node in nodes)
 
@@ -165,7 +161,8 @@ def _shape(graph: Graph, walk: Walk) -> str:
     """The name of a chain of three strong links; empty for an X- or XY-chain."""
     count = graph.layout.count
     in_cell = tuple(truth < count for truth in walk.truths)
-    values = tuple(_value(graph, node) for node in walk.nodes)
+    highest = (graph.candidates(node).bit_length() - 1 for node in walk.nodes)
+    values = tuple(candidate // graph.layout.count for candidate in highest)
     digits = len(set(values))
     x, last = values[0], values[-1]
     if digits == 1 or all(in_cell):
