@@ -106,11 +106,11 @@ def run(arguments: argparse.Namespace) -> int:
         asked = path.uniqueness is Uniqueness.NONE and (arguments.format == "json" or not target)
         clash = conflict_of(puzzle) if asked else None
         if arguments.format == "json":
-            told = {"conflict": clash.to_json()} if clash else dict[str, object]()
+            told = {} if clash is None else {"conflict": clash.to_json()}
             print_json({**identity(puzzle), **path.to_json(), **told})
         elif not arguments.to:
             _tell(path, puzzle, arguments.notation)
-            if clash:
+            if clash is not None:
                 print(plain(f"No solution: {clash.in_words()}."))
                 tell_chain(clash.chain)
         if path.note:

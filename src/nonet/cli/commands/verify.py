@@ -137,7 +137,11 @@ def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
             {
                 **identity(puzzle),
                 "verdict": found.uniqueness.value,
-                **({"conflict": [part.to_json() for part in clash.parts]} if clash else {}),
+                **(
+                    {"conflict": [part.to_json() for part in clash.parts]}
+                    if clash is not None
+                    else {}
+                ),
                 "witnesses": [
                     dict(witness) if isinstance(puzzle, NamedModel) else witness.line
                     for witness in found.witnesses
