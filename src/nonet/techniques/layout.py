@@ -115,11 +115,8 @@ class Layout:
 
     def of_domains(self, domains: Mapping[str, Iterable[int]]) -> int:
         """The candidates of what some cells may be."""
-        found = 0
-        for cell, domain in domains.items():
-            for value in domain:
-                found |= 1 << self.candidate(cell, value)
-        return found
+        pairs = ((cell, value) for cell, domain in domains.items() for value in domain)
+        return only(self.candidate(*pair) for pair in pairs)
 
     @cached_property
     def _cell_masks(self) -> tuple[int, ...]:

@@ -43,8 +43,8 @@ from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.techniques.clock import Clock
 from nonet.techniques.hints import next_steps
-from nonet.techniques.known import Known, marked
-from nonet.techniques.layout import bits, merged
+from nonet.techniques.known import Known, lost_by, marked
+from nonet.techniques.layout import bits
 from nonet.techniques.policies import restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
@@ -142,11 +142,7 @@ def certify(step: Step, position: Position) -> None:
     from nonet.techniques.certificate import certificate
 
     layout = position.layout
-    gone = step.eliminations | merged(
-        position.open & layout.of_cell(candidate % layout.count) & ~(1 << candidate)
-        for candidate in step.placements
-    )
-    for candidate in bits(gone):
+    for candidate in bits(position.open & lost_by(step)):
         cell, value = layout.written(candidate)
         found = certificate(position, candidate)
         if found is None:

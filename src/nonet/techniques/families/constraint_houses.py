@@ -25,7 +25,7 @@ from nonet.techniques.engines.filtering import Filter
 from nonet.techniques.engines.filters import filters
 from nonet.techniques.engines.supposing import alive
 from nonet.techniques.families.constraint_words import excluded
-from nonet.techniques.families.constraints import reasons
+from nonet.techniques.families.constraints import reasons, removed
 from nonet.techniques.houses import House
 from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
@@ -108,11 +108,7 @@ def _both(
             now = one.left(taken)
             if now is not None:
                 kept = [a | b for a, b in zip(kept, now, strict=True)]
-        gone = 0
-        for cell, mask, stays in zip(one.cells, masks, kept, strict=True):
-            for other in bits(mask & ~stays):
-                gone |= 1 << other * layout.count + cell
-        gone &= position.open
+        gone = removed(layout, one, masks, tuple(kept)) & position.open
         if gone:
             yield Step(
                 "constraint-and-house",

@@ -141,11 +141,8 @@ class _Search:
         for house in _touched(self.position.layout, cells):
             here = house.cells & cells
             guarded = list(bits(here & wild))
-            union = around = 0
-            for cell in bits(here & ~wild):
-                union |= held[cell]
-            for cell in guarded:
-                around |= held[cell]
+            union = merged(held[cell] for cell in bits(here & ~wild))
+            around = merged(held[cell] for cell in guarded)
             size, many = union.bit_count(), here.bit_count()
             if size > kind.house or size - many > spare:
                 return []

@@ -202,10 +202,7 @@ def _sectors(position: Position, square: Square) -> Iterator[Step]:
     size = layout.size
     lanes = lanes_of(size)
     held = [[values[cell] for cell in line] for line in square.cells]
-    rows = [0] * size
-    for number, line in enumerate(held):
-        for mask in line:
-            rows[number] |= mask
+    rows = list(map(merged, held))
     found: dict[int, list[int]] = {}
     worthy = [number for number, union in enumerate(rows) if union.bit_count() > 2]
     for count in range(2, (size + 1) // 2 + 1):
@@ -261,11 +258,7 @@ def _sector(
             for house, cells, gain in zip(square.columns, open_, gains, strict=True)
             if gain >= least and cells
         ]
-        across = down = 0
-        for house in rows:
-            across |= house.cells
-        for house in columns:
-            down |= house.cells
+        across, down = (merged(house.cells for house in lines) for lines in (rows, columns))
         cells = across & down & position.unsolved
         if cells in found or len(columns) < 2 or not all(house.cells & cells for house in rows):
             continue
