@@ -48,7 +48,8 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
         if not isinstance(name, str):
             continue
         if _is_of(found.get(name), folder) and not _is_of(kind, folder):
-            _warn(f"{_called(kind)} is not found by its name: nonet has a {name!r} of its own")
+            called = f"{kind.__module__}:{kind.__qualname__}"
+            _warn(f"{called} is not found by its name: nonet has a {name!r} of its own")
         else:
             found[name] = kind
     return dict(sorted(found.items()))
@@ -170,10 +171,6 @@ def _subclasses(parent: type[T]) -> Iterator[type[T]]:
 
 def _is_of(kind: type[Any] | None, folder: str) -> bool:
     return kind is not None and kind.__module__.startswith(f"{folder}.")
-
-
-def _called(kind: type[Any]) -> str:
-    return f"{kind.__module__}:{kind.__qualname__}"
 
 
 def _warn(message: str) -> None:

@@ -42,7 +42,8 @@ def why_not(puzzle: Puzzle, cell: str, value: int, seconds: float) -> dict[str, 
     entries = {name: entry for name, entry in puzzle.entries.items() if name != cell}
     before = replace(puzzle, entries=entries)
     known = {tuple(each["cells"]) for each in conflicts_of(before)}
-    tried = replace(puzzle, entries={**entries, cell: value}, candidates=_without(puzzle, cell))
+    marks = {name: domain for name, domain in puzzle.candidates.items() if name != cell}
+    tried = replace(puzzle, entries={**entries, cell: value}, candidates=marks)
     against = [each for each in conflicts_of(tried) if tuple(each["cells"]) not in known]
     if against:
         cells = list(dict.fromkeys(name for each in against for name in each["cells"]))
@@ -65,10 +66,6 @@ def why_not(puzzle: Puzzle, cell: str, value: int, seconds: float) -> dict[str, 
 
 def _told(possible: bool, words: list[str], cells: list[str]) -> dict[str, Any]:
     return {"possible": possible, "words": words, "cells": cells}
-
-
-def _without(puzzle: Puzzle, cell: str) -> dict[str, Domain]:
-    return {name: domain for name, domain in puzzle.candidates.items() if name != cell}
 
 
 def _single(values: dict[str, int]) -> dict[str, Domain]:

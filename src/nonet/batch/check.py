@@ -100,15 +100,29 @@ def check_counts(
     """
     if check == "none" or not len(rows):
         return
-    wanted = max(1, len(rows) // ONE_IN[check])
-    chosen = np.random.default_rng(len(rows)).choice(len(rows), wanted, replace=False)
     judge = _judge(geometry, check)
-    for number in sorted(chosen[decided[chosen]].tolist()):
-        again = count(geometry.model(rows[number].tolist()), judge, limit=limit).number
-        if again != counts[number]:
+    _count_again(
+        lambda row: geometry.model(rows[row].tolist()), counts, decided, limit, check, judge, first
+    )
+
+
+def _count_again(
+    model: Callable[[int], Model],
+    counts: Array,
+    decided: Array,
+    limit: int,
+    check: Check,
+    judge: str,
+    first: int = 0,
+) -> None:
+    """Count the solutions of a sample of the rows, those that are decided, by a judge."""
+    wanted = max(1, len(counts) // ONE_IN[check])
+    chosen = np.random.default_rng(len(counts)).choice(len(counts), wanted, replace=False)
+    for row in sorted(chosen[decided[chosen]].tolist()):
+        again = count(model(row), judge, limit=limit).number
+        if again != counts[row]:
             raise WrongAnswer(
-                f"puzzle {first + number + 1}: {counts[number]} solutions, "
-                f"but {judge} counts {again}"
+                f"puzzle {first + row + 1}: {counts[row]} solutions, but {judge} counts {again}"
             )
 
 
@@ -144,11 +158,4 @@ def check_models(
             if len(cells) == len(own.variables) and not own.accepts(told):
                 raise WrongAnswer(f"puzzle {row + 1}: {'; '.join(own.violations(told)[:1])}")
     judge = next((name for name in ("sat", "cpsat") if find_backend(name).available().ok), "native")
-    wanted = max(1, len(counts) // ONE_IN[check])
-    chosen = np.random.default_rng(len(counts)).choice(len(counts), wanted, replace=False)
-    for row in sorted(chosen[decided[chosen]].tolist()):
-        again = count(model(row), judge, limit=limit).number
-        if again != counts[row]:
-            raise WrongAnswer(
-                f"puzzle {row + 1}: {counts[row]} solutions counted, {judge} counts {again}"
-            )
+    _count_again(model, counts, decided, limit, check, judge)

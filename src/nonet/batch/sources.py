@@ -132,19 +132,23 @@ def _batches(source: Source) -> Iterator[Any]:
         yield batch
 
 
-class _Parquet:
-    """A Parquet file."""
+class _Columns:
+    """What files of columns share: nothing in them is malformed or stated."""
 
-    def __init__(self, path: Path, file: Any) -> None:
-        self.path = path
-        self._file = file
-        self.columns: list[str] = file.schema_arrow.names
-        self.rows: int | None = file.metadata.num_rows
+    def __init__(self, path: Path, file: Any, columns: list[str], rows: int | None) -> None:
+        self.path, self.columns, self.rows = path, columns, rows
         self.faults: dict[int, str] = {}
         self.notes: list[str] = []
         self.stated: dict[str, str] = {}
-        self._read = 0
-        refuse_twins(self.columns)
+        self._file, self._read = file, 0
+        refuse_twins(columns)
+
+
+class _Parquet(_Columns):
+    """A Parquet file."""
+
+    def __init__(self, path: Path, file: Any) -> None:
+        super().__init__(path, file, file.schema_arrow.names, file.metadata.num_rows)
 
     def batches(self) -> Iterator[Any]:
         for batch in self._file.iter_batches(BATCH):
@@ -155,25 +159,17 @@ class _Parquet:
         return self._read / self.rows if self.rows else 1.0
 
 
-class _Arrow:
+class _Arrow(_Columns):
     """An Arrow (Feather, version 2) file."""
 
     def __init__(self, path: Path, reader: Any) -> None:
-        self.path = path
-        self._reader = reader
-        self.columns: list[str] = reader.schema.names
-        self.rows: int | None = None
-        self.faults: dict[int, str] = {}
-        self.notes: list[str] = []
-        self.stated: dict[str, str] = {}
-        self._read = 0
-        refuse_twins(self.columns)
+        super().__init__(path, reader, reader.schema.names, None)
 
     def batches(self) -> Iterator[Any]:
-        for number in range(self._reader.num_record_batches):
-            yield self._reader.get_batch(number)
+        for number in range(self._file.num_record_batches):
+            yield self._file.get_batch(number)
             self._read += 1
 
     def fraction(self) -> float:
-        batches: int = self._reader.num_record_batches
+        batches: int = self._file.num_record_batches
         return self._read / batches if batches else 1.0

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from nonet.backends import get_backend
 from nonet.cli.asked import add_inputs as add_inputs
@@ -37,9 +37,6 @@ from nonet.puzzle import Puzzle
 from nonet.render.plain import plain_json
 from nonet.solving import Outcome
 
-if TYPE_CHECKING:
-    pass
-
 PATIENCE = 0.6
 """Seconds of CPU time spent on puzzles one by one before the compiled engine is worth its start,
 which takes as long."""
@@ -60,9 +57,11 @@ def checked_backend(specification: str | None) -> None:
     get_backend(specification)
 
 
-def add_time_limit(parser: argparse.ArgumentParser, default: float | None = None) -> None:
-    """The time limit for a puzzle."""
-    usual = "" if default is None else f" and backend (default {default:g})"
+def add_time_limit(
+    parser: argparse.ArgumentParser, default: float | None = None, more: str = ""
+) -> None:
+    """The time limit for a puzzle; ``more`` goes on with its help."""
+    usual = "" if default is None else f"{more} (default {default:g})"
     parser.add_argument(
         "--time-limit",
         type=seconds,

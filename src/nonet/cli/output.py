@@ -34,6 +34,16 @@ WIDTH = 100
 PICTURES = dict.fromkeys(pictures.SUFFIXES, "a picture")
 
 
+def add_output(parser: argparse.ArgumentParser, *names: str, help: str = "") -> None:
+    """The argument that names a file to write, and the one that allows overwriting it.
+
+    Without names it is ``-o``, for what goes to standard output else.
+    """
+    names, help = names or ("-o", "--output"), help or "write here instead of to standard output"
+    parser.add_argument(*names, metavar="FILE", help=help)
+    add_force(parser)
+
+
 def add_force(parser: argparse.ArgumentParser) -> None:
     """The argument that allows overwriting."""
     parser.add_argument(

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from nonet.backends.registry import find_backend
 from nonet.cli.common import (
     UNDECIDED,
     Asked,
@@ -15,13 +16,15 @@ from nonet.cli.common import (
     for_each,
     identity,
     print_json,
+    thing_of,
     title,
 )
+from nonet.errors import Unsupported
 from nonet.render.plain import plain
 from nonet.solving.outcome import duration
 
 if TYPE_CHECKING:
-    from nonet.setting import Chain
+    from nonet.setting import Chain, Conflict
 
 LIMIT = 10.0
 """Seconds a puzzle, unless it is said."""
@@ -82,6 +85,22 @@ def ask_each(
         return UNDECIDED if result is None else result
 
     return for_each(arguments, answer, words, model=answer)
+
+
+def conflict_of(
+    puzzle: Asked, time_limit: float | None = None, *, chain: bool = True
+) -> Conflict | None:
+    """What clashes in a puzzle without a solution; ``None`` where that cannot be told in time."""
+    if not find_backend("sat").available().ok:
+        return None
+    from nonet.setting import conflict
+
+    limit = min(LIMIT, time_limit or LIMIT)
+    try:
+        found = conflict(thing_of(puzzle), chain=chain, time_limit=limit)
+    except Unsupported:
+        return None
+    return found if found.parts else None
 
 
 def tell_chain(chain: Chain | None) -> None:

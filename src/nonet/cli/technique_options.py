@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import logging
 
-from nonet.cli.common import seconds
 from nonet.cli.saying import WORK
 from nonet.errors import FormatError
 from nonet.formats import write
@@ -34,17 +33,6 @@ def add_techniques(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         default=None,
         help="techniques that assume one solution may be used, or not (default: it is verified)",
-    )
-
-
-def add_limit(parser: argparse.ArgumentParser, default: float) -> None:
-    """How long a puzzle may take."""
-    parser.add_argument(
-        "--time-limit",
-        type=seconds,
-        default=default,
-        metavar="SECONDS",
-        help=f"stop after so many seconds a puzzle, and say so (default {default:g})",
     )
 
 

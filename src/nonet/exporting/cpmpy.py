@@ -7,10 +7,8 @@ from typing import ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.expressions import ExpressionProgram
-from nonet.exporting.python_text import values_text
-from nonet.exporting.shape import CellGrid
-from nonet.exporting.sheet import Lines, Sheet, printed
-from nonet.model import Count, Domain, Element, Regular
+from nonet.exporting.sheet import Lines, Sheet
+from nonet.model import Count, Element, Regular
 
 _ELEMENT = '''
 def element(array, index, value, first):
@@ -28,29 +26,11 @@ class Cpmpy(ExpressionProgram):
     imports: ClassVar[tuple[str, ...]] = ("import cpmpy as cp",)
     create: ClassVar[tuple[str, ...]] = ("model = cp.Model()",)
     post: ClassVar[str] = "model += {}"
+    asked: ClassVar[tuple[str, ...]] = ("if not model.solve():",)
 
-    def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
-        return [
-            "cell = {}",
-            "for r, row in enumerate(GRID, 1):",
-            "    for c, clue in enumerate(row, 1):",
-            *(["        if clue is None:", "            continue"] if not grid.full else []),
-            '        cell[r, c] = cp.intvar(min(VALUES), max(VALUES), name=f"R{r}C{c}")',
-            *(
-                []
-                if values_text(grid.values).startswith("range")
-                else ["        model += cp.InDomain(cell[r, c], VALUES)"]
-            ),
-            f"        if clue{f' != {grid.blank}' if grid.blank else ''}:",
-            "            model += cell[r, c] == clue",
-        ]
-
-    def declare(self, key: str, domain: Domain) -> Lines:
-        values = list(domain)
-        lines = [f"x[{key}] = cp.intvar({values[0]}, {values[-1]}, name={key})"]
-        if values != list(range(values[0], values[-1] + 1)):
-            lines.append(f"model += cp.InDomain(x[{key}], {values})")
-        return lines
+    def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
+        lines = [f"{at} = cp.intvar({low}, {high}, name={name})"]
+        return [*lines, *self.one_of(at, among)] if among else lines
 
     def all_different_of(self, scope: str) -> str:
         return f"cp.AllDifferent({scope})"
@@ -85,15 +65,9 @@ class Cpmpy(ExpressionProgram):
     def number_of(self, sheet: Sheet, constraint: Count) -> str:
         return f"cp.Among({sheet.scope(constraint.counted)}, {sorted(constraint.values)})"
 
-    def solve(self, sheet: Sheet) -> Lines:
-        table = "cell" if sheet.grid else "x"
+    def value(self, sheet: Sheet) -> str:
         bound = {name for c in sheet.simple.constraints for name in c.scope}
-        value = "variable.value()"
-        if not bound.issuperset(sheet.simple.variables):  # CPMpy gives these no value
-            value = "variable.lb if variable.value() is None else variable.value()"
-        return [
-            "if not model.solve():",
-            '    raise SystemExit("no solution")',
-            f"solution = {{p: int({value}) for p, variable in {table}.items()}}",
-            *printed(sheet, sheet.simple),
-        ]
+        if bound.issuperset(sheet.simple.variables):
+            return "int(v.value())"
+        # CPMpy gives a value to no variable that no constraint speaks of
+        return "int(v.lb if v.value() is None else v.value())"

@@ -11,11 +11,10 @@ from typing import ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.program import PythonProgram
-from nonet.exporting.python_text import listing, values_text
-from nonet.exporting.shape import CellGrid
-from nonet.exporting.sheet import Lines, Sheet, printed
+from nonet.exporting.python_text import listing
+from nonet.exporting.sheet import Lines, Sheet
 from nonet.exporting.words import comparison, in_order, weighted
-from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Regular, Table
+from nonet.model import AnyOf, Constraint, Count, Element, Linear, Regular, Table
 from nonet.model.lowering import Types
 
 _OCCURRENCES = '''
@@ -53,29 +52,17 @@ class CpSat(PythonProgram):
     imports: ClassVar[tuple[str, ...]] = ("from ortools.sat.python import cp_model",)
     create: ClassVar[tuple[str, ...]] = ("model = cp_model.CpModel()",)
     inside: ClassVar[Types] = (Linear, Table)
+    asked: ClassVar[tuple[str, ...]] = (
+        "solver = cp_model.CpSolver()",
+        "status = solver.solve(model)",
+        "if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):",
+    )
 
-    def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
-        if values_text(grid.values).startswith("range"):
-            variable = 'model.new_int_var(VALUES[0], VALUES[-1], f"R{r}C{c}")'
-        else:
-            domain = "cp_model.Domain.from_values(VALUES)"
-            variable = f'model.new_int_var_from_domain({domain}, f"R{{r}}C{{c}}")'
-        return [
-            "cell = {}",
-            "for r, row in enumerate(GRID, 1):",
-            "    for c, clue in enumerate(row, 1):",
-            *(["        if clue is None:", "            continue"] if not grid.full else []),
-            f"        cell[r, c] = {variable}",
-            f"        if clue{f' != {grid.blank}' if grid.blank else ''}:",
-            "            model.add(cell[r, c] == clue)",
-        ]
-
-    def declare(self, key: str, domain: Domain) -> Lines:
-        values = list(domain)
-        if values == list(range(values[0], values[-1] + 1)):
-            return [f"x[{key}] = model.new_int_var({values[0]}, {values[-1]}, {key})"]
-        inside = f"cp_model.Domain.from_values({values})"
-        return [f"x[{key}] = model.new_int_var_from_domain({inside}, {key})"]
+    def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
+        if not among:
+            return [f"{at} = model.new_int_var({low}, {high}, {name})"]
+        domain = f"cp_model.Domain.from_values({among})"
+        return [f"{at} = model.new_int_var_from_domain({domain}, {name})"]
 
     def all_different(self, scope: str) -> Lines:
         return [f"model.add_all_different({scope})"]
@@ -140,13 +127,5 @@ class CpSat(PythonProgram):
             return [f"{helper}({condition}, {sheet.scope(part.scope)}, {tuples})"]
         return [line + under for line in self.one(sheet, part)]
 
-    def solve(self, sheet: Sheet) -> Lines:
-        table = "cell" if sheet.grid else "x"
-        return [
-            "solver = cp_model.CpSolver()",
-            "status = solver.solve(model)",
-            "if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):",
-            '    raise SystemExit("no solution")',
-            f"solution = {{p: solver.value(variable) for p, variable in {table}.items()}}",
-            *printed(sheet, sheet.simple),
-        ]
+    def value(self, sheet: Sheet) -> str:
+        return "solver.value(v)"

@@ -6,7 +6,6 @@ Each primitive is one expression, so ``AnyOf`` is no more than "or".
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from nonet.exporting.lowering import unsupported
 from nonet.exporting.program import PythonProgram
@@ -17,9 +16,6 @@ from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Linear,
 
 class ExpressionProgram(PythonProgram):
     """Subclasses give the texts of expressions."""
-
-    post: ClassVar[str]
-    """How an expression is posted: ``solver.add({})``."""
 
     def all_different_of(self, scope: str) -> str:
         """AllDifferent of a list."""
@@ -56,10 +52,6 @@ class ExpressionProgram(PythonProgram):
     def number_of(self, sheet: Sheet, constraint: Count) -> str:
         """How many variables take one of the values."""
         raise NotImplementedError
-
-    def posted(self, expression: str) -> Lines:
-        """The line that posts an expression."""
-        return [self.post.format(expression)]
 
     def all_different(self, scope: str) -> Lines:
         return self.posted(self.all_different_of(scope))

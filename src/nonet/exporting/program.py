@@ -37,7 +37,7 @@ from nonet.exporting.shape import (
     Regions,
     families,
 )
-from nonet.exporting.sheet import Lines, Sheet
+from nonet.exporting.sheet import Lines, Sheet, printed
 from nonet.exporting.words import commented, in_order, named, objective_text
 from nonet.model import (
     AllDifferent,
@@ -105,10 +105,26 @@ class PythonProgram(Language):
 
     def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
         """The variables of a grid, and its clues."""
-        raise NotImplementedError
+        among = "" if _gapless(grid.values) else "VALUES"
+        cell = self.variable("cell[r, c]", 'f"R{r}C{c}"', "VALUES[0]", "VALUES[-1]", among)
+        return [
+            "cell = {}",
+            "for r, row in enumerate(GRID, 1):",
+            "    for c, clue in enumerate(row, 1):",
+            *(["        if clue is None:", "            continue"] if not grid.full else []),
+            *indented(cell, 2),
+            f"        if clue{f' != {grid.blank}' if grid.blank else ''}:",
+            *indented(self.posted("cell[r, c] == clue"), 3),
+        ]
 
     def declare(self, key: str, domain: Domain) -> Lines:
         """The variable whose key the expression ``key`` gives."""
+        values = list(domain)
+        among = "" if _gapless(values) else str(values)
+        return self.variable(f"x[{key}]", key, str(values[0]), str(values[-1]), among)
+
+    def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
+        """The variable ``at``, from ``low`` to ``high``, or, if that is said, one of ``among``."""
         raise NotImplementedError
 
     def all_different(self, scope: str) -> Lines:
@@ -137,7 +153,30 @@ class PythonProgram(Language):
 
     def solve(self, sheet: Sheet) -> Lines:
         """Solve, and print the solution or that there is none."""
+        table = "cell" if sheet.grid else "x"
+        return [
+            *self.asked,
+            '    raise SystemExit("no solution")',
+            *self.found,
+            f"solution = {{p: {self.value(sheet)} for p, v in {table}.items()}}",
+            *printed(sheet),
+        ]
+
+    asked: ClassVar[tuple[str, ...]]
+    """The lines that solve, of which the last asks whether there is no solution."""
+    found: ClassVar[tuple[str, ...]] = ()
+    """Lines before the values of variables can be had."""
+
+    def value(self, sheet: Sheet) -> str:
+        """The value of the variable ``v`` in the solution."""
         raise NotImplementedError
+
+    def posted(self, expression: str) -> Lines:
+        """The line that posts an expression."""
+        return [self.post.format(expression)]
+
+    post: ClassVar[str] = "model.add({})"
+    """How an expression is posted."""
 
     def created(self, sheet: Sheet) -> Lines:
         """The lines that make an empty model."""
@@ -351,3 +390,7 @@ class PythonProgram(Language):
             *listing(allowed, map(str, in_order(first.tuples))),
             *loop("members", name, together, post),
         ]
+
+
+def _gapless(values: Sequence[int]) -> bool:
+    return len(values) == values[-1] - values[0] + 1

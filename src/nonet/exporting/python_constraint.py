@@ -143,7 +143,7 @@ class PythonConstraint(PythonProgram):
             "solution = problem.getSolution()",
             "if solution is None:",
             '    raise SystemExit("no solution")',
-            *printed(sheet, sheet.simple),
+            *printed(sheet),
         ]
 
 

@@ -89,7 +89,7 @@ def printed_grid(grid: CellGrid) -> Lines:
     return ["for r in ROWS:", f'    print(" ".join({item} for c in COLUMNS))']
 
 
-def printed(sheet: Sheet, model: Model) -> Lines:
+def printed(sheet: Sheet) -> Lines:
     """The lines that print ``solution``."""
     if sheet.grid:
         return printed_grid(sheet.grid)

@@ -7,10 +7,8 @@ from typing import ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.expressions import ExpressionProgram
-from nonet.exporting.python_text import values_text
-from nonet.exporting.shape import CellGrid
-from nonet.exporting.sheet import Lines, Sheet, printed
-from nonet.model import Count, Domain, Element, Regular
+from nonet.exporting.sheet import Lines, Sheet
+from nonet.model import Count, Element, Regular
 
 _AUTOMATON = '''
 def accepted(variables, start, accepting, transitions):
@@ -49,34 +47,17 @@ class Z3(ExpressionProgram):
     create: ClassVar[tuple[str, ...]] = ("solver = Solver()",)
     post: ClassVar[str] = "solver.add({})"
     optimise: ClassVar[str] = "solver.{}({})"
+    asked: ClassVar[tuple[str, ...]] = ("if solver.check() != sat:",)
+    found: ClassVar[tuple[str, ...]] = ("found = solver.model()",)
 
     def created(self, sheet: Sheet) -> Lines:
         if sheet.simple.objective is None:
             return super().created(sheet)
         return ["solver = Optimize()"]
 
-    def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
-        if values_text(grid.values).startswith("range"):
-            domain = ["        solver.add(VALUES[0] <= cell[r, c], cell[r, c] <= VALUES[-1])"]
-        else:
-            domain = ["        solver.add(Or([cell[r, c] == value for value in VALUES]))"]
-        return [
-            "cell = {}",
-            "for r, row in enumerate(GRID, 1):",
-            "    for c, clue in enumerate(row, 1):",
-            *(["        if clue is None:", "            continue"] if not grid.full else []),
-            '        cell[r, c] = Int(f"R{r}C{c}")',
-            *domain,
-            f"        if clue{f' != {grid.blank}' if grid.blank else ''}:",
-            "            solver.add(cell[r, c] == clue)",
-        ]
-
-    def declare(self, key: str, domain: Domain) -> Lines:
-        values = list(domain)
-        lines = [f"x[{key}] = Int({key})"]
-        if values == list(range(values[0], values[-1] + 1)):
-            return [*lines, f"solver.add({values[0]} <= x[{key}], x[{key}] <= {values[-1]})"]
-        return [*lines, f"solver.add(Or([x[{key}] == value for value in {values}]))"]
+    def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
+        inside = self.one_of_these(at, among) if among else f"{low} <= {at}, {at} <= {high}"
+        return [f"{at} = Int({name})", *self.posted(inside)]
 
     def all_different_of(self, scope: str) -> str:
         return f"Distinct({scope})"
@@ -113,13 +94,5 @@ class Z3(ExpressionProgram):
         scope = sheet.scope(constraint.counted)
         return f"Sum([If({helper}(v, {values}), 1, 0) for v in {scope}])"
 
-    def solve(self, sheet: Sheet) -> Lines:
-        table = "cell" if sheet.grid else "x"
-        return [
-            "if solver.check() != sat:",
-            '    raise SystemExit("no solution")',
-            "found = solver.model()",
-            "solution = {p: found.eval(v, model_completion=True).as_long() "
-            f"for p, v in {table}.items()}}",
-            *printed(sheet, sheet.simple),
-        ]
+    def value(self, sheet: Sheet) -> str:
+        return "found.eval(v, model_completion=True).as_long()"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from nonet.errors import FormatError, ModelError, PuzzleError
-from nonet.formats.reader import Reader
+from nonet.errors import FormatError
+from nonet.formats.reader import Reader, of_text
 from nonet.formats.rules import Rules
 from nonet.formats.statements import beside_classic, square_grid, with_classic
 from nonet.puzzle import Cell, Puzzle
@@ -51,7 +51,7 @@ def caged(
     rules = Rules(reader)
     clues: dict[Cell, int] = {}
     grid = square_grid(SIZE, reader.box or "default", 1)
-    try:
+    with of_text(line):
         if diagonals:
             rules.add("diagonals")
         if regions is not None:
@@ -67,10 +67,6 @@ def caged(
                 rules.add("killer", f"the cage at {cells[0]}", cells=cells, sum=total or None)
         puzzle = Puzzle(grid, clues, with_classic(rules.found), name=reader.name)
         return reader.checked(puzzle)
-    except FormatError as error:
-        raise FormatError(error.message, line=line) from error
-    except (PuzzleError, ModelError) as error:
-        raise FormatError(str(error), line=line) from error
 
 
 def cages_of(puzzle: Puzzle, name: str, *beside: str) -> list[Cage]:

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonet.errors import FormatError, PuzzleError
+from nonet.errors import FormatError
 from nonet.formats.base import Entry, Lines
 from nonet.formats.cells import BLANKS
-from nonet.formats.reader import Reader
+from nonet.formats.reader import Reader, of_text
 from nonet.formats.statements import is_comment
 from nonet.puzzle import Alphabet, Cell, Grid, Puzzle
 from nonet.puzzle.grid import place
@@ -110,10 +110,6 @@ def spread(grid: Grid, text: str) -> list[str]:
 
 
 def _puzzle(grid: Grid, rows: Sequence[str], line: int, reader: Reader) -> Puzzle:
-    try:
+    with of_text(line):
         clues = clues_of(grid, rows, reader.alphabet, line=line)
         return reader.checked(Puzzle(grid, clues, name=reader.name))
-    except FormatError as error:
-        raise FormatError(error.message, line=error.line or line, column=error.column) from error
-    except PuzzleError as error:
-        raise FormatError(str(error), line=line) from error

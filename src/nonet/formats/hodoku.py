@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from nonet.errors import FormatError, PuzzleError
+from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.reader import Reader
+from nonet.formats.reader import Reader, of_text
 from nonet.formats.squares import square_alphabet
 from nonet.formats.statements import is_comment
 from nonet.model import Domain
@@ -117,10 +117,8 @@ def _puzzle(text: str, reader: Reader, number: int) -> Puzzle:
     candidates: dict[Cell, Domain] = {}
     for value, cell in _cells(fields[3], "deleted candidates", number):
         candidates[cell] = candidates.get(cell, full) - Domain.single(value)
-    try:
+    with of_text(number):
         return replace(puzzle, entries=entered, candidates=candidates)
-    except PuzzleError as error:
-        raise FormatError(str(error), line=number) from error
 
 
 def _values(text: str, line: int, column: int) -> tuple[str, dict[Cell, int]]:

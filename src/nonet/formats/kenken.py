@@ -19,10 +19,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
-from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.layout import NumberedLine
-from nonet.formats.reader import Reader
+from nonet.formats.reader import Reader, of_text
 from nonet.formats.statements import is_comment
 from nonet.puzzle import Alphabet, Block, Cell, Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.rules import Columns, Rows
@@ -133,10 +133,8 @@ def _puzzle(part: list[NumberedLine], reader: Reader) -> Puzzle:
         _cage(text, number, groups, clues, rules)
     if groups:
         raise FormatError(f"cage {next(iter(groups))} has no number", line=part[-1][0])
-    try:
+    with of_text(first):
         return reader.checked(Puzzle(grid, clues, tuple(rules), name=reader.name))
-    except (PuzzleError, ModelError) as error:
-        raise FormatError(str(error), line=first) from error
 
 
 def _cage(
@@ -161,8 +159,6 @@ def _cage(
         return
     if not operation:
         raise FormatError(f"cage {letter} has no operation", line=line)
-    try:
+    with of_text(line):
         rule = make_rule("calculation", cells=tuple(cells), operation=operation, result=number)
-    except (PuzzleError, ModelError) as error:
-        raise FormatError(str(error), line=line) from error
     rules.append(rule)

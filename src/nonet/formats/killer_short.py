@@ -44,7 +44,6 @@ class KillerShortFormat(Format):
     """A killer a line."""
 
     name: ClassVar[str] = "killer-short"
-    suffixes: ClassVar[tuple[str, ...]] = ()
     sentence: ClassVar[str] = (
         "Killers in 81 characters: a cage's sum (A is 10, a is 36) at one cell, < > ^ v and "
         "` ' , . from the others towards it."

@@ -212,7 +212,8 @@ class _Object:
             return grid, {cell: _integer(value, cell) for cell, value in clues.items()}
         if not isinstance(rows, list) or not all(map(_text, rows)) or (clues and not rows):
             raise FormatError("clues are a text, a list of rows, or an object from cells to values")
-        alphabet = self._alphabet() if geometry is None or self._says_alphabet() else None
+        stated = self.reader.alphabet is not None or "alphabet" in self.document
+        alphabet = self._alphabet() if geometry is None or stated else None
         return grid, clues_of(grid, rows, alphabet)
 
     def _size(self, clues: object) -> int:
@@ -236,9 +237,6 @@ class _Object:
         if "box" not in self.document:
             return "default"
         return _box(self.document["box"]) or "none"
-
-    def _says_alphabet(self) -> bool:
-        return self.reader.alphabet is not None or "alphabet" in self.document
 
     def _alphabet(self) -> Alphabet:
         if self.reader.alphabet is not None:

@@ -29,7 +29,6 @@ class PuzzLinkFormat(Format):
     """A link a line."""
 
     name: ClassVar[str] = "puzz-link"
-    suffixes: ClassVar[tuple[str, ...]] = ()
     sentence: ClassVar[str] = "Links to puzz.link and its kin (/p?sudoku/9/9/...), one a line."
 
     def claims(self, sample: str) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple, ParamSpec
@@ -279,15 +280,11 @@ class Reader:
         found = self._shapes.get(size)
         if found is None:
             alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]
-            try:
+            with of_text(line):
                 values = symbol_values(size, alphabet)
                 grid = square_grid(size, self.box or self._stated_box, alphabet.first)
                 rules = with_classic((*self._stated_rules, *self.rules))
                 found = Shape(grid, rules, alphabet, values, _peer_masks(grid, rules))
-            except FormatError as error:
-                raise FormatError(error.message, line=line) from error
-            except (PuzzleError, ModelError) as error:
-                raise FormatError(str(error), line=line) from error
             self._shapes[size] = found
         return found
 
@@ -335,20 +332,16 @@ class Reader:
 
     def blank(self, description: str, line: int | None = None, comment: str = "") -> Puzzle:
         """A grid by name or description, without clues; raises ``FormatError`` if it is none."""
-        try:
+        with of_text(line):
             rules = with_classic((*self._stated_rules, *self.rules))
             return Puzzle(grid_of(description), {}, rules, name=self.name, comment=comment)
-        except (PuzzleError, ModelError) as error:
-            raise FormatError(str(error), line=line) from error
 
     def checked(self, puzzle: Puzzle) -> Puzzle:
         """A puzzle made elsewhere with the rules asked for, checked unless clashes are allowed."""
         if self.rules:
             puzzle = puzzle.with_rules(*self.rules)
-        try:
+        with of_text():
             clashes = puzzle.clashes()  # builds the constraints: every rule must fit the grid
-        except (PuzzleError, ModelError) as error:
-            raise FormatError(str(error)) from error
         return self._without_clashes(puzzle, None) if clashes else puzzle
 
     def _without_clashes(self, puzzle: Puzzle, line: int | None) -> Puzzle:
@@ -357,6 +350,21 @@ class Reader:
             return puzzle if self._allow_clashes else puzzle.checked()
         except PuzzleError as error:
             raise FormatError(f"{error}{BROKEN}", line=line) from error
+
+
+@contextmanager
+def of_text(line: int | None = None) -> Iterator[None]:
+    """Of what is wrong with a puzzle that is made within the error is a ``FormatError``.
+
+    It says ``line``, unless it knows the line.
+    """
+    try:
+        yield
+    except FormatError as error:
+        error.line = error.line or line
+        raise
+    except (PuzzleError, ModelError) as error:
+        raise FormatError(str(error), line=line) from error
 
 
 @lru_cache(maxsize=128)

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from nonet.errors import FormatError, PuzzleError
+from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.layout import NumberedLine
-from nonet.formats.reader import Reader
+from nonet.formats.reader import Reader, of_text
 from nonet.formats.squares import square_alphabet
 from nonet.formats.statements import Header, is_comment
 from nonet.model import Domain
@@ -113,7 +113,5 @@ def _puzzle(rows: list[NumberedLine], reader: Reader) -> Puzzle:
                 domain = Domain.of(map(int, digits))
                 if domain != full:
                     candidates[len(values) - 1] = domain
-    try:
+    with of_text(first):
         return replace(reader.marked(_SIZE, values, candidates, first), entries=entries)
-    except PuzzleError as error:
-        raise FormatError(str(error), line=first) from error

@@ -26,7 +26,6 @@ class SumoCueFormat(Format):
     """A puzzle a line."""
 
     name: ClassVar[str] = "sumocue"
-    suffixes: ClassVar[tuple[str, ...]] = ()
     sentence: ClassVar[str] = (
         "SumoCueV1 and 81 cells: =15 begins a cage with its sum, +0 goes on with the one that "
         "begins at cell 0, J0 to J8 are jigsaw regions."

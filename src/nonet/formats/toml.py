@@ -152,10 +152,6 @@ def _is_ours(key: str) -> bool:
         return False
 
 
-def _kinds() -> Iterable[type[PuzzleRule]]:
-    return rule_types().values()
-
-
 def _not_toml(message: str, text: str) -> FormatError:
     """The error of the library, with its place as ours have it."""
     at = _AT.search(message)
@@ -288,7 +284,7 @@ _Placed = tuple[PuzzleRule, _Where, int]
 def _rules(key: str, value: Any, where: _Where, places: _Places) -> list[_Placed]:
     """The rules of ``rules``, or of a key that is the name of one."""
     if key != "rules" and not _is_ours(key) and not _is_spoken(key, where, places):
-        known = [name for kind in _kinds() for name in (kind.name, *kind.aliases)]
+        known = [name for kind in rule_types().values() for name in (kind.name, *kind.aliases)]
         near = did_you_mean(key, [*KEYS, *known])
         if key in CLUES:
             near = ': clues are rows of characters, such as clues = ["1...", "...."]'

@@ -16,11 +16,13 @@ nonet.learn.checks.Wrong: two is 3
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from types import ModuleType
 from typing import Any
+
+from nonet.model import Model, ModelBuilder
 
 Work = Any
 """The learner's module: what is in it is not known beforehand."""
@@ -116,6 +118,35 @@ def as_domains(value: object, names: Domains, by: str) -> Domains:
     missing = [name for name in names if name not in value]
     expect(not missing, f"{by} returned no domain for {', '.join(missing[:3])}: return them all")
     return {name: set(value[name]) for name in names}
+
+
+def filtered(work: Work, name: str, domains: Domains, *arguments: Any) -> Domains | None:
+    """What the learner's function makes of a copy of the domains, which it leaves as they are."""
+    copy = {variable: set(values) for variable, values in domains.items()}
+    seen = given_function(work, name)(copy, *arguments)
+    expect(copy == domains, f"you changed what you were given, {show(domains)}: work on a copy")
+    return None if seen is None else as_domains(seen, domains, name)
+
+
+def expect_none_lost(domains: Domains, scope: list[str], seen: Domains | None) -> None:
+    """Raise ``Wrong`` if a filter loses a solution: values of ``scope`` that all differ."""
+    for values in different(domains, scope):
+        expect(seen is not None, f"None for {show(domains)}, but {values} is a solution")
+        for name, value in zip(scope, values, strict=True):
+            expect(
+                seen is None or value in seen[name],
+                f"from {show(domains)} you removed {value} from {name}: lost is {values}",
+            )
+
+
+def model_built(build: object, by: str, names: Iterable[str]) -> Model:
+    """The model of the builder that the learner returned, with variables of these names."""
+    expect(isinstance(build, ModelBuilder), f"{by} should return a builder, not {show(build)}")
+    assert isinstance(build, ModelBuilder)
+    model = build.model()
+    for name in names:
+        expect(name in model.domains, f"there is no variable {name}: use build.array")
+    return model
 
 
 def different(domains: Domains, scope: list[str]) -> Iterator[tuple[int, ...]]:

@@ -45,7 +45,8 @@ class Seal:
         """The first name that stands for something else now, or ``None``."""
         for holder, name, thing, code in self._things:
             if vars(holder).get(name) is not thing or _code(thing) != code:
-                return f"{getattr(holder, '__module__', '')}.".lstrip(".") + _named(holder, name)
+                of = getattr(holder, "__module__", "")
+                return f"{of}.{holder.__name__}.{name}".lstrip(".")
         return None
 
 
@@ -77,7 +78,3 @@ def _code(thing: object) -> object:
         defaults = tuple(map(id, thing.__defaults__ or ()))
         return id(thing.__code__), defaults
     return None
-
-
-def _named(holder: ModuleType | type, name: str) -> str:
-    return f"{holder.__name__}.{name}"

@@ -26,7 +26,7 @@ from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
 from nonet.model.expressions.arithmetic import Arithmetic, Variable, a_constraint, affine
 from nonet.model.expressions.array import Array, Matrix
-from nonet.model.integers import integer, is_integer, items, shown
+from nonet.model.integers import cut, integer, is_integer, items, shown
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective, Sense
 from nonet.model.posting import Posting
@@ -79,7 +79,7 @@ class ModelBuilder(Posting):
         if isinstance(names, str) and not names.isalnum():
             raise ModelError(
                 f"each letter of a text is a name, and {names!r} has other signs: give a list of "
-                f"names, {shown(_parted(names))}"
+                f"names, {shown(names.replace(',', ' ').split())}"
             )
         found = _values("", values)
         return [self._declared(name, *found) for name in names]
@@ -143,7 +143,7 @@ class ModelBuilder(Posting):
         if label:
             constraint = replace(constraint, rule=Annotation(type(constraint).__name__, label))
         elif constraint.rule == UNNAMED:
-            constraint.said(_cut(self._named(constraint)) + _line(_caller()[0]))
+            constraint.said(cut(self._named(constraint), _MOST_SHOWN) + _line(_caller()[0]))
         if all(name in self._domains for name in constraint.scope):
             constraint.fit(self._domains)
         known = always(constraint, self._domains)
@@ -227,11 +227,6 @@ def _values(name: str, values: Any) -> tuple[Domain, Symbols | None]:
     return (domain_of(name, values) if name else Domain.of(values)), None
 
 
-def _parted(names: str) -> list[str]:
-    """The names of a text that parts them by blanks or commas."""
-    return names.replace(",", " ").split()
-
-
 def _sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:
     found = tuple(integer(size, f"array {name!r}", "size") for size in sizes)
     for size in found:
@@ -266,10 +261,6 @@ def _words(constraint: Constraint) -> str:
     return named or formula or constraint.described
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
-
-
 def _always_words(constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> str:
     names = constraint.scope[:3]
     where = ", ".join(f"{name} in {domains[name]!r}" for name in names)
@@ -281,5 +272,5 @@ def _always_words(constraint: Constraint, known: bool, domains: Mapping[str, Dom
 def shown_words(constraint: Constraint) -> str:
     """How a warning calls a constraint."""
     if isinstance(constraint, AnyOf) and not str(constraint.rule):
-        return f"AnyOf: {_cut(constraint.formula)}" if constraint.formula else "AnyOf"
-    return _cut(_words(constraint))
+        return f"AnyOf: {cut(constraint.formula, _MOST_SHOWN)}" if constraint.formula else "AnyOf"
+    return cut(_words(constraint), _MOST_SHOWN)

@@ -70,6 +70,11 @@ def items(values: object, where: object, what: str) -> tuple[Any, ...]:
     return tuple(values)
 
 
+def cut(text: str, most: int) -> str:
+    """A text, or the first ``most`` characters of a longer one."""
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
 def shown(value: object) -> str:
     """A value in an error: short, whatever it is."""
     if isinstance(value, int) and not -_END < value < _END:
@@ -78,7 +83,7 @@ def shown(value: object) -> str:
         text = repr(value)
     except (ValueError, RecursionError):  # an integer too long for Python, inside of something
         return f"a {type(value).__name__}"
-    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
+    return cut(text, _MOST_SHOWN)
 
 
 def _refused(value: object, where: object, what: str) -> ModelError:

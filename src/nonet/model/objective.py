@@ -19,7 +19,7 @@ from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint, names
 from nonet.model.constraints.linear import Linear, weighted
 from nonet.model.domain import Domain
-from nonet.model.integers import integer, integers, shown
+from nonet.model.integers import cut, integer, integers, shown
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic
@@ -107,7 +107,7 @@ class Objective:
         """Its label, or its formula where it has none: short, and in one line."""
         text = self.label or self.formula
         text = text if text.isprintable() else repr(text)[1:-1]
-        return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
+        return cut(text, MOST_SHOWN)
 
     def __str__(self) -> str:
         return f"{self.sense} {self.words}"

@@ -176,7 +176,8 @@ class Posting(ABC):
         terms = [Variable(each) if isinstance(each, str) else each for each in found]
         if not isinstance(op, str) or op not in COMPARE:
             raise ModelError(f"count: {shown(op)} is none of {', '.join(COMPARE)}")
-        self._add(_COMPARED[op](count_of(terms, values), compared), label)
+        compare: Any = COMPARE[op]
+        self._add(compare(count_of(terms, values), compared), label)
 
     def among(
         self, of: Iterable[Given], values: Iterable[int], least: int, most: int, label: str = ""
@@ -187,14 +188,6 @@ class Posting(ABC):
     def precedence(self, of: Iterable[Given], order: Iterable[int], label: str = "") -> None:
         """Each value of ``order`` occurs only after the one before it in ``order`` has."""
         self._add(Precedence(_each(of), tuple(order)), label)
-
-
-_COMPARED: dict[str, Any] = {
-    "==": lambda one, other: one == other,
-    "!=": lambda one, other: one != other,
-    "<=": lambda one, other: one <= other,
-    ">=": lambda one, other: one >= other,
-}
 
 
 def _each(things: Any) -> Any:

@@ -170,10 +170,6 @@ def _redundant(structure: Structure) -> Iterator[Constraint]:
             yield Count(unit.scope, frozenset([value]), "==", 1, rule=rule)
 
 
-def _values_of(structure: Structure, constraint: Constraint) -> list[int]:
-    return sorted({v for name in constraint.scope for v in structure.domains[name]})
-
-
 # -- a 0/1 variable for each value -----------------------------------------------------------
 
 
@@ -185,7 +181,7 @@ def _groups(structure: Structure) -> Iterator[tuple[tuple[str, ...], bool, Annot
     for unit in structure.constraints:
         if type(unit) is not AllDifferent:
             continue
-        values = _values_of(structure, unit)
+        values = sorted({v for name in unit.scope for v in structure.domains[name]})
         full = len(values) == len(unit.scope)
         for value in values:
             places = [name for name in unit.scope if value in structure.domains[name]]

@@ -21,6 +21,7 @@ import sys
 from types import FrameType
 
 from nonet.errors import ModelError
+from nonet.model.integers import cut
 
 OPPOSITE: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),
@@ -90,7 +91,7 @@ def no_membership(thing: object) -> ModelError:
 
 def _said(thing: object) -> str:
     words = getattr(thing, "formula", None) or getattr(thing, "described", None)
-    return _short(words if isinstance(words, str) else repr(thing))
+    return cut(words if isinstance(words, str) else repr(thing), _MOST_SHOWN)
 
 
 # -- the code that asked -----------------------------------------------------------
@@ -209,12 +210,8 @@ def _condition(test: ast.expr) -> str:
 
 
 def _code(node: ast.AST) -> str:
-    return _short(ast.unparse(node))
+    return cut(ast.unparse(node), _MOST_SHOWN)
 
 
 def _codes(nodes: list[ast.Compare] | list[ast.expr]) -> str:
-    return _short(", ".join(map(ast.unparse, nodes)))
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
+    return cut(", ".join(map(ast.unparse, nodes)), _MOST_SHOWN)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 
 _UNSAFE = (
     "\x00-\x1f\x7f-\x9f"  # C0 and C1 controls, among them ESC, BEL, CR and CSI
@@ -42,6 +43,12 @@ def plain_json(text: str) -> str:
     if text.isprintable():
         return text
     return _INLINE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def listed(words: Iterable[str], joint: str = "and") -> str:
+    """Words as a list: ``a, b and c``."""
+    *head, last = words
+    return f"{', '.join(head)} {joint} {last}" if head else last
 
 
 def _escape(found: re.Match[str]) -> str:

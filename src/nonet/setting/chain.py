@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nonet.model import Structure, helpers
+from nonet.render.plain import listed
 from nonet.setting.bench import PROPAGATOR, Bench, Clock, bench_for
 from nonet.setting.muses import minimal
 from nonet.setting.parts import Part
@@ -153,19 +154,14 @@ def _facts(facts: Sequence[Fact]) -> str:
             said.append(_of_all(names, value, holds=False))
     else:
         said += [helpers.fact(n, " or ".join(v), holds=False) for n, v in by_name.items()]
-    return _listed(said)
+    return listed(said)
 
 
 def _of_all(names: Sequence[str], value: int, *, holds: bool) -> str:
     """That some variables have one value, or have it not."""
     if len(names) == 1 or any(map(helpers.is_statement, names)):
-        return _listed([str(Fact(name, value, holds)) for name in names])
-    return f"{_listed([helpers.told(name) for name in names])} are {'' if holds else 'not '}{value}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+        return listed([str(Fact(name, value, holds)) for name in names])
+    return f"{listed([helpers.told(name) for name in names])} are {'' if holds else 'not '}{value}"
 
 
 # -- finding one -------------------------------------------------------------------------

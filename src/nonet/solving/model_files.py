@@ -29,6 +29,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.model import Model, ModelBuilder
+from nonet.model.integers import shown as told
 from nonet.model.json import from_json
 
 
@@ -236,8 +237,7 @@ def arguments_for(
             )
         if name in hints and not _fits(value, hints[name]):
             raise ModelError(
-                f"{where}: build({name}) takes {kind(hints[name])}, and --data gives "
-                f"{_short(value)}"
+                f"{where}: build({name}) takes {kind(hints[name])}, and --data gives {told(value)}"
             )
     return {name: _of_kind(value, hints.get(name)) for name, value in given.items()}
 
@@ -254,11 +254,6 @@ def _hints(build: Callable[..., object]) -> dict[str, Any]:
 def kind(hint: Any) -> str:
     """A type in words."""
     return getattr(hint, "__name__", str(hint)) if get_origin(hint) is None else str(hint)
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 def _fits(value: Any, hint: Any) -> bool:

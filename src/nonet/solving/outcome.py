@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError, did_you_mean
 from nonet.model import Domain
+from nonet.model.integers import cut
 from nonet.puzzle import Puzzle
 from nonet.solving.optimum import Optimum
 
@@ -162,7 +163,7 @@ class Solution(Mapping[str, int]):
         return draw(self.puzzle.drawing(self))
 
     def __repr__(self) -> str:
-        return f"<Solution {_cut(self.line)}>"
+        return f"<Solution {cut(self.line, MOST_SHOWN)}>"
 
     def _repr_html_(self) -> str | None:
         if self.puzzle is None:
@@ -210,7 +211,7 @@ class Outcome(NoTruth):
 
     def __repr__(self) -> str:
         room = MOST_SHOWN if self.optimum is None else MOST_SHOWN // 2
-        first = f": {_cut(self.solution.line, room)}" if self.solution else ""
+        first = f": {cut(self.solution.line, room)}" if self.solution else ""
         return f"<Outcome {self.status.value}: {in_words(self)}{first}>"
 
     def _repr_html_(self) -> str:
@@ -372,10 +373,6 @@ def duration(seconds: float) -> str:
     return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
 
 
-def _cut(text: str, most: int = MOST_SHOWN) -> str:
-    return text if len(text) <= most else f"{text[:most]}..."
-
-
 def _few(names: tuple[str, ...]) -> str:
     more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
     return ", ".join(names[:FEW]) + more
@@ -386,7 +383,7 @@ def _html(words: str, solutions: tuple[Solution, ...]) -> str:
     from html import escape
 
     pictures = [
-        solution._repr_html_() or f"<code>{escape(_cut(solution.line))}</code>"
+        solution._repr_html_() or f"<code>{escape(cut(solution.line, MOST_SHOWN))}</code>"
         for solution in solutions
     ]
     return f"<div>{escape(words)}</div><div>{' '.join(pictures)}</div>"

@@ -24,8 +24,9 @@ and overlapping grids need no code of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import combinations
+from operator import or_
 
 from nonet.model import AllDifferent, Constraint, Model, Structure, helpers
 from nonet.puzzle.grid import place
@@ -54,6 +55,15 @@ def only(numbers: Iterable[int]) -> int:
     for number in numbers:
         mask |= 1 << number
     return mask
+
+
+def merged(masks: Iterable[int]) -> int:
+    """What is in any of some masks.
+
+    >>> merged([0b1, 0b100])
+    5
+    """
+    return reduce(or_, masks, 0)
 
 
 class Layout:
@@ -105,11 +115,8 @@ class Layout:
 
     def of_domains(self, domains: Mapping[str, Iterable[int]]) -> int:
         """The candidates of what some cells may be."""
-        found = 0
-        for cell, domain in domains.items():
-            for value in domain:
-                found |= 1 << self.candidate(cell, value)
-        return found
+        pairs = ((cell, value) for cell, domain in domains.items() for value in domain)
+        return only(self.candidate(*pair) for pair in pairs)
 
     @cached_property
     def _cell_masks(self) -> tuple[int, ...]:
@@ -341,10 +348,10 @@ class Layout:
         for cell in bits(cells & self.grid_cells):
             row, column = self.places[cell]
             rows.setdefault(row, []).append(column)
-        merged: dict[tuple[int, ...], list[int]] = {}
+        alike: dict[tuple[int, ...], list[int]] = {}
         for row, columns in rows.items():
-            merged.setdefault(tuple(columns), []).append(row)
-        named = (f"r{_numbers(rows_)}c{_numbers(columns_)}" for columns_, rows_ in merged.items())
+            alike.setdefault(tuple(columns), []).append(row)
+        named = (f"r{_numbers(rows_)}c{_numbers(columns_)}" for columns_, rows_ in alike.items())
         return joint.join((*named, *(self.told[cell] for cell in bits(cells & ~self.grid_cells))))
 
     def text(self, candidates: int) -> str:
@@ -363,10 +370,7 @@ class Layout:
 
     def cells_of(self, candidates: int) -> int:
         """The cells that hold any of ``candidates``."""
-        found = 0
-        for _, cells in self.by_value(candidates):
-            found |= cells
-        return found
+        return merged(cells for _, cells in self.by_value(candidates))
 
     def __reduce__(self) -> tuple[object, ...]:
         return _layout, (self.structure,)

@@ -15,6 +15,7 @@ Hidden Single: r9c7=1
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -104,10 +105,7 @@ class Path:
     @property
     def techniques(self) -> dict[str, int]:
         """How often each technique was used, by title, in the order of first use."""
-        counts: dict[str, int] = {}
-        for step in self.steps:
-            counts[step.technique.title] = counts.get(step.technique.title, 0) + 1
-        return counts
+        return dict(Counter(step.technique.title for step in self.steps))
 
     @property
     def positions(self) -> Iterator[Position]:

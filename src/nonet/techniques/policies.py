@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
-from nonet.errors import TechniqueError
+from nonet.errors import TechniqueError, did_you_mean
 from nonet.techniques import orders
 from nonet.techniques.catalogue import FISH, FISH_KINDS, TECHNIQUES, technique
 
@@ -160,10 +160,6 @@ POLICIES = {p.name: p for p in (HUMAN, HODOKU, EXPLAINER, TUTORIAL, SUKAKU)}
 _SINGLES = ("full-house", "hidden-single", "naked-single")
 
 
-def _policy_keys(found: Policy) -> tuple[str, ...]:
-    return tuple(key for entry in found.entries for key in entry.keys)
-
-
 def _sets() -> dict[str, tuple[str, ...]]:
     sets: dict[str, tuple[str, ...]] = {"singles": _SINGLES}
     keys = {t.key for t in TECHNIQUES}
@@ -177,7 +173,7 @@ def _sets() -> dict[str, tuple[str, ...]]:
     )
     sets["basic"] = (*_SINGLES, *sets["intersections"], *sets["subsets"])
     for name, found in POLICIES.items():
-        sets[name] = _policy_keys(found)
+        sets[name] = tuple(key for entry in found.entries for key in entry.keys)
     sets["all"] = tuple(t.key for t in TECHNIQUES)
     return sets
 
@@ -213,7 +209,6 @@ def policy(name: str | Policy) -> Policy:
         return name
     found = POLICIES.get(name.strip().lower())
     if found is None:
-        near = get_close_matches(name.lower(), POLICIES, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise TechniqueError(f"unknown policy {name!r}: there are {', '.join(POLICIES)}{hint}")
+        near = did_you_mean(name, POLICIES)
+        raise TechniqueError(f"unknown policy {name!r}: there are {', '.join(POLICIES)}{near}")
     return found

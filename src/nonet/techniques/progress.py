@@ -24,6 +24,7 @@ from nonet.solving.run import Thing, understood
 from nonet.techniques.clock import Clock, TimeIsUp
 from nonet.techniques.engines.singles import after_singles
 from nonet.techniques.known import Known
+from nonet.techniques.layout import only
 from nonet.techniques.policies import Entry, Policy, restricted
 from nonet.techniques.position import Position
 from nonet.techniques.start import position_of
@@ -84,7 +85,7 @@ class AllSteps:
 ORDERS: dict[str, Callable[[Achieved], Any]] = {
     "progress": lambda one: (not one.solves, -one.values, -one.gone, one.score),
     "score": lambda one: (one.score, not one.solves, -one.values, -one.gone),
-    "gone": lambda one: (-_at_once(one.step), one.score),
+    "gone": lambda one: (-touched(one.step).bit_count(), one.score),
     "technique": lambda one: 0,
 }
 """How steps may be sorted: by what they achieve, the easiest first, those that remove most at
@@ -161,15 +162,7 @@ def _every(
 
 def touched(step: Step) -> int:
     """The candidates that a step places or removes."""
-    mask = step.eliminations
-    for candidate in step.placements:
-        mask |= 1 << candidate
-    return mask
-
-
-def _at_once(step: Step) -> int:
-    """How many candidates a step removes, or cells it fills, by itself."""
-    return touched(step).bit_count()
+    return step.eliminations | only(step.placements)
 
 
 def _about(position: Position, puzzle: Puzzle | None, cell: str | None, value: int | None) -> int:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -79,9 +80,7 @@ class Tally:
     def __init__(self, policy: str | Policy = "human", time_limit: float | None = None) -> None:
         self._policy = named_policy(policy)
         self._time_limit = time_limit
-        self._puzzles: dict[str, int] = {}
-        self._steps: dict[str, int] = {}
-        self._hardest: dict[str, int] = {}
+        self._puzzles, self._steps, self._hardest = Counter[str](), Counter[str](), Counter[str]()
         self._all = self._solved = self._logical = self._stopped = 0
 
     def add(self, thing: Thing) -> None:
@@ -91,13 +90,10 @@ class Tally:
         self._solved += path.solved
         self._logical += path.logical
         self._stopped += path.stopped_by is not None
-        for key in dict.fromkeys(step.key for step in path.steps):
-            self._puzzles[key] = self._puzzles.get(key, 0) + 1
-        for step in path.steps:
-            self._steps[step.key] = self._steps.get(step.key, 0) + 1
+        self._puzzles.update(dict.fromkeys(step.key for step in path.steps).keys())
+        self._steps.update(step.key for step in path.steps)
         if path.solved and path.steps:
-            hardest = path.hardest_step.key
-            self._hardest[hardest] = self._hardest.get(hardest, 0) + 1
+            self._hardest[path.hardest_step.key] += 1
 
     @property
     def found(self) -> Statistics:
@@ -106,8 +102,7 @@ class Tally:
         place = {key: number for number, key in enumerate(order)}
         keys = sorted(self._puzzles, key=lambda key: place.get(key, len(place)))
         rows = tuple(
-            Row(key, self._puzzles[key], self._steps[key], self._hardest.get(key, 0))
-            for key in keys
+            Row(key, self._puzzles[key], self._steps[key], self._hardest[key]) for key in keys
         )
         return Statistics(self._all, self._solved, self._logical, self._stopped, rows)
 

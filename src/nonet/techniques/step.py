@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from nonet.techniques.catalogue import Technique, technique
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 
 
 @dataclass(frozen=True)
@@ -157,9 +157,7 @@ class Step:
         layout = self.layout
         if not layout.special:
             return
-        ends = 0
-        for chain in self.chains:
-            ends |= chain.nodes[0] | chain.nodes[-1]
+        ends = merged(chain.nodes[0] | chain.nodes[-1] for chain in self.chains)
         for value, cells in layout.by_value(self.eliminations):
             slice_ = layout.all_cells << value * layout.count
             seers = (self.fins or ends or self.pattern) & slice_

@@ -24,7 +24,7 @@ from nonet.backends.events import (
 )
 from nonet.model import Domain
 from nonet.model.symbols import Symbols
-from nonet.render.plain import plain
+from nonet.render.plain import listed, plain
 from nonet.tracing.states import Replay
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def pieces(event: Event, before: Mapping[str, Domain], named: Named = NONE) -> t
     """The sentence in pieces that many sentences of a run share: what a page keeps once."""
     match event:
         case Posted(rule=rule, scope=scope):
-            return (said("posted", rule=str(rule) or "a constraint", scope=listed(scope)),)
+            return (said("posted", rule=str(rule) or "a constraint", scope=few(scope)),)
         case Branched(variable=name, value=value, depth=depth):
             return (
                 said("branched", depth=depth, variable=name, value=value_of(name, value, named)),
@@ -134,8 +134,8 @@ def reasons(
     if not because:
         return ""
     if len(hall) > 1:
-        values = joined(value_of(because[0], value, named) for value in hall)
-        return said("hall", variables=joined(because), values=values)
+        values = listed(value_of(because[0], value, named) for value in hall)
+        return said("hall", variables=listed(because), values=values)
     if len(because) > NAMED:
         return said("many", count=len(because))
     return said("because", reasons=" and ".join(shown(n, domains.get(n), named) for n in because))
@@ -143,8 +143,8 @@ def reasons(
 
 def too_many(because: tuple[str, ...], hall: tuple[int, ...], named: Named = NONE) -> str:
     """More variables than they have values between them."""
-    values = joined(value_of(because[0], value, named) for value in hall)
-    return said("too many", variables=joined(because), values=values)
+    values = listed(value_of(because[0], value, named) for value in hall)
+    return said("too many", variables=listed(because), values=values)
 
 
 def shown(name: str, domain: Domain | None, named: Named = NONE) -> str:
@@ -161,16 +161,10 @@ def shown(name: str, domain: Domain | None, named: Named = NONE) -> str:
     return said("one of", variable=name, values=values)
 
 
-def listed(names: Iterable[str]) -> str:
+def few(names: Iterable[str]) -> str:
     """Names, shortened in the middle where they are many."""
     every = list(names)
     return " ".join(every if len(every) <= 9 else [*every[:4], "...", every[-1]])
-
-
-def joined(names: Iterable[str]) -> str:
-    """Names as a list in words: "a, b and c"."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def lines(trace: Trace) -> Iterator[str]:

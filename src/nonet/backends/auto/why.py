@@ -43,7 +43,8 @@ class Why:
         lines.append(f"  since {self.opening.when}")
         if self.effort is None:
             return lines
-        race = ", ".join(_joins(name, at) for name, at in self.joins.items())
+        joins = self.joins.items()
+        race = ", ".join(f"{name} ({f'after {at:g} s' if at else 'at once'})" for name, at in joins)
         lines.append(f"what is not answered by then is raced for by {race}: {self.field.because}")
         lines.append(f"  since {self.field.when}")
         lines += [f"  without {name}: {reason}" for name, reason in self.absent.items()]
@@ -71,10 +72,6 @@ def _begins(effort: int | None) -> str:
     if not effort:
         return f"{FIRST} is passed over"
     return f"{FIRST} begins, alone, for up to {effort:,} runs of a filter"
-
-
-def _joins(name: str, at: float) -> str:
-    return f"{name} (after {at:g} s)" if at else f"{name} (at once)"
 
 
 def _absent(name: str, instead: set[str] | frozenset[str]) -> str:

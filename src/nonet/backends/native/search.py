@@ -168,10 +168,15 @@ def minimum_remaining_values_degree(engine: Engine) -> int | None:
     fewest = min((size for _, size in open_), default=0)
 
     def degree(x: int) -> int:
-        scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
-        return sum(bool(masks[y] & (masks[y] - 1)) for scope in scopes for y in scope)
+        return sum(bool(masks[y] & (masks[y] - 1)) for y in _sharing(engine, x))
 
     return max((x for x, size in open_ if size == fewest), key=degree, default=None)
+
+
+def _sharing(engine: Engine, x: int) -> list[int]:
+    """The variables in the scopes of a variable's constraints, as often as they are there."""
+    scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
+    return [y for scope in scopes for y in scope]
 
 
 def minimum_remaining_values_weighted(engine: Engine) -> int | None:
@@ -218,12 +223,10 @@ def most_constrained_by_degree(engine: Engine) -> int | None:
 
     Freuder's and Dechter's "maximum degree" among the open variables.
     """
-    masks = engine.masks
-    open_ = {x for x, mask in enumerate(masks) if mask & (mask - 1)}
+    open_ = {x for x, mask in enumerate(engine.masks) if mask & (mask - 1)}
 
     def degree(x: int) -> int:
-        scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
-        return len({y for scope in scopes for y in scope if y != x and y in open_})
+        return len((open_ & {*_sharing(engine, x)}) - {x})
 
     return max(sorted(open_), key=degree, default=None)
 

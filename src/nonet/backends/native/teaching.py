@@ -161,27 +161,25 @@ class Supported(Filter):
         self._oracle = oracle
 
     def filter(self, engine: Engine) -> None:
-        kept = self._oracle([engine.masks[x] for x in self.scope])
+        kept = self._oracle([self.about(engine.masks[x]) for x in self.scope])
         if kept is None:
             engine.fail(self, self.scope)
             return
         for x, mask in zip(self.scope, kept, strict=True):
-            if mask != engine.masks[x]:
-                engine.set(x, mask, self, self.scope)
+            left = engine.masks[x] & self.about(engine.masks[x] & mask)
+            if left != engine.masks[x]:
+                engine.set(x, left, self, self.scope)
+
+    def about(self, mask: int) -> int:
+        """What of a domain the oracle is asked about."""
+        return mask
 
 
 class Bounded(Supported):
     """Bounds(Z): the oracle is asked about all integers between the bounds."""
 
-    def filter(self, engine: Engine) -> None:
-        kept = self._oracle([hull(engine.masks[x]) for x in self.scope])
-        if kept is None:
-            engine.fail(self, self.scope)
-            return
-        for x, mask in zip(self.scope, kept, strict=True):
-            inside = engine.masks[x] & hull(engine.masks[x] & mask)
-            if inside != engine.masks[x]:
-                engine.set(x, inside, self, self.scope)
+    def about(self, mask: int) -> int:
+        return hull(mask)
 
 
 def by_trying(constraint: Constraint, engine: Engine) -> Oracle:

@@ -26,7 +26,7 @@ from nonet.cli.common import (
     thing_of,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_force
+from nonet.cli.output import PICTURES, Output, add_output
 from nonet.render.plain import plain
 from nonet.tracing.compare import LEVELS, ORDERS, compare, every_backend, table
 
@@ -56,12 +56,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-limit", type=float, default=1.0, metavar="SECONDS", help="for each run (default 1)"
     )
-    parser.add_argument(
+    add_output(
+        parser,
         "--plot",
-        metavar="FILE",
         help="write a bar chart: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on",
     )
-    add_force(parser)
     parser.add_argument(
         "--measure",
         choices=("nodes", "failures", "checks", "filterings", "seconds"),

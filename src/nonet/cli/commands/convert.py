@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import YES, add_inputs, for_each
-from nonet.cli.output import Output, add_force, print_text
+from nonet.cli.output import Output, add_output, print_text
 from nonet.errors import FormatError
 from nonet.formats import find_format, format_names, write
 from nonet.puzzle import Puzzle
@@ -27,10 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT",
         help=f"format to write: {', '.join(format_names(writing=True))}",
     )
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="write here instead of to standard output"
-    )
-    add_force(parser)
+    add_output(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -15,9 +15,7 @@ nonet techniques lists them all.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
-from nonet.backends.registry import find_backend
 from nonet.cli.common import (
     BAD_INPUT,
     NO,
@@ -26,6 +24,7 @@ from nonet.cli.common import (
     Progress,
     add_format,
     add_inputs,
+    add_time_limit,
     for_each,
     identity,
     print_json,
@@ -33,10 +32,10 @@ from nonet.cli.common import (
     say,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_force
-from nonet.cli.setting import tell_chain
-from nonet.cli.technique_options import add_limit, add_techniques, proven_otherwise, tell_searches
-from nonet.errors import NonetError, OutOfTime, Unsupported
+from nonet.cli.output import PICTURES, Output, add_output
+from nonet.cli.setting import conflict_of, tell_chain
+from nonet.cli.technique_options import add_techniques, proven_otherwise, tell_searches
+from nonet.errors import NonetError, OutOfTime
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.solving import Uniqueness, verify
@@ -44,12 +43,6 @@ from nonet.techniques import Path, Step, explain, find
 from nonet.techniques.ladder import Climb
 from nonet.techniques.policies import restricted
 from nonet.techniques.statistics import Tally
-
-if TYPE_CHECKING:
-    from nonet.setting import Conflict
-
-CONFLICT = 10.0
-"""Seconds that a conflict and its steps are looked for, where there is no solution."""
 
 SEVERAL = {
     Uniqueness.MULTIPLE: "the puzzle has several solutions",
@@ -61,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser)
     add_techniques(parser)
-    add_limit(parser, 60)
+    add_time_limit(parser, 60, ", and say so")
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--find", metavar="NAME,...", help="all instances of these techniques at this position"
@@ -79,13 +72,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--notation", action="store_true", help="steps in the field's notation alone"
     )
-    parser.add_argument(
+    add_output(
+        parser,
         "--to",
-        metavar="FILE",
         help="draw every step: a page (.html) or one picture of all (.svg, .png, .pdf); "
         "of further puzzles FILE-2, FILE-3 and so on",
     )
-    add_force(parser)
     add_format(parser, "text", "json")
 
 
@@ -111,15 +103,16 @@ def run(arguments: argparse.Namespace) -> int:
             from nonet.techniques.page import page
 
             target.write(page(path))
+        asked = path.uniqueness is Uniqueness.NONE and (arguments.format == "json" or not target)
+        clash = conflict_of(puzzle) if asked else None
         if arguments.format == "json":
-            impossible = conflict_of(puzzle, path)
-            told: dict[str, object] = {}
-            if impossible is not None:
-                told["conflict"] = impossible.to_json()
+            told = {} if clash is None else {"conflict": clash.to_json()}
             print_json({**identity(puzzle), **path.to_json(), **told})
         elif not arguments.to:
             _tell(path, puzzle, arguments.notation)
-            tell_conflict(conflict_of(puzzle, path))
+            if clash is not None:
+                print(plain(f"No solution: {clash.in_words()}."))
+                tell_chain(clash.chain)
         if path.note:
             say(f"nonet: {title(puzzle)}: {path.note}")
         if path.solved:
@@ -127,26 +120,6 @@ def run(arguments: argparse.Namespace) -> int:
         return NO if proven_otherwise(path.uniqueness) else UNDECIDED
 
     return for_each(arguments, answer, {YES: "solved", NO: "without a unique solution"})
-
-
-def conflict_of(puzzle: Puzzle, path: Path) -> Conflict | None:
-    """What clashes in a puzzle without a solution; ``None`` where there may be one."""
-    if path.uniqueness is not Uniqueness.NONE or not find_backend("sat").available().ok:
-        return None
-    from nonet.setting import conflict
-
-    try:
-        found = conflict(puzzle, time_limit=CONFLICT)
-    except Unsupported:
-        return None
-    return found if found.parts else None
-
-
-def tell_conflict(found: Conflict | None) -> None:
-    """Print a conflict and the steps to the contradiction."""
-    if found is not None:
-        print(plain(f"No solution: {found.in_words()}."))
-        tell_chain(found.chain)
 
 
 def _tell(path: Path, puzzle: Puzzle, short: bool) -> None:

@@ -23,15 +23,15 @@ from nonet.cli.common import (
     YES,
     add_format,
     add_inputs,
+    add_time_limit,
     for_each,
     identity,
     print_json,
     say,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_force, drawer
+from nonet.cli.output import PICTURES, Output, add_output, drawer
 from nonet.cli.technique_options import (
-    add_limit,
     add_techniques,
     in_one_line,
     proven_otherwise,
@@ -43,7 +43,7 @@ from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.techniques.clock import Clock
 from nonet.techniques.hints import next_steps
-from nonet.techniques.known import Known, marked
+from nonet.techniques.known import Known, lost_by, marked
 from nonet.techniques.layout import bits
 from nonet.techniques.policies import restricted
 from nonet.techniques.position import Position
@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser)
     add_techniques(parser)
-    add_limit(parser, 10)
+    add_time_limit(parser, 10, ", and say so")
     parser.add_argument("--where", action="store_true", help="also where to look")
     parser.add_argument("--more", action="store_true", help="also where, which constraint, and why")
     parser.add_argument("--apply", action="store_true", help="also the step, and the grid after it")
@@ -64,13 +64,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also the fewest truths and links that prove each elimination (set logic)",
     )
-    parser.add_argument(
+    add_output(
+        parser,
         "--to",
-        metavar="FILE",
         help="draw the step: a picture (.svg, .png, .pdf) or a page (.html); or write the position "
         "after it (.json); of further puzzles FILE-2, FILE-3 and so on",
     )
-    add_force(parser)
     add_format(parser, "text", "json")
 
 
@@ -143,10 +142,7 @@ def certify(step: Step, position: Position) -> None:
     from nonet.techniques.certificate import certificate
 
     layout = position.layout
-    gone = step.eliminations
-    for candidate in step.placements:
-        gone |= position.open & layout.of_cell(candidate % layout.count) & ~(1 << candidate)
-    for candidate in bits(gone):
+    for candidate in bits(position.open & lost_by(step)):
         cell, value = layout.written(candidate)
         found = certificate(position, candidate)
         if found is None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import YES, Asked, NamedModel, add_inputs, asked, print_json
-from nonet.cli.output import Output, add_force, print_text
+from nonet.cli.output import Output, add_output, print_text
 from nonet.errors import FormatError, NonetError
 from nonet.exporting import export, find_language, languages
 from nonet.model import Model
@@ -29,10 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"language to write: {', '.join(languages())}",
     )
     parser.add_argument("--pick", type=int, metavar="N", help="the Nth of several puzzles, from 1")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="write here instead of to standard output"
-    )
-    add_force(parser)
+    add_output(parser)
     parser.add_argument("--list", action="store_true", help="list the languages and what runs them")
     parser.add_argument("--format", choices=["text", "json"], default="text", help="of --list")
 

@@ -18,8 +18,8 @@ import argparse
 from itertools import islice
 from pathlib import Path
 
-from nonet.cli.common import UNDECIDED, YES, Progress, add_format, print_json, say
-from nonet.cli.technique_options import add_limit, in_one_line, positive, tell_searches
+from nonet.cli.common import UNDECIDED, YES, Progress, add_format, add_time_limit, print_json, say
+from nonet.cli.technique_options import in_one_line, positive, tell_searches
 from nonet.formats import read
 from nonet.render.plain import plain
 from nonet.setting.practice import practice
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--like", metavar="FILE", help="a puzzle whose grid, rules and clues to keep"
     )
     parser.add_argument("--answers", action="store_true", help="also what is to be found")
-    add_limit(parser, PATIENCE)
+    add_time_limit(parser, PATIENCE, ", and say so")
     add_format(parser, "text", "json")
 
 

@@ -24,13 +24,14 @@ from nonet.cli.common import (
     YES,
     add_format,
     add_inputs,
+    add_time_limit,
     for_each_known,
     identity,
     print_json,
     puzzles,
     say,
 )
-from nonet.cli.technique_options import add_limit, positive, proven_otherwise, tell_searches
+from nonet.cli.technique_options import positive, proven_otherwise, tell_searches
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.techniques.rating import ALL_SCALES, SCALES, Rating, rate_many
@@ -53,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=positive, metavar="N", help="processes for many puzzles (default: all cores)"
     )
-    add_limit(parser, PATIENCE)
+    add_time_limit(parser, PATIENCE, ", and say so")
     add_format(parser, "text", "json", "csv")
 
 

@@ -22,13 +22,14 @@ from nonet.cli.common import (
     YES,
     add_format,
     add_inputs,
+    add_time_limit,
     for_each,
     identity,
     print_json,
     say,
     title,
 )
-from nonet.cli.technique_options import add_limit, add_techniques, positive, tell_searches
+from nonet.cli.technique_options import add_techniques, positive, tell_searches
 from nonet.errors import ClueError
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
@@ -40,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser)
     add_techniques(parser)
-    add_limit(parser, 20)
+    add_time_limit(parser, 20, ", and say so")
     parser.add_argument(
         "--sort",
         choices=ORDERS,

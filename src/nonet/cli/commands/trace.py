@@ -36,7 +36,7 @@ from nonet.cli.common import (
     thing_of,
     title,
 )
-from nonet.cli.output import PICTURES, Output, add_force, drawer
+from nonet.cli.output import PICTURES, Output, add_output, drawer
 from nonet.errors import BackendOptionError, FormatError, NonetError
 from nonet.puzzle import Puzzle
 from nonet.solving.run import checked_limits
@@ -62,12 +62,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.html",
         help="write one page that plays the run, or with --drive what you did",
     )
-    parser.add_argument(
+    add_output(
+        parser,
         "--tree",
-        metavar="FILE",
         help="write the search tree as a picture: .svg, .png or .pdf; FILE-2 is the second run's",
     )
-    add_force(parser)
     parser.add_argument("--all", action="store_true", help="search for all solutions")
     parser.add_argument("--limit", type=int, metavar="N", help="search for N solutions")
     parser.add_argument(

@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nonet.backends.registry import DEFAULT, find_backend
+from nonet.backends.registry import DEFAULT
 from nonet.cli.commands.crosscheck import add_reproducer, checked_reproducer, report
 from nonet.cli.common import (
     NO,
@@ -40,7 +40,8 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.output import drawer, model_solution, optimum_in_json
-from nonet.errors import Disagreement, Unsupported
+from nonet.cli.setting import conflict_of
+from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
@@ -50,9 +51,6 @@ from nonet.solving.second import check_there_is_one
 
 if TYPE_CHECKING:
     from nonet.setting import Conflict
-
-CLASH = 10.0
-"""Seconds, at most, that the conflict of a puzzle without a solution is looked for."""
 
 PROOF = 60.0
 """Seconds for a proof where no time limit is given."""
@@ -132,7 +130,8 @@ def run(arguments: argparse.Namespace) -> int:
 def show(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
     """Print one verdict in the form asked for."""
     outcome = found.outcome
-    clash = clash_of(puzzle, found, arguments.time_limit)
+    asked = found.uniqueness is Uniqueness.NONE
+    clash = conflict_of(puzzle, arguments.time_limit, chain=False) if asked else None
     if arguments.format == "json":
         print_json(
             {
@@ -183,19 +182,6 @@ def prove(arguments: argparse.Namespace, puzzle: Asked, found: Verdict) -> None:
     number = arguments.__dict__["proofs"] = arguments.__dict__.get("proofs", 0) + 1
     folder = Path(arguments.proof)
     proof.write(folder if number == 1 else folder.with_name(f"{folder.name}-{number}"))
-
-
-def clash_of(puzzle: Asked, found: Verdict, time_limit: float | None) -> Conflict | None:
-    """A smallest conflict of a puzzle without a solution, or the best one found in time."""
-    if found.uniqueness is not Uniqueness.NONE or not find_backend("sat").available().ok:
-        return None
-    from nonet.setting import conflict
-
-    try:
-        clash = conflict(thing_of(puzzle), chain=False, time_limit=min(CLASH, time_limit or CLASH))
-    except Unsupported:
-        return None
-    return clash if clash.parts else None
 
 
 def in_words(found: Verdict, clash: Conflict | None = None) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import NO, YES, Asked, thing_of
-from nonet.cli.output import PICTURES, Output, add_force
+from nonet.cli.output import PICTURES, Output, add_output
 from nonet.cli.setting import add_question, ask_each, tell_chain
 from nonet.errors import ClueError, PuzzleError
 from nonet.render.plain import plain
@@ -31,8 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="what is taken as known: what follows by singles (default), or the clues alone",
     )
     parser.add_argument("--no-steps", action="store_true", help="not how they exclude it")
-    parser.add_argument("--to", metavar="FILE", help="draw it: .svg, .png or .pdf")
-    add_force(parser)
+    add_output(parser, "--to", help="draw it: .svg, .png or .pdf")
 
 
 def run(arguments: argparse.Namespace) -> int:

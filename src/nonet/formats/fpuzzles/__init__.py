@@ -61,7 +61,6 @@ class FPuzzlesFormat(Format):
     """Links of f-puzzles."""
 
     name: ClassVar[str] = "f-puzzles"
-    suffixes: ClassVar[tuple[str, ...]] = ()
     sentence: ClassVar[str] = (
         "Links to f-puzzles.com (?load=...) or sudokupad.app (/fpuzzles...), one a line: "
         "variants with their rules; needs nonet[links] to write."

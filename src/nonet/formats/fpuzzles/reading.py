@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.errors import FormatError
 from nonet.formats.fpuzzles.keys import (
     DRAWN,
     INDEXED,
@@ -23,7 +23,7 @@ from nonet.formats.fpuzzles.keys import (
     SWITCHES,
     VALUED_LINES,
 )
-from nonet.formats.reader import Reader
+from nonet.formats.reader import Reader, of_text
 from nonet.formats.rules import Rules, whole
 from nonet.formats.statements import square_grid, with_classic
 from nonet.model import Domain
@@ -39,11 +39,9 @@ Entries = Iterator[tuple[str, dict[str, Any]]]
 
 def puzzle_of(document: Mapping[str, Any], text: str, reader: Reader) -> Puzzle:
     """The puzzle of an object whose text is ``text``; raises ``FormatError`` if it is none."""
-    try:
+    with of_text():
         puzzle = _Object(document, reader).puzzle(text)
         return reader.checked(puzzle)
-    except (PuzzleError, ModelError) as error:
-        raise FormatError(str(error)) from error
 
 
 class _Object:

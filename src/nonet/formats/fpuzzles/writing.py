@@ -28,6 +28,8 @@ from nonet.puzzle.grid import default_box, place
 from nonet.puzzle.rules.jigsaw import Jigsaw
 
 Fields = Mapping[str, Any]
+Writer = Callable[[dict[str, Any], Fields], bool]
+"""What adds a rule of some fields to an object; whether that says all of it."""
 
 
 def text_of(puzzle: Puzzle) -> str:
@@ -112,12 +114,9 @@ def _write(found: dict[str, Any], rule: PuzzleRule) -> None:
     if writer is None or not writer(
         found, {field: getattr(rule, field) for field in rule.fields()}
     ):
-        words = f"f-puzzles has no rule {rule.name}" if writer is None else _beyond(rule)
-        raise FormatError(f"{words}; json holds every rule")
-
-
-def _beyond(rule: PuzzleRule) -> str:
-    return f"f-puzzles does not have all that this rule {rule.name} says"
+        has = "has no" if writer is None else "does not have all that this"
+        says = "" if writer is None else " says"
+        raise FormatError(f"f-puzzles {has} rule {rule.name}{says}; json holds every rule")
 
 
 def _put(found: dict[str, Any], key: str, entry: dict[str, Any]) -> bool:
@@ -125,20 +124,15 @@ def _put(found: dict[str, Any], key: str, entry: dict[str, Any]) -> bool:
     return True
 
 
-def _switch(key: str) -> Callable[[dict[str, Any], Fields], bool]:
+def _switch(*keys: str) -> Writer:
     def write(found: dict[str, Any], fields: Fields) -> bool:
-        found[key] = True
+        found.update(dict.fromkeys(keys, True))
         return not any(fields.values())
 
     return write
 
 
-def _diagonals(found: dict[str, Any], fields: Fields) -> bool:
-    found["diagonal+"] = found["diagonal-"] = True
-    return True
-
-
-def _negative(key: str) -> Callable[[dict[str, Any], Fields], bool]:
+def _negative(key: str) -> Writer:
     def write(found: dict[str, Any], fields: Fields) -> bool:
         found.setdefault("negative", []).append(key)
         return True
@@ -146,9 +140,19 @@ def _negative(key: str) -> Callable[[dict[str, Any], Fields], bool]:
     return write
 
 
-def _line(key: str, field: str = "", usual: int | None = None) -> Any:
+def _marked(key: str) -> Writer:
     def write(found: dict[str, Any], fields: Fields) -> bool:
-        entry: dict[str, Any] = {"lines": [list(fields["cells"])]}
+        return all(_put(found, key, {"cell": cell}) for cell in fields["cells"])
+
+    return write
+
+
+def _held(key: str, field: str = "", usual: int | None = None, *, line: bool = False) -> Writer:
+    """An entry of cells, or of a line, with a value unless that is the usual one."""
+
+    def write(found: dict[str, Any], fields: Fields) -> bool:
+        cells = list(fields["cells"])
+        entry: dict[str, Any] = {"lines": [cells]} if line else {"cells": cells}
         if field and fields[field] != usual:
             entry["value"] = str(fields[field])
         return _put(found, key, entry)
@@ -156,32 +160,13 @@ def _line(key: str, field: str = "", usual: int | None = None) -> Any:
     return write
 
 
-def _marked(key: str) -> Callable[[dict[str, Any], Fields], bool]:
+def _said(key: str, **said: str) -> Writer:
+    """An entry of fields of the rule, each under its name there; a number is a text."""
+
     def write(found: dict[str, Any], fields: Fields) -> bool:
-        return all(_put(found, key, {"cell": cell}) for cell in fields["cells"])
-
-    return write
-
-
-def _cells(key: str) -> Callable[[dict[str, Any], Fields], bool]:
-    def write(found: dict[str, Any], fields: Fields) -> bool:
-        return _put(found, key, {"cells": list(fields["cells"])})
-
-    return write
-
-
-def _pair(key: str, field: str, usual: int | None) -> Any:
-    def write(found: dict[str, Any], fields: Fields) -> bool:
-        value = fields[field]
-        entry = {"cells": list(fields["cells"])}
-        return _put(found, key, entry if value == usual else {**entry, "value": str(value)})
-
-    return write
-
-
-def _outside(key: str, field: str) -> Callable[[dict[str, Any], Fields], bool]:
-    def write(found: dict[str, Any], fields: Fields) -> bool:
-        return _put(found, key, {"cell": fields["clue"], "value": str(fields[field])})
+        values = {name: fields[field] for name, field in said.items()}
+        entry = {k: list(v) if isinstance(v, tuple) else str(v) for k, v in values.items()}
+        return _put(found, key, entry)
 
     return write
 
@@ -201,51 +186,29 @@ def _arrow(found: dict[str, Any], fields: Fields) -> bool:
     return _put(found, "arrow", {"lines": [[bulb[-1], *fields["cells"]]], "cells": bulb})
 
 
-def _little_killer(found: dict[str, Any], fields: Fields) -> bool:
-    entry = {"cell": fields["start"], "direction": fields["direction"], "value": str(fields["sum"])}
-    return _put(found, "littlekillersum", entry)
-
-
-def _clone(found: dict[str, Any], fields: Fields) -> bool:
-    return _put(found, "clone", {"cells": [*fields["cells"]], "cloneCells": [*fields["copy"]]})
-
-
-def _quadruple(found: dict[str, Any], fields: Fields) -> bool:
-    entry = {"cells": [*fields["cells"]], "values": [*fields["values"]]}
-    return _put(found, "quadruple", entry)
-
-
-def _xv(found: dict[str, Any], fields: Fields) -> bool:
-    return _put(found, "xv", {"cells": [*fields["cells"]], "value": fields["letter"]})
-
-
-def _pair_sum(found: dict[str, Any], fields: Fields) -> bool:
-    return _put(found, "xv", {"cells": [*fields["cells"]], "value": str(fields["sum"])})
-
-
 def _root(found: dict[str, Any], fields: Fields) -> bool:
     return _put(found, "cage", {"cells": [*fields["cells"]], "value": f"DR{fields['root']}"})
 
 
-_WRITERS: dict[str, Callable[[dict[str, Any], Fields], bool]] = {
-    **{rule: _line(key) for key, rule in LINES.items()},
-    **{valued.rule: _line(key, *valued[1:]) for key, valued in VALUED_LINES.items()},
+_WRITERS: dict[str, Writer] = {
+    **{rule: _held(key, line=True) for key, rule in LINES.items()},
+    **{x.rule: _held(key, x.field, x.usual, line=True) for key, x in VALUED_LINES.items()},
     **{rule: _marked(key) for key, rule in MARKED.items()},
-    **{rule: _cells(key) for key, rule in INDEXED.items()},
-    **{valued.rule: _pair(key, *valued[1:]) for key, valued in PAIRS.items()},
-    **{valued.rule: _outside(key, valued.field) for key, valued in OUTSIDE.items()},
+    **{rule: _held(key) for key, rule in INDEXED.items()},
+    **{x.rule: _held(key, x.field, x.usual) for key, x in PAIRS.items()},
+    **{x.rule: _said(key, cell="clue", value=x.field) for key, x in OUTSIDE.items()},
     **{rule: _switch(key) for key, rule in SWITCHES.items()},
     **{rule: _negative(key) for key, rule in NEGATIVE.items()},
-    "diagonals": _diagonals,
+    "diagonals": _switch("diagonal+", "diagonal-"),
     "nonconsecutive": _switch("nonconsecutive"),
     "negative-difference": _switch("nonconsecutive"),
     "killer": _killer,
     "arrow": _arrow,
-    "little-killer": _little_killer,
-    "extra-region": _cells("extraregion"),
-    "clone": _clone,
-    "quadruple": _quadruple,
-    "xv": _xv,
-    "pair-sum": _pair_sum,
+    "little-killer": _said("littlekillersum", cell="start", direction="direction", value="sum"),
+    "extra-region": _held("extraregion"),
+    "clone": _said("clone", cells="cells", cloneCells="copy"),
+    "quadruple": _said("quadruple", cells="cells", values="values"),
+    "xv": _said("xv", cells="cells", value="letter"),
+    "pair-sum": _said("xv", cells="cells", value="sum"),
     "digital-root": _root,
 }

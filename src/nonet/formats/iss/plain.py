@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from math import isqrt
 
-from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.errors import FormatError
 from nonet.formats.iss.geometry import LARGEST, box_of
 from nonet.formats.killer import killer_of
 from nonet.formats.killer_short import is_short_killer, short_killer_of
-from nonet.formats.reader import Reader
+from nonet.formats.reader import Reader, of_text
 from nonet.formats.statements import with_classic
 from nonet.model import Domain
 from nonet.puzzle import Block, Grid, Puzzle, PuzzleRule, make_rule
@@ -32,7 +32,7 @@ def plain_of(raw: str, reader: Reader) -> Puzzle | None:
         return short_killer_of(text, reader)
     if text.startswith("3x3:"):
         return killer_of(text, reader)
-    try:
+    with of_text():
         if text.startswith("="):
             return _cells(text[1:], reader)
         half = len(text) // 2
@@ -43,8 +43,6 @@ def plain_of(raw: str, reader: Reader) -> Puzzle | None:
         if _is_layout(text):
             return _made(reader, isqrt(len(text)), {}, {}, text)
         return _cells(text, reader) or _parted(raw, reader) or _candidates(text, reader)
-    except (PuzzleError, ModelError) as error:
-        raise FormatError(str(error)) from error
 
 
 def _side(count: int, power: int = 2) -> int:

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from nonet.errors import FormatError, ImpossibleRule, ModelError, PuzzleError
+from nonet.errors import FormatError, ImpossibleRule, PuzzleError
 from nonet.formats.iss.context import Context, Named
 from nonet.formats.iss.geometry import Geometry, geometry_of
 from nonet.formats.iss.syntax import Node, bits, parsed, uncommented
 from nonet.formats.iss.types import LOCAL
 from nonet.formats.iss.whole_grid import GLOBAL
-from nonet.formats.reader import Reader
+from nonet.formats.reader import Reader, of_text
 from nonet.formats.rules import Rules
 from nonet.formats.statements import with_classic
 from nonet.model import Domain
@@ -36,10 +36,8 @@ MOST_COPIES = 2000
 def puzzle_of(text: str, reader: Reader) -> Puzzle:
     """The puzzle of a constraint string; raises ``FormatError`` if it is none."""
     nodes = parsed(uncommented(text))
-    try:
+    with of_text():
         return reader.checked(_Strings(nodes, reader).puzzle(text.strip()))
-    except (PuzzleError, ModelError) as error:
-        raise FormatError(str(error)) from error
 
 
 class _Strings:
@@ -132,7 +130,8 @@ class _Strings:
             if child.type in ("Or", "And"):
                 found = [self._composite(child)]
             else:
-                found = [self._named(each) for each in self._local(child)]
+                make = self.rules.made
+                found = [each and make(each[0], each[0], **each[1]) for each in self._local(child)]
                 if node.type == "Or" and len(found) > 1:
                     found = [self._of("all-of", found)]
             if node.type == "Or" and found and self._never_holds(found[0]):
@@ -165,9 +164,6 @@ class _Strings:
         if len(parts) == 1:
             return parts[0]
         return self.rules.made(name, name, rules=tuple(parts))
-
-    def _named(self, each: Named | None) -> PuzzleRule | None:
-        return None if each is None else self.rules.made(each[0], each[0], **each[1])
 
     def _local(self, node: Node) -> list[Named | None]:
         if node.type == "Given":

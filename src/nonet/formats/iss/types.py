@@ -29,11 +29,15 @@ from nonet.puzzle.grid import place
 from nonet.puzzle.rules.base import touching
 
 
-def _cells(rule: str) -> Make:
-    """A rule of nothing but cells."""
+def _cells(rule: str, field: str = "", *, apart: bool = False) -> Make:
+    """A rule of cells, of which values differ where ``apart``, and perhaps a number before them."""
 
     def make(context: Context, args: Args) -> Iterator[Named]:
-        yield rule, {"cells": context.cells(args)}
+        value, names = first(args, field) if field else (0, args)
+        cells = {"cells": context.cells(names)}
+        yield rule, {**cells, field: value} if field else cells
+        if apart:
+            yield "extra-region", cells
 
     return make
 
@@ -60,32 +64,6 @@ def _modular(context: Context, args: Args) -> Iterator[Named]:
     modulus, names = first(args, "a modulus")
     if modulus != 1:  # all values are equal modulo 1
         yield "modular", {"cells": context.cells(names), "modulus": modulus}
-
-
-def _valued(rule: str, field: str) -> Make:
-    """A rule of cells and a number before them."""
-
-    def make(context: Context, args: Args) -> Iterator[Named]:
-        value, names = first(args, field)
-        yield rule, {"cells": context.cells(names), field: value}
-
-    return make
-
-
-def _apart(rule: str, field: str) -> Make:
-    """A cage with a number, in which values also differ."""
-
-    def make(context: Context, args: Args) -> Iterator[Named]:
-        value, names = first(args, field)
-        yield rule, {"cells": context.cells(names), field: value}
-        yield "extra-region", {"cells": context.cells(names)}
-
-    return make
-
-
-def _equality(context: Context, args: Args) -> Iterator[Named]:
-    yield "equality-cage", {"cells": context.cells(args)}
-    yield "extra-region", {"cells": context.cells(args)}
 
 
 def _cage(context: Context, args: Args) -> Iterator[Named]:
@@ -348,11 +326,11 @@ LOCAL: dict[str, Make] = {
     "CountingCircles": _cells("counting-circles"),
     "AllDifferent": among_regions("different-regions", _cells("extra-region")),
     "Whisper": _whisper,
-    "Lockout": _valued("lockout", "difference"),
+    "Lockout": _cells("lockout", "difference"),
     "Modular": _modular,
-    "Lunchbox": _apart("lunchbox", "sum"),
-    "RellikCage": _apart("rellik", "sum"),
-    "EqualityCage": _equality,
+    "Lunchbox": _cells("lunchbox", "sum", apart=True),
+    "RellikCage": _cells("rellik", "sum", apart=True),
+    "EqualityCage": _cells("equality-cage", apart=True),
     "Cage": _cage,
     "Sum": _sum,
     "Arrow": _arrow,

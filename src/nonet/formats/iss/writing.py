@@ -150,7 +150,7 @@ def _arrow(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
 
 
 def _sum_line(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
-    return f".SumLine~{rule.sum}~{'~'.join(ids(rule.cells))}{'~LOOP' if rule.loop else ''}"
+    return f".SumLine~{rule.sum}~{'~'.join(ids(rule.cells))}{'~LOOP' * rule.loop}"
 
 
 def _equal_sums(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
@@ -188,24 +188,20 @@ def _count_distinct(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
     return f".CountDistinct~{'~'.join(ids([rule.control, *rule.cells]))}"
 
 
-def _white(rule: Any, puzzle: Puzzle, ids: Ids) -> str | None:
+def _white(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
     if rule.difference == 1:
         return f".WhiteDot~{'~'.join(ids(rule.cells))}"
     return _pair(rule, puzzle, ids, lambda a, b: abs(a - b) == rule.difference)
 
 
-def _black(rule: Any, puzzle: Puzzle, ids: Ids) -> str | None:
+def _black(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
     if rule.ratio == 2:
         return f".BlackDot~{'~'.join(ids(rule.cells))}"
     return _pair(rule, puzzle, ids, lambda a, b: a == rule.ratio * b or b == rule.ratio * a)
 
 
-def _xv(rule: Any, puzzle: Puzzle, ids: Ids) -> str | None:
-    return f".{rule.letter}~{'~'.join(ids(rule.cells))}" if rule.letter in ("X", "V") else None
-
-
-def _pair_sum(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
-    return f".Sum~{rule.sum}~{'~'.join(ids(rule.cells))}"
+def _xv(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
+    return f".{rule.letter}~{'~'.join(ids(rule.cells))}"
 
 
 def _relation(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
@@ -225,13 +221,6 @@ def _pair(
     ]
     key = "".join(map(SIX.__getitem__, numbers)).rstrip("A")
     return f".{kind}~{key}~{'~'.join(ids(rule.cells))}"
-
-
-def _index(letter: str) -> Any:
-    def write(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
-        return f".Indexing~{letter}~{'~'.join(ids(rule.cells))}"
-
-    return write
 
 
 def _parity(odd: int) -> Any:
@@ -303,6 +292,9 @@ _LINES: dict[str, tuple[str, str, int | None]] = {
     "modular": ("Modular", "modulus", None),
     "lunchbox": ("Lunchbox", "sum", None),
     "rellik": ("RellikCage", "sum", None),
+    "pair-sum": ("Sum", "sum", None),
+    "row-indexer": ("Indexing~R", "", None),
+    "column-indexer": ("Indexing~C", "", None),
 }
 """Rules of cells, perhaps with a number before them: its field, and the value left out."""
 
@@ -329,10 +321,7 @@ _WRITERS: dict[str, Callable[[Any, Puzzle, Ids], str | None]] = {
     "white-dot": _white,
     "black-dot": _black,
     "xv": _xv,
-    "pair-sum": _pair_sum,
     "relation": _relation,
-    "row-indexer": _index("R"),
-    "column-indexer": _index("C"),
     "even": _parity(0),
     "odd": _parity(1),
     "given-candidates": _given,

@@ -16,13 +16,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from nonet.errors import FormatError, ModelError, PuzzleError
+from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.links import as_link, first_line, refuse_long, unquoted
 from nonet.formats.penpa.packing import packed, unpacked
 from nonet.formats.penpa.reading import Board
 from nonet.formats.penpa.writing import text_of
-from nonet.formats.reader import Reader
+from nonet.formats.reader import Reader, of_text
 from nonet.puzzle import Alphabet, Puzzle
 
 ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
@@ -32,7 +32,6 @@ class PenpaFormat(Format):
     """A link a line."""
 
     name: ClassVar[str] = "penpa"
-    suffixes: ClassVar[tuple[str, ...]] = ()
     sentence: ClassVar[str] = (
         "Links to Penpa+ (penpa-edit/#m=edit&p=...), one a line: clues, regions, cages, "
         "thermometers, arrows and lines of square grids."
@@ -61,7 +60,5 @@ def _puzzle(text: str, reader: Reader) -> Puzzle:
     lines = unpacked(unquoted(found[1])).split("\n")
     if len(lines) < 6:
         raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
-    try:
+    with of_text():
         return reader.checked(Board(lines, reader).puzzle())
-    except (PuzzleError, ModelError) as error:
-        raise FormatError(str(error)) from error

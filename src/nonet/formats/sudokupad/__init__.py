@@ -48,7 +48,6 @@ class SudokuPadFormat(Format):
     """Links, ids or objects."""
 
     name: ClassVar[str] = "sudokupad"
-    suffixes: ClassVar[tuple[str, ...]] = ()
     sentence: ClassVar[str] = (
         "Links to sudokupad.app that hold their puzzle (scl, ctc, fpuz, classic), one a line, "
         "or its JSON; needs nonet[links] to write."

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nonet.errors import FormatError, ModelError, NonetError, PuzzleError
+from nonet.errors import FormatError, NonetError
 from nonet.formats.objects import read_object
-from nonet.formats.reader import Reader
+from nonet.formats.reader import Reader, of_text
 from nonet.formats.rules import Rules, whole
 from nonet.formats.statements import square_grid, with_classic
 from nonet.formats.sudokupad.lines import known_lines
@@ -47,10 +47,8 @@ def puzzle_of(document: Mapping[str, Any], reader: Reader) -> Puzzle:
     said = document.get("metadata")
     if isinstance(said, dict) and isinstance(said.get(KEY), dict):
         return _kept(document, said[KEY], reader)
-    try:
+    with of_text():
         return reader.checked(_Object(document, reader).puzzle())
-    except (PuzzleError, ModelError) as error:
-        raise FormatError(str(error)) from error
 
 
 def _kept(document: Mapping[str, Any], own: Mapping[str, Any], reader: Reader) -> Puzzle:

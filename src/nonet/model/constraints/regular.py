@@ -75,6 +75,15 @@ class Automaton:
         """The next state by (state, value)."""
         return self._step  # type: ignore[attr-defined,no-any-return]
 
+    def accepts(self, values: Iterable[int]) -> bool:
+        """Whether the values, in order, lead from the start to an accepting state."""
+        state: int | None = self.start
+        for value in values:
+            state = self.step.get((state, value))  # type: ignore[arg-type]
+            if state is None:
+                return False
+        return state in self.accepting
+
 
 @dataclass(frozen=True)
 class Regular(Constraint):
@@ -91,12 +100,7 @@ class Regular(Constraint):
             raise ModelError(f"{self.described}: not an automaton: {shown(self.automaton)}")
 
     def holds(self, assignment: Assignment) -> bool:
-        state: int | None = self.automaton.start
-        for variable in self.scope:
-            state = self.automaton.step.get((state, assignment[variable]))  # type: ignore[arg-type]
-            if state is None:
-                return False
-        return state in self.automaton.accepting
+        return self.automaton.accepts(assignment[variable] for variable in self.scope)
 
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
         """A variable for the state after each value, and a table for each step.

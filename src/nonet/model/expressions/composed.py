@@ -39,9 +39,12 @@ class Composed(Constraint):
     """A constraint over expressions or other constraints."""
 
     composed: ClassVar[bool] = True
+    joins: ClassVar[tuple[str, ...]] = ()
+    """The fields that are given constraints, or sequences of them."""
     scope: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
+        self._constraints(*self.joins)
         scope = dict.fromkeys(name for part in self.operands for name in part.scope)
         object.__setattr__(self, "scope", tuple(scope))
         if self.size > MOST_PARTS:
@@ -113,15 +116,11 @@ class Composed(Constraint):
             self.owned(getattr(thing, "owner", None))
         object.__setattr__(self, name, tuple(map(affine, things)))
 
-    def _some(self, name: str, least: int = 1) -> None:
-        """The same, of at least so many."""
+    def _some(self, name: str) -> None:
+        """The same, of at least one."""
         self._affines(name)
-        if len(getattr(self, name)) < least:
-            raise ModelError(
-                f"{self.described}: the {name} are empty: nothing is said"
-                if least == 1
-                else f"{self.described}: at least {least} {name} are needed"
-            )
+        if not getattr(self, name):
+            raise ModelError(f"{self.described}: the {name} are empty: nothing is said")
 
     def _constraints(self, *names: str) -> None:
         """Check that fields are constraints, or tuples of them."""

@@ -11,9 +11,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED
@@ -71,10 +72,7 @@ class Not(Composed):
     """The constraint does not hold."""
 
     part: Constraint
-
-    def __post_init__(self) -> None:
-        self._constraints("part")
-        super().__post_init__()
+    joins: ClassVar[tuple[str, ...]] = ("part",)
 
     def holds(self, assignment: Assignment) -> bool:
         return not self.part.holds(assignment)
@@ -95,10 +93,7 @@ class AllOf(Composed):
     """All of some constraints hold."""
 
     all_of: tuple[Constraint, ...]
-
-    def __post_init__(self) -> None:
-        self._constraints("all_of")
-        super().__post_init__()
+    joins: ClassVar[tuple[str, ...]] = ("all_of",)
 
     def holds(self, assignment: Assignment) -> bool:
         return all(part.holds(assignment) for part in self.all_of)
@@ -117,10 +112,7 @@ class Implies(Composed):
 
     first: Constraint
     second: Constraint
-
-    def __post_init__(self) -> None:
-        self._constraints("first", "second")
-        super().__post_init__()
+    joins: ClassVar[tuple[str, ...]] = ("first", "second")
 
     def holds(self, assignment: Assignment) -> bool:
         return not self.first.holds(assignment) or self.second.holds(assignment)
@@ -142,10 +134,7 @@ class Iff(Composed):
 
     first: Constraint
     second: Constraint
-
-    def __post_init__(self) -> None:
-        self._constraints("first", "second")
-        super().__post_init__()
+    joins: ClassVar[tuple[str, ...]] = ("first", "second")
 
     def holds(self, assignment: Assignment) -> bool:
         return self.first.holds(assignment) == self.second.holds(assignment)
@@ -164,10 +153,7 @@ class Xor(Composed):
     """An odd number of some constraints holds: of two, one and not the other."""
 
     of: tuple[Constraint, ...]
-
-    def __post_init__(self) -> None:
-        self._constraints("of")
-        super().__post_init__()
+    joins: ClassVar[tuple[str, ...]] = ("of",)
 
     def holds(self, assignment: Assignment) -> bool:
         return sum(part.holds(assignment) for part in self.of) % 2 == 1
@@ -177,9 +163,7 @@ class Xor(Composed):
         return " ^ ".join(_bracketed(part) for part in self.of)
 
     def tests(self, telling: Telling) -> Iterable[Constraint]:
-        truths: dict[Truth, int] = {}
-        for part in self.of:
-            truths[Truth(part)] = truths.get(Truth(part), 0) + 1
+        truths = Counter(map(Truth, self.of))
         total = Affine(tuple((truth, 1) for truth, times in truths.items() if times % 2))
         if len(total.terms) < 3:
             return telling.linear(total, "==", 1)

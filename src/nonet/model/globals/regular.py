@@ -45,12 +45,7 @@ class RegularOf(Composed):
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        state: int | None = self.automaton.start
-        for value in values(self.of, assignment):
-            state = self.automaton.step.get((state, value))  # type: ignore[arg-type]
-            if state is None:
-                return False
-        return state in self.automaton.accepting
+        return self.automaton.accepts(values(self.of, assignment))
 
     @property
     def formula(self) -> str:

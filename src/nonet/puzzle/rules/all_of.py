@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.any_of import inside, marked
+from nonet.puzzle.rules.any_of import inside, marked, several
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration
 
@@ -32,12 +32,9 @@ class AllOf(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
-        given: object = self.rules
-        if not isinstance(given, list | tuple) or not all(isinstance(r, PuzzleRule) for r in given):
-            raise self.fault(f"it takes rules, not {given!r}")
-        if not given:
+        if not (given := several(self, self.rules)):
             raise self.fault("it takes one rule or more")
-        object.__setattr__(self, "rules", tuple(given))
+        object.__setattr__(self, "rules", given)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         return self.constraints_among(grid, ())

@@ -36,12 +36,9 @@ class ThisOrThat(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
-        given: object = self.rules
-        if not isinstance(given, list | tuple) or not all(isinstance(r, PuzzleRule) for r in given):
-            raise self.fault(f"it takes rules, not {given!r}")
-        if len(given) < 2:
+        if len(given := several(self, self.rules)) < 2:
             raise self.fault(f"it takes two rules or more, not {len(given)}")
-        object.__setattr__(self, "rules", tuple(given))
+        object.__setattr__(self, "rules", given)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         return self.constraints_among(grid, ())
@@ -58,6 +55,13 @@ class ThisOrThat(PuzzleRule):
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for rule in self.rules:
             yield from marked(rule.decorations(grid), "{} ?")
+
+
+def several(outer: PuzzleRule, given: object) -> tuple[PuzzleRule, ...]:
+    """The rules that ``outer`` is given; raises ``PuzzleError`` for what is none."""
+    if not isinstance(given, list | tuple) or not all(isinstance(r, PuzzleRule) for r in given):
+        raise outer.fault(f"it takes rules, not {given!r}")
+    return tuple(given)
 
 
 def marked(drawn: Iterable[Decoration], form: str) -> Iterable[Decoration]:

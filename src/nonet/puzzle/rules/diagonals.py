@@ -21,13 +21,15 @@ class Diagonals(PuzzleRule):
     sentence: ClassVar[str] = "Every value occurs at most once in each of the two long diagonals."
     aliases: ClassVar[tuple[str, ...]] = ("x", "x-sudoku", "sudoku-x", "diagonal")
     examples: ClassVar[tuple[Example, ...]] = (Example("....3.......41..", "1432321423414123", {}),)
+    meant: ClassVar[slice] = slice(None)
+    """Which of a block's diagonals: both, or in the rules that take one of them, that one."""
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        for label, cells in long_diagonals(grid):
+        for label, cells in list(long_diagonals(grid))[self.meant]:
             yield unit(cells, grid, "diagonal", label)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        for label, cells in long_diagonals(grid):
+        for label, cells in list(long_diagonals(grid))[self.meant]:
             yield Line(tuple(map(place, cells)), label)
 
 

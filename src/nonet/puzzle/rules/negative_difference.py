@@ -25,7 +25,6 @@ class NegativeDifference(NegativeRule):
         "Every white dot is given: neighbours without one are not consecutive, nor do they have "
         "the difference of another white dot of the puzzle."
     )
-    aliases: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[dict[str, str]] = {
         "differences": "the differences meant (unless given, those of the white dots, or 1)"
     }

@@ -25,7 +25,6 @@ class NegativeRatio(NegativeRule):
         "Every black dot is given: of neighbours without one, neither is twice the other, or as "
         "many times as a black dot of the puzzle says."
     )
-    aliases: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[dict[str, str]] = {
         "ratios": "the ratios meant (unless given, those of the black dots, or 2)"
     }

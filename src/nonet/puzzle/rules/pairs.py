@@ -57,6 +57,12 @@ def add_up(x: int, y: int, total: int) -> bool:
     return x + y == total
 
 
+def adding_up(rule: PairRule, grid: Grid, total: int) -> list[Constraint]:
+    """The values of two cells have this sum."""
+    one, other = rule.located(grid)
+    return [related(rule, grid, f"{one} + {other} = {total}", add_up, total)]
+
+
 def neighbours(
     grid: Grid, steps: Iterable[tuple[int, int]] = BESIDE
 ) -> Iterator[tuple[Cell, Cell]]:

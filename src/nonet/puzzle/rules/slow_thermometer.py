@@ -7,20 +7,19 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.model import Constraint
-from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import PathRule
-from nonet.render.drawing import Bulb, Decoration, Line
+from nonet.puzzle.rules.thermometer import Thermometer
 
 
 @dataclass(frozen=True)
-class SlowThermometer(PathRule):
+class SlowThermometer(Thermometer):
     """Each value is at least the one before it; the first cell is the bulb."""
 
     name: ClassVar[str] = "slow-thermometer"
     sentence: ClassVar[str] = "Values rise or stay the same along each slow thermometer."
     aliases: ClassVar[tuple[str, ...]] = ("slow-thermo",)
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order, the bulb first"}
+    dashed: ClassVar[bool] = True
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             ".......6......6....4...3...6.......2",
@@ -34,12 +33,6 @@ class SlowThermometer(PathRule):
         sentence = f"values rise or stay the same from {cells[0]} to {cells[-1]}"
         lowest = grid.values[0]
         yield self.read(grid, cells, self.words(cells, sentence), lowest, _not_falling)
-
-    def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        cells = self.located(grid)
-        places = tuple(map(place, cells))
-        yield Bulb(places[:1], tint="grey")
-        yield Line(places, self.words(cells, "").label, "grey", width=0.3, dashed=True)
 
 
 def _not_falling(last: int, value: int) -> int | None:

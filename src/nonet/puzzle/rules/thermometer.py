@@ -21,6 +21,8 @@ class Thermometer(PathRule):
     sentence: ClassVar[str] = "Values rise along each thermometer, from its bulb to its tip."
     aliases: ClassVar[tuple[str, ...]] = ("thermo",)
     parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order, the bulb first"}
+    dashed: ClassVar[bool] = False
+    """Whether its line is drawn dashed."""
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "..4....6.............6...5...2..6...",
@@ -39,7 +41,7 @@ class Thermometer(PathRule):
         cells = self.located(grid)
         places = tuple(map(place, cells))
         yield Bulb(places[:1], tint="grey")
-        yield Line(places, self.words(cells, "").label, "grey", width=0.3)
+        yield Line(places, self.words(cells, "").label, "grey", width=0.3, dashed=self.dashed)
 
 
 def _rising(last: int, value: int) -> int | None:

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
 from nonet.puzzle.rules.base import Example, PairRule
-from nonet.puzzle.rules.pairs import add_up, related
+from nonet.puzzle.rules.pairs import adding_up
 from nonet.render.drawing import Decoration, Text
 
 
@@ -48,9 +48,7 @@ class XV(PairRule):
         return 10 if self.letter == "X" else 5
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        one, other = self.located(grid)
-        sentence = f"{one} + {other} = {self.sum}"
-        yield related(self, grid, sentence, add_up, self.sum)
+        return adding_up(self, grid, self.sum)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Text(tuple(map(place, self.located(grid))), self.letter)

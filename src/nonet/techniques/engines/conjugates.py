@@ -15,7 +15,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from nonet.techniques.houses import House, Kind
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 
 Conjugates = tuple[tuple[House, int], ...]
@@ -41,10 +41,7 @@ def other(pair: int, cell: int) -> int:
 
 def seen(layout: Layout, cells: int) -> int:
     """The cells that see any of ``cells``."""
-    found = 0
-    for cell in bits(cells):
-        found |= layout.sees[cell]
-    return found
+    return merged(layout.sees[cell] for cell in bits(cells))
 
 
 @lru_cache(maxsize=256)

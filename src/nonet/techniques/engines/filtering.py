@@ -13,7 +13,7 @@ from functools import cached_property
 from nonet.model import AllDifferent, Constraint, Domain, Model, Table
 from nonet.solving import solve
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged, only
 
 Masks = tuple[int, ...]
 """The values open in each cell of a constraint, as masks of value numbers."""
@@ -38,9 +38,7 @@ class Filter:
     def __init__(self, layout: Layout, constraint: Constraint, differ: bool = True) -> None:
         self.layout, self.constraint = layout, constraint
         self.cells = tuple(layout.number[name] for name in constraint.scope)
-        mask = 0
-        for cell in self.cells:
-            mask |= 1 << cell
+        mask = only(self.cells)
         shared: dict[int, House] = {}
         for house in layout.houses if differ else ():
             part = house.cells & mask
@@ -71,13 +69,9 @@ class Filter:
         ``within`` says which cells; what is told is a mask, larger than the truth.
         """
         self.left(masks)
-        held = 0
-        for mask, inside in zip(masks, within, strict=True):
-            held |= mask if inside else 0
+        held = merged(mask if inside else 0 for mask, inside in zip(masks, within, strict=True))
         for choice in self._ends.get(masks, ()):
-            used = 0
-            for bit, inside in zip(choice, within, strict=True):
-                used |= bit if inside else 0
+            used = merged(bit if inside else 0 for bit, inside in zip(choice, within, strict=True))
             held &= used
         return held
 

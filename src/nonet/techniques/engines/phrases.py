@@ -11,15 +11,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from nonet.render.plain import listed as listed
 from nonet.techniques.layout import Layout, bits
-
-
-def listed(words: Iterable[str], joint: str = "and") -> str:
-    """Words as a list: ``a, b and c``."""
-    *head, last = words
-    return f"{', '.join(head)} {joint} {last}" if head else last
 
 
 def a(symbol: str) -> str:

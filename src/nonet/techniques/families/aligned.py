@@ -21,7 +21,7 @@ from operator import and_
 
 from nonet.techniques.catalogue import HUGE, SMALL
 from nonet.techniques.engines import phrases
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -224,9 +224,7 @@ def _gone(position: Position, base: tuple[int, ...], common: int) -> int:
     """What goes from any number of cells: what no possible combination uses."""
     values, sees, layout = position.values, position.layout.sees, position.layout
     able = [values[cell] for cell in base]
-    union = 0
-    for own in able:
-        union |= own
+    union = merged(able)
     excluded = {held for cell in bits(common) if not (held := values[cell]) & ~union}
     left = able.copy()  # what no combination was found for yet
 
@@ -311,9 +309,7 @@ def _triplet_gone(position: Position, base: tuple[int, int, int], common: int) -
 
 def _step(position: Position, key: str, base: tuple[int, ...], common: int, gone: int) -> Step:
     layout, values = position.layout, position.values
-    union = 0
-    for cell in base:
-        union |= values[cell]
+    union = merged(values[cell] for cell in base)
     excluders = tuple((cell, values[cell]) for cell in bits(common) if not values[cell] & ~union)
     cells = (*base, *(cell for cell, _ in excluders))
     links = dict.fromkeys(

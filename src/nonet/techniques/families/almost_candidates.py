@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.houses import House
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -58,14 +58,10 @@ def _almost(position: Position, key: str, size: int) -> Iterator[Step]:
         mine = first.cells & ~crossing
         position.clock.check()
         for cells in combinations(few, size - 1):
-            held = 0
-            for cell in cells:
-                held |= values[cell]
+            held = merged(values[cell] for cell in cells)
             if held.bit_count() != size:
                 continue
-            homes = 0
-            for value in bits(held):
-                homes |= position.at(value) & mine
+            homes = merged(position.at(value) & mine for value in bits(held))
             whole = all(position.at(value) & first.cells for value in bits(held))
             if homes.bit_count() != size - 1 or not whole:
                 continue

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.almost import named_sets, sets_of
 from nonet.techniques.engines.graph import Graph
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -127,9 +127,7 @@ class Wing(NamedTuple):
 
 def _step(position: Position, key: str, wing: Wing, gone: int) -> Step:
     layout = position.layout
-    cells = 0
-    for mask, _ in wing.sets:
-        cells |= mask
+    cells = merged(mask for mask, _ in wing.sets)
     pattern = position.open_in(cells)
     ends = (wing.ends[0] | wing.ends[1]) << wing.link * layout.count
     return Step(

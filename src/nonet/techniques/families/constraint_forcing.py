@@ -24,7 +24,7 @@ from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filtering import Filter
 from nonet.techniques.engines.supposing import Event, Refutation, Source, fewest, refuted
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -83,10 +83,8 @@ def _grouped(events: tuple[Event, ...]) -> Iterator[tuple[Source, list[Event]]]:
 
 def _step(position: Position, found: Refutation) -> Step:
     layout = position.layout
-    gone = 0
-    for event in found.events:
-        for value in bits(event.values):
-            gone |= 1 << value * layout.count + event.cell
+    count, events = layout.count, found.events
+    gone = only(value * count + event.cell for event in events for value in bits(event.values))
     target = 1 << found.candidate
     links = _links(found)
     return Step(

@@ -25,9 +25,9 @@ from nonet.techniques.engines.filtering import Filter
 from nonet.techniques.engines.filters import filters
 from nonet.techniques.engines.supposing import alive
 from nonet.techniques.families.constraint_words import excluded
-from nonet.techniques.families.constraints import reasons
+from nonet.techniques.families.constraints import reasons, removed
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -52,9 +52,7 @@ def _meeting(layout: Layout) -> tuple[tuple[Filter, House, int], ...]:
     for one in filters(layout):
         if len(one.cells) < 2:
             continue
-        cells = 0
-        for cell in one.cells:
-            cells |= 1 << cell
+        cells = only(one.cells)
         for house in layout.houses:
             shared = cells & house.cells
             if shared & (shared - 1) and house.cells & ~shared:
@@ -84,7 +82,7 @@ def _locked(
                 eliminations=gone,
                 pattern=places,
                 links=(layout.house_set(house.number, value),),
-                sets=((_cells(one), layout.all_values),),
+                sets=((only(one.cells), layout.all_values),),
                 reasons=reasons(one, fewer),
                 detail=Locked(one, house, value, places),
             )
@@ -110,11 +108,7 @@ def _both(
             now = one.left(taken)
             if now is not None:
                 kept = [a | b for a, b in zip(kept, now, strict=True)]
-        gone = 0
-        for cell, mask, stays in zip(one.cells, masks, kept, strict=True):
-            for other in bits(mask & ~stays):
-                gone |= 1 << other * layout.count + cell
-        gone &= position.open
+        gone = removed(layout, one, masks, tuple(kept)) & position.open
         if gone:
             yield Step(
                 "constraint-and-house",
@@ -122,17 +116,10 @@ def _both(
                 eliminations=gone,
                 pattern=places << value * layout.count & ~gone,
                 truths=(layout.house_set(house.number, value),),
-                sets=((_cells(one), layout.all_values),),
+                sets=((only(one.cells), layout.all_values),),
                 reasons=(one.constraint.described, *(h.constraint.described for h in one.houses)),
                 detail=Both(one, house, value, places),
             )
-
-
-def _cells(one: Filter) -> int:
-    found = 0
-    for cell in one.cells:
-        found |= 1 << cell
-    return found
 
 
 class Locked(NamedTuple):
@@ -158,13 +145,8 @@ class Locked(NamedTuple):
         )
 
 
-class Both(NamedTuple):
+class Both(Locked):
     """The constraint, the house, the value that the house has only there, and its places."""
-
-    one: Filter
-    house: House
-    value: int
-    places: int
 
     def words(self, step: Step) -> Words:
         """``must hold the 9 of row 1``."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from nonet.model import Linear, helpers
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filtering import Filter, Masks
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.step import Step, Words
 
 MOST_COMBINATIONS = 6
@@ -271,9 +271,7 @@ def _runs(told: Left) -> str:
     runs = []
     for start in range(layout.size - size + 1):
         run = (1 << size) - 1 << start
-        held = 0
-        for mask in told.after:
-            held |= mask & run
+        held = merged(mask & run for mask in told.after)
         if held == run and all(mask & run for mask in told.after):
             runs.append(f"{layout.symbol(start)} to {layout.symbol(start + size - 1)}")
     if not runs or len(runs) > MOST_COMBINATIONS:

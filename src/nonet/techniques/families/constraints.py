@@ -23,7 +23,7 @@ from nonet.techniques.engines.filtering import Filter, Masks
 from nonet.techniques.engines.filters import filters
 from nonet.techniques.engines.supposing import alive
 from nonet.techniques.families.constraint_words import Left
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
@@ -91,9 +91,7 @@ def step_of(position: Position, key: str, one: Filter, left: list[int]) -> Step 
     gone = removed(layout, one, masks, kept) & position.open
     if not gone:
         return None
-    cells = 0
-    for cell in one.cells:
-        cells |= 1 << cell
+    cells = only(one.cells)
     return Step(
         key,
         layout,

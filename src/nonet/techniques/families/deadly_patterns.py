@@ -137,17 +137,15 @@ def polygons(layout: Layout) -> dict[int, tuple[int, ...]]:
             for column, row in product(far_columns, far_rows):
                 outer = lines & column.cells, posts & row.cells
                 whole = inner | outer[0] | outer[1]
-                if whole.bit_count() != 8 or not all(_alike(layout, ends) for ends in outer):
+                if whole.bit_count() != 8:
+                    continue
+                if not all(any(not ends & ~box.cells for box in boxes) for ends in outer):
                     continue
                 if any(member[cell].bit_count() != 3 for cell in bits(whole)):
                     continue
                 found[4].append(whole)
                 found[3] += [whole & ~(1 << cell) for cell in bits(inner)]
     return {size: tuple(masks) for size, masks in found.items()}
-
-
-def _alike(layout: Layout, cells: int) -> bool:
-    return any(not cells & ~box.cells for box in layout.kinds["box"])
 
 
 class Told(NamedTuple):

@@ -31,7 +31,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -118,9 +118,7 @@ def _in_box(
     box: House, lines: tuple[House, ...], posts: tuple[House, ...], boxes: tuple[House, ...]
 ) -> Iterator[Frame]:
     across = [line for line in lines if line.cells & box.cells]
-    band = 0
-    for line in across:
-        band |= line.cells
+    band = merged(line.cells for line in across)
     others = [other for other in boxes if other is not box and not other.cells & ~band]
     down = [post for post in posts if post.cells & box.cells]
     if len(across) != 3 or len(down) != 3 or len(others) != 2:

@@ -23,7 +23,7 @@ from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.solving import Status, solve
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.supposing import fewest, refuted
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -140,11 +140,9 @@ def _unsatisfiable(
 
 
 def _of_cells(position: Position, subset: list[Constraint]) -> int:
-    layout, found = position.layout, 0
-    for constraint in subset:
-        for name in constraint.scope:
-            found |= position.open & layout.of_cell(layout.number[name])
-    return found
+    numbers = position.layout.number
+    cells = only(numbers[name] for constraint in subset for name in constraint.scope)
+    return position.open_in(cells)
 
 
 class Subset(NamedTuple):

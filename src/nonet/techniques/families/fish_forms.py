@@ -50,16 +50,14 @@ def plain(key: str) -> str:
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """Sashimi fish before siamese ones, each by size and value."""
-    for key in sorted(wanted, key=lambda key: (key.startswith("siamese"), _size(key))):
+    for key in sorted(
+        wanted, key=lambda key: (key.startswith("siamese"), SIGNATURES[plain(key)].size)
+    ):
         for value in range(position.layout.size):
             places = position.at(value)
             targets = removable(position, value) if places else 0
             if targets:
                 yield from _of_value(position, key, value, places, targets)
-
-
-def _size(key: str) -> int:
-    return SIGNATURES[plain(key)].size
 
 
 def _of_value(

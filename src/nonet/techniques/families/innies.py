@@ -29,7 +29,7 @@ from nonet.techniques.families.constraint_words import Left, excluded
 from nonet.techniques.families.constraint_words import combinations as sums_left
 from nonet.techniques.families.constraints import step_of
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -62,9 +62,7 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
             continue
         step = step_of(position, rest.key, rest.one, left)
         if step is not None and isinstance(step.detail, Left):
-            area = 0
-            for house in rest.houses:
-                area |= house.cells
+            area = merged(house.cells for house in rest.houses)
             yield Step(
                 rest.key,
                 layout,
@@ -88,15 +86,11 @@ def _rests(layout: Layout) -> tuple[Rest, ...]:
         return ()
     found: dict[tuple[int, int], Rest] = {}
     for houses in _regions(layout):
-        area = 0
-        for house in houses:
-            area |= house.cells
+        area = merged(house.cells for house in houses)
         touching = [pair for pair in cages if pair[0] & area]
         inside = [pair for pair in touching if not pair[0] & ~area]
         for chosen in (inside, touching) if len(inside) < len(touching) else (inside,):
-            covered = 0
-            for cells, _ in chosen:
-                covered |= cells
+            covered = merged(cells for cells, _ in chosen)
             within, outside = area & ~covered, covered & ~area
             number = within.bit_count() + outside.bit_count()
             if not chosen or not 0 < number <= MOST_CELLS or (within, outside) in found:
@@ -161,10 +155,7 @@ def _apart(houses: tuple[House, ...]) -> Iterator[tuple[House, ...]]:
 
 
 def _union(houses: tuple[House, ...]) -> int:
-    area = 0
-    for house in houses:
-        area |= house.cells
-    return area
+    return merged(house.cells for house in houses)
 
 
 class Told(NamedTuple):
@@ -179,7 +170,7 @@ class Told(NamedTuple):
         names = phrases.listed(house.name for house in rest.houses)
         total = len(rest.houses) * sum(layout.values)
         covered = sum(cage.constant for cage in rest.cages)
-        cages = phrases.listed(_short(cage) for cage in rest.cages)
+        cages = phrases.listed(cage.described for cage in rest.cages)
         sums = "sum" if len(rest.houses) > 1 else "sums"
         start = f"{names[:1].upper()}{names[1:]} {sums} to {total}, and {cages} to {covered}"
         if not rest.outside:
@@ -214,10 +205,6 @@ class Told(NamedTuple):
         sets = sums_left(self.left) if self.left.after else None
         only = f", which can only be {phrases.listed(sets, 'or')}" if sets else ""
         return f"{within or outside} = {constant}{only}: {gone}"
-
-
-def _short(cage: Linear) -> str:
-    return cage.described
 
 
 def _side(layout: Layout, within: int, outside: int) -> str:

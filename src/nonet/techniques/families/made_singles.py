@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from nonet.techniques.families import intersections, subset_forms, subsets
 from nonet.techniques.finer import MAKERS, SINGLES
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -99,9 +99,7 @@ def _left(position: Position, truth: int, gone: int) -> int:
 
 def _complex(position: Position, asked: list[str]) -> Iterator[Step]:
     steps = [step for maker in MAKERS for step in _steps(position, maker)]
-    whole = 0
-    for step in steps:
-        whole |= step.eliminations
+    whole = merged(step.eliminations for step in steps)
     done: set[tuple[str, int]] = set()
     for truth, kind in _truths(position.layout).items():
         here = position.open & position.layout.sets[truth]
@@ -128,10 +126,7 @@ def _complex(position: Position, asked: list[str]) -> Iterator[Step]:
 
 
 def _union(parts: tuple[tuple[int, Step], ...]) -> int:
-    found = 0
-    for mask, _ in parts:
-        found |= mask
-    return found
+    return merged(mask for mask, _ in parts)
 
 
 def _made(key: str, position: Position, truth: int, single: int, steps: tuple[Step, ...]) -> Step:

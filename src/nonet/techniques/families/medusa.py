@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.graph import Graph
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -76,10 +76,7 @@ def _clusters(graph: Graph) -> Iterator[tuple[int, int]]:
 
 
 def _seen(graph: Graph, colour: int) -> int:
-    found = 0
-    for candidate in bits(colour):
-        found |= graph.weak[candidate]
-    return found
+    return merged(graph.weak[candidate] for candidate in bits(colour))
 
 
 def _clash(position: Position, graph: Graph, colour: int) -> tuple[str, int]:

@@ -41,7 +41,7 @@ from nonet.techniques.engines.graph import Graph
 from nonet.techniques.families.chains import step_of
 from nonet.techniques.families.chains.ends import FoundChain
 from nonet.techniques.families.chains.loops import LOOPS
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
 
@@ -117,10 +117,6 @@ def _walks(graph: Graph, start: int, most: int, alive: int) -> Iterator[Walk]:
                 ]
 
 
-def _value(graph: Graph, node: int) -> int:
-    return (graph.candidates(node).bit_length() - 1) // graph.layout.count
-
-
 def _grouped(graph: Graph, nodes: tuple[int, ...]) -> bool:
     return any(node >= graph.first for node in nodes)
 
@@ -165,7 +161,8 @@ def _shape(graph: Graph, walk: Walk) -> str:
     """The name of a chain of three strong links; empty for an X- or XY-chain."""
     count = graph.layout.count
     in_cell = tuple(truth < count for truth in walk.truths)
-    values = tuple(_value(graph, node) for node in walk.nodes)
+    highest = (graph.candidates(node).bit_length() - 1 for node in walk.nodes)
+    values = tuple(candidate // graph.layout.count for candidate in highest)
     digits = len(set(values))
     x, last = values[0], values[-1]
     if digits == 1 or all(in_cell):
@@ -255,9 +252,10 @@ def _cycles(position: Position, key: str, most: int) -> Iterator[Step]:
                     continue
                 if fishy and (min(walk.truths) < count or _grouped(graph, nodes) != grouped):
                     continue
-                gone = 0
-                for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True):
-                    gone |= _both(whole, one, other)
+                gone = merged(
+                    _both(whole, one, other)
+                    for one, other in zip(nodes[1::2], (*nodes[2::2], start), strict=True)
+                )
                 if gone:
                     found.append((nodes, gone))
         for nodes, gone in sorted(found, key=lambda pair: len(pair[0])):

@@ -28,7 +28,7 @@ from typing import NamedTuple
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, types
 from nonet.techniques.houses import House
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -109,10 +109,10 @@ def _guarded(
     position: Position, value: int, ring: tuple[int, ...], edges: dict[int, dict[int, House]]
 ) -> int:
     """The other places of the value in the houses that join the cells of a ring."""
-    found = 0
-    for one, two in zip(ring, (*ring[1:], ring[0]), strict=True):
-        found |= position.at(value) & edges[one][two].cells & ~(1 << one | 1 << two)
-    return found
+    return merged(
+        position.at(value) & edges[one][two].cells & ~(1 << one | 1 << two)
+        for one, two in zip(ring, (*ring[1:], ring[0]), strict=True)
+    )
 
 
 def _wing(

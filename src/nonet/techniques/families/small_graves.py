@@ -40,7 +40,7 @@ from nonet.techniques.families.uniqueness.guardians import (
     values_in,
 )
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits, only
+from nonet.techniques.layout import Layout, bits, merged, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -74,9 +74,7 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
         asked = [key for key in sorted(wanted) if key.startswith(kind.name)]
         done: set[tuple[str, int]] = set()
         for cells, own in position.once(graves, kind) if asked else ():
-            values = 0
-            for cell in bits(cells):
-                values |= values_in(layout, own, cell)
+            values = merged(values_in(layout, own, cell) for cell in bits(cells))
             for number, found, gone in types(position, cells, values, own):
                 key = f"{kind.name}-type-{number}"
                 if key in asked and (key, gone) not in done:
@@ -143,11 +141,8 @@ class _Search:
         for house in _touched(self.position.layout, cells):
             here = house.cells & cells
             guarded = list(bits(here & wild))
-            union = around = 0
-            for cell in bits(here & ~wild):
-                union |= held[cell]
-            for cell in guarded:
-                around |= held[cell]
+            union = merged(held[cell] for cell in bits(here & ~wild))
+            around = merged(held[cell] for cell in guarded)
             size, many = union.bit_count(), here.bit_count()
             if size > kind.house or size - many > spare:
                 return []
@@ -210,9 +205,7 @@ class _Search:
         ):
             return False
         for _, here, _ in unions:
-            union = 0
-            for cell in bits(here):
-                union |= mine[cell]
+            union = merged(mine[cell] for cell in bits(here))
             if union.bit_count() != here.bit_count():
                 return False
         return True

@@ -30,7 +30,7 @@ from typing import NamedTuple
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.chain_words import inferences, joined
 from nonet.techniques.houses import House, Kind
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
 
@@ -327,9 +327,7 @@ def _step(layout: Layout, key: str, row: Row, value: int) -> Step:
     chain = Chain(tuple(nodes), (False, True) * len(row.ends))
     if row.ring:
         chain = Chain((*nodes, nodes[0]), (*chain.on, False))
-    pattern = 0
-    for node in nodes:
-        pattern |= node
+    pattern = merged(nodes)
     return Step(
         key,
         layout,

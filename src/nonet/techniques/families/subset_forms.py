@@ -21,7 +21,7 @@ from typing import NamedTuple
 from nonet.techniques.engines import phrases
 from nonet.techniques.families import subsets
 from nonet.techniques.houses import House
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -85,9 +85,7 @@ def _plus(position: Position, key: str, step: Step) -> Iterator[Step]:
     held = [position.values[cell] for cell in step.truths]
     if min(mask.bit_count() for mask in held) < 2:
         return
-    values = 0
-    for mask in held:
-        values |= mask
+    values = merged(held)
     within = layout.house_within(cells)
     for house in within:
         own = layout.spread(house.cells & ~cells, values) & position.open

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.placements import reachable
 from nonet.techniques.houses import Kind
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -54,10 +54,7 @@ def _refined(position: Position) -> list[tuple[int, int]]:
     while changed:
         changed = False
         for value in range(layout.size):
-            taken = 0
-            for other in range(layout.size):
-                if other != value:
-                    taken |= forced[other]
+            taken = merged(forced[other] for other in range(layout.size) if other != value)
             if reached[value] & taken:
                 reached[value] = reachable(position, value, reached[value] & ~taken)
                 forced[value] = _forced(layout, reached[value])

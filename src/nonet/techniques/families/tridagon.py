@@ -28,7 +28,7 @@ from typing import NamedTuple
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.uniqueness.guardians import Guarded, drawn, guarded, links_of, types
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -92,10 +92,7 @@ def _numbers(houses: list[House]) -> frozenset[int]:
 
 
 def _three(across: list[House], order: tuple[House, ...]) -> int:
-    found = 0
-    for row, column in zip(across, order, strict=True):
-        found |= row.cells & column.cells
-    return found
+    return merged(row.cells & column.cells for row, column in zip(across, order, strict=True))
 
 
 def _odd(order: list[int]) -> bool:
@@ -123,9 +120,7 @@ def _patterns(position: Position) -> list[tuple[int, int]]:
             for chosen in product(*able):
                 number = sum(guarded for _, guarded in chosen)
                 if 0 < number <= FEW and sum(corner.odd for corner, _ in chosen) % 2:
-                    cells = 0
-                    for corner, _ in chosen:
-                        cells |= corner.cells
+                    cells = merged(corner.cells for corner, _ in chosen)
                     found.append((number, cells, trio))
     return [(cells, trio) for _, cells, trio in sorted(found)]
 

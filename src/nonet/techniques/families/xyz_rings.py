@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.houses import House
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -127,9 +127,7 @@ def _gone(position: Position, ring: Ring) -> int:
     )
     gone = position.open
     for way in ways:
-        out = 0
-        for candidate in way:
-            out |= peers[candidate]
+        out = merged(peers[candidate] for candidate in way)
         last = -1
         for place in bits(ring.places):
             if not out >> z + place & 1:

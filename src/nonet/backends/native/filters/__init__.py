@@ -1,7 +1,8 @@
 """Filters, one file a primitive constraint, at named levels of consistency.
 
-A file offers ``make(constraint, engine, levels) -> list[Filter]``.  Constraint
-types without a file are decomposed before they come here.
+A file offers ``make(constraint, engine, levels) -> list[Filter]``, or one class of filters that
+is made of ``(constraint, engine)`` at any level.  Constraint types without a file are decomposed
+before they come here.
 """
 
 from __future__ import annotations
@@ -78,14 +79,18 @@ class Levels:
     level: LevelName = "auto"
 
 
+def _one(kind: Callable[[Any, Engine], Filter]) -> Callable[[Any, Engine, Levels], list[Filter]]:
+    return lambda constraint, engine, levels: [kind(constraint, engine)]
+
+
 MAKERS: dict[type[Constraint], Callable[[Any, Engine, Levels], list[Filter]]] = {
     AllDifferent: all_different.make,
     AnyOf: lambda constraint, engine, levels: any_of.make(constraint, engine, maker(levels)),
-    Connected: connected.make,
-    Count: count.make,
-    Element: element.make,
+    Connected: _one(connected.Reaching),
+    Count: _one(count.Occurrences),
+    Element: _one(element.Indexed),
     Linear: linear.make,
-    Regular: regular.make,
+    Regular: _one(regular.Layers),
     Table: table.make,
 }
 """The maker of filters for each constraint type the engine takes as it is."""

@@ -16,12 +16,6 @@ from nonet.model.domain import mask_of
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
-    from nonet.backends.native.filters import Levels
-
-
-def make(constraint: Connected, engine: Engine, levels: Levels) -> list[Filter]:
-    """One filter for all kinds."""
-    return [Reaching(constraint, engine)]
 
 
 class Reaching(Filter):

@@ -16,12 +16,6 @@ from nonet.model.domain import EMPTY, mask_of
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
-    from nonet.backends.native.filters import Levels
-
-
-def make(constraint: Count, engine: Engine, levels: Levels) -> list[Filter]:
-    """One filter."""
-    return [Occurrences(constraint, engine)]
 
 
 class Occurrences(Filter):

@@ -14,12 +14,6 @@ from nonet.model.domain import mask_of, places
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
-    from nonet.backends.native.filters import Levels
-
-
-def make(constraint: Element, engine: Engine, levels: Levels) -> list[Filter]:
-    """One filter."""
-    return [Indexed(constraint, engine)]
 
 
 class Indexed(Filter):

@@ -16,12 +16,6 @@ from nonet.model.domain import mask_of, places
 
 if TYPE_CHECKING:
     from nonet.backends.native.engine import Engine
-    from nonet.backends.native.filters import Levels
-
-
-def make(constraint: Regular, engine: Engine, levels: Levels) -> list[Filter]:
-    """One filter."""
-    return [Layers(constraint, engine)]
 
 
 class Layers(Filter):

@@ -1,5 +1,6 @@
 """Checks of exact-cover: the incidence, and what Algorithm X makes of it."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -36,10 +37,7 @@ def check_empty(work: Work) -> None:
     "The empty puzzle: 64 options, 64 items, each item in four options"
     seen = options(work, {})
     expect(len(seen) == 64, f"you have {len(seen)} options")
-    number: dict[Any, int] = {}
-    for covered in seen.values():
-        for item in covered:
-            number[item] = number.get(item, 0) + 1
+    number = Counter(item for covered in seen.values() for item in covered)
     expect(len(number) == 64, f"you have {len(number)} items")
     odd = {item: n for item, n in number.items() if n != 4}
     expect(not odd, f"these items are in another number of options: {show(odd)}")

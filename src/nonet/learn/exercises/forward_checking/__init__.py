@@ -1,7 +1,7 @@
 """Checks of forward-checking: one step, all solutions, and no hopeless value tried."""
 
 from nonet.formats import parse
-from nonet.learn.checks import Domains, Work, as_domains, expect, given, given_function, show
+from nonet.learn.checks import Domains, Work, expect, filtered, given, given_function, show
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import count, solve
 
@@ -10,18 +10,10 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 """The puzzle of Wikipedia's article on Sudoku."""
 
 
-def stepped(work: Work, domains: Domains, variable: str, value: int) -> Domains | None:
-    """What one step makes of a copy of the domains."""
-    copy = {name: set(values) for name, values in domains.items()}
-    seen = given_function(work, "forward_check")(copy, variable, value, TRIANGLE)
-    expect(copy == domains, f"you changed what you were given, {show(domains)}: work on a copy")
-    return None if seen is None else as_domains(seen, domains, "forward_check")
-
-
 def check_step(work: Work) -> None:
     "forward_check assigns, and takes the value from the peers"
     domains = {"a": {1, 2, 3}, "b": {1, 2}, "c": {2, 3}}
-    seen = stepped(work, domains, "a", 1)
+    seen = filtered(work, "forward_check", domains, "a", 1, TRIANGLE)
     right = {"a": {1}, "b": {2}, "c": {2, 3}}
     expect(seen == right, f"a = 1 makes {show(seen)} of {show(domains)}, not {show(right)}")
 
@@ -29,7 +21,7 @@ def check_step(work: Work) -> None:
 def check_failure(work: Work) -> None:
     "forward_check returns None where a peer has no value left"
     domains = {"a": {1, 2}, "b": {1}, "c": {2, 3}}
-    seen = stepped(work, domains, "a", 1)
+    seen = filtered(work, "forward_check", domains, "a", 1, TRIANGLE)
     expect(seen is None, f"a = 1 leaves b nothing, but you return {show(seen)}")
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import combinations
 
-from nonet.learn.checks import Work, expect, given_function, show
+from nonet.learn.checks import Work, expect, given_function, model_built
 from nonet.model import Model, ModelBuilder
 from nonet.solving import iter_solutions, solve
 
@@ -14,12 +14,7 @@ SHORTEST = {3: 3, 4: 6, 5: 11}
 def built(work: Work, marks: int) -> Model:
     """The learner's model."""
     build = given_function(work, "ruler")(marks)
-    expect(isinstance(build, ModelBuilder), f"ruler should return a builder, not {show(build)}")
-    assert isinstance(build, ModelBuilder)
-    model = build.model()
-    for i in range(marks):
-        expect(f"mark[{i}]" in model.domains, f"there is no variable mark[{i}]: use build.array")
-    return model
+    return model_built(build, "ruler", (f"mark[{i}]" for i in range(marks)))
 
 
 def check_rulers(work: Work) -> str:

@@ -2,8 +2,8 @@
 
 from itertools import pairwise, permutations
 
-from nonet.learn.checks import Work, expect, given_function, show
-from nonet.model import Model, ModelBuilder
+from nonet.learn.checks import Work, expect, given_function, model_built
+from nonet.model import Model
 from nonet.solving import count, iter_solutions
 
 Pairs = list[tuple[int, int]]
@@ -12,12 +12,8 @@ Pairs = list[tuple[int, int]]
 def built(work: Work, talks: int, before: Pairs, not_after: Pairs) -> Model:
     """The learner's model."""
     build = given_function(work, "programme")(talks, before, not_after)
-    expect(isinstance(build, ModelBuilder), f"programme should return a builder: {show(build)}")
-    assert isinstance(build, ModelBuilder)
-    model = build.model()
-    for name in (f"{view}[{i}]" for view in ("slot", "talk") for i in range(talks)):
-        expect(name in model.domains, f"there is no variable {name}: use build.array")
-    return model
+    names = (f"{view}[{i}]" for view in ("slot", "talk") for i in range(talks))
+    return model_built(build, "programme", names)
 
 
 def compared(work: Work, talks: int, before: Pairs, not_after: Pairs) -> int:

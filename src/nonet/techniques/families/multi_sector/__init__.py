@@ -29,7 +29,7 @@ from typing import NamedTuple
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.multi_sector.lanes import lanes_of
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -91,9 +91,7 @@ def _step(
 
 def _outside(position: Position, cells: int, value: int, houses: tuple[House, ...]) -> int:
     """The candidates of a value in some houses but not in ``cells``."""
-    found = 0
-    for house in houses:
-        found |= house.cells
+    found = merged(house.cells for house in houses)
     return (position.at(value) & found & ~cells) << value * position.layout.count
 
 
@@ -164,9 +162,7 @@ def _loops(position: Position, square: Square) -> Iterator[Step]:
 def _loop(
     position: Position, dominoes: list[int], held: list[int], houses: list[House], count: int
 ) -> Iterator[Step]:
-    cells = 0
-    for domino in dominoes:
-        cells |= domino
+    cells = merged(dominoes)
     options: list[tuple[int, tuple[int, ...]]] = []
     total = 0
     for value in range(position.layout.size):
@@ -206,10 +202,7 @@ def _sectors(position: Position, square: Square) -> Iterator[Step]:
     size = layout.size
     lanes = lanes_of(size)
     held = [[values[cell] for cell in line] for line in square.cells]
-    rows = [0] * size
-    for number, line in enumerate(held):
-        for mask in line:
-            rows[number] |= mask
+    rows = list(map(merged, held))
     found: dict[int, list[int]] = {}
     worthy = [number for number, union in enumerate(rows) if union.bit_count() > 2]
     for count in range(2, (size + 1) // 2 + 1):
@@ -239,9 +232,7 @@ def _sectors(position: Position, square: Square) -> Iterator[Step]:
     done: set[int] = set()
     for cells, limits in sorted(found.items(), key=lambda item: item[0].bit_count()):
         links = _links(position, square, cells, limits)
-        gone = 0
-        for house, value in links:
-            gone |= _outside(position, cells, value, (house,))
+        gone = merged(_outside(position, cells, value, (house,)) for house, value in links)
         if gone not in done:  # the same, seen from the other rows and columns
             done.add(gone)
             yield _step(position, "multi-sector-locked-sets", cells, links, gone)
@@ -267,11 +258,7 @@ def _sector(
             for house, cells, gain in zip(square.columns, open_, gains, strict=True)
             if gain >= least and cells
         ]
-        across = down = 0
-        for house in rows:
-            across |= house.cells
-        for house in columns:
-            down |= house.cells
+        across, down = (merged(house.cells for house in lines) for lines in (rows, columns))
         cells = across & down & position.unsolved
         if cells in found or len(columns) < 2 or not all(house.cells & cells for house in rows):
             continue

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import inf
+from operator import itemgetter
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
@@ -20,7 +21,7 @@ from nonet.techniques.families.uniqueness.deadly import Deadly
 from nonet.techniques.families.uniqueness.graves import bugs
 from nonet.techniques.families.uniqueness.loops import unique_loops
 from nonet.techniques.families.uniqueness.rectangles import avoidable, unique
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -40,13 +41,9 @@ _SEARCHES: tuple[tuple[tuple[str, ...], Search], ...] = (
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted types: rectangles first, then loops, then graves; type 1 first."""
     for prefixes, search in _SEARCHES:
-        for wish in sorted((key for key in wanted if key.startswith(prefixes)), key=_type):
+        for wish in sorted((key for key in wanted if key.startswith(prefixes)), key=itemgetter(-1)):
             for key, deadly, gone in search(position, frozenset((wish,))):
                 yield _step(key, position, deadly, gone)
-
-
-def _type(key: str) -> str:
-    return key[-1]
 
 
 def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:
@@ -137,7 +134,9 @@ def _therefore(step: Step, deadly: Deadly) -> str:
     shown = phrases.gone(layout, step.eliminations)
     guarded = phrases.cells(layout, deadly.guarded, "or")
     low, high = (layout.symbol(value) for value in bits(deadly.pair))
-    extras = phrases.values(layout, _values(layout, deadly.guardians), "or")
+    extras = phrases.values(
+        layout, only(value for value, _ in layout.by_value(deadly.guardians)), "or"
+    )
     if key.endswith("rectangle-1") or key == "unique-loop-1":
         if key.startswith("avoidable"):
             return f"Only {guarded} can still prevent that, so {shown}."
@@ -201,10 +200,6 @@ def _grave(step: Step, deadly: Deadly) -> Words:
             f"then the {layout.symbol(deadly.locked)} of {_houses(layout, deadly)}: {shown}."
         )
     return Words("", "Look at the few cells with more than two candidates", f"{start} {then}")
-
-
-def _values(layout: Layout, candidates: int) -> int:
-    return sum(1 << value for value, _ in layout.by_value(candidates))
 
 
 def _houses(layout: Layout, deadly: Deadly) -> str:

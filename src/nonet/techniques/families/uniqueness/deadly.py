@@ -25,7 +25,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 
 LARGEST = 200_000
@@ -138,10 +138,7 @@ def blocked(position: Position, value: int) -> int:
 
 def _blocked(position: Position, value: int, placed: int) -> int:
     layout = position.layout
-    found = _undeclared(layout)[value]
-    for cell in bits(placed):
-        found |= layout.sees[cell]
-    return found
+    return _undeclared(layout)[value] | merged(layout.sees[cell] for cell in bits(placed))
 
 
 def guardians(position: Position, cells: int, pair: int) -> int:
@@ -165,9 +162,7 @@ def naked_subsets(
     ]
     for size in range(1, len(cells) + 1):
         for chosen in combinations(cells, size):
-            union = extras
-            for cell in chosen:
-                union |= values[cell]
+            union = extras | merged(values[cell] for cell in chosen)
             if union.bit_count() == size + 1:
                 yield sum(1 << cell for cell in chosen), union
 
@@ -194,9 +189,7 @@ def subsets_beside(
                 continue
             done.add(others)
             homes = layout.house_within(others | guarded)
-            cells = 0
-            for home in homes:
-                cells |= home.cells
+            cells = merged(home.cells for home in homes)
             gone = layout.spread(cells & ~(others | guarded), union) & position.open
             if gone:
                 yield Beside(gone, house, others, union, tuple(home.number for home in homes))
@@ -209,9 +202,9 @@ def seen_by_explainer(position: Position, beside: Beside, guarded: int, extras: 
     """
     values = position.values
     one, *more = bits(guarded)
-    own = extras & values[one] & values[more[-1] if more else one]
-    for cell in bits(beside.others):
-        own |= values[cell]
+    own = extras & values[one] & values[more[-1] if more else one] | merged(
+        values[cell] for cell in bits(beside.others)
+    )
     naked = shared(position, beside.house, beside.others) == beside.others.bit_count() + 1
     return own == beside.values or not naked
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonet.techniques.families.uniqueness.deadly import Deadly, memberships, subsets_beside
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 
 MOST = 9
@@ -115,9 +115,7 @@ def bugs(position: Position, wanted: frozenset[str]) -> Iterator[tuple[str, Dead
             yield "bug-2", Deadly(*base, wider=wider), gone << value * layout.count
     if "bug-3" in wanted and union.bit_count() > 1:
         for beside in subsets_beside(position, held, held, union, 0):
-            own = 0
-            for cell in bits(beside.others):
-                own |= values[cell]
+            own = merged(values[cell] for cell in bits(beside.others))
             deadly = Deadly(
                 *base,
                 wider=wider or own != beside.values or beside.others.bit_count() > 5,

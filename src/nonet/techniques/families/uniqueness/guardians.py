@@ -26,7 +26,7 @@ from nonet.techniques.catalogue import technique
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.uniqueness.deadly import subsets_beside
 from nonet.techniques.houses import House
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
@@ -103,10 +103,7 @@ def types(
 
 def values_in(layout: Layout, candidates: int, cell: int) -> int:
     """The values that some candidates (a mask) have in a cell."""
-    found = 0
-    for candidate in bits(candidates & layout.of_cell(cell)):
-        found |= 1 << candidate // layout.count
-    return found
+    return only(candidate // layout.count for candidate in bits(candidates & layout.of_cell(cell)))
 
 
 def guarded(position: Position, cells: int, values: int, own: int = 0) -> Guarded:

@@ -18,7 +18,7 @@ from nonet.techniques.families.uniqueness.deadly import (
     shared,
     subsets_beside,
 )
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 
 LONGEST = 14
@@ -130,9 +130,7 @@ def _types(
     if not guarded:
         return
     held = sum(1 << cell for cell in guarded)
-    extras = 0
-    for cell in guarded:
-        extras |= values[cell] & ~pair
+    extras = merged(values[cell] & ~pair for cell in guarded)
     base = (mask, order, pair, held, guardians(position, mask, pair), len(order))
     if len(guarded) == 1:
         if "unique-loop-1" in wanted:

@@ -30,7 +30,7 @@ from nonet.techniques.families.uniqueness.deadly import (
     shared,
     subsets_beside,
 )
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 
 Finding = tuple[str, Deadly, int]
@@ -141,10 +141,7 @@ def _one(case: _Case) -> Iterator[Finding]:
 
 
 def _extras(case: _Case) -> int:
-    found = 0
-    for cell in case.guarded:
-        found |= case.position.values[cell] & ~case.pair
-    return found
+    return merged(case.position.values[cell] & ~case.pair for cell in case.guarded)
 
 
 def _one_value(case: _Case, key: str) -> Iterator[Finding]:

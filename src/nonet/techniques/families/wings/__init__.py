@@ -22,7 +22,7 @@ from typing import NamedTuple, cast
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.wings.pairs import of_size, remote_pairs, w_wings
 from nonet.techniques.hodoku_order import most_removed
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, Words
 
@@ -124,9 +124,7 @@ def _trios(values: list[int], own: int, near: list[int]) -> Iterator[tuple[int, 
 
 def _bent(values: list[int], sees: tuple[int, ...], cells: tuple[int, ...]) -> int:
     """The one value of four cells that may be twice in them; -1 if there is none or more."""
-    whole = 0
-    for cell in cells:
-        whole |= values[cell]
+    whole = merged(values[cell] for cell in cells)
     for one, two in combinations(cells, 2):
         if (values[one] | values[two]).bit_count() == 2:
             return -1
@@ -202,9 +200,7 @@ class Held(NamedTuple):
         names, z = layout.cells, layout.symbol(wing.value)
         shown = phrases.gone(layout, step.eliminations)
         cells = sum(1 << cell for cell in (wing.pivot, *wing.pincers))
-        joined = 0
-        for values in held:
-            joined |= values
+        joined = merged(held)
         order = joined & ~(1 << wing.value) if step.key == "xy-wing" else joined
         digits = "/".join(layout.symbol(value) for value in bits(order))
         if step.key == "xy-wing":
