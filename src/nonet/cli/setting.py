@@ -18,6 +18,7 @@ from nonet.cli.common import (
     title,
 )
 from nonet.render.plain import plain
+from nonet.solving import Interrupted
 from nonet.solving.outcome import duration
 
 if TYPE_CHECKING:
@@ -67,19 +68,26 @@ def ask_each(
     """Ask about each puzzle or model, print the answer and give the exit code.
 
     ``code`` gives YES or NO, or ``None`` for undecided; ``tell`` prints what follows the
-    first line.
+    first line.  Ctrl-C ends the run: what was found of the last one by then is printed.
     """
 
     def answer(puzzle: Asked) -> int:
-        found = ask(puzzle)
-        if arguments.format == "json":
-            print_json({**identity(puzzle), **found.to_json()})
-        else:
-            took = duration(found.seconds)
-            print(plain(f"{title(puzzle)}: {found.in_words()} ({took})"))
-            tell(puzzle, found)
+        try:
+            found = ask(puzzle)
+        except Interrupted as stop:
+            if code(stop.outcome) is not None:  # else there is nothing to say
+                show(puzzle, stop.outcome, {"stopped_by": "interrupt"})
+            raise
+        show(puzzle, found, {})
         result = code(found)
         return UNDECIDED if result is None else result
+
+    def show(puzzle: Asked, found: Found, more: Mapping[str, object]) -> None:
+        if arguments.format == "json":
+            print_json({**identity(puzzle), **found.to_json(), **more})
+            return
+        print(plain(f"{title(puzzle)}: {found.in_words()} ({duration(found.seconds)})"))
+        tell(puzzle, found)
 
     return for_each(arguments, answer, words, model=answer)
 

@@ -107,4 +107,6 @@ def backdoors(thing: Thing, *, most: int = 2, time_limit: float | None = USUAL) 
 
     done = on_bench(asked, work)
     size = len(sets[0]) if sets else None
-    return Backdoors(asked.uniqueness, size, tuple(sets), larger[0], not done, asked.clock.seconds)
+    return asked.clock.hand(
+        Backdoors(asked.uniqueness, size, tuple(sets), larger[0], not done, asked.clock.seconds)
+    )

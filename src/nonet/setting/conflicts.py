@@ -132,7 +132,7 @@ def conflict(
     done = in_time(clock, lambda: found.find(rules, smallest, number))
     if chain and found.parts:
         in_time(clock, found.explain)
-    return found.answer(stopped=not done)
+    return clock.hand(found.answer(stopped=not done))
 
 
 class _Finding:

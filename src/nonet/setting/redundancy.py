@@ -155,13 +155,14 @@ def redundant(
                     needed[part] = True
 
     on_bench(asked, work)
-    return Redundant(
+    answer = Redundant(
         asked.uniqueness,
         tuple(part for part in parts if needed.get(part) is False),
         tuple(part for part in parts if needed.get(part)),
         tuple(part for part in parts if part not in needed),
         asked.clock.seconds,
     )
+    return asked.clock.hand(answer)
 
 
 def minimize(
@@ -218,7 +219,7 @@ def minimize(
     if asked.puzzle is not None:
         puzzles = tuple(without(asked.puzzle, part_of.values(), each) for each in sets)
     complete = bool(state["complete"])
-    return Minimized(
+    answer = Minimized(
         asked.uniqueness,
         tuple(sets),
         state["bound"],
@@ -227,6 +228,7 @@ def minimize(
         asked.clock.seconds,
         puzzles,
     )
+    return asked.clock.hand(answer)
 
 
 def without(puzzle: Puzzle, parts: Iterable[Part], kept: Iterable[Part]) -> Puzzle:

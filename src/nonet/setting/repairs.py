@@ -123,7 +123,7 @@ def repairs(
             raise Late
 
     done = in_time(clock, work)
-    return Repairs(
+    found = Repairs(
         mending.status,
         mending.fewest,
         mending.bound,
@@ -132,6 +132,7 @@ def repairs(
         not done,
         clock.seconds,
     )
+    return clock.hand(found)
 
 
 def _rank(repair: Repair) -> tuple[bool, int, int, int, str]:

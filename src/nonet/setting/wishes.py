@@ -13,11 +13,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nonet.errors import PuzzleError, TechniqueError, did_you_mean
+from nonet.errors import PuzzleError, TechniqueError
 from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules import CLASSIC
-from nonet.setting.makers import MAKERS
+from nonet.setting.drafts import maker_of
 from nonet.setting.standing import order_of
 from nonet.setting.symmetries import orbits
 
@@ -54,9 +54,8 @@ class Wishes:
         """Raise ``PuzzleError`` or ``TechniqueError`` for what cannot be fulfilled."""
         cells = len(self.like.grid.cells)
         orbits(self.like.grid, self.symmetry)
-        if self.kind and self.kind not in MAKERS:
-            near = did_you_mean(self.kind, MAKERS)
-            raise PuzzleError(f"no kind {self.kind!r}; there are {', '.join(MAKERS)}{near}")
+        if self.kind:
+            maker_of(self.kind)
         if self.kind and (self.clues or self.pattern or self.symmetry != "none" or self.minimal):
             raise PuzzleError(f"{self.kind}: its digits are as few as can be, where they come")
         if self.unbiased and (self.kind or self.pattern or self.symmetry != "none"):
