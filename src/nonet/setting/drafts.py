@@ -22,7 +22,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from nonet.errors import ImpossibleRule, PuzzleError, did_you_mean
+from nonet.errors import PuzzleError, did_you_mean
 from nonet.puzzle import Cell, Grid, PuzzleRule
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.parameters import Parameter
@@ -64,6 +64,15 @@ def maker_of(kind: str) -> Maker:
     if not is_drawn(rule):
         raise PuzzleError(f"marks of the rule {rule.name} cannot be found by trial")
     return partial(drafted, rule)
+
+
+def kind_of(rule: str) -> str:
+    """The kind that draws the marks which a rule cannot do without; empty if there is none."""
+    try:
+        found = type_of_rule(rule)
+    except PuzzleError:
+        return rule if rule in MAKERS else ""
+    return found.name if found.name in MAKERS or is_drawn(found) else ""
 
 
 def kinds() -> tuple[str, ...]:
@@ -188,11 +197,8 @@ class _Trial:
                 made = self._rule(**filled)
                 if holds(made, self._grid, self._solved):
                     return [made]
-            except ImpossibleRule:
+            except PuzzleError:
                 continue
-            except PuzzleError:  # another number would not mend it
-                if not rest or rest[-1].kind == "integer":
-                    break
         return []
 
     def _filled(

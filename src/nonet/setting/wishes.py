@@ -146,16 +146,12 @@ class Wishes:
         path = explain(puzzle, order_of(wanted), unique=True)
         return any(step.key in wanted for step in path.steps)
 
-    def is_nearer(self, rating: float | None, than: float | None) -> bool:
-        """Whether a rating that misses the wish misses it by less than another."""
+    def off(self, rating: float | None) -> float:
+        """By how much a rating misses the wish; 0 where none was asked for."""
         if self.rating is None or rating is None:
-            return False
+            return 0.0
         _, low, high = self.rating
-
-        def off(value: float) -> float:
-            return max(low - value, value - high)
-
-        return than is None or off(rating) < off(than)
+        return max(0.0, low - rating, rating - high)
 
 
 def _by_singles(puzzle: Puzzle) -> bool:

@@ -50,7 +50,6 @@ from nonet.formats.csv import STATEMENTS, row_of
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, generate
-from nonet.setting.makers import MAKERS
 from nonet.setting.symmetries import SYMMETRIES
 
 COLUMNS = ("puzzle", "clues", "solution", "rating", "tag")
@@ -73,7 +72,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", action="append", default=[], metavar="NAME", help="a further rule, such as x"
     )
-    parser.add_argument("--kind", choices=tuple(MAKERS), default="", help="told by marks")
+    parser.add_argument(
+        "--kind",
+        default="",
+        metavar="NAME",
+        help="told by marks: killer, arrow, dots ... or any rule that has a place, as palindrome",
+    )
     parser.add_argument("--clues", metavar="N[-M]", help="so many clues")
     parser.add_argument("--minimal", action="store_true", help="each clue is needed by itself")
     parser.add_argument(
@@ -123,18 +127,34 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "csv":
         table.writeheader()
     number = 0
+
+    def line(puzzle: Puzzle) -> str:
+        return puzzle.line() if plain_line else write([puzzle], "json").strip()
+
+    def tell_nearest() -> None:
+        near = made.nearest
+        if near is not None and not number:
+            by = f"{near.rating:g}" if near.rating is not None else near.to_json()["clues"]
+            what = "" if near.rating is not None else " clues"
+            say(f"nonet: the nearest: {line(near.puzzle)} ({by}{what})")
+
     with made, Progress() as progress:
-        for each in made:
+        try:
+            for each in made:
+                progress.clear()
+                number += 1
+                if arguments.format == "line":
+                    print(line(each.puzzle))
+                elif arguments.format == "csv":
+                    table.writerow(_row(each, columns))
+                else:
+                    print_json(each.to_json())
+                sys.stdout.flush()
+                progress.step()
+        except KeyboardInterrupt:
             progress.clear()
-            number += 1
-            if arguments.format == "line":
-                print(each.puzzle.line() if plain_line else write([each.puzzle], "json").strip())
-            elif arguments.format == "csv":
-                table.writerow(_row(each, columns))
-            else:
-                print_json(each.to_json())
-            sys.stdout.flush()
-            progress.step()
+            tell_nearest()
+            raise
     wanted = f"{number} of {arguments.count} puzzles"
     if made.spent and number < arguments.count:
         say(f"nonet: {wanted}: there seem to be no more, after {made.drawn} solutions were tried")
@@ -146,8 +166,7 @@ def run(arguments: argparse.Namespace) -> int:
             told = {"found": number, "wanted": arguments.count, "stopped_by": "time"}
             print_json({**told, "drawn": made.drawn, "nearest": nearest})
         say(f"nonet: {wanted}, stopped by the time limit after {made.drawn} solutions were tried")
-        if made.nearest is not None:
-            say(f"nonet: the nearest: {made.nearest.puzzle.line()} ({made.nearest.rating:g})")
+        tell_nearest()
         return UNDECIDED
     return YES
 
