@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import nonet
-from nonet.errors import ClueError, LimitError, ModelError, OutOfTime
+from nonet.errors import ClueError, LimitError, ModelError, OutOfTime, PuzzleError
 from nonet.puzzle.rules.killer import Killer
 from nonet.setting import live
 from nonet.setting.counting import estimate, sample
@@ -13,6 +13,7 @@ from nonet.setting.counting import estimate, sample
 pytest.importorskip("pysat")
 
 BLANK = nonet.Sudoku("." * 16)
+JIGSAW = "AAABACBBCCDBCDDD"
 
 
 def held_after_edits(blank, random, number):
@@ -50,6 +51,32 @@ def test_candidates_in_lanes_are_those_of_another_solver_after_any_edit(monkeypa
     puzzle = BLANK.with_rules(Killer(("R1C1", "R1C2"), sum=5))
     model = puzzle.model().narrow({"R1C1": [1, 2]})
     assert dict(session.candidates()) == dict(nonet.candidates(model, "native").values)
+
+
+def test_rules_are_added_and_taken_back_with_what_they_stood_in_for():
+    cage, regions = Killer(("R1C1", "R1C2"), sum=5), nonet.make_rule("jigsaw", layout=JIGSAW)
+    session = nonet.Session(BLANK).add("R1C1", 1)
+    puzzle = BLANK.with_clues({"R1C1": 1})
+    random = Random(8)
+    here: list = []
+    for _ in range(12):
+        rule = random.choice([cage, regions])
+        if rule in here:
+            here.remove(rule)
+            session.without_rule(rule)
+        else:
+            here.append(rule)
+            session.with_rule(rule)
+        asked = puzzle.with_rules(*here)
+        assert dict(session.candidates()) == dict(nonet.candidates(asked, "native").values)
+        assert set(session.puzzle.rules) == set(asked.rules)
+    left = set(session.puzzle.rules)
+    other = Killer(("R3C1", "R3C2"), sum=5)
+    with pytest.raises(PuzzleError, match="no such rule killer"):
+        session.without_rule(other)
+    with pytest.raises(PuzzleError, match="R9C9"):
+        session.with_rule(Killer(("R9C9", "R9C8"), sum=5))
+    assert set(session.puzzle.rules) == left, "a rule that does not fit changes nothing"
 
 
 def test_the_engine_is_loaded_once_the_solver_has_worked_as_long_and_not_for_other_rules():

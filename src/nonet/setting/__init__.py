@@ -23,7 +23,7 @@
 from nonet.setting.backdoors import Backdoors, backdoors
 from nonet.setting.batches import Generated
 from nonet.setting.chain import Chain, Fact, Link
-from nonet.setting.checking import Checked, check_proof
+from nonet.setting.checking import Checked, check
 from nonet.setting.conflicts import Conflict, conflict
 from nonet.setting.counting import Estimate, Sample, estimate, sample
 from nonet.setting.generating import Generation, generate
@@ -32,7 +32,7 @@ from nonet.setting.parts import Part
 from nonet.setting.practice import Exercise, practice
 from nonet.setting.proofs import Proof, prove
 from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
-from nonet.setting.repairs import Repairs, repairs
+from nonet.setting.repairs import Repairs, repair
 from nonet.setting.session import Session
 from nonet.setting.why_not import WhyNot, why_not
 
@@ -58,7 +58,7 @@ __all__ = [
     "Session",
     "WhyNot",
     "backdoors",
-    "check_proof",
+    "check",
     "conflict",
     "estimate",
     "generate",
@@ -66,7 +66,7 @@ __all__ = [
     "practice",
     "prove",
     "redundant",
-    "repairs",
+    "repair",
     "sample",
     "why_not",
 ]

@@ -104,9 +104,7 @@ def holds(rule: PuzzleRule, grid: Grid, solved: Solved) -> bool:
     return any(not each.holds({cell: value}) for each in said for value in grid.values)
 
 
-def drafted(
-    rule: type[PuzzleRule], grid: Grid, solved: Solved, random: Random
-) -> list[PuzzleRule]:
+def drafted(rule: type[PuzzleRule], grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
     """Marks of a rule that hold of a solution; raises ``PuzzleError`` where none was found.
 
     No two of paths or of groups of cells share a cell.
@@ -124,9 +122,7 @@ def drafted(
 class _Trial:
     """What is tried of one rule in one solution."""
 
-    def __init__(
-        self, rule: type[PuzzleRule], grid: Grid, solved: Solved, random: Random
-    ) -> None:
+    def __init__(self, rule: type[PuzzleRule], grid: Grid, solved: Solved, random: Random) -> None:
         self._rule, self._grid, self._solved, self._random = rule, grid, solved, random
         self._needed = [each for each in rule.typed() if each.required]
         self._free = set(grid.cells)
@@ -253,7 +249,8 @@ def _around(grid: Grid) -> list[Cell]:
     """The places beside the grid where a clue may stand, corners and all."""
     found: dict[Cell, None] = {}
     for block in grid.blocks:
-        top, left, low, right = block.top, block.left, block.top + block.height, block.left + block.width
+        top, left = block.top, block.left
+        low, right = top + block.height, left + block.width
         for column in range(left - 1, right + 1):
             found |= {cell_name(row, column): None for row in (top - 1, low)}
         for row in range(top, low):

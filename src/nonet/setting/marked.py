@@ -22,7 +22,6 @@ from nonet.setting.drafts import maker_of
 from nonet.setting.makers import ALL_SHOWN, Solved, beside, cage
 from nonet.setting.muses import minimal
 
-
 EFFORT = 300_000
 """Propagations, some 0.1 s, after which a digit or a mark is said to be needed: whether long lines
 of sums leave one solution without any digit may take a solver hours."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from nonet.errors import WrongAnswer
 from nonet.model import Linear, Model
@@ -86,6 +87,8 @@ class Mending:
         self.bound = 0
         self.found: list[Repair] = []
         self.complete = False
+        self.several = False
+        self.tried = 0
 
     def find(self, bench: Bench, rules: bool | None) -> None:
         """Find the fewest parts to drop, and what they may be instead."""
@@ -93,6 +96,9 @@ class Mending:
         clues = [bench.literal(part) for part in given]
         if bench.solve([*bench.rules, *clues]):
             self.status = Status.SAT
+            if self._unique:
+                self._choose(bench, clues, given, bool(rules or not clues))
+            self.complete = True
             return
         self.status, self.bound = Status.UNSAT, 1
         if rules is None:
@@ -110,9 +116,28 @@ class Mending:
             self._take(one)
         if not sets:
             sets = list(self._hitting([x for x in self._part_of if x in core]))
-        if self._unique and not self.found and sets and not self._is_full:
-            self._one_more(sets)
+        self.tried = len(self.fewest)
+        while self._unique and not self.found and 0 < self.tried < len(self._part_of):
+            self._of(self.tried + 1, core)
+            self.tried += 1
         self.complete = bool(sets) and not self._is_full
+
+    def _choose(
+        self, bench: Bench, clues: Sequence[int], given: Sequence[Part], rules: bool
+    ) -> None:
+        """Of what has several solutions: the parts that with another value leave exactly one."""
+        with bench.other_than(bench.values().items()) as other:
+            self.several = bench.solve([*bench.rules, *clues, other])
+        if not self.several:
+            return
+        self._bench, self._hard = bench, [] if rules else list(bench.rules)
+        self._part_of = dict(zip(clues, given, strict=True))
+        if rules:
+            self._part_of.update(zip(bench.rules, bench.parts, strict=True))
+        for literal, part in self._part_of.items():
+            if was_of(part) is not None:
+                self._take((literal,))
+        self.tried = 1
 
     @property
     def _is_full(self) -> bool:
@@ -125,7 +150,8 @@ class Mending:
 
     def _take(self, gone: Sequence[int]) -> None:
         """Keep what some parts may be instead."""
-        self.fewest = self.fewest or tuple(self._part_of[x] for x in gone)
+        if not self.several:
+            self.fewest = self.fewest or tuple(self._part_of[x] for x in gone)
         for repair in self._changes(gone):
             if repair.unique or not self._unique:
                 self.found.append(repair)
@@ -162,16 +188,11 @@ class Mending:
                 else:
                     hitman.hit(minimal(bench, self._hard, rest[len(self._hard) :]))
 
-    def _one_more(self, sets: list[tuple[int, ...]]) -> None:
-        """What mends with one part more, so that exactly one solution is left."""
-        seen: set[frozenset[int]] = set()
-        for few in sets:
-            for literal in self._part_of:
-                more = frozenset((*few, literal))
-                if len(more) == len(few) or more in seen:
-                    continue
-                seen.add(more)
-                self._take([x for x in self._part_of if x in more])
+    def _of(self, number: int, core: set[int]) -> None:
+        """What mends with so many parts, of which one is in a conflict."""
+        for gone in combinations(self._part_of, number):
+            if not core.isdisjoint(gone):
+                self._take(gone)
                 if self._is_full:
                     return
 
