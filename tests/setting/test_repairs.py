@@ -1,4 +1,4 @@
-"""Repairs to exactly one solution, judged by trying every change; and questions that are cut off."""
+"""Repairs to exactly one solution, judged by trying every change; questions that are cut off."""
 
 from itertools import combinations, product
 from random import Random

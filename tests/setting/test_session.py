@@ -1,14 +1,13 @@
-"""Live candidates, counts and samples: judged by brute force and by the verbs of another solver."""
+"""Live candidates: judged by brute force and by the verbs of another solver."""
 
 from random import Random
 
 import pytest
 
 import nonet
-from nonet.errors import ClueError, LimitError, ModelError, OutOfTime, PuzzleError
+from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
 from nonet.puzzle.rules.killer import Killer
 from nonet.setting import live
-from nonet.setting.counting import estimate, sample
 
 pytest.importorskip("pysat")
 
@@ -122,29 +121,3 @@ def test_what_a_session_refuses():
     short._time_limit = 1e-9
     with pytest.raises(OutOfTime):
         short.candidates()
-
-
-def test_few_solutions_are_counted_exactly_and_drawn_evenly():
-    assert estimate(BLANK).number == 288 and estimate(BLANK).exact
-    small = BLANK.with_clues({"R1C1": 1, "R1C2": 2, "R2C3": 1})
-    number = nonet.count(small, "native").number
-    draws = sample(small, 40 * number, seed=1)
-    assert draws.method == "uniform"
-    often = [draws.solutions.count(each) for each in set(draws.solutions)]
-    assert len(often) == number
-    chi = sum((each - 40) ** 2 / 40 for each in often)
-    assert chi < 3 * number + 20  # of a fixed seed: far beyond what chance gives
-
-
-def test_many_solutions_are_estimated_and_the_interval_holds_the_number_known():
-    six = nonet.Sudoku("." * 36)  # 28,200,960 of them: Pettersen, 2005
-    found = estimate(six, dives=400, seed=2, time_limit=60)
-    assert not found.exact and found.low <= found.number <= found.high
-    assert 28_200_960 / 3 < found.number < 28_200_960 * 3
-    draws = sample(six, 5, seed=3, time_limit=60)
-    assert draws.method == "dives" and len(set(draws.solutions)) == 5
-    assert all(six.model().accepts(solution) for solution in draws.solutions)
-    assert estimate(six.with_clues({"R1C1": 1, "R1C2": 1})).number == 0
-    for wrong in (lambda: estimate(six, dives=1), lambda: sample(six, 0)):
-        with pytest.raises(LimitError):
-            wrong()

@@ -76,6 +76,11 @@ class Clock:
         """Seconds left, 0 or more; ``None`` without a limit."""
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
+    def limit(self) -> float | None:
+        """The seconds left as a limit for others, which is never 0."""
+        left = self.remaining()
+        return None if left is None else max(left, 1e-9)
+
     def hand(self, answer: Answer) -> Answer:
         """The answer; where Ctrl-C ended the work, raises ``Interrupted`` with it."""
         if self.interrupted:
