@@ -7,6 +7,7 @@ import pytest
 
 import nonet
 from nonet.cli import main
+from nonet.setting import conflicts
 from nonet.setting.bench import Bench
 from nonet.solving import Interrupted, Status
 
@@ -80,6 +81,26 @@ def test_where_no_change_of_any_parts_leaves_one_solution_that_is_said():
 def test_what_is_told_first_is_the_part_whose_change_is_best():
     found = nonet.repair(BROKEN)
     assert len(found.fewest) == 1 and found.fewest == found.found[0].parts
+
+
+@pytest.mark.parametrize("rule", ["anti-knight", "x"])
+def test_a_rule_too_many_is_found_and_dropped_whole(rule):
+    six = nonet.Sudoku("." * 36)
+    classics = (made.puzzle for made in nonet.generate(20, like=six, seed=1))
+    puzzles = (puzzle.with_rules(rule) for puzzle in classics)
+    puzzle = next(p for p in puzzles if nonet.solve(p, "native").status is Status.UNSAT)
+    found = nonet.repair(puzzle, rules=True, time_limit=None)
+    name = nonet.make_rule(rule).name
+    (way,) = [way for way in found.found if str(way).startswith(f"drop the rule {name}")]
+    assert way.unique and len(found.fewest) == 1
+    assert found.found.index(way) <= sum(other.unique for other in found.found)
+
+
+def test_part_of_the_time_is_for_the_chain_of_a_conflict_that_may_not_be_smallest(monkeypatch):
+    hard = nonet.read("puzzles/no-solution.txt")[0]
+    monkeypatch.setattr(conflicts, "SEARCH", 0.02)
+    found = nonet.conflict(hard, rules=True, number=10**6, time_limit=60)
+    assert found.stopped and found.seconds < 50 and found.chain is not None
 
 
 @pytest.fixture

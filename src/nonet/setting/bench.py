@@ -81,6 +81,17 @@ class Clock:
         left = self.remaining()
         return None if left is None else max(left, 1e-9)
 
+    @contextmanager
+    def hurried(self, share: float) -> Iterator[None]:
+        """Within, only a share of the time: something is to be done after it."""
+        whole = self.deadline
+        if whole is not None:
+            self.deadline = self.begun + share * (whole - self.begun)
+        try:
+            yield
+        finally:
+            self.deadline = whole
+
     def hand(self, answer: Answer) -> Answer:
         """The answer; where Ctrl-C ended the work, raises ``Interrupted`` with it."""
         if self.interrupted:

@@ -28,6 +28,9 @@ from nonet.solving.thing import Thing, understood
 USUAL = 10.0
 """Seconds that a question of the setter's may take, unless it says."""
 
+SEARCH = 0.8
+"""The share of the time after which the best conflict found by then is explained."""
+
 
 @dataclass(frozen=True)
 class Conflict(NoTruth):
@@ -129,7 +132,8 @@ def conflict(
     clock = Clock(time_limit)
     model, puzzle = understood(thing, allow_clashes=True)
     found = _Finding(model, puzzle, clock)
-    done = in_time(clock, lambda: found.find(rules, smallest, number))
+    with clock.hurried(SEARCH if chain else 1.0):
+        done = in_time(clock, lambda: found.find(rules, smallest, number))
     if chain and found.parts:
         in_time(clock, found.explain)
     return clock.hand(found.answer(stopped=not done))

@@ -14,6 +14,7 @@ from itertools import combinations
 from nonet.errors import WrongAnswer
 from nonet.model import Linear, Model
 from nonet.puzzle import Puzzle
+from nonet.puzzle.rules import CLASSIC
 from nonet.setting.bench import Bench
 from nonet.setting.muses import minimal
 from nonet.setting.parts import Part, clues_of
@@ -114,13 +115,41 @@ class Mending:
         ]
         for one in sets:
             self._take(one)
-        if not sets:
+        whole = rules and self._drop_rules(core)
+        if not sets and not whole:
             sets = list(self._hitting([x for x in self._part_of if x in core]))
         self.tried = len(self.fewest)
         while self._unique and not self.found and 0 < self.tried < len(self._part_of):
             self._of(self.tried + 1, core)
             self.tried += 1
-        self.complete = bool(sets) and not self._is_full
+        self.complete = bool(sets or whole) and not self._is_full
+
+    def _drop_rules(self, core: set[int]) -> bool:
+        """Whether it mends to drop a rule of the puzzle with all that it says, as anti-knight."""
+        mends = False
+        if self._puzzle is None:
+            return mends
+        grid, rules = self._puzzle.grid, self._puzzle.rules
+        for rule in rules:
+            said = set(rule.constraints_among(grid, rules))
+            gone = [
+                literal
+                for literal, part in self._part_of.items()
+                if part.kind == "rule" and said.issuperset(part.constraints)
+            ]
+            if rule in CLASSIC or len(gone) < 2 or core.isdisjoint(gone):
+                continue
+            if self._bench.solve(rest := self._rest(gone)):
+                mends = True
+                parts = [self._part_of[literal] for literal in gone]
+                scope = tuple(dict.fromkeys(name for part in parts for name in part.scope))
+                constraints = tuple(each for part in parts for each in part.constraints)
+                whole = Part("rule", f"the rule {rule.name}", scope, constraints=constraints)
+                self.fewest = self.fewest or (whole,)
+                mended = self._repair([Change(whole, None)], self._bench.values(), rest)
+                if mended.unique or not self._unique:
+                    self.found.append(mended)
+        return mends
 
     def _choose(
         self, bench: Bench, clues: Sequence[int], given: Sequence[Part], rules: bool

@@ -3,7 +3,8 @@
 Clues are taken away until no more can go, or --clues are left; in the groups of --symmetry, or
 in the cells of --pattern alone.  --like gives grid, rules and clues to keep; --kind makes
 killers, thermometers, arrows, dots, palindromes ... with as few digits as can be: any rule with a
-place on the grid (nonet rules).  --rules jigsaw without a layout draws the regions.  --rating, --technique and --only keep the puzzles that are so hard.
+place on the grid (nonet rules).  --rules jigsaw without a layout draws the regions.  --rating,
+--technique and --only keep the puzzles that are so hard.
 
 Taking clues away gives puzzles with few clues too often; --unbiased draws minimal classics
 evenly, for statistics.
@@ -12,7 +13,8 @@ The same --seed and demands give the same puzzles, in any number of processes (-
 TAG goes on behind one of them.
 Exit code 3 where there are fewer than asked for, since the time was out; then standard error says
 after how much search, and the nearest to a wished rating or number of clues (with JSON, a last line
-does); or since there are no more (the rules alone leave one solution, or a small grid has but so many).
+does); or since there are no more (the rules alone leave one solution, or a small grid has but so
+many).
 A puzzle needs a technique if the usual path comes to it (of what that hardly ever comes to:
 HoDoKu's path, or one that tries it right after subsets).
 
