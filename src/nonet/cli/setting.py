@@ -17,7 +17,9 @@ from nonet.cli.common import (
     print_json,
     title,
 )
+from nonet.cli.saying import WORK
 from nonet.render.plain import plain
+from nonet.setting.bench import Clock
 from nonet.solving import Interrupted
 from nonet.solving.outcome import duration
 
@@ -58,6 +60,11 @@ def add_question(parser: argparse.ArgumentParser, *, rules: str = "", broken: bo
     add_format(parser, "text", "json")
 
 
+def watch_setter() -> None:
+    """What is found is told where the command is silent for long."""
+    WORK.detail = lambda: Clock.latest.in_words() if Clock.latest else ""
+
+
 def ask_each(
     arguments: argparse.Namespace,
     ask: Callable[[Asked], Found],
@@ -72,6 +79,7 @@ def ask_each(
     """
 
     def answer(puzzle: Asked) -> int:
+        watch_setter()
         try:
             found = ask(puzzle)
         except Interrupted as stop:

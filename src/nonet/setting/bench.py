@@ -20,7 +20,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from nonet.backends.base import Pool
 from nonet.backends.registry import get_backend
@@ -59,13 +59,24 @@ class Late(Exception):
 
 
 class Clock:
-    """A deadline; ``None`` for none.  Raises ``LimitError`` for a limit that is none."""
+    """A deadline; ``None`` for none.  Raises ``LimitError`` for a limit that is none.
+
+    ``tell`` gives it words for what the work has found by now, for whoever watches: the
+    ``latest`` that was given some is the question that is asked.
+    """
+
+    latest: ClassVar[Clock | None] = None
 
     def __init__(self, time_limit: float | None) -> None:
         checked_limits(None, time_limit)
         self.begun = time.monotonic()
         self.deadline = None if time_limit is None else self.begun + time_limit
         self.interrupted = False
+        self.in_words: Callable[[], str] = str
+
+    def tell(self, in_words: Callable[[], str]) -> None:
+        """From now on this says in a few words what is found."""
+        self.in_words, Clock.latest = in_words, self
 
     @property
     def seconds(self) -> float:

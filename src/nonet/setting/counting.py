@@ -90,7 +90,9 @@ def estimate(
     exact = few.number if few.exhausted else _counted(model, clock)
     if exact is not None:
         return Estimate(exact, exact, exact, exact=True, seconds=clock.seconds)
-    random, weights = Random(seed), []
+    random = Random(seed)
+    weights: list[float] = []
+    clock.tell(lambda: f"{len(weights)} dives")
     try:
         with bench_for(model.structure, clock, PROPAGATOR) as bench:
             for _ in range(dives):
@@ -98,7 +100,9 @@ def estimate(
                 weights.append(dive(bench, model, random)[0])
     except Late:
         pass  # what there is must do
-    return _of(weights, few.number, clock)
+    except KeyboardInterrupt:
+        clock.interrupted = True
+    return clock.hand(_of(weights, few.number, clock))
 
 
 def _counted(model: Model, clock: Clock) -> int | None:

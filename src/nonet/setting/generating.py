@@ -54,6 +54,7 @@ class Generation(Closing, Iterator[Generated]):
         self.nearest: Generated | None = None
         self._off = (0, 0.0)
         self._clock = clock
+        clock.tell(lambda: f"{self.drawn} solutions tried" if self.drawn else "")
         self._leash = Leash(clock.deadline)
         self._left = wishes.count
         self._found = self._search(after, jobs)

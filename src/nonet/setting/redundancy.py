@@ -186,6 +186,9 @@ def minimize(
     found: list[list[int]] = []
     state = {"bound": 0, "complete": 0}
     part_of: dict[int, Part] = {}
+    asked.clock.tell(
+        lambda: f"{len(found)} minimal sets, the first of {len(found[0])} parts" if found else ""
+    )
 
     def work(bench: Bench) -> None:
         hard, soft = asked.parts(bench)

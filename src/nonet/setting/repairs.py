@@ -123,6 +123,7 @@ def repair(
     clock = Clock(time_limit)
     model, puzzle = understood(thing, allow_clashes=True)
     mending = Mending(model, puzzle, unique, number)
+    clock.tell(lambda: f"{len(mending.found)} repairs, at least {max(mending.bound, 1)} parts each")
 
     def work() -> None:
         late = False

@@ -116,6 +116,7 @@ def sample(
     clock = Clock(time_limit)
     model, puzzle = understood(thing)
     drawing = _Drawing(model, puzzle, number, Random(seed), clock)
+    clock.tell(drawing.so_far)
     done = in_time(clock, drawing.draw)
     solutions = tuple(checked(values, model, puzzle) for values in drawing.picked())
     return clock.hand(
@@ -163,6 +164,10 @@ class _Drawing:
             self._dive(LEAST)
             while (self.effective or 0) < ENOUGH * self._number and self._made < MOST:
                 self._dive(self._made * 5 // 4)
+
+    def so_far(self) -> str:
+        """What is found, in a few words."""
+        return f"{self._made} dives" if self._made else ""
 
     def picked(self) -> list[dict[str, int]]:
         """The solutions drawn."""

@@ -47,6 +47,7 @@ from nonet.cli.common import (
     print_json,
     say,
 )
+from nonet.cli.setting import watch_setter
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import write
 from nonet.formats.csv import STATEMENTS, row_of
@@ -141,6 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
             what = "" if near.rating is not None else " clues"
             say(f"nonet: the nearest: {line(near.puzzle)} ({by}{what})")
 
+    watch_setter()
     with made, Progress() as progress:
         try:
             for each in made:
