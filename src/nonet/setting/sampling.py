@@ -42,7 +42,7 @@ LEAST, MOST = 200, 20_000
 """Dives, at least and at most."""
 
 FIRST = 40
-"""Dives after which it is guessed whether all solutions can be listed."""
+"""Dives by which it is guessed whether all solutions can be listed."""
 
 RATE = 2_000_000
 """Solutions that the compiled engine lists in a second."""
@@ -160,10 +160,16 @@ class _Drawing:
             raise Late
         elif self._model.objective is not None:
             raise Unsupported(f"more than {EXACT} best solutions cannot be drawn from")
-        elif not self._of_grids() and not self._of_all():
-            self._dive(LEAST)
-            while (self.effective or 0) < ENOUGH * self._number and self._made < MOST:
-                self._dive(self._made * 5 // 4)
+        else:
+            self._dive(FIRST)  # which is there, should the engine take all the time to load
+            if not self._of_grids() and not self._of_all():
+                self._dive_enough()
+
+    def _dive_enough(self) -> None:
+        """Dive until the dives are worth enough."""
+        self._dive(LEAST)
+        while (self.effective or 0) < ENOUGH * self._number and self._made < MOST:
+            self._dive(self._made * 5 // 4)
 
     def so_far(self) -> str:
         """What is found, in a few words."""
@@ -214,7 +220,6 @@ class _Drawing:
         if asked is None or (left is not None and left < by_rows.COMPILING):
             return False
         half = inf if left is None else left / 2
-        self._dive(FIRST)
         if not self._dives or log(RATE * half) < self._guessed():
             return False
         assert isinstance(backend, ByRows)
