@@ -57,6 +57,20 @@ TECHNIQUES = [
 ]
 """Forty that paths of random minimal classics use."""
 
+TRIED = [
+    "palindrome",
+    "renban",
+    "whispers",
+    "between",
+    "little-killer",
+    "x-sum",
+    "quadruple",
+    "clone",
+    "pair-sum",
+    "nabner",
+]
+"""Kinds whose marks are drawn by trial."""
+
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 
 PATIENCE = 300
@@ -132,6 +146,19 @@ def techniques(folder: Path, number: int) -> Iterator[Row]:
     told = f"{sum(t <= 30 for t in took.values()) - len(missed)} of {len(took)}, median "
     told += f"{median(took.values()):.1f} s, at most {max(took.values()):.0f} s"
     yield "a puzzle that needs a technique", "30 s each", told + (f"; {slow}" if slow else "")
+
+
+def by_trial(folder: Path, number: int) -> Iterator[Row]:
+    """CPU time for a classic with marks of each of ``TRIED``, and whether it has one solution."""
+    times: list[float] = []
+    right = 0
+    for kind in TRIED:
+        stream = nonet.generate(1, kind=kind, seed=1)
+        found: list[nonet.Generated] = []
+        times.append(timed(lambda stream=stream, found=found: found.extend(stream)))
+        right += nonet.verify(found[0].puzzle, "cpsat").uniqueness.value == "unique"
+    told = f"{ms(times)}; {right} of {len(TRIED)}"
+    yield "marks of ten rules, by trial; unique by cpsat", "", told
 
 
 def unique(folder: Path, number: int) -> Iterator[Row]:

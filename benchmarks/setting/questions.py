@@ -35,7 +35,7 @@ def conflicts(folder: Path, number: int) -> Iterator[Row]:
             )
     proven = sum(each.is_smallest for each in found)
     yield "smallest, clues and rules", "95 % in 8 s", f"{proven} of {len(found)}, {ms(times)}"
-    times = [timed(lambda p=p: nonet.repairs(p)) for some in sets.values() for p in some]
+    times = [timed(lambda p=p: nonet.repair(p)) for some in sets.values() for p in some]
     yield "repairs by clues", "", ms(times)
 
 
@@ -63,7 +63,7 @@ def killers(folder: Path, number: int) -> Iterator[Row]:
         wrong += 1
         nonet.conflict(misread, smallest=False, chain=False)  # encodes it
         answer: list[nonet.Repairs] = []
-        times.append(timed(lambda p=misread, a=answer: a.append(nonet.repairs(p, time_limit=None))))
+        times.append(timed(lambda p=misread, a=answer: a.append(nonet.repair(p, time_limit=None))))
         found += any(
             r.changes[0].to == cage.sum and set(r.parts[0].scope) == set(cage.cells)
             for r in answer[0].single

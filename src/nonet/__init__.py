@@ -21,8 +21,8 @@ Grouped by what you want to do:
 * watch it: ``trace``, which gives a ``Trace``
 * see why: ``hints``, ``explain``, ``rate``, ``rate_many``, ``ladder``, which give ``Step``,
   ``Path``, ``Rating``
-* set a puzzle: ``conflict``, ``repairs``, ``why_not``, ``redundant``, ``minimize``, ``backdoors``,
-  ``generate``, ``prove``, ``check_proof``, ``Session``, ``estimate``, ``sample``
+* set a puzzle: ``conflict``, ``repair``, ``why_not``, ``redundant``, ``minimize``, ``backdoors``,
+  ``generate``, ``prove``, ``check``, ``Session``, ``estimate``, ``sample``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
 * keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``
 
@@ -109,14 +109,14 @@ if TYPE_CHECKING:
         Session as Session,
         WhyNot as WhyNot,
         backdoors as backdoors,
-        check_proof as check_proof,
+        check as check,
         conflict as conflict,
         estimate as estimate,
         generate as generate,
         minimize as minimize,
         prove as prove,
         redundant as redundant,
-        repairs as repairs,
+        repair as repair,
         sample as sample,
         why_not as why_not,
     )
@@ -173,8 +173,8 @@ _ROOMS = {
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.setting": (
         "Backdoors Chain Change Checked Conflict Estimate Generated Generation Minimized Part "
-        "Proof Redundant Repair Repairs Sample Session WhyNot backdoors check_proof conflict "
-        "estimate generate minimize prove redundant repairs sample why_not"
+        "Proof Redundant Repair Repairs Sample Session WhyNot backdoors check conflict "
+        "estimate generate minimize prove redundant repair sample why_not"
     ),
     "nonet.solving": (
         "Agreement Candidates Improvement Improving Interrupted Optimum Outcome Solution "

@@ -258,6 +258,7 @@ def test_what_is_printed_is_read_as_the_same_puzzle(first, text, monkeypatch, ca
         "minimize",
         "conflict",
         "repair",
+        "sample",
         "backdoors",
         "bruteforce",
         "crosscheck",

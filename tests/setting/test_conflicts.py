@@ -117,7 +117,7 @@ def check_links(links, known, domains):
 def test_a_puzzle_with_a_solution_has_no_conflict_and_needs_no_repair():
     assert nonet.conflict(BLANK).status is Status.SAT
     assert BLANK.model().accepts(nonet.conflict(BLANK).solution)
-    assert nonet.repairs(BLANK).status is Status.SAT
+    assert nonet.repair(BLANK).status is Status.SAT
 
 
 def test_two_equal_clues_in_a_unit_are_a_puzzle_to_these_questions_and_an_error_to_others():
@@ -133,7 +133,7 @@ def test_two_equal_clues_in_a_unit_are_a_puzzle_to_these_questions_and_an_error_
         ("R1C1", "R2C1", "column 1"),
         ("R1C2", "R2C1", "box 1"),
     }
-    mended = nonet.repairs(text)
+    mended = nonet.repair(text)
     assert len(mended.fewest) == 2 and mended.complete
     for repair in mended.found:
         values = {change.part.scope[0]: change.to for change in repair.changes}
@@ -175,7 +175,7 @@ def test_no_time_is_undecided_and_a_limit_that_is_none_is_refused():
 
 def test_repairs_are_all_single_changes_that_another_solver_accepts():
     for puzzle in broken_puzzles(10):
-        found = nonet.repairs(puzzle)
+        found = nonet.repair(puzzle)
         expected = set()
         for cell in puzzle.clues:
             rest = {name: value for name, value in puzzle.clues.items() if name != cell}
@@ -232,7 +232,7 @@ def test_where_no_change_of_one_clue_works_all_changes_of_the_fewest_together_ar
         if holds(puzzle) or of(1) or not of(2):
             continue
         asked += 1
-        found = nonet.repairs(puzzle, number=1000, time_limit=None)
+        found = nonet.repair(puzzle, number=1000, time_limit=None)
         assert found.complete and len(found.fewest) == found.bound == 2 and not found.single
         told = [
             (frozenset((c.part.scope[0], c.to) for c in r.changes), r.unique) for r in found.found
@@ -244,9 +244,9 @@ def test_where_no_change_of_one_clue_works_all_changes_of_the_fewest_together_ar
             mended = puzzle.with_clues({**puzzle.clues, **new})
             assert mended.model().accepts(repair.solution)
             assert repair.unique == (nonet.verify(mended, "native").uniqueness.value == "unique")
-        few = nonet.repairs(puzzle, number=1, time_limit=None)
+        few = nonet.repair(puzzle, number=1, time_limit=None)
         assert len(few.found) == 1 and (not few.complete or len(told) == 1)
-        only = nonet.repairs(puzzle, unique=True, number=1000, time_limit=None)
+        only = nonet.repair(puzzle, unique=True, number=1000, time_limit=None)
         assert all(repair.unique for repair in only.found)
 
 
@@ -260,13 +260,13 @@ def test_a_wrong_cage_sum_is_found_and_what_it_should_be():
         cages = zip(rows, sums, strict=True)
         return BLANK.with_rules(*(Killer(tuple(cage), sum=total) for cage, total in cages))
 
-    assert nonet.repairs(killer(sums), time_limit=None).status is Status.SAT
+    assert nonet.repair(killer(sums), time_limit=None).status is Status.SAT
     for place in (0, 1, 3):
         wrong = list(sums)
         wrong[place] += 1 if sums[place] < 7 else -1
         if holds(killer(wrong)):
             continue
-        found = nonet.repairs(killer(wrong), time_limit=None)
+        found = nonet.repair(killer(wrong), time_limit=None)
         assert any(
             repair.parts[0].label.startswith(f"killer cage {wrong[place]} at {rows[place][0]}")
             and repair.changes[0].to == sums[place]

@@ -196,16 +196,16 @@ def test_what_is_tampered_with_is_refused(tmp_path):
         )
     ):
         folder = nonet.prove(SMALL, form="veripb").write(tmp_path / str(number))
-        assert nonet.check_proof(folder).form == "veripb"
+        assert nonet.check(folder).form == "veripb"
         text = (folder / name).read_text()
         (folder / name).write_text(text.replace(old, new, 1))
         assert text != (folder / name).read_text(), name
-        found = nonet.check_proof(folder)
+        found = nonet.check(folder)
         assert not found.accepted and told in found.reason, (name, old, found)
     folder = nonet.prove(SMALL, form="veripb").write(tmp_path / "cut")
     (folder / "proof.pbp").unlink()
     with pytest.raises(FormatError, match=r"proof\.pbp"):
-        nonet.check_proof(folder)
+        nonet.check(folder)
 
 
 def test_several_solutions_limits_and_unknown_forms():

@@ -132,11 +132,11 @@ def test_a_folder_is_checked_by_the_command_and_by_a_checker_without_nonet(tmp_p
 def test_what_is_tampered_with_is_refused(tmp_path):
     def tampered(name, change):
         folder = nonet.prove(SMALL).write(tmp_path / f"{name}{len(list(tmp_path.iterdir()))}")
-        assert nonet.check_proof(folder).accepted
+        assert nonet.check(folder).accepted
         text = (folder / name).read_text()
         (folder / name).write_text(change(text))
         assert text != (folder / name).read_text()
-        return nonet.check_proof(folder)
+        return nonet.check(folder)
 
     for name, change, told in (
         ("formula.cnf", lambda t: t.replace("p cnf", "p sat"), "not DIMACS"),
@@ -154,7 +154,7 @@ def test_what_is_tampered_with_is_refused(tmp_path):
     folder = nonet.prove(SMALL).write(tmp_path / "cut")
     (folder / "proof.lrat").unlink()
     with pytest.raises(FormatError, match=r"proof\.lrat"):
-        nonet.check_proof(folder)
+        nonet.check(folder)
 
 
 def test_no_solution_is_proven_and_several_are_shown():
@@ -171,10 +171,10 @@ def test_no_solution_is_proven_and_several_are_shown():
 def test_models_and_killers_are_proven_too(tmp_path):
     (made,) = nonet.generate(1, like=nonet.Sudoku("." * 16), kind="killer", seed=2)
     folder = nonet.prove(made.puzzle).write(tmp_path / "killer")
-    assert nonet.check_proof(folder, made.puzzle).claim == "unique"
+    assert nonet.check(folder, made.puzzle).claim == "unique"
     model = nonet.Model({"x": [1, 2, 3], "y": [1, 2]}, [nonet.Linear(("x", "y"), (1, 1), "==", 5)])
     folder = nonet.prove(model).write(tmp_path / "model")
-    assert nonet.check_proof(folder, model).accepted
+    assert nonet.check(folder, model).accepted
 
 
 @pytest.mark.parametrize("tool", ["drat-trim", "lrat-check", "cake_lpr"])

@@ -1,18 +1,18 @@
-"""Live candidates, counts and samples: judged by brute force and by the verbs of another solver."""
+"""Live candidates: judged by brute force and by the verbs of another solver."""
 
 from random import Random
 
 import pytest
 
 import nonet
-from nonet.errors import ClueError, LimitError, ModelError, OutOfTime
+from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
 from nonet.puzzle.rules.killer import Killer
 from nonet.setting import live
-from nonet.setting.counting import estimate, sample
 
 pytest.importorskip("pysat")
 
 BLANK = nonet.Sudoku("." * 16)
+JIGSAW = "AAABACBBCCDBCDDD"
 
 
 def held_after_edits(blank, random, number):
@@ -50,6 +50,32 @@ def test_candidates_in_lanes_are_those_of_another_solver_after_any_edit(monkeypa
     puzzle = BLANK.with_rules(Killer(("R1C1", "R1C2"), sum=5))
     model = puzzle.model().narrow({"R1C1": [1, 2]})
     assert dict(session.candidates()) == dict(nonet.candidates(model, "native").values)
+
+
+def test_rules_are_added_and_taken_back_with_what_they_stood_in_for():
+    cage, regions = Killer(("R1C1", "R1C2"), sum=5), nonet.make_rule("jigsaw", layout=JIGSAW)
+    session = nonet.Session(BLANK).add("R1C1", 1)
+    puzzle = BLANK.with_clues({"R1C1": 1})
+    random = Random(8)
+    here: list = []
+    for _ in range(12):
+        rule = random.choice([cage, regions])
+        if rule in here:
+            here.remove(rule)
+            session.without_rule(rule)
+        else:
+            here.append(rule)
+            session.with_rule(rule)
+        asked = puzzle.with_rules(*here)
+        assert dict(session.candidates()) == dict(nonet.candidates(asked, "native").values)
+        assert set(session.puzzle.rules) == set(asked.rules)
+    left = set(session.puzzle.rules)
+    other = Killer(("R3C1", "R3C2"), sum=5)
+    with pytest.raises(PuzzleError, match="no such rule killer"):
+        session.without_rule(other)
+    with pytest.raises(PuzzleError, match="R9C9"):
+        session.with_rule(Killer(("R9C9", "R9C8"), sum=5))
+    assert set(session.puzzle.rules) == left, "a rule that does not fit changes nothing"
 
 
 def test_the_engine_is_loaded_once_the_solver_has_worked_as_long_and_not_for_other_rules():
@@ -95,29 +121,3 @@ def test_what_a_session_refuses():
     short._time_limit = 1e-9
     with pytest.raises(OutOfTime):
         short.candidates()
-
-
-def test_few_solutions_are_counted_exactly_and_drawn_evenly():
-    assert estimate(BLANK).number == 288 and estimate(BLANK).exact
-    small = BLANK.with_clues({"R1C1": 1, "R1C2": 2, "R2C3": 1})
-    number = nonet.count(small, "native").number
-    draws = sample(small, 40 * number, seed=1)
-    assert draws.method == "uniform"
-    often = [draws.solutions.count(each) for each in set(draws.solutions)]
-    assert len(often) == number
-    chi = sum((each - 40) ** 2 / 40 for each in often)
-    assert chi < 3 * number + 20  # of a fixed seed: far beyond what chance gives
-
-
-def test_many_solutions_are_estimated_and_the_interval_holds_the_number_known():
-    six = nonet.Sudoku("." * 36)  # 28,200,960 of them: Pettersen, 2005
-    found = estimate(six, dives=150, seed=2, time_limit=60)
-    assert not found.exact and found.low <= found.number <= found.high
-    assert 28_200_960 / 3 < found.number < 28_200_960 * 3
-    draws = sample(six, 3, seed=3, time_limit=60)
-    assert draws.method == "dives" and len(set(draws.solutions)) == 3
-    assert all(six.model().accepts(solution) for solution in draws.solutions)
-    assert estimate(six.with_clues({"R1C1": 1, "R1C2": 1})).number == 0
-    for wrong in (lambda: estimate(six, dives=1), lambda: sample(six, 0)):
-        with pytest.raises(LimitError):
-            wrong()

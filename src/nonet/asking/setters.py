@@ -18,7 +18,7 @@ from nonet.setting.one import one_puzzle
 from nonet.setting.parts import Part
 from nonet.setting.redundancy import minimize
 from nonet.setting.redundancy import redundant as superfluous
-from nonet.setting.repairs import repairs
+from nonet.setting.repairs import repair as mended
 from nonet.techniques.policies import LEVELS
 
 
@@ -115,7 +115,7 @@ def conflict(puzzle: Document, seconds: float) -> Event:
 def repair(puzzle: Document, seconds: float) -> Event:
     """``repairs`` by one change; where none suffices, by the fewest together."""
     found = declared(puzzle)
-    told = repairs(found, time_limit=seconds)
+    told = mended(found, time_limit=seconds)
     ways = [
         {"cells": cells_of(found, each.parts), "words": str(each), "unique": each.unique}
         for each in told.found

@@ -19,8 +19,11 @@ from nonet.cli.common import (
     thing_of,
     title,
 )
+from nonet.cli.saying import WORK
 from nonet.errors import Unsupported
 from nonet.render.plain import plain
+from nonet.setting.bench import Clock
+from nonet.solving import Interrupted
 from nonet.solving.outcome import duration
 
 if TYPE_CHECKING:
@@ -60,6 +63,11 @@ def add_question(parser: argparse.ArgumentParser, *, rules: str = "", broken: bo
     add_format(parser, "text", "json")
 
 
+def watch_setter() -> None:
+    """What is found is told where the command is silent for long."""
+    WORK.detail = lambda: Clock.latest.in_words() if Clock.latest else ""
+
+
 def ask_each(
     arguments: argparse.Namespace,
     ask: Callable[[Asked], Found],
@@ -70,19 +78,27 @@ def ask_each(
     """Ask about each puzzle or model, print the answer and give the exit code.
 
     ``code`` gives YES or NO, or ``None`` for undecided; ``tell`` prints what follows the
-    first line.
+    first line.  Ctrl-C ends the run: what was found of the last one by then is printed.
     """
 
     def answer(puzzle: Asked) -> int:
-        found = ask(puzzle)
-        if arguments.format == "json":
-            print_json({**identity(puzzle), **found.to_json()})
-        else:
-            took = duration(found.seconds)
-            print(plain(f"{title(puzzle)}: {found.in_words()} ({took})"))
-            tell(puzzle, found)
+        watch_setter()
+        try:
+            found = ask(puzzle)
+        except Interrupted as stop:
+            if code(stop.outcome) is not None:  # else there is nothing to say
+                show(puzzle, stop.outcome, {"stopped_by": "interrupt"})
+            raise
+        show(puzzle, found, {})
         result = code(found)
         return UNDECIDED if result is None else result
+
+    def show(puzzle: Asked, found: Found, more: Mapping[str, object]) -> None:
+        if arguments.format == "json":
+            print_json({**identity(puzzle), **found.to_json(), **more})
+            return
+        print(plain(f"{title(puzzle)}: {found.in_words()} ({duration(found.seconds)})"))
+        tell(puzzle, found)
 
     return for_each(arguments, answer, words, model=answer)
 

@@ -46,7 +46,8 @@ class Backdoors(NoTruth):
             return "singles suffice"
         shown = "; ".join(", ".join(each) for each in self.sets[:5])
         more = f" and {len(self.sets) - 5} more" if len(self.sets) > 5 else ""
-        return f"{len(self.sets)} of size {self.size}: {shown}{more}"
+        late = ", stopped by the time limit" if self.stopped else ""
+        return f"{len(self.sets)} of size {self.size}: {shown}{more}{late}"
 
     def to_json(self) -> dict[str, object]:
         """The answer as data."""
@@ -107,4 +108,6 @@ def backdoors(thing: Thing, *, most: int = 2, time_limit: float | None = USUAL) 
 
     done = on_bench(asked, work)
     size = len(sets[0]) if sets else None
-    return Backdoors(asked.uniqueness, size, tuple(sets), larger[0], not done, asked.clock.seconds)
+    return asked.clock.hand(
+        Backdoors(asked.uniqueness, size, tuple(sets), larger[0], not done, asked.clock.seconds)
+    )

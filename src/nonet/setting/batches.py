@@ -56,12 +56,17 @@ class Generated:
 @dataclass(frozen=True)
 class Drawn:
     """A puzzle at ``place`` (batch, place), and whether it is as wished; or, with ``made`` None,
-    that a batch was drawn ``of`` so many solutions."""
+    that a batch was drawn ``of`` so many solutions.
+
+    ``off``: by how much it misses the wish, for one that has not so many clues (1, clues), for one
+    of another difficulty (0, rating).
+    """
 
     place: tuple[int, int]
     made: Generated | None = None
     fits: bool = False
     of: int = 0
+    off: tuple[int, float] = (0, 0.0)
 
 
 def drawn_in(wishes: Wishes, seed: int, batch: int, clock: Clock) -> Iterator[Drawn]:
@@ -69,8 +74,8 @@ def drawn_in(wishes: Wishes, seed: int, batch: int, clock: Clock) -> Iterator[Dr
     from nonet.setting.lanes import Rows
 
     size = BATCHES[min(batch, len(BATCHES) - 1)]
-    # what is drawn evenly takes the kernel, and marks take solutions and nothing else
-    rows = Rows(wishes.like, clock, many=None if wishes.unbiased or wishes.kind else size)
+    # what is drawn evenly takes the kernel
+    rows = Rows(wishes.like, clock, many=None if wishes.unbiased else size)
     rng = rows.random(seed, batch)
     if wishes.unbiased:
         clues, fine, solved = _evenly(wishes, rows, rng)
@@ -87,7 +92,12 @@ def drawn_in(wishes: Wishes, seed: int, batch: int, clock: Clock) -> Iterator[Dr
         fits, rating = wishes.judged(puzzle)
         if fits or rating is not None:
             made = Generated(puzzle, solution, f"{seed}/{batch}/{place}", rating)
-            yield Drawn((batch, place), made, fits)
+            yield Drawn((batch, place), made, fits, off=(0, wishes.off(rating)))
+    if not wishes.kind and not fine.any() and (miss := _nearest(wishes, rows, clues, solved)):
+        (place, puzzle, solution), off = miss
+        yield Drawn(
+            (batch, place), Generated(puzzle, solution, f"{seed}/{batch}/{place}"), off=(1, off)
+        )
 
 
 def drawn_by(wishes: Wishes, seed: int, until: float | None, batch: int) -> list[Drawn | None]:
@@ -133,6 +143,24 @@ def _evenly(wishes: Wishes, rows: Rows, rng: Any) -> tuple[Any, Any, Any]:
     low, high = wishes.clues or (0, rows.cells)
     number = (clues > 0).sum(axis=1)
     return clues, (low <= number) & (number <= high), solved
+
+
+def _nearest(
+    wishes: Wishes, rows: Rows, clues: Any, solved: Any
+) -> tuple[tuple[int, Puzzle, str], int] | None:
+    """Of puzzles none of which has the clues asked for, the one that comes nearest, and by how
+    much it misses them."""
+    if wishes.clues is None:
+        return None
+    low, high = wishes.clues
+    number = (clues > 0).sum(axis=1).astype(int)
+    off = (low - number).clip(0) + (number - high).clip(0)
+    nearest = off == off[off > 0].min(initial=rows.cells)
+    nearest &= nearest.cumsum() == 1
+    if wishes.minimal and not wishes.unbiased:
+        nearest[nearest] = rows.is_minimal(clues[nearest], solved[nearest])
+    found = next(_told(rows, clues, nearest, solved), None)
+    return None if found is None else (found, int(off[found[0]]))
 
 
 def _told(rows: Rows, clues: Any, fine: Any, solved: Any) -> Iterator[tuple[int, Puzzle, str]]:

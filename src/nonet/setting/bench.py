@@ -20,6 +20,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import ClassVar, TypeVar
 
 from nonet.backends.base import Pool
 from nonet.backends.registry import get_backend
@@ -32,6 +33,7 @@ from nonet.model.lowering import Lowering
 from nonet.setting.parts import Part, rules_of_structure
 from nonet.setting.shapes import SHAPED, said, shape_of
 from nonet.solving.leash import Leash, OutOfTime
+from nonet.solving.questions import Interrupted
 from nonet.solving.run import checked_limits
 
 SOLVER: SolverName = "cadical195"
@@ -49,17 +51,32 @@ WORN = 20_000
 """Clauses and literals of past questions after which a solver is made anew."""
 
 
+Answer = TypeVar("Answer")
+
+
 class Late(Exception):
     """The time was out before the answer."""
 
 
 class Clock:
-    """A deadline; ``None`` for none.  Raises ``LimitError`` for a limit that is none."""
+    """A deadline; ``None`` for none.  Raises ``LimitError`` for a limit that is none.
+
+    ``tell`` gives it words for what the work has found by now, for whoever watches: the
+    ``latest`` that was given some is the question that is asked.
+    """
+
+    latest: ClassVar[Clock | None] = None
 
     def __init__(self, time_limit: float | None) -> None:
         checked_limits(None, time_limit)
         self.begun = time.monotonic()
         self.deadline = None if time_limit is None else self.begun + time_limit
+        self.interrupted = False
+        self.in_words: Callable[[], str] = str
+
+    def tell(self, in_words: Callable[[], str]) -> None:
+        """From now on this says in a few words what is found."""
+        self.in_words, Clock.latest = in_words, self
 
     @property
     def seconds(self) -> float:
@@ -70,6 +87,28 @@ class Clock:
         """Seconds left, 0 or more; ``None`` without a limit."""
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
+    def limit(self) -> float | None:
+        """The seconds left as a limit for others, which is never 0."""
+        left = self.remaining()
+        return None if left is None else max(left, 1e-9)
+
+    @contextmanager
+    def hurried(self, share: float) -> Iterator[None]:
+        """Within, only a share of the time: something is to be done after it."""
+        whole = self.deadline
+        if whole is not None:
+            self.deadline = self.begun + share * (whole - self.begun)
+        try:
+            yield
+        finally:
+            self.deadline = whole
+
+    def hand(self, answer: Answer) -> Answer:
+        """The answer; where Ctrl-C ended the work, raises ``Interrupted`` with it."""
+        if self.interrupted:
+            raise Interrupted(answer) from None
+        return answer
+
     def look(self) -> None:
         """Raise ``Late`` if the time is out."""
         if self.deadline is not None and time.monotonic() >= self.deadline:
@@ -77,13 +116,18 @@ class Clock:
 
 
 def in_time(clock: Clock, work: Callable[[], object]) -> bool:
-    """Do the work; whether that came to an end before the time was out.
+    """Do the work; whether that came to an end before the time was out, and before Ctrl-C.
 
-    What the work has by then it must have put aside.
+    What the work has by then it must have put aside; the answer goes through ``Clock.hand``.
     """
+    if clock.interrupted:
+        return False
     try:
         Leash(clock.deadline).call(work)
     except (Late, OutOfTime):
+        return False
+    except KeyboardInterrupt:
+        clock.interrupted = True
         return False
     return True
 
@@ -199,6 +243,15 @@ class Bench:
         if answer is None:
             raise Late
         return answer
+
+    def may(self, assumptions: Sequence[int], most: int) -> bool:
+        """Whether they can hold together, or it takes more than ``most`` propagations to know.
+
+        Of a ``counted`` bench; raises ``Late`` when the time is out.
+        """
+        answer = self._oracle.solve(list(assumptions), self.clock.remaining, most)
+        self.clock.look()
+        return answer is not False
 
     def core(self, assumptions: Sequence[int]) -> list[int]:
         """After "no": some of the assumptions that cannot all hold."""

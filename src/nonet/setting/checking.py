@@ -3,10 +3,10 @@
 >>> import nonet, tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
 ...     path = nonet.prove("1.3.34....2..1..").write(folder)
-...     right, wrong = check_proof(path), check_proof(path, "1.3.34.....1....")
+...     right, wrong = check(path), check(path, "1.3.34.....1....")
 >>> right, wrong.reason
 (<Checked unique, 1 steps>, 'the proof is of another puzzle')
->>> check_proof("no such folder")
+>>> check("no such folder")
 Traceback (most recent call last):
 ...
 nonet.errors.FormatError: no such folder: no such folder
@@ -21,8 +21,8 @@ from pathlib import Path
 from nonet.errors import FormatError, NonetError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
-from nonet.setting import inequalities_checker
-from nonet.setting.checker import Refused, check, read_formula, read_proof
+from nonet.setting import checker, inequalities_checker
+from nonet.setting.checker import Refused, read_formula, read_proof
 from nonet.setting.inequalities import Inequalities
 from nonet.setting.proofs import Formula, told_as
 from nonet.solving.outcome import NoTruth, Solution
@@ -66,7 +66,7 @@ class Checked(NoTruth):
         )
 
 
-def check_proof(folder: str | Path, thing: Thing | None = None) -> Checked:
+def check(folder: str | Path, thing: Thing | None = None) -> Checked:
     """Check the proof in a folder, whoever wrote it; of ``thing``, if that is given.
 
     The declaration is read and told as clauses anew, which must be those of the formula; the
@@ -116,7 +116,7 @@ def _refuted(told: str, proof: str, expected: Formula | Inequalities) -> int:
     clauses = read_formula(told)
     if sorted(map(sorted, clauses)) != sorted(map(sorted, expected.clauses)):
         raise Refused("the formula is not what the declaration comes to")
-    return check(clauses, read_proof(proof))
+    return checker.check(clauses, read_proof(proof))
 
 
 def _sorted(row: inequalities_checker.Row) -> tuple[list[tuple[int, int]], int]:

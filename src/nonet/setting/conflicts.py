@@ -28,6 +28,9 @@ from nonet.solving.thing import Thing, understood
 USUAL = 10.0
 """Seconds that a question of the setter's may take, unless it says."""
 
+SEARCH = 0.8
+"""The share of the time after which the best conflict found by then is explained."""
+
 
 @dataclass(frozen=True)
 class Conflict(NoTruth):
@@ -129,10 +132,12 @@ def conflict(
     clock = Clock(time_limit)
     model, puzzle = understood(thing, allow_clashes=True)
     found = _Finding(model, puzzle, clock)
-    done = in_time(clock, lambda: found.find(rules, smallest, number))
+    clock.tell(found.so_far)
+    with clock.hurried(SEARCH if chain else 1.0):
+        done = in_time(clock, lambda: found.find(rules, smallest, number))
     if chain and found.parts:
         in_time(clock, found.explain)
-    return found.answer(stopped=not done)
+    return clock.hand(found.answer(stopped=not done))
 
 
 class _Finding:
@@ -153,6 +158,13 @@ class _Finding:
     def parts(self) -> tuple[Part, ...]:
         """The best conflict so far."""
         return self._told(self._search.best)
+
+    def so_far(self) -> str:
+        """What is found, in a few words."""
+        if not self._search.best:
+            return ""
+        told = f"a conflict of {self._search.size} parts, at least {self._search.bound} needed"
+        return f"{told}, {len(self._others)} others" if self._others else told
 
     def _told(self, literals: Iterable[int]) -> tuple[Part, ...]:
         chosen = set(literals)

@@ -1,11 +1,8 @@
-"""Counting and sampling: how many solutions there are, and random ones.
+"""Counting: how many solutions there are, to the last or about.
 
 >>> import nonet
 >>> print(estimate(nonet.Sudoku("." * 16), seed=1))
 288 exactly
->>> draws = sample(nonet.Sudoku("." * 16), 3, seed=1)
->>> draws.method, len(draws.solutions)
-('uniform', 3)
 """
 
 from __future__ import annotations
@@ -16,17 +13,15 @@ from random import Random
 
 from nonet.errors import LimitError, Unsupported
 from nonet.model import Model
-from nonet.puzzle import Puzzle
 from nonet.setting.bench import PROPAGATOR, Bench, Clock, Late, bench_for
 from nonet.setting.conflicts import USUAL
-from nonet.setting.parts import checked, clues_of
-from nonet.solving.outcome import NoTruth, Solution
+from nonet.setting.parts import clues_of
+from nonet.solving.outcome import NoTruth
 from nonet.solving.questions import count
-from nonet.solving.run import Solutions
 from nonet.solving.thing import Thing, understood
 
 EXACT = 1_000
-"""Solutions up to which all are counted, or listed, before any is guessed at."""
+"""Solutions up to which all are counted before any is guessed at."""
 
 GANAK = 4
 """The part of the time that an exact count of many may take: a fourth."""
@@ -68,20 +63,6 @@ class Estimate(NoTruth):
         }
 
 
-@dataclass(frozen=True)
-class Sample(NoTruth):
-    """Random solutions, and how they were drawn.
-
-    ``method`` is "uniform" where each solution is as likely as any other, else "dives": by
-    random choices, so that solutions in narrow parts of the search come too often.
-    ``stopped``: the time was out before there were as many as asked for.
-    """
-
-    solutions: tuple[Solution, ...]
-    method: str
-    stopped: bool = False
-
-
 def estimate(
     thing: Thing,
     *,
@@ -105,19 +86,23 @@ def estimate(
     model, _ = understood(thing)
     if model.objective is not None:
         raise Unsupported("the best solutions of a model with an objective cannot be estimated")
-    few = count(model, "sat", limit=EXACT, time_limit=clock.remaining())
+    few = count(model, "sat", limit=EXACT, time_limit=clock.limit())
     exact = few.number if few.exhausted else _counted(model, clock)
     if exact is not None:
         return Estimate(exact, exact, exact, exact=True, seconds=clock.seconds)
-    random, weights = Random(seed), []
+    random = Random(seed)
+    weights: list[float] = []
+    clock.tell(lambda: f"{len(weights)} dives")
     try:
         with bench_for(model.structure, clock, PROPAGATOR) as bench:
             for _ in range(dives):
                 clock.look()
-                weights.append(_dive(bench, model, random)[0])
+                weights.append(dive(bench, model, random)[0])
     except Late:
         pass  # what there is must do
-    return _of(weights, few.number, clock)
+    except KeyboardInterrupt:
+        clock.interrupted = True
+    return clock.hand(_of(weights, few.number, clock))
 
 
 def _counted(model: Model, clock: Clock) -> int | None:
@@ -154,7 +139,7 @@ def _of(weights: list[float], least: int, clock: Clock) -> Estimate:
     )
 
 
-def _dive(bench: Bench, model: Model, random: Random) -> tuple[float, dict[str, int]]:
+def dive(bench: Bench, model: Model, random: Random) -> tuple[float, dict[str, int]]:
     """The logarithm of a dive's weight (-inf for a dead end), and where it ended."""
     chosen = [*bench.rules, *(bench.literal(part) for part in clues_of(model))]
     weight = 0.0
@@ -176,44 +161,3 @@ def _dive(bench: Bench, model: Model, random: Random) -> tuple[float, dict[str, 
             return (weight, values) if model.accepts(values) else (-inf, {})
         weight += log(len(fewest))
         chosen.append(random.choice(fewest))
-
-
-def sample(
-    thing: Thing,
-    number: int = 1,
-    *,
-    seed: int | None = None,
-    time_limit: float | None = USUAL,
-) -> Sample:
-    """``number`` random solutions, each drawn anew.
-
-    Uniform where there are up to a thousand; else by random dives, and the answer says so.
-    Raises ``LimitError`` for a number or limit that is none.
-    """
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise LimitError(f"a number of solutions is a whole number of 1 or more, not {number!r}")
-    clock = Clock(time_limit)
-    model, puzzle = understood(thing)
-    random = Random(seed)
-    run = Solutions(model, "sat", limit=EXACT, time_limit=clock.remaining())
-    listed = [dict(solution) for solution in run]
-    if run.exhausted:
-        drawn = [random.choice(listed) for _ in range(number)] if listed else []
-        return Sample(_solutions(drawn, model, puzzle), "uniform")
-    drawn = []
-    with bench_for(model.structure, clock, PROPAGATOR) as bench:
-        while len(drawn) < number:
-            try:
-                clock.look()
-            except Late:
-                break
-            weight, values = _dive(bench, model, random)
-            if weight > -inf:
-                drawn.append(values)
-    return Sample(_solutions(drawn, model, puzzle), "dives", len(drawn) < number)
-
-
-def _solutions(
-    drawn: list[dict[str, int]], model: Model, puzzle: Puzzle | None
-) -> tuple[Solution, ...]:
-    return tuple(checked(values, model, puzzle) for values in drawn)

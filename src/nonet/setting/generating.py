@@ -23,7 +23,7 @@ from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.jigsaw import Jigsaw
 from nonet.setting.batches import Drawn, Generated, drawn_by, drawn_in
 from nonet.setting.bench import Clock, Late
-from nonet.setting.makers import MAKERS
+from nonet.setting.drafts import kind_of
 from nonet.setting.regions import jigsaw_of
 from nonet.setting.wishes import Wishes
 from nonet.solving.closing import Closing
@@ -39,7 +39,8 @@ class Generation(Closing, Iterator[Generated]):
     """Puzzles as they are found; to be closed where it is left early and has processes.
 
     ``drawn`` counts the solutions they were drawn from; ``stopped`` says that the time was out.
-    ``nearest`` is, where a difficulty was asked for, the puzzle that came nearest to it.
+    ``nearest`` is, where a difficulty or a number of clues was asked for, the puzzle that came
+    nearest to it.
     ``spent`` says that there seem to be no more: grid, rules and theme have one solution without
     further clues, or, of a small grid, ``SPENT`` puzzles came in turn that had come before.
     """
@@ -51,7 +52,9 @@ class Generation(Closing, Iterator[Generated]):
         self.drawn = 0
         self.stopped = self.spent = False
         self.nearest: Generated | None = None
+        self._off = (0, 0.0)
         self._clock = clock
+        clock.tell(lambda: f"{self.drawn} solutions tried" if self.drawn else "")
         self._leash = Leash(clock.deadline)
         self._left = wishes.count
         self._found = self._search(after, jobs)
@@ -101,8 +104,8 @@ class Generation(Closing, Iterator[Generated]):
                     continue
                 if each.fits:
                     yield each.made
-                elif self._is_nearer(each.made):
-                    self.nearest = each.made
+                elif self.nearest is None or each.off < self._off:
+                    self.nearest, self._off = each.made, each.off
                 if not self.wishes.kind and puzzle.clues == like.clues:
                     self.spent = True
                     return
@@ -117,10 +120,6 @@ class Generation(Closing, Iterator[Generated]):
         with Processes(jobs) as processes:
             for _, batch in processes.in_order(work, numbers(first)):
                 yield batch
-
-    def _is_nearer(self, made: Generated) -> bool:
-        nearest = self.nearest.rating if self.nearest is not None else None
-        return self.wishes.is_nearer(made.rating, nearest)
 
 
 def generate(
@@ -146,8 +145,8 @@ def generate(
 
     ``like`` gives the grid, rules and clues to keep (a theme), by default the classic 9x9;
     ``rules`` are added (the regions of a ``jigsaw`` without a layout are drawn).  ``kind`` makes
-    puzzles told by marks (``killer``, ``thermometer``, ``arrow`` ... of ``makers.MAKERS``) with as
-    few digits as can be.
+    puzzles told by marks with as few digits as can be: ``killer``, ``thermometer``, ``arrow`` ...
+    of ``makers.MAKERS``, or any rule that has a place and needs no text (``drafts.py``).
 
     Clues are taken away at random until no more can go, in the groups of ``symmetry`` (one of
     ``symmetries.SYMMETRIES``).  ``clues``: so many, or from one number to another;
@@ -208,8 +207,8 @@ def _ruled(like: Puzzle, given: RuleEntry | Iterable[RuleEntry], seed: int, cloc
     alone = isinstance(given, str | PuzzleRule | Mapping)
     entries: tuple[RuleEntry, ...] = (given,) if alone else tuple(given)  # type: ignore[assignment, arg-type]
     names = [entry.strip() if isinstance(entry, str) else "" for entry in entries]
-    for kind in MAKERS:
-        if kind in names:
+    for name in names:
+        if name and (kind := kind_of(name)):
             raise PuzzleError(
                 f"rule {kind} needs its marks; to have them drawn ask for kind={kind!r} "
                 f"(--kind {kind})"

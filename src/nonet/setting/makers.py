@@ -48,6 +48,15 @@ def beside(grid: Grid, cell: Cell) -> list[Cell]:
     ]
 
 
+def touching(grid: Grid, cell: Cell) -> list[Cell]:
+    """The cells that share an edge or a corner with one."""
+    row, column = place(cell)
+    around = [(row + i, column + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+    return [
+        name for name in (cell_name(*at) for at in around if min(at) >= 0) if name in grid.cell_set
+    ]
+
+
 def tiling(grid: Grid, solved: Solved, random: Random) -> list[list[Cell]]:
     """The grid in cages of up to ``LARGEST`` cells, no value twice in any."""
     free, cages = set(grid.cells), []
@@ -96,9 +105,7 @@ def _lines(
             continue
         line, most = [start], random.randint(3, LONGEST)
         while len(line) < most:
-            row, column = place(line[-1])
-            around = [(row + i, column + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
-            near = [cell_name(*at) for at in around if min(at) >= 0]
+            near = touching(grid, line[-1])
             on = [c for c in near if c in free and c not in line and goes_on(line, c)]
             if not on:
                 break

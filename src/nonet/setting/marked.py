@@ -18,8 +18,25 @@ from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.killer import Killer
 from nonet.setting.bench import Bench, Clock
-from nonet.setting.makers import ALL_SHOWN, MAKERS, Solved, beside, cage
+from nonet.setting.drafts import maker_of
+from nonet.setting.makers import ALL_SHOWN, Solved, beside, cage
 from nonet.setting.muses import minimal
+
+EFFORT = 300_000
+"""Propagations, some 0.1 s, after which a digit or a mark is said to be needed: whether long lines
+of sums leave one solution without any digit may take a solver hours."""
+
+
+class _Brief:
+    """A bench that is asked for ``EFFORT`` and no longer."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self.core = bench.core
+
+    def solve(self, assumptions: Sequence[int]) -> bool:
+        """Whether they can hold together, for all that is known by then."""
+        return self._bench.may(assumptions, EFFORT)
 
 
 class Marking:
@@ -44,7 +61,7 @@ class Marking:
         if self._bench is None or self._bench.is_worn:
             self._bench = Bench(self._structure, self._clock, "minisat22", counted=True)
         bench = self._bench
-        marks = MAKERS[self._kind](like.grid, solved, random)
+        marks = maker_of(self._kind)(like.grid, solved, random)
         theme = [bench.literals[cell][value] for cell, value in like.clues.items()]
         with bench.other_than(solved.items()) as other:
             firm = [*bench.rules, *theme, other]
@@ -73,10 +90,11 @@ def _fewest(
     }
     order = random.sample([*switches], len(switches))
     needed: list[int] = []
-    if bench.solve([*firm, *order]):
+    brief = _Brief(bench)
+    if brief.solve([*firm, *order]):
         rest = random.sample([*digits], len(digits))
-        needed = minimal(bench, [*firm, *order], rest)
-    left = {*order} if shown else {*needed, *minimal(bench, [*firm, *needed], order)}
+        needed = minimal(brief, [*firm, *order], rest)
+    left = {*order} if shown else {*needed, *minimal(brief, [*firm, *needed], order)}
     for switch in switches:
         bench.add([-switch])
     clues = {digits[literal]: solved[digits[literal]] for literal in needed}

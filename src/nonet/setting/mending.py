@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from nonet.errors import WrongAnswer
 from nonet.model import Linear, Model
 from nonet.puzzle import Puzzle
+from nonet.puzzle.rules import CLASSIC
 from nonet.setting.bench import Bench
 from nonet.setting.muses import minimal
 from nonet.setting.parts import Part, clues_of
@@ -86,6 +88,8 @@ class Mending:
         self.bound = 0
         self.found: list[Repair] = []
         self.complete = False
+        self.several = False
+        self.tried = 0
 
     def find(self, bench: Bench, rules: bool | None) -> None:
         """Find the fewest parts to drop, and what they may be instead."""
@@ -93,6 +97,9 @@ class Mending:
         clues = [bench.literal(part) for part in given]
         if bench.solve([*bench.rules, *clues]):
             self.status = Status.SAT
+            if self._unique:
+                self._choose(bench, clues, given, bool(rules or not clues))
+            self.complete = True
             return
         self.status, self.bound = Status.UNSAT, 1
         if rules is None:
@@ -108,11 +115,58 @@ class Mending:
         ]
         for one in sets:
             self._take(one)
-        if not sets:
+        whole = rules and self._drop_rules(core)
+        if not sets and not whole:
             sets = list(self._hitting([x for x in self._part_of if x in core]))
-        if self._unique and not self.found and sets and not self._is_full:
-            self._one_more(sets)
-        self.complete = bool(sets) and not self._is_full
+        self.tried = len(self.fewest)
+        while self._unique and not self.found and 0 < self.tried < len(self._part_of):
+            self._of(self.tried + 1, core)
+            self.tried += 1
+        self.complete = bool(sets or whole) and not self._is_full
+
+    def _drop_rules(self, core: set[int]) -> bool:
+        """Whether it mends to drop a rule of the puzzle with all that it says, as anti-knight."""
+        mends = False
+        if self._puzzle is None:
+            return mends
+        grid, rules = self._puzzle.grid, self._puzzle.rules
+        for rule in rules:
+            said = set(rule.constraints_among(grid, rules))
+            gone = [
+                literal
+                for literal, part in self._part_of.items()
+                if part.kind == "rule" and said.issuperset(part.constraints)
+            ]
+            if rule in CLASSIC or len(gone) < 2 or core.isdisjoint(gone):
+                continue
+            if self._bench.solve(rest := self._rest(gone)):
+                mends = True
+                parts = [self._part_of[literal] for literal in gone]
+                scope = tuple(dict.fromkeys(name for part in parts for name in part.scope))
+                constraints = tuple(each for part in parts for each in part.constraints)
+                whole = Part("rule", f"the rule {rule.name}", scope, constraints=constraints)
+                self.fewest = self.fewest or (whole,)
+                mended = self._repair([Change(whole, None)], self._bench.values(), rest)
+                if mended.unique or not self._unique:
+                    self.found.append(mended)
+        return mends
+
+    def _choose(
+        self, bench: Bench, clues: Sequence[int], given: Sequence[Part], rules: bool
+    ) -> None:
+        """Of what has several solutions: the parts that with another value leave exactly one."""
+        with bench.other_than(bench.values().items()) as other:
+            self.several = bench.solve([*bench.rules, *clues, other])
+        if not self.several:
+            return
+        self._bench, self._hard = bench, [] if rules else list(bench.rules)
+        self._part_of = dict(zip(clues, given, strict=True))
+        if rules:
+            self._part_of.update(zip(bench.rules, bench.parts, strict=True))
+        for literal, part in self._part_of.items():
+            if was_of(part) is not None:
+                self._take((literal,))
+        self.tried = 1
 
     @property
     def _is_full(self) -> bool:
@@ -125,7 +179,8 @@ class Mending:
 
     def _take(self, gone: Sequence[int]) -> None:
         """Keep what some parts may be instead."""
-        self.fewest = self.fewest or tuple(self._part_of[x] for x in gone)
+        if not self.several:
+            self.fewest = self.fewest or tuple(self._part_of[x] for x in gone)
         for repair in self._changes(gone):
             if repair.unique or not self._unique:
                 self.found.append(repair)
@@ -162,16 +217,11 @@ class Mending:
                 else:
                     hitman.hit(minimal(bench, self._hard, rest[len(self._hard) :]))
 
-    def _one_more(self, sets: list[tuple[int, ...]]) -> None:
-        """What mends with one part more, so that exactly one solution is left."""
-        seen: set[frozenset[int]] = set()
-        for few in sets:
-            for literal in self._part_of:
-                more = frozenset((*few, literal))
-                if len(more) == len(few) or more in seen:
-                    continue
-                seen.add(more)
-                self._take([x for x in self._part_of if x in more])
+    def _of(self, number: int, core: set[int]) -> None:
+        """What mends with so many parts, of which one is in a conflict."""
+        for gone in combinations(self._part_of, number):
+            if not core.isdisjoint(gone):
+                self._take(gone)
                 if self._is_full:
                     return
 

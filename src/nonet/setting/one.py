@@ -55,7 +55,7 @@ def one_puzzle(like: Puzzle, *, time_limit: float | None = USUAL) -> One:
 
     left = clock.remaining() if in_time(clock, work) else 0
     if left == 0:
-        return One(None, True, clock.seconds)
+        return clock.hand(One(None, True, clock.seconds))
     full = blank.with_clues(solved)
     found = minimize(full, time_limit=left)
     if found.uniqueness is Uniqueness.MULTIPLE:

@@ -209,7 +209,7 @@ def prove(
             found.append(Proof("undecided", model, puzzle, too_long=True))
 
     if not in_time(clock, work):
-        return Proof("undecided", model, puzzle, seconds=clock.seconds)
+        return clock.hand(Proof("undecided", model, puzzle, seconds=clock.seconds))
     return replace(found[0], seconds=clock.seconds)
 
 

@@ -155,13 +155,14 @@ def redundant(
                     needed[part] = True
 
     on_bench(asked, work)
-    return Redundant(
+    answer = Redundant(
         asked.uniqueness,
         tuple(part for part in parts if needed.get(part) is False),
         tuple(part for part in parts if needed.get(part)),
         tuple(part for part in parts if part not in needed),
         asked.clock.seconds,
     )
+    return asked.clock.hand(answer)
 
 
 def minimize(
@@ -185,6 +186,9 @@ def minimize(
     found: list[list[int]] = []
     state = {"bound": 0, "complete": 0}
     part_of: dict[int, Part] = {}
+    asked.clock.tell(
+        lambda: f"{len(found)} minimal sets, the first of {len(found[0])} parts" if found else ""
+    )
 
     def work(bench: Bench) -> None:
         hard, soft = asked.parts(bench)
@@ -218,7 +222,7 @@ def minimize(
     if asked.puzzle is not None:
         puzzles = tuple(without(asked.puzzle, part_of.values(), each) for each in sets)
     complete = bool(state["complete"])
-    return Minimized(
+    answer = Minimized(
         asked.uniqueness,
         tuple(sets),
         state["bound"],
@@ -227,6 +231,7 @@ def minimize(
         asked.clock.seconds,
         puzzles,
     )
+    return asked.clock.hand(answer)
 
 
 def without(puzzle: Puzzle, parts: Iterable[Part], kept: Iterable[Part]) -> Puzzle:

@@ -1,7 +1,7 @@
 """Repairs: what to drop or change so that a puzzle has a solution again, or exactly one.
 
 >>> import nonet
->>> found = repairs(nonet.parse("123....4........"))
+>>> found = repair(nonet.parse("123....4........"))
 >>> [str(part) for part in found.fewest], found.bound
 (['R1C1=1'], 1)
 >>> print(found.single[0])
@@ -34,6 +34,9 @@ class Repairs(NoTruth):
     ``found`` are the repairs of so few parts, best first: those that leave exactly one solution,
     a changed value before a dropped part, small changes before large ones.  ``complete`` says
     that there are no others of so few parts.
+
+    Asked for exactly one solution, a thing with ``several`` is to mend, too, by changes of one
+    part; and ``tried`` is the number of parts up to which all changes were tried.
     """
 
     status: Status
@@ -43,6 +46,8 @@ class Repairs(NoTruth):
     complete: bool = False
     stopped: bool = False
     seconds: float = 0.0
+    several: bool = False
+    tried: int = 0
 
     @property
     def single(self) -> tuple[Repair, ...]:
@@ -51,6 +56,8 @@ class Repairs(NoTruth):
 
     def in_words(self) -> str:
         """The answer in one line."""
+        if self.several:
+            return f"there are several solutions{self._told()}"
         if self.status is Status.SAT:
             return "nothing to repair: there is a solution"
         if self.status is Status.UNKNOWN:
@@ -63,8 +70,10 @@ class Repairs(NoTruth):
 
     def _told(self) -> str:
         if not self.found:
-            none = "; no change of so few parts leaves exactly one"
-            return none if self.complete else "; no change was found in time"
+            if not self.tried:
+                return "; no change was found in time"
+            of = "of one part" if self.tried == 1 else f"of up to {self.tried} parts"
+            return f"; no change {of} leaves exactly one"
         sizes = {len(repair.changes) for repair in self.found}
         of = "of one part" if sizes == {1} else f"of {max(sizes)} parts"
         more = "" if self.complete else " or more"
@@ -78,6 +87,8 @@ class Repairs(NoTruth):
             "fewest": [part.to_json() for part in self.fewest],
             "bound": self.bound,
             "repairs": [repair.to_json() for repair in self.found],
+            "several": self.several,
+            "tried": self.tried,
             "complete": self.complete,
             "stopped_by": "time" if self.stopped else None,
             "seconds": round(self.seconds, 6),
@@ -87,7 +98,7 @@ class Repairs(NoTruth):
         return f"<Repairs {self.in_words()}>"
 
 
-def repairs(
+def repair(
     thing: Thing,
     *,
     rules: bool | None = None,
@@ -100,8 +111,9 @@ def repairs(
     With ``rules``, clues and rules such as cages may go (by default where there are no clues,
     or the rules clash without them); a cage's sum may also be another.  With ``unique``, only
     changes that leave exactly one solution are kept, and where none of so few parts does, those
-    of one part more are tried.  Repairs of one part are all listed; of several parts together,
-    the best of those found until there were ``number``.
+    of one part more are tried, and so on; of a thing with several solutions, changes of one part.
+    Repairs of one part are all listed; of several parts together, the best of those found until
+    there were ``number``.
 
     Raises ``LimitError`` for a number or limit that is none, else as
     :func:`~nonet.setting.conflicts.conflict` does.
@@ -111,6 +123,7 @@ def repairs(
     clock = Clock(time_limit)
     model, puzzle = understood(thing, allow_clashes=True)
     mending = Mending(model, puzzle, unique, number)
+    clock.tell(lambda: f"{len(mending.found)} repairs, at least {max(mending.bound, 1)} parts each")
 
     def work() -> None:
         late = False
@@ -123,15 +136,20 @@ def repairs(
             raise Late
 
     done = in_time(clock, work)
-    return Repairs(
+    ways = tuple(sorted(mending.found, key=_rank))
+    best = ways[0].parts if ways else ()
+    found = Repairs(
         mending.status,
-        mending.fewest,
+        best if len(best) == len(mending.fewest) else mending.fewest,
         mending.bound,
-        tuple(sorted(mending.found, key=_rank)),
+        ways,
         done and mending.complete,
         not done,
         clock.seconds,
+        mending.several,
+        mending.tried,
     )
+    return clock.hand(found)
 
 
 def _rank(repair: Repair) -> tuple[bool, int, int, int, str]:

@@ -17,12 +17,13 @@ AllDifferent the compiled engine takes over, once that is worth its start (``liv
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Self
 
 from nonet.backends.registry import get_backend
-from nonet.errors import ClueError, ModelError, OutOfTime
+from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.setting.bench import PROPAGATOR, Bench, Clock, Late
@@ -38,7 +39,7 @@ MOST_PAST = 16
 
 
 class Session:
-    """A puzzle or model being edited: clues added and taken back, rules added.
+    """A puzzle or model being edited: clues and rules added and taken back.
 
     Used by one thread.  Raises ``NotInstalled`` without python-sat, ``Unsupported`` for rules
     that cannot be written as clauses.
@@ -48,6 +49,7 @@ class Session:
         self._time_limit = time_limit
         model, self.puzzle = understood(thing)
         self._narrowed = dict(model.narrowed)
+        self._replaced: dict[PuzzleRule, tuple[PuzzleRule, ...]] = {}
         self._open(model)
 
     def _open(self, model: Model) -> None:
@@ -95,10 +97,33 @@ class Session:
 
         Raises ``ModelError`` where the session is of a model.
         """
+        before = self._ruled().rules
+        after = self._ruled().with_rules(rule).rules
+        self._replaced[rule] = tuple(each for each in before if each not in after)
+        return self._with(after)
+
+    def without_rule(self, rule: PuzzleRule) -> Self:
+        """Take back a rule; what it stood in for is back, as the boxes are after a jigsaw.
+
+        Raises ``PuzzleError`` where the puzzle has no such rule, ``ModelError`` where the
+        session is of a model.
+        """
+        rules = self._ruled().rules
+        if rule not in rules:
+            raise PuzzleError(f"the puzzle has no such rule {rule.name}")
+        left = tuple(each for each in rules if each != rule)
+        return self._with((*self._replaced.pop(rule, ()), *left))
+
+    def _ruled(self) -> Puzzle:
         if self.puzzle is None:
-            raise ModelError("a model has no rules to add: declare it anew")
-        self.puzzle = self.puzzle.with_rules(rule)
-        model = self.puzzle.model()
+            raise ModelError("a model has no rules to add or take back: declare it anew")
+        return self.puzzle
+
+    def _with(self, rules: tuple[PuzzleRule, ...]) -> Self:
+        """The session with these rules; what it knows that still holds is kept."""
+        puzzle = replace(self._ruled(), rules=rules)
+        model = puzzle.model()  # which raises, if the rules do not go together
+        self.puzzle = puzzle
         solutions = [self._values(kept) for kept in self._kept]
         solutions += self._live.all_kept() if self._live is not None else []
         self._open(model)

@@ -136,7 +136,7 @@ def why_not(
     done = in_time(clock, lambda: found.find(known))
     if chain and found.status is Status.UNSAT:
         in_time(clock, found.explain)
-    return WhyNot(
+    answer = WhyNot(
         found.fact,
         found.status,
         found.known,
@@ -148,6 +148,7 @@ def why_not(
         clock.seconds,
         puzzle,
     )
+    return clock.hand(answer)
 
 
 class _Asking:

@@ -13,11 +13,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nonet.errors import PuzzleError, TechniqueError, did_you_mean
+from nonet.errors import PuzzleError, TechniqueError
 from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules import CLASSIC
-from nonet.setting.makers import MAKERS
+from nonet.setting.drafts import maker_of
 from nonet.setting.standing import order_of
 from nonet.setting.symmetries import orbits
 
@@ -54,9 +54,8 @@ class Wishes:
         """Raise ``PuzzleError`` or ``TechniqueError`` for what cannot be fulfilled."""
         cells = len(self.like.grid.cells)
         orbits(self.like.grid, self.symmetry)
-        if self.kind and self.kind not in MAKERS:
-            near = did_you_mean(self.kind, MAKERS)
-            raise PuzzleError(f"no kind {self.kind!r}; there are {', '.join(MAKERS)}{near}")
+        if self.kind:
+            maker_of(self.kind)
         if self.kind and (self.clues or self.pattern or self.symmetry != "none" or self.minimal):
             raise PuzzleError(f"{self.kind}: its digits are as few as can be, where they come")
         if self.unbiased and (self.kind or self.pattern or self.symmetry != "none"):
@@ -147,16 +146,12 @@ class Wishes:
         path = explain(puzzle, order_of(wanted), unique=True)
         return any(step.key in wanted for step in path.steps)
 
-    def is_nearer(self, rating: float | None, than: float | None) -> bool:
-        """Whether a rating that misses the wish misses it by less than another."""
+    def off(self, rating: float | None) -> float:
+        """By how much a rating misses the wish; 0 where none was asked for."""
         if self.rating is None or rating is None:
-            return False
+            return 0.0
         _, low, high = self.rating
-
-        def off(value: float) -> float:
-            return max(low - value, value - high)
-
-        return than is None or off(rating) < off(than)
+        return max(0.0, low - rating, rating - high)
 
 
 def _by_singles(puzzle: Puzzle) -> bool:

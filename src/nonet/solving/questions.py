@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nonet.backends.base import Backend, StopReason
 from nonet.errors import ModelError
@@ -37,9 +37,10 @@ if TYPE_CHECKING:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while a question was under way: ``outcome`` holds what was found by then."""
+    """Ctrl-C while a question was under way: ``outcome``, what it would have returned, holds what
+    was found by then."""
 
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: Any) -> None:
         self.outcome = outcome
         super().__init__()
 

@@ -15,7 +15,7 @@ import argparse
 
 from nonet.cli.common import NO, YES, add_format, print_json
 from nonet.render.plain import plain
-from nonet.setting import check_proof
+from nonet.setting import check
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the proof and print the verdict."""
-    found = check_proof(arguments.folder, arguments.puzzle)
+    found = check(arguments.folder, arguments.puzzle)
     if arguments.format == "json":
         print_json({"folder": arguments.folder, **found.to_json()})
     else:

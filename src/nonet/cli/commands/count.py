@@ -30,7 +30,7 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.saying import numbered
-from nonet.solving import count
+from nonet.solving import Interrupted, count
 from nonet.solving.outcome import STOPPED, duration
 from nonet.solving.run import checked_limits
 
@@ -91,7 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _estimate(arguments: argparse.Namespace) -> int:
     """Print the number, or about how many there are, of each puzzle or model."""
-    from nonet.setting import estimate
+    from nonet.cli.setting import watch_setter
+    from nonet.setting import Estimate, estimate
     from nonet.setting.conflicts import USUAL
 
     if arguments.backend is not None or arguments.limit is not None:
@@ -101,11 +102,20 @@ def _estimate(arguments: argparse.Namespace) -> int:
     limit = USUAL if arguments.time_limit is None else arguments.time_limit
 
     def answer(puzzle: Asked) -> int:
-        found = estimate(thing_of(puzzle), seed=arguments.seed, time_limit=limit)
+        watch_setter()
+        try:
+            found = estimate(thing_of(puzzle), seed=arguments.seed, time_limit=limit)
+        except Interrupted as stop:
+            if isinstance(stop.outcome, Estimate) and stop.outcome.dives:
+                show(puzzle, stop.outcome)
+            raise
+        show(puzzle, found)
+        return NO if found.exact and not found.number else YES if found.number else UNDECIDED
+
+    def show(puzzle: Asked, found: Estimate) -> None:
         if arguments.format == "json":
             print_json({**identity(puzzle), **found.to_json()})
         else:
             print(f"{title(puzzle)}: {found} ({duration(found.seconds)})")
-        return NO if found.exact and not found.number else YES if found.number else UNDECIDED
 
     return for_each(arguments, answer, WORDS, model=answer)

@@ -2,8 +2,9 @@
 
 Clues are taken away until no more can go, or --clues are left; in the groups of --symmetry, or
 in the cells of --pattern alone.  --like gives grid, rules and clues to keep; --kind makes
-killers, thermometers, arrows, dots ... with as few digits as can be.  --rules jigsaw without a
-layout draws the regions.  --rating, --technique and --only keep the puzzles that are so hard.
+killers, thermometers, arrows, dots, palindromes ... with as few digits as can be: any rule with a
+place on the grid (nonet rules).  --rules jigsaw without a layout draws the regions.  --rating,
+--technique and --only keep the puzzles that are so hard.
 
 Taking clues away gives puzzles with few clues too often; --unbiased draws minimal classics
 evenly, for statistics.
@@ -11,8 +12,9 @@ evenly, for statistics.
 The same --seed and demands give the same puzzles, in any number of processes (--jobs); --after
 TAG goes on behind one of them.
 Exit code 3 where there are fewer than asked for, since the time was out; then standard error says
-after how much search, and the nearest to a wished rating (with JSON, a last line does); or since
-there are no more (the rules alone leave one solution, or a small grid has but so many).
+after how much search, and the nearest to a wished rating or number of clues (with JSON, a last line
+does); or since there are no more (the rules alone leave one solution, or a small grid has but so
+many).
 A puzzle needs a technique if the usual path comes to it (of what that hardly ever comes to:
 HoDoKu's path, or one that tries it right after subsets).
 
@@ -20,6 +22,7 @@ Examples:
   nonet generate --count 10 --seed 1
   nonet generate --symmetry half-turn --rating se:7.0-7.5
   nonet generate --kind killer --format json
+  nonet generate --kind palindrome --rules anti-knight
   nonet generate --rules x --clues 20-24 --technique x-wing --time-limit 60
   nonet generate --rules jigsaw --seed 3
   nonet generate --count 10000 --seed 1 --minimal --format csv > puzzles.csv
@@ -44,13 +47,13 @@ from nonet.cli.common import (
     print_json,
     say,
 )
+from nonet.cli.setting import watch_setter
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import write
 from nonet.formats.csv import STATEMENTS, row_of
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, generate
-from nonet.setting.makers import MAKERS
 from nonet.setting.symmetries import SYMMETRIES
 
 COLUMNS = ("puzzle", "clues", "solution", "rating", "tag")
@@ -73,7 +76,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", action="append", default=[], metavar="NAME", help="a further rule, such as x"
     )
-    parser.add_argument("--kind", choices=tuple(MAKERS), default="", help="told by marks")
+    parser.add_argument(
+        "--kind",
+        default="",
+        metavar="NAME",
+        help="told by marks: killer, arrow, dots ... or any rule that has a place, as palindrome",
+    )
     parser.add_argument("--clues", metavar="N[-M]", help="so many clues")
     parser.add_argument("--minimal", action="store_true", help="each clue is needed by itself")
     parser.add_argument(
@@ -123,18 +131,35 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "csv":
         table.writeheader()
     number = 0
+
+    def line(puzzle: Puzzle) -> str:
+        return puzzle.line() if plain_line else write([puzzle], "json").strip()
+
+    def tell_nearest() -> None:
+        near = made.nearest
+        if near is not None and not number:
+            by = f"{near.rating:g}" if near.rating is not None else near.to_json()["clues"]
+            what = "" if near.rating is not None else " clues"
+            say(f"nonet: the nearest: {line(near.puzzle)} ({by}{what})")
+
+    watch_setter()
     with made, Progress() as progress:
-        for each in made:
+        try:
+            for each in made:
+                progress.clear()
+                number += 1
+                if arguments.format == "line":
+                    print(line(each.puzzle))
+                elif arguments.format == "csv":
+                    table.writerow(_row(each, columns))
+                else:
+                    print_json(each.to_json())
+                sys.stdout.flush()
+                progress.step()
+        except KeyboardInterrupt:
             progress.clear()
-            number += 1
-            if arguments.format == "line":
-                print(each.puzzle.line() if plain_line else write([each.puzzle], "json").strip())
-            elif arguments.format == "csv":
-                table.writerow(_row(each, columns))
-            else:
-                print_json(each.to_json())
-            sys.stdout.flush()
-            progress.step()
+            tell_nearest()
+            raise
     wanted = f"{number} of {arguments.count} puzzles"
     if made.spent and number < arguments.count:
         say(f"nonet: {wanted}: there seem to be no more, after {made.drawn} solutions were tried")
@@ -146,8 +171,7 @@ def run(arguments: argparse.Namespace) -> int:
             told = {"found": number, "wanted": arguments.count, "stopped_by": "time"}
             print_json({**told, "drawn": made.drawn, "nearest": nearest})
         say(f"nonet: {wanted}, stopped by the time limit after {made.drawn} solutions were tried")
-        if made.nearest is not None:
-            say(f"nonet: the nearest: {made.nearest.puzzle.line()} ({made.nearest.rating:g})")
+        tell_nearest()
         return UNDECIDED
     return YES
 

@@ -2,7 +2,8 @@
 
 The fewest clues to drop, and every change of one clue that works, the best first: those that
 leave exactly one solution.  Where none of one clue works, changes of the fewest together are told,
-up to --number.  With --with-rules cages and other rules may go, or have another sum.
+up to --number.  With --with-rules cages and other rules may go, or have another sum.  With
+--unique only changes that leave exactly one solution are told, also of a puzzle with several.
 
 Examples:
   nonet repair puzzle.txt
@@ -16,7 +17,7 @@ import argparse
 from nonet.cli.common import NO, YES, Asked, thing_of
 from nonet.cli.setting import add_question, ask_each
 from nonet.render.plain import plain
-from nonet.setting import Repairs, repairs
+from nonet.setting import Repairs, repair
 from nonet.setting.repairs import USUAL_NUMBER
 from nonet.solving import Status
 
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the repairs of each puzzle or model."""
 
     def ask(puzzle: Asked) -> Repairs:
-        return repairs(
+        return repair(
             thing_of(puzzle),
             rules=True if arguments.with_rules else None,
             unique=arguments.unique,
@@ -49,12 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
         )
 
     def tell(puzzle: Asked, found: Repairs) -> None:
-        for repair in found.found:
-            print(plain(f"  {repair}"))
+        for way in found.found:
+            print(plain(f"  {way}"))
 
     def code(found: Repairs) -> int | None:
         if found.status is Status.SAT:
-            return NO
+            return YES if found.found else NO if found.complete else None
         return YES if found.fewest else None
 
     words = {YES: "that can be mended", NO: "with a solution"}

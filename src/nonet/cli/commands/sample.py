@@ -1,0 +1,51 @@
+"""Draw random solutions of puzzles and models, each as likely as any other where that can be had.
+
+Of up to a thousand solutions, of some million with the extra fast, and of the blank 9x9 they are
+drawn evenly; else from many random dives, by weight, and the answer says how many even draws those
+are worth.
+
+Examples:
+  nonet sample puzzle.txt --number 5 --seed 1
+  nonet sample model.py --format json
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonet.cli.common import NO, YES, Asked, thing_of
+from nonet.cli.setting import add_question, ask_each
+from nonet.render.plain import plain
+from nonet.setting import Sample, sample
+from nonet.solving import Status
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_question(parser)
+    parser.add_argument("--number", type=int, default=1, metavar="N", help="so many (default 1)")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same solutions each time")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print random solutions of each puzzle or model."""
+
+    def ask(puzzle: Asked) -> Sample:
+        return sample(
+            thing_of(puzzle),
+            arguments.number,
+            seed=arguments.seed,
+            time_limit=arguments.time_limit,
+        )
+
+    def tell(puzzle: Asked, found: Sample) -> None:
+        for solution in found.solutions:
+            print(plain(solution.line))
+
+    def code(found: Sample) -> int | None:
+        if found.status is Status.UNSAT:
+            return NO
+        return YES if found.solutions else None
+
+    words = {YES: "with a solution", NO: "without a solution"}
+    return ask_each(arguments, ask, code, tell, words)

@@ -1,0 +1,278 @@
+"""Drafts: marks of any rule that a solution allows, found by trying what the rule's class takes.
+
+A rule's class says of each of its parameters what it holds, and how a person enters it: along a
+path, in cells, between two, at a corner, beside the grid.  So places are tried at random, and of
+the rules made there those are kept that hold of the solution.  ``makers.py`` draws the commonest
+kinds better than by trial.
+
+>>> from random import Random
+>>> import nonet
+>>> from nonet.puzzle.rules import type_of_rule
+>>> blank = nonet.Sudoku("." * 16)
+>>> solved = nonet.solve("1.3.34....2..1..").solution
+>>> lines = drafted(type_of_rule("renban"), blank.grid, solved, Random(1))
+>>> {line.name for line in lines}, all(holds(line, blank.grid, solved) for line in lines)
+({'renban'}, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+from nonet.errors import PuzzleError, did_you_mean
+from nonet.puzzle import Cell, Grid, PuzzleRule
+from nonet.puzzle.grid import cell_name, place
+from nonet.puzzle.parameters import Parameter
+from nonet.puzzle.rules import rule_types, type_of_rule
+from nonet.puzzle.rules.pairs import neighbours
+from nonet.setting.makers import LARGEST, LONGEST, MAKERS, Maker, Solved, beside, touching
+
+WALKS = 6
+"""Paths and areas that are tried from each cell."""
+
+GUESSES = 8
+"""Lists of values, and second groups of cells, that are tried in each place."""
+
+FIT = frozenset(("cells", "cell", "outside", "integer", "integers", "choice", "groups"))
+"""What a required parameter may hold so that it can be tried."""
+
+Given = dict[str, Any]
+
+
+class Beyond(Exception):
+    """The rule is about more than the values of cells, as regions that are to be found."""
+
+
+def maker_of(kind: str) -> Maker:
+    """What draws the marks of a kind: of ``MAKERS``, or of a rule; raises ``PuzzleError``."""
+    wanted = kind.strip().lower().replace("_", "-").replace(" ", "-")
+    if wanted in MAKERS:
+        return MAKERS[wanted]
+    try:
+        rule = type_of_rule(wanted)
+    except PuzzleError:
+        near = did_you_mean(wanted, kinds())
+        told = near or f"; there are {', '.join(MAKERS)} and rules that are drawn"
+        raise PuzzleError(f"no kind {kind!r}{told}") from None
+    if rule.name in MAKERS:
+        return MAKERS[rule.name]
+    if rule.entry == "grid":
+        raise PuzzleError(f"rule {rule.name} has no marks: give it as a rule (--rules {rule.name})")
+    if not is_drawn(rule):
+        raise PuzzleError(f"marks of the rule {rule.name} cannot be found by trial")
+    return partial(drafted, rule)
+
+
+def kind_of(rule: str) -> str:
+    """The kind that draws the marks which a rule cannot do without; empty if there is none."""
+    try:
+        found = type_of_rule(rule)
+    except PuzzleError:
+        return rule if rule in MAKERS else ""
+    return found.name if found.name in MAKERS or is_drawn(found) else ""
+
+
+def kinds() -> tuple[str, ...]:
+    """All kinds, those of ``MAKERS`` first."""
+    drawn = [name for name, rule in rule_types().items() if is_drawn(rule)]
+    return (*MAKERS, *(name for name in drawn if name not in MAKERS))
+
+
+def is_drawn(rule: type[PuzzleRule]) -> bool:
+    """Whether marks of a rule can be tried: it has a place, and needs no texts and no rules."""
+    needed = [each for each in rule.typed() if each.required]
+    return rule.entry != "grid" and bool(needed) and all(each.kind in FIT for each in needed)
+
+
+def holds(rule: PuzzleRule, grid: Grid, solved: Solved) -> bool:
+    """Whether a rule holds of a solution, and not of just any.
+
+    Raises ``PuzzleError`` if it does not fit the grid, ``Beyond`` if it is about more than cells.
+    """
+    said = list(rule.constraints(grid))
+    names = {name for each in said for name in each.scope}
+    if not names <= solved.keys():
+        raise Beyond
+    if not said or not all(each.holds(solved) for each in said):
+        return False
+    if len(names) > 1:
+        return True
+    (cell,) = names
+    return any(not each.holds({cell: value}) for each in said for value in grid.values)
+
+
+def drafted(rule: type[PuzzleRule], grid: Grid, solved: Solved, random: Random) -> list[PuzzleRule]:
+    """Marks of a rule that hold of a solution; raises ``PuzzleError`` where none was found.
+
+    No two of paths or of groups of cells share a cell.
+    """
+    trial = _Trial(rule, grid, solved, random)
+    try:
+        found = list(trial.marks())
+    except Beyond:
+        raise PuzzleError(f"marks of the rule {rule.name} cannot be found by trial") from None
+    if not found:
+        raise PuzzleError(f"no mark of the rule {rule.name} was found that this grid allows")
+    return found
+
+
+class _Trial:
+    """What is tried of one rule in one solution."""
+
+    def __init__(self, rule: type[PuzzleRule], grid: Grid, solved: Solved, random: Random) -> None:
+        self._rule, self._grid, self._solved, self._random = rule, grid, solved, random
+        self._needed = [each for each in rule.typed() if each.required]
+        self._free = set(grid.cells)
+
+    def marks(self) -> Iterator[PuzzleRule]:
+        """Rules that hold."""
+        if self._rule.entry == "outside":
+            for spot in _around(self._grid):
+                yield from self._first({self._needed[0].name: spot})
+            return
+        if self._rule.entry == "pair":
+            for one, other in neighbours(self._grid):
+                found = self._in((one, other)) or self._in((other, one))
+                yield from found
+            return
+        if self._rule.entry == "corner":
+            for cell in self._grid.cells:
+                yield from self._in(_corner(self._grid, cell))
+            return
+        for start in self._random.sample(self._grid.cells, len(self._grid.cells)):
+            if start in self._free:
+                yield from self._from(start)
+
+    def _from(self, start: Cell) -> list[PuzzleRule]:
+        """A mark that begins at a cell: the largest of some, whose cells are taken."""
+        path = self._rule.entry == "path"
+        best: tuple[int, list[PuzzleRule]] = 0, []
+        if not path and len(self._needed) == 1 and (alone := self._in((start,))):
+            self._free.discard(start)
+            return alone
+        for _ in range(WALKS):
+            walk = self._walk(start, path)
+            for end in range(len(walk), max(best[0], 1), -1):
+                if found := self._in(tuple(walk[:end])):
+                    best = end, found
+                    break
+        for each in best[1]:
+            self._free.difference_update(_cells_of(each))
+        return best[1]
+
+    def _walk(self, start: Cell, path: bool) -> list[Cell]:
+        """A path, or an area that hangs together, of free cells."""
+        walk = [start]
+        most = self._random.randint(3, LONGEST) if path else self._random.randint(2, LARGEST)
+        while len(walk) < most:
+            ends = walk[-1:] if path else walk
+            step = touching if path else beside
+            near = {c for end in ends for c in step(self._grid, end)} & self._free
+            on = sorted(near.difference(walk))
+            if not on:
+                break
+            walk.append(self._random.choice(on))
+        return walk
+
+    def _in(self, cells: tuple[Cell, ...]) -> list[PuzzleRule]:
+        """A mark of these cells, in this order."""
+        first = self._needed[0]
+        if first.kind == "groups":
+            return self._first({}, cells)
+        given = cells[0] if first.kind == "cell" else cells
+        return self._first({first.name: given}, cells)
+
+    def _first(self, given: Given, cells: tuple[Cell, ...] = ()) -> list[PuzzleRule]:
+        """The first of the ways to fill in the other parameters that holds."""
+        rest = [each for each in self._needed if each.name not in given]
+        for filled in self._filled(given, rest, cells):
+            try:
+                made = self._rule(**filled)
+                if holds(made, self._grid, self._solved):
+                    return [made]
+            except PuzzleError:
+                continue
+        return []
+
+    def _filled(
+        self, given: Given, rest: list[Parameter], cells: tuple[Cell, ...]
+    ) -> Iterator[Given]:
+        if not rest:
+            yield given
+            return
+        for value in self._values(rest[0], cells):
+            yield from self._filled({**given, rest[0].name: value}, rest[1:], cells)
+
+    def _values(self, parameter: Parameter, cells: tuple[Cell, ...]) -> Iterable[Any]:
+        """What a parameter may be."""
+        random, values = self._random, self._grid.values
+        here = [self._solved[cell] for cell in cells]
+        if parameter.kind == "integer":
+            many = len(cells) or len(values)
+            return random.sample(range(many * values[-1] + 1), many * values[-1] + 1)
+        if parameter.kind == "choice":
+            return random.sample(parameter.choices, len(parameter.choices))
+        if parameter.kind == "cell":
+            free = sorted(self._free.difference(cells))
+            return random.sample(free, min(GUESSES, len(free)))
+        if parameter.kind == "cells":
+            return [self._moved(cells) for _ in range(GUESSES)]
+        if parameter.kind == "groups":
+            return [(cells, self._moved(cells)) for _ in range(GUESSES)]
+        return [self._listed(here) for _ in range(GUESSES)]
+
+    def _moved(self, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        """The cells, moved elsewhere: to free cells, or nowhere."""
+        (row, column), (down, right) = place(cells[0]), place(self._random.choice(self._grid.cells))
+        moved = [place(cell) for cell in cells]
+        found = [(r + down - row, c + right - column) for r, c in moved]
+        names = [cell_name(*at) for at in found if min(at) >= 0]
+        fit = len(names) == len(cells) and self._free.issuperset(names)
+        return tuple(names) if fit and not set(names) & set(cells) else ()
+
+    def _listed(self, here: list[int]) -> tuple[int, ...]:
+        """Some of the values that are there; or one that is and others; or each with its number."""
+        random = self._random
+        way = random.randrange(3)
+        if way == 0 and here:
+            return tuple(sorted(random.sample(here, random.randint(1, len(here)))))
+        if way == 1:
+            some = random.sample(self._grid.values, min(3, len(self._grid.values)))
+            return tuple(sorted({*some, *here[:1]}))
+        return tuple(x for value in sorted(set(here)) for x in (here.count(value), value))
+
+
+def _around(grid: Grid) -> list[Cell]:
+    """The places beside the grid where a clue may stand, corners and all."""
+    found: dict[Cell, None] = {}
+    for block in grid.blocks:
+        top, left = block.top, block.left
+        low, right = top + block.height, left + block.width
+        for column in range(left - 1, right + 1):
+            found |= {cell_name(row, column): None for row in (top - 1, low)}
+        for row in range(top, low):
+            found |= {cell_name(row, column): None for column in (left - 1, right)}
+    return [name for name in found if name not in grid.cell_set]
+
+
+def _corner(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
+    """The four cells round the corner at the lower right of one, if they are there."""
+    row, column = place(cell)
+    names = [cell_name(row + i, column + j) for i in (0, 1) for j in (0, 1)]
+    return tuple(names) if grid.cell_set.issuperset(names) else ()
+
+
+def _cells_of(rule: PuzzleRule) -> Iterator[Cell]:
+    """The cells that a rule names."""
+    for each in rule.typed():
+        value = getattr(rule, each.name)
+        if each.kind == "cell":
+            yield value
+        elif each.kind == "cells":
+            yield from value
+        elif each.kind == "groups":
+            for group in value:
+                yield from group

@@ -1,0 +1,260 @@
+"""Random solutions, each as likely as any other where that can be had.
+
+>>> import nonet
+>>> draws = sample(nonet.Sudoku("." * 16), 3, seed=1)
+>>> draws.method, len(draws.solutions)
+('uniform', 3)
+
+Solutions that can all be listed are drawn from the list: a thousand by any solver, ten million by
+the compiled engine.  The blank classic has a method of its own (``unbiased.py``).  Else many
+random dives are made, each with the probability that it had, and drawn from by the inverse of
+that: the more dives, the more even (Rubin, "Using the SIR algorithm to simulate posterior
+distributions", Bayesian Statistics 3, 1988).
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from math import exp, inf, log
+from random import Random
+from typing import Any, Literal
+
+from nonet.backends.base import ByRows, Request
+from nonet.backends.registry import find_backend
+from nonet.errors import LimitError, Unsupported
+from nonet.model import Model
+from nonet.puzzle import Puzzle
+from nonet.puzzle.rules import CLASSIC
+from nonet.setting.bench import PROPAGATOR, Clock, Late, bench_for, in_time
+from nonet.setting.conflicts import USUAL
+from nonet.setting.counting import EXACT, dive
+from nonet.setting.parts import checked
+from nonet.solving import by_rows
+from nonet.solving.outcome import NoTruth, Solution, Status
+from nonet.solving.run import Solutions
+from nonet.solving.thing import Thing, understood
+
+ENOUGH = 20
+"""Even draws that the dives are to be worth, for each solution asked for."""
+
+LEAST, MOST = 200, 20_000
+"""Dives, at least and at most."""
+
+FIRST = 40
+"""Dives by which it is guessed whether all solutions can be listed."""
+
+RATE = 2_000_000
+"""Solutions that the compiled engine lists in a second."""
+
+Method = Literal["uniform", "weighted"]
+
+
+@dataclass(frozen=True)
+class Sample(NoTruth):
+    """Random solutions, and how they were drawn.
+
+    ``method`` is "uniform" where each solution is as likely as any other, or "weighted" where they
+    are drawn from random dives by weight; those are worth ``effective`` even draws, and to be
+    nearly even these must be many more than the solutions.  ``stopped``: the time was out before
+    there were as many as asked for, or ``ENOUGH`` times as many even draws.  ``status`` is
+    UNSAT where there is no solution.
+    """
+
+    solutions: tuple[Solution, ...]
+    method: Method
+    stopped: bool = False
+    effective: float | None = None
+    seconds: float = 0.0
+    status: Status = Status.SAT
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        if self.status is Status.UNSAT:
+            return "no solution"
+        if not self.solutions:
+            return "undecided: stopped by the time limit before a solution was found"
+        number = len(self.solutions)
+        told = f"{number} random solution{'' if number == 1 else 's'}, each as likely as any other"
+        if self.effective is not None:
+            told += f" as far as {self.effective:.0f} dives tell"
+        return told
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data."""
+        return {
+            "status": self.status.value,
+            "solutions": [solution.line for solution in self.solutions],
+            "method": self.method,
+            "effective": None if self.effective is None else round(self.effective, 1),
+            "stopped_by": "time" if self.stopped else None,
+            "seconds": round(self.seconds, 6),
+        }
+
+    def __repr__(self) -> str:
+        return f"<Sample {self.in_words()}>"
+
+
+def sample(
+    thing: Thing,
+    number: int = 1,
+    *,
+    seed: int | None = None,
+    time_limit: float | None = USUAL,
+) -> Sample:
+    """``number`` random solutions, each drawn anew.
+
+    Each is as likely as any other where there are up to a thousand, some million for the compiled
+    engine (the extra ``fast``, in half of the time), or of the blank 9x9; else they are drawn from
+    dives by weight, and the answer says so.  Of a model with an objective, they are best ones.
+
+    Raises ``LimitError`` for a number or limit that is none, ``Unsupported`` where there are more
+    than a thousand best ones, or a rule cannot be written as clauses.
+    """
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise LimitError(f"a number of solutions is a whole number of 1 or more, not {number!r}")
+    clock = Clock(time_limit)
+    model, puzzle = understood(thing)
+    drawing = _Drawing(model, puzzle, number, Random(seed), clock)
+    clock.tell(drawing.so_far)
+    done = in_time(clock, drawing.draw)
+    solutions = tuple(checked(values, model, puzzle) for values in drawing.picked())
+    return clock.hand(
+        Sample(
+            solutions,
+            drawing.method,
+            not done and drawing.status is not Status.UNSAT,
+            drawing.effective,
+            clock.seconds,
+            drawing.status,
+        )
+    )
+
+
+class _Drawing:
+    """What is drawn, at any time."""
+
+    def __init__(
+        self, model: Model, puzzle: Puzzle | None, number: int, random: Random, clock: Clock
+    ) -> None:
+        self._model, self._puzzle, self._number = model, puzzle, number
+        self._random, self._clock = random, clock
+        self.status = Status.UNKNOWN
+        self.method: Method = "weighted"
+        self._even: list[dict[str, int]] = []
+        self._dives: list[tuple[float, dict[str, int]]] = []
+        self._made = 0
+
+    def draw(self) -> None:
+        """Draw, evenly if that can be had."""
+        run = Solutions(self._model, "sat", limit=EXACT, time_limit=self._clock.limit())
+        listed = [dict(solution) for solution in run]
+        if listed:
+            self.status = Status.SAT
+        if run.exhausted:
+            self.method = "uniform"
+            self.status = Status.SAT if listed else Status.UNSAT
+            if listed:
+                self._even = self._random.choices(listed, k=self._number)
+        elif run.stopped_by == "time":
+            raise Late
+        elif self._model.objective is not None:
+            raise Unsupported(f"more than {EXACT} best solutions cannot be drawn from")
+        else:
+            self._dive(FIRST)  # which is there, should the engine take all the time to load
+            if not self._of_grids() and not self._of_all():
+                self._dive_enough()
+
+    def _dive_enough(self) -> None:
+        """Dive until the dives are worth enough."""
+        self._dive(LEAST)
+        while (self.effective or 0) < ENOUGH * self._number and self._made < MOST:
+            self._dive(self._made * 5 // 4)
+
+    def so_far(self) -> str:
+        """What is found, in a few words."""
+        return f"{self._made} dives" if self._made else ""
+
+    def picked(self) -> list[dict[str, int]]:
+        """The solutions drawn."""
+        if self._even or not self._dives:
+            return self._even
+        return self._random.choices(
+            [values for _, values in self._dives], self._weights(), k=self._number
+        )
+
+    @property
+    def effective(self) -> float | None:
+        """How many even draws the dives are worth (Kish, "Survey Sampling", 1965)."""
+        weights = self._weights()
+        if self._even or not weights:
+            return None
+        return sum(weights) ** 2 / sum(weight**2 for weight in weights)
+
+    def _weights(self) -> list[float]:
+        top = max((weight for weight, _ in self._dives), default=-inf)
+        return [exp(weight - top) for weight, _ in self._dives]
+
+    def _of_grids(self) -> bool:
+        """Draw solved classics evenly, if these are asked for."""
+        like = self._puzzle
+        if like is None or like.rules != CLASSIC or len(like.grid.cells) != 81:
+            return False
+        if self._model.narrowed or not find_backend("lockstep").available().ok:
+            return False
+        import numpy as np
+
+        from nonet.setting.lanes import Rows
+        from nonet.setting.unbiased import grids
+
+        rows = Rows(like, self._clock)
+        drawn = grids(rows, self._number, np.random.default_rng(self._random.getrandbits(64)))
+        self.method, cells = "uniform", like.grid.cells
+        self._even = [dict(zip(cells, map(int, row), strict=True)) for row in drawn]
+        return True
+
+    def _of_all(self) -> bool:
+        """List all solutions by arrays in half of the time, and draw evenly while they come."""
+        backend, left = find_backend("lockstep"), self._clock.remaining()
+        asked = by_rows.lowered(self._model, backend)
+        if asked is None or (left is not None and left < by_rows.COMPILING):
+            return False
+        half = inf if left is None else left / 2
+        if not self._dives or log(RATE * half) < self._guessed():
+            return False
+        assert isinstance(backend, ByRows)
+        slots: list[Any] = [None] * self._number
+        total = 0
+        part = Clock(None if left is None else half)
+        with closing(backend.rows(asked, Request(None, part.deadline))) as run:
+            while True:
+                try:
+                    rows = next(run)
+                except StopIteration as stop:
+                    if stop.value is not None:
+                        return False
+                    break
+                total += len(rows)
+                for slot in range(self._number):  # each is replaced so that all are as likely
+                    place = self._random.randrange(total)
+                    if place < len(rows):
+                        slots[slot] = rows[place].copy()
+        names = asked.variables
+        self.method = "uniform"
+        self._even = [dict(zip(names, map(int, row), strict=True)) for row in slots]
+        return True
+
+    def _guessed(self) -> float:
+        """The logarithm of about how many solutions there are."""
+        top = max(weight for weight, _ in self._dives)
+        return top + log(sum(self._weights()) / self._made)
+
+    def _dive(self, number: int) -> None:
+        """Dive until there are so many dives."""
+        with bench_for(self._model.structure, self._clock, PROPAGATOR) as bench:
+            while self._made < number:
+                self._clock.look()
+                weight, values = dive(bench, self._model, self._random)
+                self._made += 1
+                if weight > -inf:
+                    self._dives.append((weight, values))

@@ -1,0 +1,156 @@
+"""Repairs to exactly one solution, judged by trying every change; questions that are cut off."""
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+import nonet
+from nonet.cli import main
+from nonet.setting import conflicts
+from nonet.setting.bench import Bench
+from nonet.solving import Interrupted, Status
+
+pytest.importorskip("pysat")
+
+BLANK = nonet.Sudoku("." * 16)
+BROKEN = "1.3.24....2..1.."
+
+
+def uniqueness(puzzle):
+    return "none" if puzzle.clashes() else nonet.verify(puzzle, "native").uniqueness.value
+
+
+def changes_to_one(puzzle, number):
+    """Changes of so many clues that leave exactly one solution: by trying all."""
+    found = set()
+    for gone in combinations(puzzle.clues, number):
+        for values in product(range(1, 5), repeat=number):
+            new = dict(zip(gone, values, strict=True))
+            if any(puzzle.clues[cell] == value for cell, value in new.items()):
+                continue
+            if uniqueness(puzzle.with_clues({**puzzle.clues, **new})) == "unique":
+                found.add(frozenset(new.items()))
+    return found
+
+
+def told_changes(found):
+    return {frozenset((c.part.scope[0], c.to) for c in way.changes) for way in found.found}
+
+
+def test_of_a_puzzle_with_several_solutions_the_changes_of_one_clue_that_leave_one_are_found():
+    random, some, none = Random(4), 0, 0
+    while not (some > 2 and none > 2):
+        cells = random.sample(BLANK.grid.cells, 4)
+        puzzle = BLANK.with_clues({cell: random.randint(1, 4) for cell in cells})
+        if uniqueness(puzzle) != "multiple":
+            continue
+        found = nonet.repair(puzzle, unique=True)
+        expected = changes_to_one(puzzle, 1)
+        assert told_changes(found) == expected and found.complete and found.several
+        assert found.status is Status.SAT and all(way.unique for way in found.found)
+        assert found.in_words().startswith("there are several solutions; ")
+        assert ("no change of one part" in found.in_words()) == (not expected)
+        some, none = some + bool(expected), none + (not expected)
+    asked = nonet.repair("1.3.34....2..1..", unique=True)
+    assert not asked.several and not asked.found and "nothing to repair" in asked.in_words()
+
+
+def test_to_exactly_one_solution_no_fewer_parts_do_than_are_told():
+    random, sizes = Random(2), set()
+    while not {1, 2, 3} <= sizes:
+        cells = random.sample(BLANK.grid.cells, 5)
+        puzzle = BLANK.with_clues({cell: random.randint(1, 4) for cell in cells})
+        if puzzle.clashes() or uniqueness(puzzle) != "none":
+            continue
+        found = nonet.repair(puzzle, unique=True, number=10_000, time_limit=None)
+        kept = {way for way in told_changes(found) if all(to is not None for _, to in way)}
+        size = found.tried
+        sizes.add(size)
+        assert found.complete and kept == changes_to_one(puzzle, size)
+        assert not any(changes_to_one(puzzle, fewer) for fewer in range(1, size))
+
+
+def test_where_no_change_of_any_parts_leaves_one_solution_that_is_said():
+    puzzle = BLANK.with_clues({"R1C1": 1, "R1C2": 2, "R2C4": 4})
+    found = nonet.repair(puzzle, unique=True, time_limit=None)
+    assert found.tried == 3 and not found.found and found.complete
+    assert found.in_words().endswith("no change of up to 3 parts leaves exactly one")
+
+
+def test_what_is_told_first_is_the_part_whose_change_is_best():
+    found = nonet.repair(BROKEN)
+    assert len(found.fewest) == 1 and found.fewest == found.found[0].parts
+
+
+@pytest.mark.parametrize("rule", ["anti-knight", "x"])
+def test_a_rule_too_many_is_found_and_dropped_whole(rule):
+    six = nonet.Sudoku("." * 36)
+    classics = (made.puzzle for made in nonet.generate(20, like=six, seed=1))
+    puzzles = (puzzle.with_rules(rule) for puzzle in classics)
+    puzzle = next(p for p in puzzles if nonet.solve(p, "native").status is Status.UNSAT)
+    found = nonet.repair(puzzle, rules=True, time_limit=None)
+    name = nonet.make_rule(rule).name
+    (way,) = [way for way in found.found if str(way).startswith(f"drop the rule {name}")]
+    assert way.unique and len(found.fewest) == 1
+    assert found.found.index(way) <= sum(other.unique for other in found.found)
+
+
+def test_part_of_the_time_is_for_the_chain_of_a_conflict_that_may_not_be_smallest(monkeypatch):
+    hard = nonet.read("puzzles/no-solution.txt")[0]
+    monkeypatch.setattr(conflicts, "SEARCH", 0.02)
+    found = nonet.conflict(hard, rules=True, number=10**6, time_limit=60)
+    assert found.stopped and found.seconds < 50 and found.chain is not None
+
+
+@pytest.fixture
+def cut_off(monkeypatch):
+    """Ctrl-C at the question of that number that a bench is asked."""
+
+    true = Bench.solve
+
+    def at(number):
+        left = iter(range(number))
+
+        def solve(bench, assumptions):
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+            return true(bench, assumptions)
+
+        monkeypatch.setattr(Bench, "solve", solve)
+
+    return at
+
+
+QUESTIONS = {
+    "conflict": (lambda: nonet.conflict(BROKEN, number=99), lambda found: found.parts),
+    "repair": (lambda: nonet.repair(BROKEN), lambda found: found.found),
+    "redundant": (lambda: nonet.redundant("1.3.34....2..1.."), lambda found: found.redundant),
+    "minimize": (lambda: nonet.minimize("1234341221434321", number=99), lambda found: found.sets),
+}
+
+
+@pytest.mark.parametrize("verb", QUESTIONS)
+def test_what_was_found_before_ctrl_c_is_handed_over(verb, cut_off):
+    ask, found = QUESTIONS[verb]
+    most = 0
+    for number in range(1, 40):
+        cut_off(number)
+        try:
+            ask()
+        except Interrupted as stop:
+            most = max(most, len(found(stop.outcome)))
+            assert number > 1 or not found(stop.outcome)
+    assert most > 0
+
+
+def test_a_command_prints_what_was_found_before_ctrl_c_and_one_that_found_nothing_is_silent(
+    cut_off, capsys
+):
+    cut_off(20)
+    assert main(["minimize", "1234341221434321", "--number", "1000", "--format", "json"]) == 130
+    out, err = capsys.readouterr()
+    assert '"stopped_by": "interrupt"' in out and '"sets": [[' in out and "interrupted" in err
+    cut_off(0)
+    assert main(["conflict", BROKEN]) == 130
+    assert not capsys.readouterr().out

@@ -1,0 +1,94 @@
+"""Random solutions: as even as they are said to be, judged by counts and by chance."""
+
+from math import sqrt
+
+import pytest
+
+import nonet
+from nonet.cli import main
+from nonet.errors import LimitError, Unsupported
+from nonet.setting import sampling
+from nonet.setting.counting import estimate
+from nonet.setting.sampling import sample
+from nonet.solving import Status
+
+pytest.importorskip("pysat")
+
+BLANK = nonet.Sudoku("." * 16)
+
+
+def test_few_solutions_are_counted_exactly_and_drawn_evenly():
+    assert estimate(BLANK).number == 288 and estimate(BLANK).exact
+    small = BLANK.with_clues({"R1C1": 1, "R1C2": 2, "R2C3": 1})
+    number = nonet.count(small, "native").number
+    draws = sample(small, 40 * number, seed=1)
+    assert draws.method == "uniform"
+    often = [draws.solutions.count(each) for each in set(draws.solutions)]
+    assert len(often) == number
+    chi = sum((each - 40) ** 2 / 40 for each in often)
+    assert chi < 3 * number + 20  # of a fixed seed: far beyond what chance gives
+
+
+def test_many_solutions_are_estimated_and_the_interval_holds_the_number_known():
+    six = nonet.Sudoku("." * 36)  # 28,200,960 of them: Pettersen, 2005
+    found = estimate(six, dives=400, seed=2, time_limit=60)
+    assert not found.exact and found.low <= found.number <= found.high
+    assert 28_200_960 / 3 < found.number < 28_200_960 * 3
+    assert estimate(six.with_clues({"R1C1": 1, "R1C2": 1})).number == 0
+    for wrong in (lambda: estimate(six, dives=1), lambda: sample(six, 0)):
+        with pytest.raises(LimitError):
+            wrong()
+
+
+def test_a_million_solutions_are_listed_by_the_engine_and_drawn_evenly(monkeypatch):
+    pytest.importorskip("numba", reason="lanes need the extra fast")
+    monkeypatch.setattr(sampling, "EXACT", 10)
+    draws = sample(BLANK, 2880, seed=2, time_limit=None)
+    assert draws.method == "uniform" and draws.effective is None
+    often = [draws.solutions.count(each) for each in set(draws.solutions)]
+    chi = sum((each - 10) ** 2 / 10 for each in often) + 10 * (288 - len(often))
+    assert abs(chi - 287) < 5 * sqrt(2 * 287)
+
+
+def test_blank_classics_are_drawn_evenly_and_the_values_of_cells_with_them():
+    pytest.importorskip("numba", reason="lanes need the extra fast")
+    blank = nonet.Sudoku("." * 81)
+    draws = sample(blank, 450, seed=2, time_limit=None)
+    assert draws.method == "uniform"
+    assert draws.solutions == sample(blank, 450, seed=2, time_limit=None).solutions
+    for cell in ("R1C1", "R5C5", "R9C2"):
+        often = [sum(each[cell] == v for each in draws.solutions) for v in range(1, 10)]
+        assert sum((each - 50) ** 2 / 50 for each in often) < 27  # of 8 freedoms: 1 in 1,400
+
+
+def test_draws_from_dives_by_weight_are_more_even_than_dives(monkeypatch):
+    """x decides how many ways there are for the rest: half of the dives take each value of it."""
+    monkeypatch.setattr(sampling, "EXACT", 3)
+    build = nonet.ModelBuilder()
+    x = build.variable("x", range(2))
+    for y in build.variables([f"y{i}" for i in range(4)], range(3)):
+        build.add((x == 1) | (y == 0))
+    model = build.model()  # x = 0 leaves one solution, x = 1 leaves 81
+    monkeypatch.setattr(sampling.by_rows, "lowered", lambda *given: None)
+    draws = sample(model, 200, seed=5, time_limit=None)
+    assert draws.method == "weighted" and draws.effective >= sampling.ENOUGH * 200
+    lone = sum(each["x"] == 0 for each in draws.solutions)
+    assert lone < 12, "of 200 even draws 2 or 3 have x = 0, of 200 dives 100"
+    often = [sum(each["y0"] == v for each in draws.solutions) for v in range(3)]
+    assert min(often) > 40
+
+
+def test_what_cannot_be_drawn_is_said(capsys):
+    none = sample("12.....4........")
+    assert none.status is Status.UNSAT and not none.solutions and not none.stopped
+    late = sample(BLANK, time_limit=1e-9)
+    assert late.status is Status.UNKNOWN and late.stopped and "undecided" in late.in_words()
+    best = nonet.ModelBuilder()
+    values = best.array("x", 12, range(3))
+    best.minimize(values[0])
+    with pytest.raises(Unsupported, match="best solutions"):
+        sample(best)
+    assert main(["sample", "." * 16, "--number", "2", "--seed", "1", "--format", "json"]) == 0
+    assert '"method": "uniform"' in capsys.readouterr().out
+    assert main(["sample", "12.....4........"]) == 1
+    assert main(["sample", "." * 16, "--number", "0"]) == 2
