@@ -20,6 +20,7 @@ from types import MappingProxyType
 
 from nonet.errors import ClueError
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
+from nonet.model.model import fitting
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.symbols import Alphabet, default_alphabet
@@ -283,25 +284,41 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     the better reason to give.
     """
     found: dict[object, Constraint] = {}
+    kinds = set(map(type, rules))
+    plain = {kind for kind in kinds if _is_plain(kind)}
     for rule in rules:
-        if _is_plain(rule):
+        if type(rule) in plain:
             for key, constraint in _of_grid(rule, grid):
                 found.setdefault(key, constraint)
         else:
             for constraint in rule.constraints_among(grid, rules):
-                found.setdefault(_key(constraint), constraint)
+                if isinstance(constraint, AllDifferent):
+                    found.setdefault(frozenset(constraint.scope), constraint)
+                else:
+                    found.setdefault(constraint, constraint)
     redundant = _within_another({scope for scope in found if type(scope) is frozenset})
     kept = [constraint for key, constraint in found.items() if key not in redundant]
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
+    if not any(map(_adds_variables, kinds)):
+        return Structure(domains, fitting(tuple(kept), domains))
     for rule in rules:
         domains.update(rule.variables_among(grid, rules))
     return Model(domains, kept).structure
 
 
-def _is_plain(rule: PuzzleRule) -> bool:
-    """Whether a rule demands the same in all puzzles of a grid: it has no parameters and looks at
-    no other rule."""
-    return type(rule).constraints_among is PuzzleRule.constraints_among and not rule.fields()
+@lru_cache(maxsize=256)
+def _is_plain(kind: type[PuzzleRule]) -> bool:
+    """Whether rules of a kind demand the same in all puzzles of a grid: they have no parameters and
+    look at no other rule."""
+    return kind.constraints_among is PuzzleRule.constraints_among and not kind.fields()
+
+
+def _adds_variables(kind: type[PuzzleRule]) -> bool:
+    """Whether rules of a kind may need variables beside the cells."""
+    return (
+        kind.variables is not PuzzleRule.variables
+        or kind.variables_among is not PuzzleRule.variables_among
+    )
 
 
 @lru_cache(maxsize=64)

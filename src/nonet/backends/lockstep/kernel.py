@@ -24,7 +24,7 @@ from nonet.backends.lockstep.branching import BRANCHES
 from nonet.backends.lockstep.driver import DONE, PAUSED, SOLUTIONS_FULL
 from nonet.backends.lockstep.geometries import Classic
 from nonet.backends.lockstep.lanes import lanes_of
-from nonet.backends.lockstep.packing import Packing
+from nonet.backends.lockstep.packing import Cells, Packing
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.run import KernelRun, Pace
 from nonet.errors import ClueError, LimitError, PuzzleError
@@ -69,23 +69,20 @@ class Kernel:
     def __init__(self, structure: Structure) -> None:
         self.structure = structure
         self.names = structure.variables
-        packing = Packing(structure)
-        self.number, self.base, self.size = packing.number, packing.base, packing.size
-        full = packing.full
-        plain = all(isinstance(each, AllDifferent) for each in structure.constraints)
-        self.is_classic = plain and _is_classic(packing.units, full)
+        kinds = set(map(type, structure.constraints))
+        plain = all(issubclass(kind, AllDifferent) for kind in kinds)
+        cells = Cells(structure) if plain else Packing(structure)
+        self.number, self.base, self.size = cells.number, cells.base, cells.size
+        self.dtype = cells.dtype
+        self.is_classic = plain and _is_classic(tuple(cells.units), tuple(cells.full))
         self.geometry: Any
         if self.is_classic:
-            self.dtype: Any = np.uint16
             self.geometry = Classic(BRANCHES)
             self.rows = classic.ROWS
         else:
-            self.dtype = packing.dtype
-            self.geometry = packing.program()
-            if plain:
-                self.geometry = self.geometry.units
+            self.geometry = cells.program() if isinstance(cells, Packing) else cells.layout.units
             self.rows = self.geometry.rows()
-        self._full = full
+        self._full = cells.full
         self._widened(None if plain else self.geometry.degrees)
 
     def _widened(self, degrees: Array | None) -> None:
@@ -93,12 +90,11 @@ class Kernel:
         self.lanes = lanes_of(self.dtype)
         self.learnt: Array | None = None
         if degrees is not None:
-            first = np.append(degrees, np.zeros(self.size, np.int64))
-            self.learnt = np.repeat(first, self.lanes)
+            self.learnt = np.zeros((len(degrees) + self.size) * self.lanes, np.int64)
+            self.learnt[: len(degrees) * self.lanes] = degrees.repeat(self.lanes)
         self.pause = max(1, WORK // (self.rows + _integers_of(self.geometry)))
         self.full = np.array(self._full, self.dtype)
-        self.start = np.zeros(256, self.dtype)
-        self.start[: self.size + 1] = [(1 << self.size) - 1, *(1 << k for k in range(self.size))]
+        self.start = _start(self.dtype, self.size)
 
     def geometry_of(self, first: int, holds: Array) -> Any:
         """The geometry of a run of puzzles from ``first`` on; ``holds`` tells what is in a lane."""
@@ -288,7 +284,16 @@ def compiled(kernel: Kernel) -> None:
     _compiled.add((type(kernel.geometry), kernel.dtype))
 
 
-def _is_classic(units: list[tuple[int, ...]], full: list[int]) -> bool:
+@lru_cache(maxsize=64)
+def _start(dtype: Any, size: int) -> Array:
+    """What a cell may be by its clue: one value, or by 0 any of so many."""
+    masks = np.zeros(256, dtype)
+    masks[: size + 1] = [(1 << size) - 1, *(1 << k for k in range(size))]
+    return masks
+
+
+@lru_cache(maxsize=8)
+def _is_classic(units: tuple[tuple[int, ...], ...], full: tuple[int, ...]) -> bool:
     """Whether units are rows, columns and boxes of 81 cells that take all of nine values."""
     lines = [[9 * i + j for j in range(9)] for i in range(9)]
     lines += [[9 * j + i for j in range(9)] for i in range(9)]

@@ -39,6 +39,7 @@ class Pairs(NamedTuple):
     apart: Masks
 
 
+@lru_cache(maxsize=4096)
 def places(mask: int) -> tuple[int, ...]:
     """The bits that are set in a mask."""
     found = []
