@@ -288,14 +288,13 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     plain = {kind for kind in kinds if _is_plain(kind)}
     for rule in rules:
         if type(rule) in plain:
-            for key, constraint in _of_grid(rule, grid):
-                found.setdefault(key, constraint)
+            demanded: Iterable[tuple[object, Constraint]] = _of_grid(rule, grid)
         else:
-            for constraint in rule.constraints_among(grid, rules):
-                if isinstance(constraint, AllDifferent):
-                    found.setdefault(frozenset(constraint.scope), constraint)
-                else:
-                    found.setdefault(constraint, constraint)
+            demanded = ((_key(each), each) for each in rule.constraints_among(grid, rules))
+        for key, constraint in demanded:
+            first = found.setdefault(key, constraint)
+            if first is not constraint and type(key) is tuple and first != constraint:
+                found.setdefault(constraint, constraint)  # another of the same words
     redundant = _within_another({scope for scope in found if type(scope) is frozenset})
     kept = [constraint for key, constraint in found.items() if key not in redundant]
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
@@ -328,8 +327,14 @@ def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[tuple[object, Constraint], .
 
 
 def _key(constraint: Constraint) -> object:
-    """What tells a constraint from others: of "all different", its cells in any order."""
-    return frozenset(constraint.scope) if isinstance(constraint, AllDifferent) else constraint
+    """What tells a constraint from others: of "all different", its cells in any order.
+
+    Of others it is a tuple that mostly does: to hash all of a constraint takes as long as to make
+    it, and longer where it is made of others.
+    """
+    if isinstance(constraint, AllDifferent):
+        return frozenset(constraint.scope)
+    return type(constraint), constraint.scope, constraint.rule.label
 
 
 def _within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
