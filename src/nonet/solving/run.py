@@ -75,6 +75,7 @@ class Solutions(Closing, Iterator[Solution]):
             limit, None if time_limit is None else self._started + time_limit, self._told
         )
         self._leash = FREE if time_limit is None else Leash(self.request.deadline)
+        self.request.moved = self._leash.move
         self.stopped_by: StopReason | None = None
         self.exhausted = False
         self._ended: float | None = None

@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from typing import Any, Literal
 
 import numpy as np
 from numba.core import event
 
+from nonet.backends.base import Request
 from nonet.backends.lockstep import classic, driver
 from nonet.backends.lockstep.branching import BRANCHES
 from nonet.backends.lockstep.driver import DONE, PAUSED, SOLUTIONS_FULL
@@ -258,12 +261,28 @@ _compiled: set[tuple[type, type]] = set()
 
 
 class _Announcing(event.Listener):  # type: ignore[misc]
-    """Says that the compiler is at work when it begins: loading from the cache is no such event."""
+    """Says that the compiler is at work when it begins: loading from the cache is no such event.
+
+    Until ``over`` is called the time of ``request`` stands still.
+    """
+
+    def __init__(self, request: Request | None) -> None:
+        self._request = request
+        self._left: float | None = None
 
     def on_start(self, event: event.Event) -> None:
         """Numba's call before it compiles a function."""
-        if event.data["dispatcher"] is driver.advance:
-            print("nonet: compiling the engine for this machine, once (some 5 s)", file=sys.stderr)
+        if event.data["dispatcher"] is not driver.advance:
+            return
+        print("nonet: compiling the engine for this machine, once (some 5 s)", file=sys.stderr)
+        if self._request is not None:
+            self._left = self._request.remaining()
+            self._request.move(inf)
+
+    def over(self) -> None:
+        """The engine is ready."""
+        if self._request is not None and self._left is not None:
+            self._request.move(time.monotonic() + self._left)
 
     def on_end(self, event: event.Event) -> None:
         """Numba's call when it has."""
@@ -274,13 +293,18 @@ def is_compiled(kernel: Kernel) -> bool:
     return (type(kernel.geometry), kernel.dtype) in _compiled
 
 
-def compiled(kernel: Kernel) -> None:
-    """Have the driver compiled, which is said, or loaded from Numba's cache."""
+def compiled(kernel: Kernel, request: Request | None = None) -> None:
+    """Have the driver compiled, which is said, or loaded from Numba's cache.
+
+    To compile it is no part of the time that a request has.
+    """
     if is_compiled(kernel):
         return
     nothing = np.zeros((0, len(kernel.names)), np.uint8)
-    with event.install_listener("numba:compile", _Announcing()):
+    announcing = _Announcing(request)
+    with event.install_listener("numba:compile", announcing):
         KernelRun(kernel, nothing, 1, driver.NOTHING).advance()
+    announcing.over()
     _compiled.add((type(kernel.geometry), kernel.dtype))
 
 
