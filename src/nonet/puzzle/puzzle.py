@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import combinations, groupby
+from itertools import combinations
 from types import MappingProxyType
 
 from nonet.errors import ClueError
@@ -23,6 +23,7 @@ from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.model.model import fitting
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
+from nonet.puzzle.scopes import within_another
 from nonet.puzzle.symbols import Alphabet, default_alphabet
 from nonet.render.drawing import Drawing, Mark
 
@@ -295,7 +296,7 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
             first = found.setdefault(key, constraint)
             if first is not constraint and type(key) is tuple and first != constraint:
                 found.setdefault(constraint, constraint)  # another of the same words
-    redundant = _within_another({scope for scope in found if type(scope) is frozenset})
+    redundant = within_another({scope for scope in found if type(scope) is frozenset})
     kept = [constraint for key, constraint in found.items() if key not in redundant]
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
     if not any(map(_adds_variables, kinds)):
@@ -335,39 +336,6 @@ def _key(constraint: Constraint) -> object:
     if isinstance(constraint, AllDifferent):
         return frozenset(constraint.scope)
     return type(constraint), constraint.scope, constraint.rule.label
-
-
-def _within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
-    """Those of ``scopes`` that are part of a larger one."""
-    by_size = [list(alike) for _, alike in groupby(sorted(scopes, key=len, reverse=True), key=len)]
-    found: set[frozenset[Cell]] = set()
-    if len(by_size) < 2:
-        return found
-    whole = _holding(frozenset(by_size[0]))  # mostly the units of the grid
-    holding: dict[Cell, list[frozenset[Cell]]] = {}
-    last = len(by_size) - 1
-    for level, shorter in enumerate(by_size[1:], 1):
-        for scope in shorter:
-            cell = next(iter(scope))
-            if any(map(scope.issubset, whole.get(cell, ()))) or any(
-                map(scope.issubset, holding.get(cell, ()))
-            ):
-                found.add(scope)
-        if level < last:
-            for scope in shorter:
-                for cell in scope:
-                    holding.setdefault(cell, []).append(scope)
-    return found
-
-
-@lru_cache(maxsize=64)
-def _holding(scopes: frozenset[frozenset[Cell]]) -> dict[Cell, list[frozenset[Cell]]]:
-    """Of each cell, those of ``scopes`` that it is in."""
-    found: dict[Cell, list[frozenset[Cell]]] = {}
-    for scope in scopes:
-        for cell in scope:
-            found.setdefault(cell, []).append(scope)
-    return found
 
 
 @lru_cache(maxsize=256)

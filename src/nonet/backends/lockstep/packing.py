@@ -115,7 +115,7 @@ class Packing(Cells):
             # cells of fewer values have another least and most
             for groups, constant in together.joined(self._large, self.making.houses, self.size):
                 self.making.bounded([(1, group) for group in groups], "==", constant)
-        for count in counts_together([each for each in others if isinstance(each, Count)]):
+        for count in counts_together([each for each in self.others if isinstance(each, Count)]):
             self._add(count)
 
     def _add(self, constraint: Constraint) -> None:
