@@ -12,8 +12,9 @@ FOUR = grid_of("4")
 SOLVED = [dict(solution) for solution in iter_solutions(Puzzle(FOUR))]
 
 
-def lines_of(values):
-    rows = [[values[f"R{r}C{c}"] for c in range(1, 5)] for r in range(1, 5)]
+def lines_of(values, size=4):
+    places = range(1, size + 1)
+    rows = [[values[f"R{r}C{c}"] for c in places] for r in places]
     forward = [*rows, *map(list, zip(*rows, strict=True))]
     return [*forward, *(line[::-1] for line in forward)]
 
@@ -37,6 +38,21 @@ def test_a_rank_counts_the_lines_that_are_less(ties, clue, rank, number):
     assert wanted
     rule = make_rule("full-rank", clue=clue, rank=rank, ties=ties)
     assert count(Puzzle(FOUR).with_rules(rule)).number == wanted
+
+
+@pytest.mark.parametrize("size", [3, 5])
+def test_lines_that_cannot_be_equal_are_not_told_apart(size):
+    """In a grid of an odd size only a row and a column that mirror each other can be equal."""
+    grid = grid_of(str(size))
+    rule = make_rule("full-rank", clue="R1C0", rank=2, ties="none")
+    puzzle = Puzzle(grid).with_rules(rule)
+    told = [each for each in puzzle.model().constraints if "no tie" in each.described]
+    assert len(told) == 4 * size
+    if size == 3:
+        lines = [lines_of(solution, size) for solution in iter_solutions(Puzzle(grid), "native")]
+        held = [len(set(map(tuple, each))) == 4 * size for each in lines]
+        first = [1 + sum(other < each[0] for other in each) == 2 for each in lines]
+        assert count(puzzle, "native").number == sum(map(min, held, first))
 
 
 def ranked(lines, places):

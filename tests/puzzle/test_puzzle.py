@@ -5,9 +5,9 @@ import pickle
 import pytest
 
 from nonet.errors import ClueError, PuzzleError
-from nonet.model import AllDifferent, Domain
+from nonet.model import AllDifferent, Domain, Linear
 from nonet.puzzle import CLASSIC, Grid, Puzzle, make_rule
-from nonet.puzzle.rules import Boxes, Columns, Rows
+from nonet.puzzle.rules import Boxes, Columns, PuzzleRule, Rows
 
 NINE = Grid.square(9)
 
@@ -99,6 +99,25 @@ def test_clashes_are_seen_under_a_variants_rules_in_its_words():
 def test_a_puzzle_without_clash_is_its_own_checked_self():
     puzzle = Puzzle(NINE, {"R1C1": 1, "R1C2": 2})
     assert puzzle.checked() is puzzle
+
+
+def test_constraints_of_the_same_words_are_kept_unless_they_are_equal():
+    class Unnamed(PuzzleRule):
+        name = "unnamed"
+        sentence = "Two cells sum to 5 to 9."
+
+        def constraints(self, grid):
+            cells = grid.cells[:2]
+            return [Linear.sum(cells, op, n) for op, n in (("<=", 9), (">=", 5), ("<=", 9))]
+
+    class Again(Unnamed):
+        name = "again"
+
+        def constraints_among(self, grid, rules):
+            return [*self.constraints(grid), Linear.sum(grid.cells[:2], "!=", 7)]
+
+    model = Puzzle(NINE, rules=(*CLASSIC, Unnamed(), Again())).model()
+    assert [(c.op, c.constant) for c in model.constraints[27:]] == [("<=", 9), (">=", 5), ("!=", 7)]
 
 
 def test_equal_units_are_kept_once_and_parts_of_a_unit_are_left_to_it():

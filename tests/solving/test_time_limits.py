@@ -8,6 +8,7 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 
 import pytest
 
@@ -173,6 +174,24 @@ def test_a_leash_returns_what_is_returned_and_raises_what_is_raised():
     with pytest.raises(ZeroDivisionError):
         leash.call(divmod, 7, 0)
     assert Leash(None).call(spin, 0.01) == "done"
+
+
+def test_a_deadline_that_moves_holds_for_the_call_that_is_under_way():
+    leash, began = Leash(time.monotonic() + 0.05), time.monotonic()
+
+    def spin_till(end):
+        while time.monotonic() < end:
+            pass
+
+    def work():
+        leash.move(inf)
+        spin_till(began + 0.3)
+        leash.move(began + 0.4)
+        spin_till(began + 10)
+
+    with pytest.raises(OutOfTime):
+        leash.call(work)
+    assert 0.4 <= time.monotonic() - began < 0.4 + OVERRUN
 
 
 def test_nothing_rises_after_the_call():

@@ -89,6 +89,9 @@ class Request:
 
     ``answered`` is set by a backend that hands the model on: the name of the one that
     gave what was yielded last, or came to the end.
+
+    ``moved`` is called with a new deadline by ``move``; where there is none, as in a race that
+    others take part in, the deadline stays.
     """
 
     solutions: int | None = None
@@ -100,6 +103,13 @@ class Request:
     incumbent: int | None = None
     bound: int | None = None
     answered: str = ""
+    moved: Callable[[float], object] | None = None
+
+    def move(self, deadline: float) -> None:
+        """Have another deadline: what is done once on a machine is no part of a run's time."""
+        if self.deadline is not None and self.moved is not None:
+            self.deadline = deadline
+            self.moved(deadline)
 
     def remaining(self) -> float | None:
         """Seconds left, 0 or more; ``None`` without a limit."""

@@ -58,9 +58,11 @@ def _lower(
     structure: Structure, capabilities: Capabilities, backend: str
 ) -> tuple[Structure, frozenset[str]]:
     posts = capabilities.posts
-    if all(
-        type(c) in posts and len(c.scope) > 1 and not c.composed and not c.parts
-        for c in structure.constraints
+    kinds = set(map(type, structure.constraints))
+    if (
+        kinds <= posts
+        and not any(kind.composed or kind.parts is not Constraint.parts for kind in kinds)
+        and all(len(c.scope) > 1 for c in structure.constraints)
     ):
         return structure, frozenset()  # most puzzles: there is nothing to rewrite
     lowering = _Lowering(structure, capabilities, backend)

@@ -57,9 +57,16 @@ class Structure:
         return tuple(self.domains)
 
     @cached_property
+    def different(self) -> dict[int, Domain]:
+        """The full domains by their identity, which is read sooner than they hash: most variables
+        share one."""
+        domains = self.domains.values()
+        return dict(zip(map(id, domains), domains, strict=True))
+
+    @cached_property
     def lacks_values(self) -> bool:
         """Whether a full domain is empty, as it may become when a model is lowered."""
-        return not all(domain.mask for domain in self.domains.values())
+        return not all(domain.mask for domain in self.different.values())
 
     @cached_property
     def pick(self) -> Callable[[Assignment], tuple[int, ...]]:
@@ -83,8 +90,10 @@ class Structure:
     @cached_property
     def _by_domain(self) -> list[tuple[frozenset[int], Callable[[Assignment], tuple[int, ...]]]]:
         """The variables of each different full domain, as one look-up of their values."""
+        if len(self.different) == 1 < len(self.domains):
+            return [(frozenset(*self.different.values()), self.pick)]
         groups: dict[Domain, list[str]] = {}
-        of_one: dict[int, list[str]] = {}  # most variables share one object, which hashes once
+        of_one: dict[int, list[str]] = {}
         for name, domain in self.domains.items():
             names = of_one.get(id(domain))
             if names is None:
@@ -103,10 +112,11 @@ class Structure:
 
     @cached_property
     def _hash(self) -> int:
-        different = {id(domain): domain for domain in self.domains.values()}
-        hashes = {key: hash(domain) for key, domain in different.items()}
-        domains = tuple([hashes[id(domain)] for domain in self.domains.values()])
-        return hash((self.variables, domains, self.constraints, self.objective))
+        hashes = {key: hash(domain) for key, domain in self.different.items()}
+        domains = tuple(map(hashes.__getitem__, map(id, self.domains.values())))
+        # not all of a constraint, which takes as long as to make it: equality tells the rest
+        told = tuple([(c.scope, c.rule.label, getattr(c, "constant", 0)) for c in self.constraints])
+        return hash((self.variables, domains, told, self.objective))
 
     def __hash__(self) -> int:
         return self._hash
@@ -170,17 +180,7 @@ class Model:
             full[name] = values
             if not values.mask:
                 raise ModelError(f"variable {name!r} has an empty domain")
-        constraints = items(constraints, "a model", "constraints")
-        owner, declared = None, frozenset(full)
-        for constraint in constraints:
-            if not isinstance(constraint, Constraint):
-                raise ModelError(f"not a constraint: {shown(constraint)}")
-            if constraint.owner is not None:
-                owner = _same_owner(constraint, owner)
-            if not declared.issuperset(constraint.scope):
-                unknown = next(name for name in constraint.scope if name not in declared)
-                raise ModelError(f"{constraint.described}: variable {unknown!r} is not declared")
-            constraint.fit(full)
+        constraints = fitting(items(constraints, "a model", "constraints"), full)
         self.structure = Structure(full, constraints, _checked(objective, full), named)
         self.narrowed: Mapping[str, Domain] = MappingProxyType({})
         self.owner: object | None = None
@@ -312,6 +312,23 @@ class Model:
         from nonet.model.html import model_html
 
         return model_html(self)
+
+
+def fitting(
+    constraints: tuple[Constraint, ...], domains: Mapping[str, Domain]
+) -> tuple[Constraint, ...]:
+    """The constraints as they are; raises ``ModelError`` for what makes no sense over domains."""
+    owner, declared = None, frozenset(domains)
+    for constraint in constraints:
+        if not isinstance(constraint, Constraint):
+            raise ModelError(f"not a constraint: {shown(constraint)}")
+        if constraint.owner is not None:
+            owner = _same_owner(constraint, owner)
+        if not declared.issuperset(constraint.scope):
+            unknown = next(name for name in constraint.scope if name not in declared)
+            raise ModelError(f"{constraint.described}: variable {unknown!r} is not declared")
+        constraint.fit(domains)
+    return constraints
 
 
 def checked_name(name: object) -> str:

@@ -15,13 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import combinations, groupby
+from itertools import combinations
 from types import MappingProxyType
 
 from nonet.errors import ClueError
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
+from nonet.model.model import fitting
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
+from nonet.puzzle.scopes import within_another
 from nonet.puzzle.symbols import Alphabet, default_alphabet
 from nonet.render.drawing import Drawing, Mark
 
@@ -283,25 +285,40 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     the better reason to give.
     """
     found: dict[object, Constraint] = {}
+    kinds = set(map(type, rules))
+    plain = {kind for kind in kinds if _is_plain(kind)}
     for rule in rules:
-        if _is_plain(rule):
-            for key, constraint in _of_grid(rule, grid):
-                found.setdefault(key, constraint)
+        if type(rule) in plain:
+            demanded: Iterable[tuple[object, Constraint]] = _of_grid(rule, grid)
         else:
-            for constraint in rule.constraints_among(grid, rules):
-                found.setdefault(_key(constraint), constraint)
-    redundant = _within_another({scope for scope in found if type(scope) is frozenset})
+            demanded = ((_key(each), each) for each in rule.constraints_among(grid, rules))
+        for key, constraint in demanded:
+            first = found.setdefault(key, constraint)
+            if first is not constraint and type(key) is tuple and first != constraint:
+                found.setdefault(constraint, constraint)  # another of the same words
+    redundant = within_another({scope for scope in found if type(scope) is frozenset})
     kept = [constraint for key, constraint in found.items() if key not in redundant]
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
+    if not any(map(_adds_variables, kinds)):
+        return Structure(domains, fitting(tuple(kept), domains))
     for rule in rules:
         domains.update(rule.variables_among(grid, rules))
     return Model(domains, kept).structure
 
 
-def _is_plain(rule: PuzzleRule) -> bool:
-    """Whether a rule demands the same in all puzzles of a grid: it has no parameters and looks at
-    no other rule."""
-    return type(rule).constraints_among is PuzzleRule.constraints_among and not rule.fields()
+@lru_cache(maxsize=256)
+def _is_plain(kind: type[PuzzleRule]) -> bool:
+    """Whether rules of a kind demand the same in all puzzles of a grid: they have no parameters and
+    look at no other rule."""
+    return kind.constraints_among is PuzzleRule.constraints_among and not kind.fields()
+
+
+def _adds_variables(kind: type[PuzzleRule]) -> bool:
+    """Whether rules of a kind may need variables beside the cells."""
+    return (
+        kind.variables is not PuzzleRule.variables
+        or kind.variables_among is not PuzzleRule.variables_among
+    )
 
 
 @lru_cache(maxsize=64)
@@ -311,41 +328,14 @@ def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[tuple[object, Constraint], .
 
 
 def _key(constraint: Constraint) -> object:
-    """What tells a constraint from others: of "all different", its cells in any order."""
-    return frozenset(constraint.scope) if isinstance(constraint, AllDifferent) else constraint
+    """What tells a constraint from others: of "all different", its cells in any order.
 
-
-def _within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
-    """Those of ``scopes`` that are part of a larger one."""
-    by_size = [list(alike) for _, alike in groupby(sorted(scopes, key=len, reverse=True), key=len)]
-    found: set[frozenset[Cell]] = set()
-    if len(by_size) < 2:
-        return found
-    whole = _holding(frozenset(by_size[0]))  # mostly the units of the grid
-    holding: dict[Cell, list[frozenset[Cell]]] = {}
-    last = len(by_size) - 1
-    for level, shorter in enumerate(by_size[1:], 1):
-        for scope in shorter:
-            cell = next(iter(scope))
-            if any(map(scope.issubset, whole.get(cell, ()))) or any(
-                map(scope.issubset, holding.get(cell, ()))
-            ):
-                found.add(scope)
-        if level < last:
-            for scope in shorter:
-                for cell in scope:
-                    holding.setdefault(cell, []).append(scope)
-    return found
-
-
-@lru_cache(maxsize=64)
-def _holding(scopes: frozenset[frozenset[Cell]]) -> dict[Cell, list[frozenset[Cell]]]:
-    """Of each cell, those of ``scopes`` that it is in."""
-    found: dict[Cell, list[frozenset[Cell]]] = {}
-    for scope in scopes:
-        for cell in scope:
-            found.setdefault(cell, []).append(scope)
-    return found
+    Of others it is a tuple that mostly does: to hash all of a constraint takes as long as to make
+    it, and longer where it is made of others.
+    """
+    if isinstance(constraint, AllDifferent):
+        return frozenset(constraint.scope)
+    return type(constraint), constraint.scope, constraint.rule.label
 
 
 @lru_cache(maxsize=256)

@@ -106,9 +106,10 @@ def counted(
     if asked is None:
         return None
     begun = time.monotonic()
-    counting = _Counting(model, asked, backend, Request(limit, deadline))
+    leash = Leash(deadline)
+    counting = _Counting(model, asked, backend, Request(limit, deadline, moved=leash.move))
     try:
-        stopped = Leash(deadline).call(counting.run)
+        stopped = leash.call(counting.run)
     except OutOfTime:
         stopped = "time"
     return counting.answer(stopped, time.monotonic() - begun)

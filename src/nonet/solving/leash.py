@@ -37,6 +37,7 @@ import time
 from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
 from typing import ParamSpec, TypeVar
 from weakref import ReferenceType, ref
 
@@ -79,6 +80,11 @@ class Leash:
         """Whether the deadline has passed."""
         return self.deadline is not None and time.monotonic() >= self.deadline
 
+    def move(self, deadline: float) -> None:
+        """Have another deadline from now on, also for a call that is under way."""
+        with self._lock:
+            self.deadline = deadline
+
     def call(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
         """``work(*args)``; raises ``OutOfTime`` if that goes on past the deadline."""
         if self.deadline is None:
@@ -109,7 +115,7 @@ class Leash:
             thread = self._inside
             if thread is None:
                 return False
-            if not _must_finish(thread):
+            if self.is_late and not _must_finish(thread):
                 self._told = True
                 _raise_in(thread)
             return True
@@ -177,13 +183,17 @@ def _watch(leash: Leash) -> None:
             except RuntimeError:  # no threads here
                 _thread = None
                 return
-        _push(max(leash.deadline, time.monotonic()) + GRACE, leash)
+        _push(leash, GRACE)
         if _due[0][2]() is leash:
             _bell.notify()
 
 
-def _push(due: float, leash: Leash) -> None:
-    heappush(_due, (due, next(_numbers), ref(leash)))
+def _push(leash: Leash, after: float) -> None:
+    """Have a leash looked at ``after`` its time is out; soon, where its clock stands still."""
+    due = now = time.monotonic()
+    if leash.deadline is not None and leash.deadline != inf:
+        due = max(leash.deadline, now)
+    heappush(_due, (due + after, next(_numbers), ref(leash)))
 
 
 def _wait() -> None:
@@ -199,7 +209,7 @@ def _wait() -> None:
         if leash.pull() and not leash.watched:
             leash.watched = True
             with _bell:
-                _push(time.monotonic() + AGAIN, leash)
+                _push(leash, AGAIN)
         del leash
 
 

@@ -71,10 +71,8 @@ class Solutions(Closing, Iterator[Solution]):
         self._names: tuple[str, ...] = ()
         self._puzzle: Puzzle | None = None
         self._told = None if tracer is None else _Told(tracer)
-        self.request = Request(
-            limit, None if time_limit is None else self._started + time_limit, self._told
-        )
-        self._leash = FREE if time_limit is None else Leash(self.request.deadline)
+        self._leash = FREE if time_limit is None else Leash(self._started + time_limit)
+        self.request = Request(limit, self._leash.deadline, self._told, moved=self._leash.move)
         self.stopped_by: StopReason | None = None
         self.exhausted = False
         self._ended: float | None = None

@@ -154,6 +154,15 @@ def test_a_count_knows_where_its_number_is():
     assert packing.making.counts == counting.pack([0, 1], 0b101, "==", 2, 1)
 
 
+@pytest.mark.parametrize(("number", "together"), [(6, False), (9, False), (10, True)])
+def test_values_that_surely_occur_are_told_together_over_many_cells_alone(number, together):
+    names = tuple("abcdefghij"[:number])
+    sure = [Count(names, {value}, "==", 2) for value in (1, 2)]
+    packing = Packing(Model(dict.fromkeys(names, range(1, 5)), sure).structure)
+    assert bool(packing.making.occurrences) == together
+    assert packing.making.counts  # one by one, or what they are together
+
+
 def test_a_choice_leaves_what_some_group_allows():
     names = tuple("abc")
     rising = tuple(Linear((x, y), (1, -1), "==", -1) for x, y in pairwise(names))
@@ -235,9 +244,11 @@ def test_values_that_occur_so_often_or_never_have_the_solutions_of_brute_force(n
         domains = {name: draw.sample(range(1, 5), draw.randint(2, 4)) for name in names}
         others = [AllDifferent(tuple(draw.sample(names, 2)))] if draw.random() < 0.5 else []
         cells = names[: draw.randint(5, 6)]
-        model = Model(domains, [*_circles(draw, cells, values), *others])
+        circles = _circles(draw, cells, values)
+        model = Model(domains, [*circles, *others])
         packing = Packing(model.structure)
-        assert packing.making.occurrences and not packing.choosing.choices
+        sure = all(isinstance(each, Count) for each in circles)
+        assert bool(packing.making.occurrences) != sure and not packing.choosing.choices
         found = [tuple(s.values()) for s in nonet.iter_solutions(model, "lockstep")]
         assert len(set(found)) == len(found)
         assert set(found) == brute_force(model)

@@ -393,6 +393,26 @@ def test_compiling_is_said_when_the_compiler_begins_and_not_when_loading_is_slow
         assert capsys.readouterr().err.count("compiling the engine") == said
 
 
+def test_to_compile_takes_nothing_of_a_time_limit(capsys) -> None:
+    from numba.core import event
+
+    answer = KernelRun.advance
+
+    def compiling(self: KernelRun, sweeps: int | None = None) -> int:
+        if len(self.puzzles):
+            return answer(self, sweeps)
+        about = {"dispatcher": driver.advance}
+        event.broadcast(event.Event("numba:compile", event.EventStatus.START, about))
+        time.sleep(1.5)
+        return DONE
+
+    puzzle = nonet.parse("." * 80 + "1")
+    nonet.verify(puzzle, "lockstep")  # what is imported is no part of this
+    with patch.object(kernel, "_compiled", set()), patch.object(KernelRun, "advance", compiling):
+        assert nonet.verify(puzzle, "lockstep", time_limit=1).uniqueness.value == "multiple"
+    assert "compiling the engine" in capsys.readouterr().err
+
+
 def test_the_metadata_of_numba_are_read_once() -> None:
     from nonet.backends.lockstep import Lockstep
 

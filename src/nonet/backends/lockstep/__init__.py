@@ -100,7 +100,7 @@ class Lockstep:
         from nonet.backends.lockstep import driver, kernel
 
         engine = kernel.kernel_for(model.structure)
-        kernel.compiled(engine)
+        kernel.compiled(engine, request)
         cells, limit = len(engine.names), request.solutions or 1 << 62
         search = kernel.KernelRun(
             engine,

@@ -10,21 +10,24 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from typing import Any, Literal
 
 import numpy as np
 from numba.core import event
 
+from nonet.backends.base import Request
 from nonet.backends.lockstep import classic, driver
 from nonet.backends.lockstep.branching import BRANCHES
 from nonet.backends.lockstep.driver import DONE, PAUSED, SOLUTIONS_FULL
 from nonet.backends.lockstep.geometries import Classic
 from nonet.backends.lockstep.lanes import lanes_of
-from nonet.backends.lockstep.packing import Packing
+from nonet.backends.lockstep.packing import Cells, Packing
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.run import KernelRun, Pace
 from nonet.errors import ClueError, LimitError, PuzzleError
@@ -69,23 +72,20 @@ class Kernel:
     def __init__(self, structure: Structure) -> None:
         self.structure = structure
         self.names = structure.variables
-        packing = Packing(structure)
-        self.number, self.base, self.size = packing.number, packing.base, packing.size
-        full = packing.full
-        plain = all(isinstance(each, AllDifferent) for each in structure.constraints)
-        self.is_classic = plain and _is_classic(packing.units, full)
+        kinds = set(map(type, structure.constraints))
+        plain = all(issubclass(kind, AllDifferent) for kind in kinds)
+        cells = Cells(structure) if plain else Packing(structure)
+        self.number, self.base, self.size = cells.number, cells.base, cells.size
+        self.dtype = cells.dtype
+        self.is_classic = plain and _is_classic(tuple(cells.units), tuple(cells.full))
         self.geometry: Any
         if self.is_classic:
-            self.dtype: Any = np.uint16
             self.geometry = Classic(BRANCHES)
             self.rows = classic.ROWS
         else:
-            self.dtype = packing.dtype
-            self.geometry = packing.program()
-            if plain:
-                self.geometry = self.geometry.units
+            self.geometry = cells.program() if isinstance(cells, Packing) else cells.layout.units
             self.rows = self.geometry.rows()
-        self._full = full
+        self._full = cells.full
         self._widened(None if plain else self.geometry.degrees)
 
     def _widened(self, degrees: Array | None) -> None:
@@ -93,12 +93,11 @@ class Kernel:
         self.lanes = lanes_of(self.dtype)
         self.learnt: Array | None = None
         if degrees is not None:
-            first = np.append(degrees, np.zeros(self.size, np.int64))
-            self.learnt = np.repeat(first, self.lanes)
+            self.learnt = np.zeros((len(degrees) + self.size) * self.lanes, np.int64)
+            self.learnt[: len(degrees) * self.lanes] = degrees.repeat(self.lanes)
         self.pause = max(1, WORK // (self.rows + _integers_of(self.geometry)))
         self.full = np.array(self._full, self.dtype)
-        self.start = np.zeros(256, self.dtype)
-        self.start[: self.size + 1] = [(1 << self.size) - 1, *(1 << k for k in range(self.size))]
+        self.start = _start(self.dtype, self.size)
 
     def geometry_of(self, first: int, holds: Array) -> Any:
         """The geometry of a run of puzzles from ``first`` on; ``holds`` tells what is in a lane."""
@@ -262,12 +261,28 @@ _compiled: set[tuple[type, type]] = set()
 
 
 class _Announcing(event.Listener):  # type: ignore[misc]
-    """Says that the compiler is at work when it begins: loading from the cache is no such event."""
+    """Says that the compiler is at work when it begins: loading from the cache is no such event.
+
+    Until ``over`` is called the time of ``request`` stands still.
+    """
+
+    def __init__(self, request: Request | None) -> None:
+        self._request = request
+        self._left: float | None = None
 
     def on_start(self, event: event.Event) -> None:
         """Numba's call before it compiles a function."""
-        if event.data["dispatcher"] is driver.advance:
-            print("nonet: compiling the engine for this machine, once (some 5 s)", file=sys.stderr)
+        if event.data["dispatcher"] is not driver.advance:
+            return
+        print("nonet: compiling the engine for this machine, once (some 5 s)", file=sys.stderr)
+        if self._request is not None:
+            self._left = self._request.remaining()
+            self._request.move(inf)
+
+    def over(self) -> None:
+        """The engine is ready."""
+        if self._request is not None and self._left is not None:
+            self._request.move(time.monotonic() + self._left)
 
     def on_end(self, event: event.Event) -> None:
         """Numba's call when it has."""
@@ -278,17 +293,31 @@ def is_compiled(kernel: Kernel) -> bool:
     return (type(kernel.geometry), kernel.dtype) in _compiled
 
 
-def compiled(kernel: Kernel) -> None:
-    """Have the driver compiled, which is said, or loaded from Numba's cache."""
+def compiled(kernel: Kernel, request: Request | None = None) -> None:
+    """Have the driver compiled, which is said, or loaded from Numba's cache.
+
+    To compile it is no part of the time that a request has.
+    """
     if is_compiled(kernel):
         return
     nothing = np.zeros((0, len(kernel.names)), np.uint8)
-    with event.install_listener("numba:compile", _Announcing()):
+    announcing = _Announcing(request)
+    with event.install_listener("numba:compile", announcing):
         KernelRun(kernel, nothing, 1, driver.NOTHING).advance()
+    announcing.over()
     _compiled.add((type(kernel.geometry), kernel.dtype))
 
 
-def _is_classic(units: list[tuple[int, ...]], full: list[int]) -> bool:
+@lru_cache(maxsize=64)
+def _start(dtype: Any, size: int) -> Array:
+    """What a cell may be by its clue: one value, or by 0 any of so many."""
+    masks = np.zeros(256, dtype)
+    masks[: size + 1] = [(1 << size) - 1, *(1 << k for k in range(size))]
+    return masks
+
+
+@lru_cache(maxsize=8)
+def _is_classic(units: tuple[tuple[int, ...], ...], full: tuple[int, ...]) -> bool:
     """Whether units are rows, columns and boxes of 81 cells that take all of nine values."""
     lines = [[9 * i + j for j in range(9)] for i in range(9)]
     lines += [[9 * j + i for j in range(9)] for i in range(9)]

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -46,6 +47,7 @@ ALIGNMENT = 64
 """Workspaces start at a multiple of so many bytes."""
 
 
+@cache
 def lanes_of(dtype: np.dtype[Any] | type) -> int:
     """How many lanes a row has, by the dtype of the workspace.
 
@@ -59,7 +61,7 @@ def workspace(rows: int, dtype: np.dtype[Any] | type) -> np.ndarray[Any, Any]:
     """A zeroed, aligned workspace: ``rows`` rows of ``lanes_of(dtype)`` lanes, in one dimension."""
     size = np.dtype(dtype).itemsize
     raw = np.zeros(rows * lanes_of(dtype) + ALIGNMENT // size, dtype)
-    skip = (-raw.ctypes.data % ALIGNMENT) // size
+    skip = (-raw.__array_interface__["data"][0] % ALIGNMENT) // size
     return raw[skip : skip + rows * lanes_of(dtype)]
 
 

@@ -29,6 +29,8 @@ Array = np.ndarray[Any, Any]
 Cells = tuple[int, ...]
 Segment = TypeVar("Segment", bound=Sequence[int])
 
+NONE: Array = np.zeros(0, np.int64)
+
 
 class Layout(NamedTuple):
     """The units as the kernel reads them; of a cell its peers and itself, as a mask; its units."""
@@ -157,8 +159,10 @@ def integers(numbers: Iterable[int]) -> Array:
     A mask of 64 bits becomes the number that has the same bits.
     """
     numbers = numbers if isinstance(numbers, list) else list(numbers)
+    if not numbers:
+        return NONE
     try:
         made = array("q", numbers)
     except OverflowError:
         made = array("q", [n - (1 << 64) if n >> 63 == 1 else n for n in numbers])
-    return np.frombuffer(made, np.int64) if made else np.zeros(0, np.int64)
+    return np.frombuffer(made, np.int64)

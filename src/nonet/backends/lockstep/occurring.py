@@ -25,6 +25,8 @@ from nonet.model import AnyOf, Constraint, Count
 
 FEWEST = 5
 """Cells of a family, at least: with fewer, to look at houses costs more than it tells."""
+FEWEST_SURE = 10
+"""The same where it is known of all values how often they occur, so that there is one set."""
 MOST_SETS = 1024
 
 Cells = tuple[str, ...]
@@ -53,10 +55,10 @@ def families(constraints: Sequence[Constraint]) -> tuple[list[Family], list[Cons
         taken.setdefault(cells, []).append(constraint)
     found = []
     for cells, numbers in of_cells.items():
-        if len(numbers) == 1:
+        always = frozenset(value for value, (_, is_sure) in numbers.items() if is_sure)
+        if len(numbers) == 1 or (len(always) == len(numbers) and len(cells) < FEWEST_SURE):
             others += taken[cells]
             continue
-        always = frozenset(value for value, (_, is_sure) in numbers.items() if is_sure)
         found.append(Family(cells, {value: k for value, (k, _) in numbers.items()}, always))
     return found, others
 

@@ -15,6 +15,7 @@ cells of the same values (``tables.py``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -24,7 +25,7 @@ from nonet.backends.lockstep import implied, occurring, order, tables, together
 from nonet.backends.lockstep.choosing import Choosing
 from nonet.backends.lockstep.filters import relations
 from nonet.backends.lockstep.filters.blame import MOST
-from nonet.backends.lockstep.layout import integers, layout_of
+from nonet.backends.lockstep.layout import Layout, integers, layout_of
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.records import Making
 from nonet.backends.lockstep.windows import LARGEST, Unit, windows_of
@@ -39,16 +40,16 @@ Array = np.ndarray[Any, Any]
 WIDTHS = (np.uint16, np.uint32, np.uint64)
 
 
-class Packing:
-    """A structure on its way into a program.
+class Cells:
+    """A structure's variables as numbered cells, and its units; ``others`` is what else it has.
 
-    Raises ``Unsupported`` for what has no filter, or would be too large for one.
+    Raises ``Unsupported`` for cells of too many values.
     """
 
     def __init__(self, structure: Structure) -> None:
         domains = structure.domains
-        self.number = {name: cell for cell, name in enumerate(domains)}
-        different = {id(domain): domain for domain in domains.values()}  # most cells share one
+        self.number = dict(zip(domains, range(len(domains)), strict=True))
+        different = structure.different
         self.base = min((domain.base for domain in different.values()), default=0)
         self.size = max((d.highest - self.base + 1 for d in different.values()), default=1)
         if self.size > MOST_VALUES:
@@ -57,25 +58,54 @@ class Packing:
                 "use another backend, such as native or cpsat"
             )
         masks = {key: domain.mask_from(self.base) for key, domain in different.items()}
-        self.full = [masks[id(domain)] for domain in domains.values()]
+        self.full = list(map(masks.__getitem__, map(id, domains.values())))
         number = self.number.__getitem__
-        apart: list[AllDifferent] = []
-        others: list[Constraint] = []
+        self.units: list[tuple[int, ...]] = []
+        self.others: list[Constraint] = []
         for constraint in structure.constraints:
             if isinstance(constraint, AllDifferent):
-                apart.append(constraint)
+                self.units.append(tuple(map(number, constraint.scope)))
             else:
-                others.append(constraint)
-        self.units = [tuple(map(number, constraint.scope)) for constraint in apart]
-        self.layout = layout_of(tuple(self.units), len(self.full), self.size)
+                self.others.append(constraint)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """What the units are to the kernel."""
+        return layout_of(tuple(self.units), len(self.full), self.size)
+
+    @property
+    def dtype(self) -> Any:
+        """The narrowest lanes in which values have a bit each, and sums have room."""
+        return self._narrowest(0)
+
+    def _narrowest(self, widest: int) -> Any:
+        for width in WIDTHS:
+            bits = np.dtype(width).itemsize * 8
+            fits = len(self.full) < 1 << 16 or bits > 16  # a lane holds a cell's number
+            if self.size <= bits and fits and widest < 1 << (bits - 1):
+                return width
+        raise Unsupported(
+            "backend lockstep adds up in 64 bits, and a sum may be larger: use another backend, "
+            "such as native or cpsat"
+        )
+
+
+class Packing(Cells):
+    """A structure on its way into a program.
+
+    Raises ``Unsupported`` for what has no filter, or would be too large for one.
+    """
+
+    def __init__(self, structure: Structure) -> None:
+        super().__init__(structure)
         self._large: list[tuple[list[int], int]] = []
-        cages, others = self._cages_among(others)
+        cages, others = self._cages_among(self.others)
         matrices = relations.Matrices(self.size, implied.pairs_kept(self.size) if cages else ())
         peers = self.layout.peers
         self.making = Making(self.base, self.size, self.full, peers, matrices, self.units)
         self.choosing = Choosing(self.making)
         self.degrees = [1] * len(self.full)
-        self._met: Any = 0
+        self._met: Array | None = None
         others = self._without_families(others)
         for constraint in others:
             self._add(constraint)
@@ -85,7 +115,7 @@ class Packing:
             # cells of fewer values have another least and most
             for groups, constant in together.joined(self._large, self.making.houses, self.size):
                 self.making.bounded([(1, group) for group in groups], "==", constant)
-        for count in counts_together([each for each in others if isinstance(each, Count)]):
+        for count in counts_together([each for each in self.others if isinstance(each, Count)]):
             self._add(count)
 
     def _add(self, constraint: Constraint) -> None:
@@ -172,16 +202,7 @@ class Packing:
     @property
     def dtype(self) -> Any:
         """The narrowest lanes in which values have a bit each, and sums have room."""
-        widest = max(self.making.widest, self.choosing.making.widest)
-        for width in WIDTHS:
-            bits = np.dtype(width).itemsize * 8
-            fits = len(self.full) < 1 << 16 or bits > 16  # a lane holds a cell's number
-            if self.size <= bits and fits and widest < 1 << (bits - 1):
-                return width
-        raise Unsupported(
-            "backend lockstep adds up in 64 bits, and a sum may be larger: use another backend, "
-            "such as native or cpsat"
-        )
+        return self._narrowest(max(self.making.widest, self.choosing.making.widest))
 
     def program(self) -> Program:
         """The program."""
@@ -198,7 +219,9 @@ class Packing:
             inside.records(),
             len(inside.full),
             matrices=integers(self.making.matrices.masks),
-            degrees=np.minimum(integers(self.degrees) + self._met, MOST // 2),
+            degrees=integers(self.degrees)
+            if self._met is None
+            else np.minimum(integers(self.degrees) + self._met, MOST // 2),
             weights=weights,
             guesses=guesses,
             copies=copies,

@@ -19,7 +19,7 @@ import numpy as np
 
 from nonet.backends.lockstep import occurring, tables
 from nonet.backends.lockstep.filters import bounds, counting, layers, occurrences, relations, sums
-from nonet.backends.lockstep.layout import integers
+from nonet.backends.lockstep.layout import NONE, integers
 from nonet.backends.lockstep.program import Records
 from nonet.backends.lockstep.together import LARGE, groups_of, least_of
 from nonet.errors import Unsupported
@@ -30,6 +30,9 @@ MOST_ARCS = 20_000
 """Tuples of a table, and arcs of its graph or an automaton's."""
 
 Array = np.ndarray[Any, Any]
+
+NOTHING = Records(*[NONE] * len(Records._fields))
+"""The records of no cells."""
 
 
 class Making:
@@ -243,6 +246,8 @@ class Making:
 
     def records(self) -> Records:
         """The records, as arrays."""
+        if not self.full:
+            return NOTHING
         sums, bounds, relations = map(integers, (self.sums, self.bounds, self.relations))
         if self._written is not None:
             before = self._written
@@ -252,7 +257,7 @@ class Making:
             sums,
             bounds,
             relations,
-            np.concatenate([np.zeros(0, np.int64), *self.layers]),
+            np.concatenate(self.layers) if self.layers else NONE,
             integers(self.counts),
             integers(self.occurrences),
         )

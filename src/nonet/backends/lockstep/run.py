@@ -21,6 +21,8 @@ LOOK = 0.02
 """Seconds between two looks at the clock and at Ctrl-C, about: the number of sweeps is doubled
 and halved to meet it."""
 SHORTEST_LOOK = 0.002
+NO_NODES = np.full(65, -1, np.int64)
+"""The heads of the lists of as many lanes as there can be, and of what all share: all empty."""
 NO_LIMIT = 1 << 62
 """Guesses that no puzzle makes."""
 
@@ -71,7 +73,7 @@ class KernelRun:
             self._sweeps = kernel.pause
             self._workspace = workspace(kernel.rows, kernel.dtype)
             self._holds = np.zeros(kernel.lanes, np.int64)
-            self._heads = np.full(kernel.lanes + 1, -1, np.int64)
+            self._heads = NO_NODES[: kernel.lanes + 1].copy()
             self._owner = np.empty(4 * kernel.lanes, np.int64)
             self._link = np.empty(4 * kernel.lanes, np.int64)
             self._words = words.room(cells, kernel.dtype, kernel.lanes)

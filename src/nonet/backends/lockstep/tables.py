@@ -39,6 +39,7 @@ class Pairs(NamedTuple):
     apart: Masks
 
 
+@lru_cache(maxsize=4096)
 def places(mask: int) -> tuple[int, ...]:
     """The bits that are set in a mask."""
     found = []
@@ -152,11 +153,17 @@ def graph_of_automaton(
     return found
 
 
+@lru_cache(maxsize=64)
+def _moves(automaton: Automaton, base: int) -> layers.Moves:
+    """What each state reads, counted from the lowest value: the same wherever it is read."""
+    return layers.moves_of({(s, v - base): t for s, v, t in automaton.transitions})
+
+
 @lru_cache(maxsize=512)
 def _graph_of_automaton(
     automaton: Automaton, base: int, where: tuple[int, ...], different: bool
 ) -> layers.Layers:
-    step = {(s, v - base): t for s, v, t in automaton.transitions}
     domains = [places(may) for may in where]
-    graph = layers.Layers.of_automaton(step, automaton.start, automaton.accepting, domains)
+    moves = _moves(automaton, base)
+    graph = layers.Layers.of_moves(moves, automaton.start, automaton.accepting, domains)
     return graph.of_different() if different else graph

@@ -112,7 +112,7 @@ class AnyOf(Constraint):
         )
 
     def fit(self, domains: Mapping[str, Domain]) -> None:
-        for part in self.parts:
+        for part in dict(zip(map(id, self.parts), self.parts, strict=True)).values():
             part.fit(domains)
 
     def holds(self, assignment: Assignment) -> bool:

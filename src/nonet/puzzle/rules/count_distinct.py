@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from nonet.model import Annotation, Constraint, Regular
+from nonet.model import Annotation, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import CellsRule, Example
@@ -44,24 +45,29 @@ class CountDistinct(CellsRule):
         (control,) = self.on(grid, [self.control])
         if control in cells:
             raise self.fault(f"{control} cannot count the values of cells that it is one of")
-        place_of = {value: 1 << i for i, value in enumerate(grid.values)}
-        done = 1 << grid.size
-
-        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-            """How many cells were met, and the values in them as bits."""
-            met, seen = state
-            if met < len(cells):
-                return met + 1, seen | place_of[value]
-            return (met, done) if seen.bit_count() == value else None
-
-        machine = automaton((0, 0), step, grid.values, len(cells) + 1)
         words = Annotation(
             self.name,
             f"distinct values counted by {control}",
             f"{control} is the number of different values in {' '.join(cells)}",
         )
-        yield Regular((*cells, control), machine, rule=words)
+        yield Regular((*cells, control), _machine(grid.values, len(cells)), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Outline(tuple(map(place, self.located(grid))), f"# {self.control}")
         yield Bulb(tuple(map(place, self.on(grid, [self.control]))), filled=False)
+
+
+@lru_cache(maxsize=64)
+def _machine(values: tuple[int, ...], length: int) -> Automaton:
+    """The automaton of so many values, and how many different ones they are."""
+    place_of = {value: 1 << i for i, value in enumerate(values)}
+    done = 1 << len(values)
+
+    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        """How many cells were met, and the values in them as bits."""
+        met, seen = state
+        if met < length:
+            return met + 1, seen | place_of[value]
+        return (met, done) if seen.bit_count() == value else None
+
+    return automaton((0, 0), step, values, length + 1)

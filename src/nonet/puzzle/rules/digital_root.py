@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from nonet.model import Constraint, Regular
+from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
@@ -62,11 +63,17 @@ class DigitalRoot(CageRule):
             raise self.fault(
                 f"the cage at {cells[0]} cannot have the root {self.root}: sums are {low} to {high}"
             )
-
-        def step(total: int, value: int) -> int:
-            """0 until a value above it comes, then 1 to 9: 0 alone has the root 0."""
-            return (total + value - 1) % 9 + 1 if total + value else 0
-
-        machine = automaton(0, step, grid.values, len(cells), lambda total: total == self.root)
+        machine = _machine(self.root, grid.values, len(cells))
         words = self.words(grid, f"{' + '.join(cells)} has the digital root {self.root}")
         yield Regular(cells, machine, rule=words)
+
+
+@lru_cache(maxsize=256)
+def _machine(root: int, values: tuple[int, ...], length: int) -> Automaton:
+    """What reads so many cells whose sum has this root."""
+
+    def step(total: int, value: int) -> int:
+        """0 until a value above it comes, then 1 to 9: 0 alone has the root 0."""
+        return (total + value - 1) % 9 + 1 if total + value else 0
+
+    return automaton(0, step, values, length, lambda total: total == root)

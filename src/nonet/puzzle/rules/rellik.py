@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from nonet.model import Constraint, Regular
+from nonet.model import Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
@@ -48,12 +49,18 @@ class Rellik(CageRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         yield self.all_different(grid)
-        wide = (1 << (self.sum + 1)) - 1
-
-        def step(sums: int, value: int) -> int | None:
-            """``sums`` has a bit for each sum that some of the values met have."""
-            after = (sums | sums << value) & wide
-            return None if after >> self.sum & 1 else after
-
         words = self.words(grid, f"no values of {' '.join(cells)} sum to {self.sum}")
-        yield Regular(cells, automaton(1, step, grid.values, len(cells)), rule=words)
+        yield Regular(cells, _machine(self.sum, grid.values, len(cells)), rule=words)
+
+
+@lru_cache(maxsize=256)
+def _machine(total: int, values: tuple[int, ...], length: int) -> Automaton:
+    """What reads so many cells of which none, and no several, add up to a total."""
+    wide = (1 << (total + 1)) - 1
+
+    def step(sums: int, value: int) -> int | None:
+        """``sums`` has a bit for each sum that some of the values met have."""
+        after = (sums | sums << value) & wide
+        return None if after >> total & 1 else after
+
+    return automaton(1, step, values, length)

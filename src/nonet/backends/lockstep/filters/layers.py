@@ -30,6 +30,17 @@ from numba import njit
 from nonet.backends.lockstep.classic import OPTIONS
 from nonet.backends.lockstep.lanes import load, marked, peek, splat, store
 
+Moves = dict[int, list[tuple[int, int]]]
+"""Of each state of an automaton, the values that it reads and the state after each."""
+
+
+def moves_of(step: Mapping[tuple[int, int], int]) -> Moves:
+    """The moves of an automaton by state."""
+    moves: Moves = {}
+    for (state, value), after in step.items():
+        moves.setdefault(state, []).append((value, after))
+    return moves
+
 
 @dataclass(frozen=True)
 class Layers:
@@ -78,9 +89,13 @@ class Layers:
         domains: Sequence[Iterable[int]],
     ) -> Layers:
         """An automaton that reads one value of each domain."""
-        moves: dict[int, list[tuple[int, int]]] = {}
-        for (state, value), after in step.items():
-            moves.setdefault(state, []).append((value, after))
+        return cls.of_moves(moves_of(step), start, accepting, domains)
+
+    @classmethod
+    def of_moves(
+        cls, moves: Moves, start: int, accepting: Iterable[int], domains: Sequence[Iterable[int]]
+    ) -> Layers:
+        """The same, told by what each state reads and where that leads."""
         steps, here = [], {start}
         for domain in domains:
             allowed = set(domain)
