@@ -76,6 +76,7 @@ class Graph:
         self.links = links
         self._fronts: dict[tuple[int, int, bool], Front] = {}
         self._followed: dict[int, tuple[int, int]] = {}
+        self._turned: dict[int, tuple[int, int]] = {}
 
     @classmethod
     def of(cls, position: Position, nodes: Nodes = "candidates") -> Graph:
@@ -134,24 +135,18 @@ class Graph:
 
     def reach(self) -> Masks:
         """For each node with strong inferences, the nodes that are on if it is off."""
-        return self.closure()[0]
-
-    def closure(self) -> tuple[Masks, Masks]:
-        """As ``reach``, and such nodes as are off with each, all of what follows counted.
-
-        In a graph with almost locked sets, which is large, for candidates only.
-        """
-        return self._closure
+        return self._closure[0]
 
     @cached_property
     def _closure(self) -> tuple[Masks, Masks]:
+        """As ``reach``, and the nodes that are off with each, itself among them.
+
+        In a graph with almost locked sets, which is large, the first for candidates only.
+        """
         strong, weak = self.strong, self.weak
         if self.sets:
-            reach = {node: self.front(node).all_on() for node in strong if node < self.first}
-            return reach, {node: 1 << node for node in reach}
-        able = 0
-        for node in strong:
-            able |= 1 << node
+            return {node: self.front(node).all_on() for node in strong if node < self.first}, {}
+        able = self.linked
         off: Masks = {}
         for node, on in strong.items():
             mask = 0
@@ -159,56 +154,56 @@ class Graph:
                 low = on & -on
                 on ^= low
                 mask |= weak[low.bit_length() - 1]
-            off[node] = mask & able
+            off[node] = mask
         found: Masks = {}
         closed: Masks = {}  # for the nodes done, all that is off with them
         done = 0
         for node, mask in off.items():
             self.clock.check()
-            seen, on = mask | 1 << node, strong[node]
-            while mask:
-                ready = mask & done
+            seen, on, rest = mask | 1 << node, strong[node], mask & able
+            while rest:
+                ready = rest & done
                 if ready:  # all that follows from such a one is known
                     other = ready.bit_length() - 1
                     seen |= closed[other]
                     on |= found[other]
-                    mask &= ~closed[other]
+                    rest &= ~closed[other]
                 else:
-                    other = mask.bit_length() - 1
+                    other = rest.bit_length() - 1
                     on |= strong[other]
-                    mask = (mask ^ 1 << other) | (off[other] & ~seen)
-                    seen |= mask
+                    rest = (rest ^ 1 << other) | off[other] & able & ~seen
+                    seen |= off[other]
             closed[node] = seen
             found[node] = on
             done |= 1 << node
         return found, closed
 
-    def turned_on(self, node: int) -> int:
-        """The nodes that are on if a node is on, all of what follows counted."""
-        reach, closed = self._closure
-        on, rest = 0, self.weak[node] & self.linked
-        while rest:
-            start = rest.bit_length() - 1
-            rest &= ~closed[start]
-            on |= reach[start]
-        return on
+    def turned(self, node: int, on: bool = True) -> tuple[int, int]:
+        """The nodes that are on and those that are off if a node is on, or off, itself among them.
 
-    def turned(self, node: int) -> tuple[int, int]:
-        """The nodes that are on and those that are off if a node is on."""
-        on = self.turned_on(node)
-        off, rest = self.weak[node], on
-        while rest:
-            low = rest & -rest
-            rest ^= low
-            off |= self.weak[low.bit_length() - 1]
-        return on | 1 << node, off
+        Not in a graph with almost locked sets.
+        """
+        reach, closed = self._closure
+        if not on:
+            return reach.get(node, 0), closed.get(node, 1 << node)
+        pair = self._turned.get(node)
+        if pair is None:
+            ons, offs = 1 << node, self.weak[node]
+            rest = offs & self.linked
+            while rest:
+                start = rest.bit_length() - 1
+                rest &= ~closed[start]
+                ons |= reach[start]
+                offs |= closed[start]
+            pair = self._turned[node] = ons, offs
+        return pair
 
     @cached_property
     def refuted(self) -> int:
         """The candidates that chains refute: on, they are off."""
         weak, found = self.weak, 0
         for node in bits(self.open):
-            if self.turned_on(node) & weak[node]:
+            if self.turned(node)[0] & weak[node]:
                 found |= 1 << node
         return found
 
