@@ -243,6 +243,7 @@ class Nested(Advanced):
     def __init__(self, position: Position) -> None:
         super().__init__(position)
         self._doubtful = position.once(_doubtful)
+        self._fails = self._doubtful if Graph.of(position).quiet else 0
 
     def __call__(self, open_: int, alive: int) -> Iterator[Gone]:
         """The simple eliminations, or else those of nets."""
@@ -251,6 +252,7 @@ class Nested(Advanced):
             yield from simple
             return
         at = Graph(self.layout, alive, self.clock)
+        at.fails = self._fails
         counts, truths = at.counts, at.board.truths
         undecided = 0
         for x in bits(alive):
@@ -289,4 +291,4 @@ def _doubtful(position: Position) -> int:
     them.  Any other proof rests on something that went off, else it would do at once.
     """
     at = Graph.of(position)
-    return position.open if 1 in at.counts else only(refutable(at, position.open))
+    return only(refutable(at, position.open)) if at.quiet else position.open

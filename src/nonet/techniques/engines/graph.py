@@ -46,7 +46,9 @@ class Graph:
     are ``groups`` (masks of candidates), of which ``sets`` has the cells of almost locked
     sets; ``plain`` is the mask of the others.
 
-    ``turns`` are the truths that make strong inferences, all by default.
+    ``turns`` are the truths that make strong inferences, all by default.  ``fails`` are
+    candidates that are known to end in a contradiction by singles; one that places such a one
+    does so too.
     """
 
     def __init__(
@@ -77,11 +79,18 @@ class Graph:
         self._fronts: dict[tuple[int, int, bool], Front] = {}
         self._followed: dict[int, tuple[int, int]] = {}
         self._turned: dict[int, tuple[int, int]] = {}
+        self.fails = 0
+        self._kept = [0, 0]  # along a path: what was open then, what fails
 
     @classmethod
     def of(cls, position: Position, nodes: Nodes = "candidates") -> Graph:
         """The graph of a position, with groups, with almost locked sets too, or without."""
         return position.once(_of, nodes)
+
+    @cached_property
+    def quiet(self) -> bool:
+        """Whether no single stands: then what ends in a contradiction still does with less open."""
+        return 1 not in self.counts
 
     @classmethod
     def of_value(cls, position: Position, value: int) -> Graph:
@@ -222,14 +231,20 @@ class Graph:
         found = self._followed.get(start)
         if found is None:
             found = self._followed[start] = self._follow(start)
+            if found[0] < 0:
+                self.fails |= 1 << start
+                if self.quiet:
+                    self._kept[:] = self.open, self.fails
         return found
 
     def _follow(self, start: int) -> tuple[int, int]:
         self.clock.check()
         sets, truths, weak = self.board.sets, self.board.truths, self.weak
-        alive, counts = self.open, self.counts.copy()
+        alive, counts, fails = self.open, self.counts.copy(), self.fails
         queue = [start]
         placed = 1 << start
+        if placed & fails:
+            return -1, placed
         while queue:
             gone = weak[queue.pop()] & alive
             alive ^= gone
@@ -245,6 +260,8 @@ class Graph:
                         if not rest:
                             return -1, placed
                         if left and not rest & (placed | rest - 1):
+                            if rest & fails:
+                                return -1, placed
                             placed |= rest
                             queue.append(rest.bit_length() - 1)
         return alive, placed
@@ -361,11 +378,21 @@ class Front:
 
 def _of(position: Position, nodes: Nodes) -> Graph:
     graph = Graph(position.layout, position.open, position.clock)
+    if nodes == "candidates":
+        graph._kept = position.kept(_failing)
+        was_open, fails = graph._kept
+        if graph.quiet and not position.open & ~was_open:
+            graph.fails = fails & position.open
     if nodes != "candidates":
         add_groups(position, graph.weak, graph.links, graph.groups)
     if nodes == "sets":
         add_sets(position, graph.weak, graph.strong, graph.groups, graph.sets)
     return graph
+
+
+def _failing(_: Position) -> list[int]:
+    """Of a path: what was open when a candidate was last found to fail, and those that fail."""
+    return [0, 0]
 
 
 def _of_value(position: Position, value: int, places: int) -> Graph:
