@@ -101,7 +101,7 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
             yield _step(layout, name, found, proof)
     runs = _runs(position, name)
     best: dict[tuple[bool, int], _Found] = {}
-    at_once = (AtOnce if name == "net" else Closures)(runs.at)
+    at_once = AtOnce.of(position, runs.at) if name == "net" else Closures(runs.at)
     for search in (_refutations, _verities):
         if f"forcing-{name}-{'verity' if search is _verities else 'contradiction'}" in keys:
             for found in search(runs.at, runs, at_once):
