@@ -59,9 +59,12 @@ class _Tables:
             singles = _Singles(position)
             for candidate in bits(position.open):
                 position.clock.check()
-                for on in (True, False):
+                linked = self.graph.linked >> candidate & 1  # else its being off gives nothing
+                for on in (True, False) if linked else (True,):
                     ons, offs = singles.after(candidate, on)
                     self.tables[candidate + on * width] |= ons << width | offs
+                if not linked:
+                    self.tables[candidate] |= 1 << candidate
             self.tables = _closed(self.tables)
 
     def _of_chains(self) -> dict[int, int]:
