@@ -107,9 +107,10 @@ class Advanced:
                 key=lambda c: (rank.get((houses[c[0]].kind, houses[c[1]].kind), 4), c[0], c[1]),
             )
         )
-        self.lines = tuple(
-            (layout.kinds[base], _cells_of_lines(layout, layout.kinds[cover]))
-            for base, cover in (("column", "row"), ("row", "column"))
+        columns, rows = layout.kinds["column"], layout.kinds["row"]
+        self.lines = (
+            (columns, _cells_of_lines(layout, rows)),
+            (rows, _cells_of_lines(layout, columns)),
         )
         order = {"box": 0, "column": 1, "row": 2, "other": 3}
         self.houses = tuple(sorted(layout.complete, key=lambda h: (order[h.kind], h.number)))
