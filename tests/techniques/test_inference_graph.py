@@ -1,6 +1,8 @@
 """What the graph of inferences says of all candidates at once, against one search each."""
 
+from functools import partial
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,9 +11,10 @@ from nonet.puzzle import make_rule
 from nonet.techniques import Position, explain
 from nonet.techniques.engines.advanced import Advanced, Nested
 from nonet.techniques.engines.at_once import AtOnce
-from nonet.techniques.engines.closure import Closure
+from nonet.techniques.engines.closure import Closure, Closures
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import probe
+from nonet.techniques.families.forcing import _contradictions, _Runs, _verities
 from nonet.techniques.families.forcing.tables import _Tables
 from nonet.techniques.layout import bits, only
 
@@ -140,6 +143,45 @@ def test_where_something_is_so_in_any_case_is_where_all_assumptions_share_it(loo
         }
         shared += len(truths) + doubles.bit_count()
     assert shared
+
+
+def test_where_chains_lead_anywhere_is_known_before_any_is_made(looked_at):
+    told = 0
+    for position in (*looked_at[::2], *map(sparse, range(3))):
+        at = Graph.of(position, "groups")
+        runs, found = _Runs(at), Closures(at)
+        doubles, truths = found.shared()
+        for one in _contradictions(at, runs, -1):
+            assert found.refuted >> one.source & 1
+            told += 1
+        everything = SimpleNamespace(shared=partial(tuple, (-1, range(len(at.counts)))))
+        for one in _verities(at, runs, everything):
+            assert doubles >> one.source & 1 if one.kind == "double" else one.source in truths
+            told += 1
+    assert told
+
+
+def test_what_is_known_of_earlier_positions_is_what_is_found_afresh():
+    path, known = explain(nonet.parse(HARD), time_limit=20), []
+    hard = ("chains", "als", "forcing", "explainer")
+    position, gone_on = path.start, 0
+    for step in path.steps:
+        if step.technique.module in hard:
+            at = Graph.of(position)
+            before = known[-1] if known else None
+            known.append(AtOnce.of(position, at))
+            afresh = AtOnce(Graph(position.layout, position.open))
+            assert known[-1].dead == afresh.dead
+            assert known[-1].shared() == afresh.shared()
+            assert all(known[-1].under(c) == afresh.under(c) for c in afresh.on if not afresh.dead)
+            gone_on += before is not None and before.shared() == (0, set())
+            plain = Graph(position.layout, position.open)
+            for c in bits(position.open):
+                left, _ = at.followed(c)
+                fresh, _ = Graph(position.layout, position.open).followed(c)
+                assert left == fresh == plain.followed(c)[0]
+        position = position.after(step)
+    assert gone_on
 
 
 def test_an_inner_proof_made_when_it_is_told_is_the_one_made_at_once():

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from math import inf
-from operator import itemgetter
+from typing import Any
 
 from nonet.techniques.arrivals import SINGLES, Arrivals
 from nonet.techniques.catalogue import technique
@@ -51,29 +51,26 @@ class Try:
     ``title`` are the entry's.
     """
 
-    __slots__ = ("_arrivals", "_finders", "asks", "entry", "title", "unique")
+    __slots__ = ("_arrivals", "_finders", "_order", "_single", "asks", "entry", "title", "unique")
 
     def __init__(self, entry: Entry, arrivals: Arrivals | None = None, asks: bool = False) -> None:
         self.entry, self.asks, self.unique = entry, asks, entry.unique
         self.title = entry.title
         self._arrivals = arrivals
+        self._single = arrivals is not None and entry.key in SINGLES
+        self._order: Callable[[Step], Any] | None = None
         self._finders: list[tuple[Find, frozenset[str], bool]] | None = None
 
     def first(self, position: Position) -> Step | None:
         """The first step, or the cheapest where the score depends on the step."""
-        if self._arrivals is not None:
-            if self.entry.key in SINGLES:
-                candidate = self._arrivals.first(self.entry.key)
-                steps = found(position, self.entry.keys if candidate >= 0 else ())
-                return next((step for step in steps if step.placements == (candidate,)), None)
-            order = getattr(technique(self.entry.key).family, "as_hodoku", None)
-            if order is not None:
-                steps = found(position, self.entry.keys, form="find_as_hodoku")
-                ranked = ((order(step), step) for step in steps)
-                known = (pair for pair in ranked if pair[0] is not None)
-                return min(known, key=itemgetter(0), default=(None, None))[1]
         if self._finders is None:
             self._finders = list(self._found(position.layout.count))
+        if self._single and self._arrivals is not None:
+            candidate = self._arrivals.first(self.entry.key)
+            steps = found(position, self.entry.keys if candidate >= 0 else ())
+            return next((step for step in steps if step.placements == (candidate,)), None)
+        if self._order is not None:
+            return self._ranked_first(position, self._order, self._finders)
         for finder, wanted, choose in self._finders:
             steps = finder(position, wanted)
             step = min(steps, key=self.entry.worth, default=None) if choose else next(steps, None)
@@ -81,8 +78,27 @@ class Try:
                 return step
         return None
 
+    @staticmethod
+    def _ranked_first(
+        position: Position,
+        order: Callable[[Step], Any],
+        finders: list[tuple[Find, frozenset[str], bool]],
+    ) -> Step | None:
+        """The step that HoDoKu takes, of those that it knows."""
+        best: tuple[Any, Step] | None = None
+        for finder, wanted, _ in finders:
+            for step in finder(position, wanted):
+                rank = order(step)
+                if rank is not None and (best is None or rank < best[0]):
+                    best = rank, step
+        return best[1] if best else None
+
     def _found(self, cells: int) -> Iterator[tuple[Find, frozenset[str], bool]]:
         """For each family of the entry: its search, the techniques, whether to choose."""
+        if self._arrivals is not None and not self._single:
+            self._order = getattr(technique(self.entry.key).family, "as_hodoku", None)
+        form = "find" if self._order is None else "find_as_hodoku"
         for family, wanted in by_family(self.entry.keys, cells):
             sorted_already = getattr(family, "EASIEST_FIRST", False)
-            yield family.find, wanted, self.entry.scored and not sorted_already
+            finder = getattr(family, form, family.find)
+            yield finder, wanted, self.entry.scored and not sorted_already

@@ -16,7 +16,7 @@ not told.  Sudoku Explainer's "Dynamic Forcing Chains (+)" are nets with these.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -96,11 +96,21 @@ class Advanced:
         rank = {("box", "column"): 0, ("box", "row"): 1, ("column", "box"): 2, ("row", "box"): 3}
         houses = layout.houses
         self.crossings = tuple(
-            (houses[one].cells, houses[other].cells, (one, other))
+            (
+                houses[one].cells & houses[other].cells,
+                houses[one].cells & ~houses[other].cells,
+                houses[other].cells & ~houses[one].cells,
+                (one, other),
+            )
             for one, other, _ in sorted(
                 layout.crossings,
                 key=lambda c: (rank.get((houses[c[0]].kind, houses[c[1]].kind), 4), c[0], c[1]),
             )
+        )
+        columns, rows = layout.kinds["column"], layout.kinds["row"]
+        self.lines = (
+            (columns, _cells_of_lines(layout, rows)),
+            (rows, _cells_of_lines(layout, columns)),
         )
         order = {"box": 0, "column": 1, "row": 2, "other": 3}
         self.houses = tuple(sorted(layout.complete, key=lambda h: (order[h.kind], h.number)))
@@ -130,11 +140,11 @@ class Advanced:
             shapes = self.seen.locked.get(here)
             if shapes is None:
                 shapes = self.seen.locked[here] = [
-                    (gone, one & ~other, houses)
-                    for one, other, houses in self.crossings
-                    if not here & one & ~other
-                    and (inside := here & one) & (inside - 1)
-                    and (gone := here & other & ~one)
+                    (gone, rest, houses)
+                    for both, rest, beyond, houses in self.crossings
+                    if not here & rest
+                    and (gone := here & beyond)
+                    and (inside := here & both) & (inside - 1)
                 ]
             if shapes:
                 yield from self._tell(shapes, value, open_, alive, "intersection")
@@ -211,16 +221,15 @@ class Advanced:
                 yield from self._tell(shapes, value, open_, alive, "X-wing")
 
     def _wings(self, here: int) -> list[_Shape]:
-        kinds = self.layout.kinds
         found: list[_Shape] = []
-        for base, cover in ((kinds["column"], kinds["row"]), (kinds["row"], kinds["column"])):
+        for base, across_of in self.lines:
             by_cover: dict[int, list[House]] = {}
             for house in base:
-                if (here & house.cells).bit_count() == 2:
-                    across = 0
-                    for line in cover:
-                        if line.cells & here & house.cells:
-                            across |= line.cells
+                inside = here & house.cells
+                low = inside & -inside
+                high = inside ^ low
+                if high and not high & (high - 1):
+                    across = across_of[low.bit_length() - 1] | across_of[high.bit_length() - 1]
                     by_cover.setdefault(across, []).append(house)
             for across, houses in by_cover.items():
                 for one, other in combinations(houses, 2):
@@ -243,6 +252,7 @@ class Nested(Advanced):
     def __init__(self, position: Position) -> None:
         super().__init__(position)
         self._doubtful = position.once(_doubtful)
+        self._fails = self._doubtful if Graph.of(position).quiet else 0
 
     def __call__(self, open_: int, alive: int) -> Iterator[Gone]:
         """The simple eliminations, or else those of nets."""
@@ -251,6 +261,7 @@ class Nested(Advanced):
             yield from simple
             return
         at = Graph(self.layout, alive, self.clock)
+        at.fails = self._fails
         counts, truths = at.counts, at.board.truths
         undecided = 0
         for x in bits(alive):
@@ -263,6 +274,15 @@ class Nested(Advanced):
                 why, cause = _inner(at, x, open_)
                 if why:
                     yield x, why, cause
+
+
+def _cells_of_lines(layout: Layout, lines: Iterable[House]) -> list[int]:
+    """For each cell the cells of the lines that it is in."""
+    found = [0] * layout.count
+    for line in lines:
+        for cell in bits(line.cells):
+            found[cell] |= line.cells
+    return found
 
 
 def _inner(at: Graph, x: int, open_: int) -> tuple[tuple[int, ...], Inner | None]:
@@ -289,4 +309,4 @@ def _doubtful(position: Position) -> int:
     them.  Any other proof rests on something that went off, else it would do at once.
     """
     at = Graph.of(position)
-    return position.open if 1 in at.counts else only(refutable(at, position.open))
+    return only(refutable(at, position.open)) if at.quiet else position.open

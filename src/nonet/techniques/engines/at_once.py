@@ -6,6 +6,10 @@ of those under which it is not off.  A look at a truth does then for all of them
 does for one (unit propagation, with as many cases in an integer as there are assumptions).
 What comes out is all that probes give, and no reasons: for what is to be told, probes are made.
 
+What followed once follows still when candidates have gone.  So at the next position of a path
+the search goes on from where it ended, and what assumptions share is looked for where anything
+is new.
+
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2}))
@@ -16,8 +20,11 @@ What comes out is all that probes give, and no reasons: for what is to be told, 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from nonet.techniques.engines.graph import Graph
-from nonet.techniques.layout import bits, only
+from nonet.techniques.layout import Layout, bits, only
+from nonet.techniques.position import Position
 
 
 class AtOnce:
@@ -27,12 +34,12 @@ class AtOnce:
     candidate on has its own number, off ``width`` more.  ``on[candidate]`` are those (a mask)
     under which it is on, ``may[candidate]`` those under which it is not off; ``dead`` those
     that end in a contradiction, of which no more is followed.
+    ``before`` is what was found of an earlier position of a path.
     """
 
-    def __init__(self, at: Graph) -> None:
+    def __init__(self, at: Graph, before: AtOnce | None = None) -> None:
         self.at = at
         self.width = at.first
-        self.dead = 0
         full = self.full = at.open | at.linked << self.width
         self._looks = {c: at.board.truths[c] for c in bits(at.open)}
         held: dict[int, list[int]] = {}
@@ -41,12 +48,41 @@ class AtOnce:
                 held.setdefault(number, []).append(c)
         self._held = held
         self._rests: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
-        self.on = {c: 1 << c for c in self._looks}
-        self.may = {  # exclusion is symmetric
-            c: full & ~(at.weak[c] | 1 << c + self.width) for c in self._looks
-        }
+        self._shared: tuple[int, set[int]] | None = None
+        self._before = before if before is not None and self._goes_on(before) else None
+        if self._before is None:
+            self.dead = 0
+            self.on = {c: 1 << c for c in self._looks}
+            self.may = {  # exclusion is symmetric
+                c: full & ~(at.weak[c] | 1 << c + self.width) for c in self._looks
+            }
+        else:
+            self._take(self._before)
         self._add_crossings()
         self._follow()
+
+    @classmethod
+    def of(cls, position: Position, at: Graph) -> AtOnce:
+        """What follows at a position of a path, from what is known of the last one."""
+        known = position.kept(_known)
+        found = AtOnce(at, known.pop() if known else None)
+        known.append(found)
+        return found
+
+    def _goes_on(self, before: AtOnce) -> bool:
+        """Whether less is open than before, and no single stands, here or there."""
+        at, was = self.at, before.at
+        less = not at.open & ~was.open and not was.linked & at.open & ~at.linked
+        return less and at.quiet and was.quiet
+
+    def _take(self, before: AtOnce) -> None:
+        """Take over what followed before; of candidates newly linked their being off is new."""
+        full, width = self.full, self.width
+        new = full & ~before.full
+        before._before = None
+        self.dead = before.dead & full
+        self.on = {c: before.on[c] & full for c in self._looks}
+        self.may = {c: before.may[c] & full | new & ~(1 << c + width) for c in self._looks}
 
     @property
     def refuted(self) -> int:
@@ -55,40 +91,57 @@ class AtOnce:
 
     def shared(self) -> tuple[int, set[int]]:
         """From where something is so in any case: candidates, on or off, and truths."""
-        at, sets, full, width = self.at, self.at.board.sets, self.full, self.width
-        open_, dead = at.open, self.dead
+        if self._shared is None:
+            self._shared = self._share()
+            self._before = None
+        return self._shared
+
+    def _share(self) -> tuple[int, set[int]]:
+        open_, sets, width = self.at.open, self.at.board.sets, self.width
+        before, doubles, truths = self._before, 0, set[int]()
+        unshared = before is not None and before._shared == (0, truths) and not self.dead
+        changed: list[int] = []  # truths that have lost candidates since nothing was shared
         first: dict[int, list[int]] = {}
         for number, held in self._held.items():
             first.setdefault(held[0], []).append(number)
+            if before is not None and len(held) < len(before._held[number]):
+                changed.append(number)
         firsts = only(first)
-        doubles, truths = 0, set[int]()
-        for c, on in self.on.items():
-            for under in (on | dead, full & ~self.may[c] | dead):
+        for c in self.on:
+            known = before.under(c) if before is not None and unshared else ()
+            for state, under in enumerate(self.under(c)):
+                if known and not under & ~known[state]:
+                    for number in changed:
+                        if not sets[number] & open_ & ~under:
+                            truths.add(number)
+                    continue
                 doubles |= under & under >> width
                 for start in bits(under & firsts):
                     for number in first[start]:
                         if not sets[number] & open_ & ~under:
                             truths.add(number)
-        return doubles & at.linked, truths
+        return doubles & self.at.linked, truths
+
+    def under(self, candidate: int) -> tuple[int, int]:
+        """The assumptions under which a candidate is on, and those under which it is off."""
+        return self.on[candidate] | self.dead, self.full & ~self.may[candidate] | self.dead
 
     def _add_crossings(self) -> None:
         """Where two houses cross: what of one goes if the rest of the other is off."""
-        layout, open_ = self.at.layout, self.at.open
+        layout, open_, count = self.at.layout, self.at.open, self.at.layout.count
         last = len(self.at.counts)
-        for one, other, both in layout.crossings:
-            here, there = layout.houses[one].cells & ~both, layout.houses[other].cells & ~both
-            for shift in range(0, self.width, layout.count):
-                gone, rest = there << shift & open_, here << shift & open_
-                if gone and rest and both << shift & open_:
-                    self._rests[last] = tuple(bits(rest)), tuple(bits(gone))
-                    for c in self._rests[last][0]:
-                        self._looks[c] += (last,)
-                    last += 1
+        for shift in range(0, self.width, count):
+            for rest, gone in _crossed(layout, open_ >> shift & layout.all_cells):
+                rests = tuple(c + shift for c in rest)
+                self._rests[last] = rests, tuple(c + shift for c in gone)
+                for c in rests:
+                    self._looks[c] += (last,)
+                last += 1
 
     def _follow(self) -> None:
         """Follow all assumptions, and the singles that stand, until nothing more does."""
         on, may, held, rests, looks = self.on, self.may, self._held, self._rests, self._looks
-        clock, full, dead = self.at.clock, self.full, 0
+        clock, full, dead = self.at.clock, self.full, self.dead
         weak, peers = self.at.weak, dict[int, tuple[int, ...]]()
         ons = [(mine[0], full) for mine in held.values() if len(mine) == 1]
         on.update(ons)
@@ -137,3 +190,21 @@ class AtOnce:
                             ons.append((c, more))
             touched = set[int]().union(*map(looks.__getitem__, offs))
         self.dead = dead
+
+
+def _known(_: Position) -> list[AtOnce]:
+    """What was found of the last position of a path, if any was asked for."""
+    return []
+
+
+@lru_cache(maxsize=1 << 12)
+def _crossed(layout: Layout, places: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Where two houses cross: the other places of a value in one, which if off take off those
+    in the other."""
+    found = []
+    for one, other, both in layout.crossings:
+        rest = layout.houses[one].cells & ~both & places
+        gone = layout.houses[other].cells & ~both & places
+        if rest and gone and both & places:
+            found.append((tuple(bits(rest)), tuple(bits(gone))))
+    return found

@@ -22,6 +22,52 @@ from nonet.techniques.engines.proof import Branch, Inference
 from nonet.techniques.layout import bits
 
 
+class Closures:
+    """All closures at once, without distances: whether there is anything to be told of them.
+
+    What follows from "s" turns a candidate off if, and only if, that candidate leads to the
+    contrary of "s": every inference holds the other way round.  So what all candidates of a
+    truth lead to is what leaves it empty, turned round.
+    """
+
+    def __init__(self, at: Graph) -> None:
+        self.at = at
+        self._runs = {c: at.turned(c) for c in bits(at.open)}
+        self._common: dict[int, int] = {}
+        sets, open_ = at.board.sets, at.open
+        for number, count in enumerate(at.counts):
+            on = off = at.plain if count else 0
+            for c in bits(sets[number] & open_):
+                ons, offs = self._runs[c]
+                on &= ons
+                off &= offs
+                if not on and not off:
+                    break
+            if on or off:
+                self._common[number] = on | off
+
+    @property
+    def refuted(self) -> int:
+        """The candidates that may end in a contradiction on, or off."""
+        at, found = self.at, 0
+        for common in self._common.values():
+            found |= common
+        for c, (on, off) in self._runs.items():
+            ons, offs = at.turned(c, on=False)
+            if (on & off | ons & offs) & at.plain:
+                found |= 1 << c
+        return found
+
+    def shared(self) -> tuple[int, set[int]]:
+        """From where something may be so in any case: candidates, on or off, and truths."""
+        at, doubles = self.at, 0
+        for c, (on, off) in self._runs.items():
+            ons, offs = at.turned(c, on=False)
+            if (on & ons | off & offs) & at.plain:
+                doubles |= 1 << c
+        return doubles, {*self._common}
+
+
 class Closure:
     """What a candidate forces if it is on, or off: masks of candidates ``on`` and ``off``.
 

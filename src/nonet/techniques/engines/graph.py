@@ -46,7 +46,9 @@ class Graph:
     are ``groups`` (masks of candidates), of which ``sets`` has the cells of almost locked
     sets; ``plain`` is the mask of the others.
 
-    ``turns`` are the truths that make strong inferences, all by default.
+    ``turns`` are the truths that make strong inferences, all by default.  ``fails`` are
+    candidates that are known to end in a contradiction by singles; one that places such a one
+    does so too.
     """
 
     def __init__(
@@ -76,11 +78,19 @@ class Graph:
         self.links = links
         self._fronts: dict[tuple[int, int, bool], Front] = {}
         self._followed: dict[int, tuple[int, int]] = {}
+        self._turned: dict[int, tuple[int, int]] = {}
+        self.fails = 0
+        self._kept = [0, 0]  # along a path: what was open then, what fails
 
     @classmethod
     def of(cls, position: Position, nodes: Nodes = "candidates") -> Graph:
         """The graph of a position, with groups, with almost locked sets too, or without."""
         return position.once(_of, nodes)
+
+    @cached_property
+    def quiet(self) -> bool:
+        """Whether no single stands: then what ends in a contradiction still does with less open."""
+        return 1 not in self.counts
 
     @classmethod
     def of_value(cls, position: Position, value: int) -> Graph:
@@ -134,24 +144,18 @@ class Graph:
 
     def reach(self) -> Masks:
         """For each node with strong inferences, the nodes that are on if it is off."""
-        return self.closure()[0]
-
-    def closure(self) -> tuple[Masks, Masks]:
-        """As ``reach``, and such nodes as are off with each, all of what follows counted.
-
-        In a graph with almost locked sets, which is large, for candidates only.
-        """
-        return self._closure
+        return self._closure[0]
 
     @cached_property
     def _closure(self) -> tuple[Masks, Masks]:
+        """As ``reach``, and the nodes that are off with each, itself among them.
+
+        In a graph with almost locked sets, which is large, the first for candidates only.
+        """
         strong, weak = self.strong, self.weak
         if self.sets:
-            reach = {node: self.front(node).all_on() for node in strong if node < self.first}
-            return reach, {node: 1 << node for node in reach}
-        able = 0
-        for node in strong:
-            able |= 1 << node
+            return {node: self.front(node).all_on() for node in strong if node < self.first}, {}
+        able = self.linked
         off: Masks = {}
         for node, on in strong.items():
             mask = 0
@@ -159,56 +163,56 @@ class Graph:
                 low = on & -on
                 on ^= low
                 mask |= weak[low.bit_length() - 1]
-            off[node] = mask & able
+            off[node] = mask
         found: Masks = {}
         closed: Masks = {}  # for the nodes done, all that is off with them
         done = 0
         for node, mask in off.items():
             self.clock.check()
-            seen, on = mask | 1 << node, strong[node]
-            while mask:
-                ready = mask & done
+            seen, on, rest = mask | 1 << node, strong[node], mask & able
+            while rest:
+                ready = rest & done
                 if ready:  # all that follows from such a one is known
                     other = ready.bit_length() - 1
                     seen |= closed[other]
                     on |= found[other]
-                    mask &= ~closed[other]
+                    rest &= ~closed[other]
                 else:
-                    other = mask.bit_length() - 1
+                    other = rest.bit_length() - 1
                     on |= strong[other]
-                    mask = (mask ^ 1 << other) | (off[other] & ~seen)
-                    seen |= mask
+                    rest = (rest ^ 1 << other) | off[other] & able & ~seen
+                    seen |= off[other]
             closed[node] = seen
             found[node] = on
             done |= 1 << node
         return found, closed
 
-    def turned_on(self, node: int) -> int:
-        """The nodes that are on if a node is on, all of what follows counted."""
-        reach, closed = self._closure
-        on, rest = 0, self.weak[node] & self.linked
-        while rest:
-            start = rest.bit_length() - 1
-            rest &= ~closed[start]
-            on |= reach[start]
-        return on
+    def turned(self, node: int, on: bool = True) -> tuple[int, int]:
+        """The nodes that are on and those that are off if a node is on, or off, itself among them.
 
-    def turned(self, node: int) -> tuple[int, int]:
-        """The nodes that are on and those that are off if a node is on."""
-        on = self.turned_on(node)
-        off, rest = self.weak[node], on
-        while rest:
-            low = rest & -rest
-            rest ^= low
-            off |= self.weak[low.bit_length() - 1]
-        return on | 1 << node, off
+        Not in a graph with almost locked sets.
+        """
+        reach, closed = self._closure
+        if not on:
+            return reach.get(node, 0), closed.get(node, 1 << node)
+        pair = self._turned.get(node)
+        if pair is None:
+            ons, offs = 1 << node, self.weak[node]
+            rest = offs & self.linked
+            while rest:
+                start = rest.bit_length() - 1
+                rest &= ~closed[start]
+                ons |= reach[start]
+                offs |= closed[start]
+            pair = self._turned[node] = ons, offs
+        return pair
 
     @cached_property
     def refuted(self) -> int:
         """The candidates that chains refute: on, they are off."""
         weak, found = self.weak, 0
         for node in bits(self.open):
-            if self.turned_on(node) & weak[node]:
+            if self.turned(node)[0] & weak[node]:
                 found |= 1 << node
         return found
 
@@ -227,14 +231,20 @@ class Graph:
         found = self._followed.get(start)
         if found is None:
             found = self._followed[start] = self._follow(start)
+            if found[0] < 0:
+                self.fails |= 1 << start
+                if self.quiet:
+                    self._kept[:] = self.open, self.fails
         return found
 
     def _follow(self, start: int) -> tuple[int, int]:
         self.clock.check()
         sets, truths, weak = self.board.sets, self.board.truths, self.weak
-        alive, counts = self.open, self.counts.copy()
+        alive, counts, fails = self.open, self.counts.copy(), self.fails
         queue = [start]
         placed = 1 << start
+        if placed & fails:
+            return -1, placed
         while queue:
             gone = weak[queue.pop()] & alive
             alive ^= gone
@@ -250,6 +260,8 @@ class Graph:
                         if not rest:
                             return -1, placed
                         if left and not rest & (placed | rest - 1):
+                            if rest & fails:
+                                return -1, placed
                             placed |= rest
                             queue.append(rest.bit_length() - 1)
         return alive, placed
@@ -366,11 +378,21 @@ class Front:
 
 def _of(position: Position, nodes: Nodes) -> Graph:
     graph = Graph(position.layout, position.open, position.clock)
+    if nodes == "candidates":
+        graph._kept = position.kept(_failing)
+        was_open, fails = graph._kept
+        if graph.quiet and not position.open & ~was_open:
+            graph.fails = fails & position.open
     if nodes != "candidates":
         add_groups(position, graph.weak, graph.links, graph.groups)
     if nodes == "sets":
         add_sets(position, graph.weak, graph.strong, graph.groups, graph.sets)
     return graph
+
+
+def _failing(_: Position) -> list[int]:
+    """Of a path: what was open when a candidate was last found to fail, and those that fail."""
+    return [0, 0]
 
 
 def _of_value(position: Position, value: int, places: int) -> Graph:

@@ -55,7 +55,7 @@ def chains_can(position: Position, nodes: Nodes) -> Can:
     targets, able = 0, graph.linked
     for candidate in bits(position.open):
         around = weak[candidate]
-        on = graph.turned_on(candidate) & around
+        on = graph.turned(candidate)[0] & around
         if on:
             targets |= 1 << candidate
             for start in bits(around & able & graph.plain):

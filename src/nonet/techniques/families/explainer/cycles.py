@@ -65,7 +65,7 @@ def cycles(at: Graph, full: Graph, key: str) -> Iterator[Hint]:
 
 def _comes_back(at: Graph, source: int) -> bool:
     """Whether a node that is on turns one off that has a strong inference to it."""
-    off, on = 0, at.turned_on(source) & ~(1 << source)
+    off, on = 0, at.turned(source)[0] & ~(1 << source)
     wanted = at.strong[source]
     while on:
         low = on & -on

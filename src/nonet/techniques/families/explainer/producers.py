@@ -184,7 +184,6 @@ class _Runs:
         self.chains = producer == "multiple"
         self.more = Advanced(position) if producer == "plus" else None
         self._nets: dict[tuple[int, bool], Net | Closure] = {}
-        self._turned: dict[int, tuple[int, int]] = {}
         self._notes: dict[int, tuple[int, int]] = {}  # on, off: what nets lead to at most
         self._known = [0, 0]  # off, on: all that these have
         self._kept = position.kept(_Sound, producer).at
@@ -249,11 +248,9 @@ class _Runs:
         """Whether all of some nodes (on) have a candidate on or off in common, as chains go."""
         on = off = self.at.plain
         for candidate, _ in nodes:
-            pair = self._turned.get(candidate)
-            if pair is None:
-                pair = self._turned[candidate] = self.at.turned(candidate)
-            on &= pair[0]
-            off &= pair[1]
+            ons, offs = self.at.turned(candidate)
+            on &= ons
+            off &= offs
             if not on and not off:
                 return False
         return True

@@ -24,7 +24,7 @@ from operator import attrgetter
 
 from nonet.techniques.engines.advanced import Advanced
 from nonet.techniques.engines.at_once import AtOnce
-from nonet.techniques.engines.closure import Closure
+from nonet.techniques.engines.closure import Closure, Closures
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import Net, probe, refutable
 from nonet.techniques.engines.proof import (
@@ -101,7 +101,7 @@ def _steps(position: Position, name: str, keys: set[str]) -> Iterator[Step]:
             yield _step(layout, name, found, proof)
     runs = _runs(position, name)
     best: dict[tuple[bool, int], _Found] = {}
-    at_once = AtOnce(runs.at) if name == "net" else None
+    at_once = AtOnce.of(position, runs.at) if name == "net" else Closures(runs.at)
     for search in (_refutations, _verities):
         if f"forcing-{name}-{'verity' if search is _verities else 'contradiction'}" in keys:
             for found in search(runs.at, runs, at_once):
@@ -211,9 +211,9 @@ class _Found:
         return Proof(self.kind, self.source, self.size, tuple(branches), self.dead)
 
 
-def _refutations(at: Graph, runs: _Runs, at_once: AtOnce | None = None) -> Iterator[_Found]:
+def _refutations(at: Graph, runs: _Runs, at_once: AtOnce | Closures) -> Iterator[_Found]:
     """Assumptions that end in a contradiction."""
-    return _contradictions(at, runs, -1 if at_once is None else at_once.refuted)
+    return _contradictions(at, runs, at_once.refuted)
 
 
 def _contradictions(at: Graph, runs: _Runs, among: int) -> Iterator[_Found]:
@@ -263,14 +263,14 @@ def _wholes(at: Graph) -> dict[int, list[tuple[int, int]]]:
     return found
 
 
-def _verities(at: Graph, runs: _Runs, at_once: AtOnce | None = None) -> Iterator[_Found]:
+def _verities(at: Graph, runs: _Runs, at_once: AtOnce | Closures) -> Iterator[_Found]:
     """What is so whichever candidate of a truth, or whichever state of one, is assumed."""
     cells = at.board.layout.count
-    doubles, truths = (-1, None) if at_once is None else at_once.shared()
+    doubles, truths = at_once.shared()
     for start in bits(at.open & at.linked & doubles):
         yield from _shared("double", start, _starts(at, "double", start), runs)
     for number, count in enumerate(at.counts):
-        if count and (truths is None or number in truths):
+        if count and number in truths:
             kind = "cell" if number < cells else "house"
             yield from _shared(kind, number, _starts(at, kind, number), runs)
 

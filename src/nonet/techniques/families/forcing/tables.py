@@ -5,7 +5,7 @@ nets with what four rounds of singles after it give.  Then each table takes in t
 it holds.  What two tables share, and those that contradict themselves, are its conclusions.
 So its nets see neither all that singles would give, nor only what chains do.
 
-A table is a mask: what is off has the number of its node in the graph, what is on ``width`` more.
+A table is a mask: what is off has the number of its candidate, what is on ``width`` more.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -53,25 +53,34 @@ class _Tables:
         self.position, self.nets = position, nets
         self.layout = position.layout
         self.graph = Graph.of(position, "groups")
-        self.width = width = self.graph.first + len(self.graph.groups)
-        direct = self._inferences()
+        self.width = width = self.graph.first
+        self.tables = self._of_chains()
         if nets:
             singles = _Singles(position)
             for candidate in bits(position.open):
                 position.clock.check()
-                for on in (True, False):
+                linked = self.graph.linked >> candidate & 1  # else its being off gives nothing
+                for on in (True, False) if linked else (True,):
                     ons, offs = singles.after(candidate, on)
-                    direct[candidate + on * width] |= ons << width | offs
-        self.tables = _closed(direct)
+                    self.tables[candidate + on * width] |= ons << width | offs
+                if not linked:
+                    self.tables[candidate] |= 1 << candidate
+            self.tables = _closed(self.tables)
 
-    def _inferences(self) -> dict[int, int]:
-        """What each node says at once; of nets only what groups say of it is needed besides."""
-        direct: dict[int, int] = {}
+    def _of_chains(self) -> dict[int, int]:
+        """What follows from each candidate on and off by chains.
+
+        Chains come back to where they began where it has strong inferences, and there alone.
+        """
+        found: dict[int, int] = {}
         graph, width = self.graph, self.width
-        for node, weak in graph.weak.items():
-            direct[node + width] = weak
-            direct[node] = graph.strong.get(node, 0) << width
-        return direct
+        for candidate in bits(self.position.open):
+            alone = 0 if graph.linked >> candidate & 1 else 1 << candidate
+            for on in (True, False):
+                ons, offs = graph.turned(candidate, on)
+                table = (ons & graph.plain) << width | offs & graph.plain
+                found[candidate + on * width] = table & ~(alone << on * width)
+        return found
 
     def _shared(self, *starts: int) -> Iterator[tuple[int, bool]]:
         """The candidates that all of some tables have, off or on."""
