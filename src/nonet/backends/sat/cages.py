@@ -12,15 +12,22 @@ from nonet.model import Linear
 from nonet.model.sums import by_value, combinations_of
 
 
-def cage(cnf: Cnf, linear: Linear) -> bool:
-    """Write the sum of different variables; ``False`` if its combinations are too many."""
+def has_combinations(cnf: Cnf, linear: Linear) -> bool:
+    """Whether the combinations of the sum of different variables are few enough to write."""
+    return _combinations(cnf, linear) is not None
+
+
+def _combinations(cnf: Cnf, linear: Linear) -> tuple[tuple[int, ...], ...] | None:
+    return combinations_of([tuple(cnf.literals[name]) for name in linear.scope], linear.constant)
+
+
+def cage(cnf: Cnf, linear: Linear) -> None:
+    """Write the sum of different variables, which :func:`has_combinations`."""
     choices = [cnf.literals[name] for name in linear.scope]
-    combinations = combinations_of([*map(tuple, choices)], linear.constant)
-    if combinations is None:
-        return False
+    combinations = _combinations(cnf, linear)
     if not combinations:
         cnf.add()
-        return True
+        return
     selectors = [cnf.fresh() for _ in combinations] if len(combinations) > 1 else []
     if selectors:
         cnf.add(*selectors)
@@ -34,7 +41,6 @@ def cage(cnf: Cnf, linear: Linear) -> bool:
         else:
             has, lacks = ([selectors[number] for number in part] for part in having[value])
             _decide(cnf, places, has, lacks)
-    return True
 
 
 def _decide(cnf: Cnf, places: list[int], having: list[int], lacking: list[int]) -> None:

@@ -14,10 +14,11 @@ from itertools import product
 from math import prod
 from typing import Any, Literal
 
-from nonet.backends.sat.cages import cage
+from nonet.backends.sat.cages import cage, has_combinations
 from nonet.backends.sat.cnf import Cnf, TooLarge
 from nonet.backends.sat.connecting import connected
 from nonet.backends.sat.layers import ANY, accept
+from nonet.backends.sat.shapes import copied, is_shaped
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
@@ -69,7 +70,9 @@ def encode(
     for constraint in constraints:
         try:
             many = combined and len(constraint.scope) > 2
-            if not (many and is_cage(constraint) and cage(cnf, constraint)):
+            if many and is_cage(constraint) and has_combinations(cnf, constraint):
+                copied(cnf, constraint, cage)
+            else:
                 post(cnf, constraint)
         except TooLarge:
             raise too_large(constraint.described) from None
@@ -86,7 +89,11 @@ def too_large(what: str) -> Unsupported:
 def post(cnf: Cnf, constraint: Constraint) -> None:
     """The clauses of one constraint, of a type in ``ENCODERS`` or ``LEARNT``."""
     kind = type(constraint)
-    (ENCODERS.get(kind) or LEARNT[kind])(cnf, constraint)
+    write = ENCODERS.get(kind) or LEARNT[kind]
+    if is_shaped(constraint) and (kind is not AllDifferent or cnf.guard is not None):
+        copied(cnf, constraint, write)
+    else:
+        write(cnf, constraint)
 
 
 def all_different(cnf: Cnf, constraint: AllDifferent) -> None:

@@ -324,7 +324,10 @@ class Late:
             self._feed()
         if self._then is None:
             self._answered = self._first
-            left = SHORT - self._first.statistics()["propagations"]
+            import os
+
+            short = max(SHORT, float(os.environ.get("F", "0")) * len(self._clauses))
+            left = int(short) - self._first.statistics()["propagations"]
             if left > 0:
                 answer = self._first.solve(assumptions, remaining, left)
                 if answer is not None or remaining() == 0.0:
