@@ -7,6 +7,8 @@ others.  A sum whose combinations are many is a counter, as all other sums are.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from nonet.backends.sat.cnf import Cnf
 from nonet.model import Linear
 from nonet.model.sums import by_value, combinations_of
@@ -28,9 +30,15 @@ def cage(cnf: Cnf, linear: Linear) -> None:
     if not combinations:
         cnf.add()
         return
-    selectors = [cnf.fresh() for _ in combinations] if len(combinations) > 1 else []
-    if selectors:
-        cnf.add(*selectors)
+    selectors_of(cnf, choices, combinations)
+
+
+def selectors_of(
+    cnf: Cnf, choices: Sequence[Mapping[int, int]], combinations: tuple[tuple[int, ...], ...]
+) -> list[int]:
+    """A literal for each combination, of which one is true: these values the variables have."""
+    selectors = [cnf.fresh() for _ in combinations]
+    cnf.add(*selectors)
     having = by_value(combinations)
     for value in dict.fromkeys(value for literals in choices for value in literals):
         places = [literals[value] for literals in choices if value in literals]
@@ -41,6 +49,7 @@ def cage(cnf: Cnf, linear: Linear) -> None:
         else:
             has, lacks = ([selectors[number] for number in part] for part in having[value])
             _decide(cnf, places, has, lacks)
+    return selectors
 
 
 def _decide(cnf: Cnf, places: list[int], having: list[int], lacking: list[int]) -> None:

@@ -48,7 +48,7 @@ LARGEST = 400_000
 """Literals beyond which the clauses of one constraint are not kept."""
 
 MOST_PARTS = 1_000
-"""Parts of an ``AnyOf`` beyond which it is not looked up: that would take as long as to write it."""
+"""Parts of an ``AnyOf`` beyond which it is not looked up: that takes as long as to write it."""
 
 DEEPEST = 32
 """Levels of an ``AnyOf`` beyond which it is not looked up."""
