@@ -64,22 +64,30 @@ def grouped(cnf: Cnf, linear: Linear, parts: Parts) -> None:
     choices = [cnf.literals[name] for name in linear.scope]
     ends = [_ends(c, of) for c, of in zip(linear.coefficients, choices, strict=True)]
     least, most = sum(low for low, _ in ends), sum(high for _, high in ends)
+    is_equal, constant = linear.op == "==", linear.constant
     terms: list[tuple[int, Mapping[int, int]]] = []
-    for part in parts:
+    for part in sorted(parts, key=len):
         c = linear.coefficients[part[0]]
-        if len(part) < LEAST:
-            terms.append((c, choices[part[0]]))
-            continue
-        # what the others leave to this group
-        others = least - sum(ends[p][0] for p in part), most - sum(ends[p][1] for p in part)
-        low = linear.constant - others[1] if linear.op in ("==", ">=") else None
-        high = linear.constant - others[0] if linear.op in ("==", "<=") else None
+        low = high = None  # what the others leave to c times the sum of this group
+        if linear.op in ("==", ">="):
+            low = constant - most + sum(ends[place][1] for place in part)
+        if linear.op in ("==", "<="):
+            high = constant - least + sum(ends[place][0] for place in part)
         if c < 0:
             low, high = high, low
         bounds = None if low is None else -(-low // c), None if high is None else high // c
-        sums = _sums(cnf, [choices[place] for place in part], bounds)
-        terms += [(c, choices[p]) for p in part] if sums is None else [(c, sums)]
-    weighted_sum(cnf, terms, linear.op, linear.constant)
+        group = _Group([choices[place] for place in part], bounds)
+        if len(part) < LEAST or group.sets is None:
+            terms += [(c, choices[place]) for place in part]
+        elif is_equal and len(parts) == 2 and len(terms) == 1:
+            group.is_told_by(cnf, c, terms[0], constant)
+            return
+        elif not group.sets:
+            cnf.add()
+            return
+        else:
+            terms.append((c, group.sums(cnf)))
+    weighted_sum(cnf, terms, linear.op, constant)
 
 
 def _ends(c: int, choices: Mapping[int, int]) -> tuple[int, int]:
@@ -87,26 +95,71 @@ def _ends(c: int, choices: Mapping[int, int]) -> tuple[int, int]:
     return (low, high) if c > 0 else (high, low)
 
 
-def _sums(
-    cnf: Cnf, choices: Sequence[Mapping[int, int]], bounds: tuple[int | None, int | None]
-) -> dict[int, int] | None:
-    """A literal for each sum of different variables; ``None`` if the combinations are too many."""
-    values = tuple(sorted({value for of_value in choices for value in of_value}))
-    sets = sets_between(values, len(choices), bounds, MOST_SETS)
-    if sets is None:
-        return None
-    if not sets:
-        cnf.add()
-        return None
-    having: dict[int, list[int]] = {}
-    for selector, chosen in zip(selectors_of(cnf, choices, sets), sets, strict=True):
-        having.setdefault(sum(chosen), []).append(selector)
-    sums = {}
-    for total, selectors in sorted(having.items()):
-        if len(selectors) == 1:
-            sums[total] = selectors[0]
-            continue
-        sums[total] = here = cnf.fresh()
-        cnf.add(-here, *selectors)
-        cnf.add_all([(-selector, here) for selector in selectors])
-    return sums
+class _Group:
+    """Different variables: the choices of each, and the ``sets`` of values they may have.
+
+    ``None`` for these if they are too many.
+    """
+
+    def __init__(
+        self, choices: Sequence[Mapping[int, int]], bounds: tuple[int | None, int | None]
+    ) -> None:
+        values = tuple(sorted({value for of_value in choices for value in of_value}))
+        self.choices = choices
+        self.sets = sets_between(values, len(choices), bounds, MOST_SETS)
+
+    def sums(self, cnf: Cnf) -> dict[int, int]:
+        """A literal for each sum, of which one is true."""
+        sums = {total: cnf.fresh() for total in sorted(set(map(sum, self.sets or ())))}
+        self._tell(cnf, sums)
+        return sums
+
+    def is_told_by(
+        self, cnf: Cnf, c: int, term: tuple[int, Mapping[int, int]], constant: int
+    ) -> None:
+        """``c`` times the sum and another term come to ``constant``: its literals tell the sum."""
+        d, of_value = term
+        sums = {}
+        for value, literal in of_value.items():
+            total, rest = divmod(constant - d * value, c)
+            if rest:
+                cnf.add(-literal)
+            else:
+                sums[total] = literal
+        self.sets = tuple(each for each in self.sets or () if sum(each) in sums)
+        met = set(map(sum, self.sets))
+        cnf.add_all([(-literal,) for total, literal in sums.items() if total not in met])
+        if met:
+            self._tell(cnf, {total: literal for total, literal in sums.items() if total in met})
+
+    def _tell(self, cnf: Cnf, sums: Mapping[int, int]) -> None:
+        """That one of the sums is that of the values, all of them sums of some set."""
+        cnf.add(*sums.values())
+        if len(self.choices) == 2:
+            self._tell_pair(cnf, sums)
+            return
+        sets = self.sets or ()
+        having: dict[int, list[int]] = {total: [] for total in sums}
+        for selector, chosen in zip(selectors_of(cnf, self.choices, sets), sets, strict=True):
+            having[sum(chosen)].append(selector)
+        for total, selectors in having.items():
+            cnf.add(-sums[total], *selectors)
+            cnf.add_all([(-selector, sums[total]) for selector in selectors])
+
+    def _tell_pair(self, cnf: Cnf, sums: Mapping[int, int]) -> None:
+        """Of two variables: any two of both values and the sum tell the third."""
+        one, other = self.choices
+        clauses: list[tuple[int, ...]] = []
+        for x, here in one.items():
+            for y, there in other.items():
+                if x != y:
+                    total = sums.get(x + y)
+                    clauses.append((-here, -there) if total is None else (-here, -there, total))
+        for total, literal in sums.items():
+            for mine, others in ((one, other), (other, one)):
+                for value, here in mine.items():
+                    partner = None if 2 * value == total else others.get(total - value)
+                    clauses.append(
+                        (-literal, -here) if partner is None else (-literal, -here, partner)
+                    )
+        cnf.add_all(clauses)

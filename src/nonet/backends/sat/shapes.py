@@ -106,7 +106,7 @@ def copied(
 
     ``write`` looks at nothing but its arguments and the literals of the scope.
     """
-    choices = [cnf.literals[name] for name in constraint.scope]
+    choices = [cnf.literals[name] for name in dict.fromkeys(constraint.scope)]
     key = (write, further, cnf.at_most_one_as, tuple(map(tuple, choices)), _form(constraint))
     shape = _KEPT.get(key)
     if shape is None:
@@ -151,7 +151,7 @@ def is_shaped(constraint: Constraint) -> bool:
     return type(constraint) in _FIELDS and len(constraint.scope) > 1
 
 
-_FIELDS: Mapping[type[Constraint], Callable[[Any], Hashable]] = {
+_FIELDS: Mapping[type[Constraint], Callable[[Any], Any]] = {
     AllDifferent: lambda _: None,
     Count: attrgetter("values", "op"),
     Element: attrgetter("first"),
@@ -167,7 +167,7 @@ def _form(constraint: Constraint) -> Hashable:
     kind = type(constraint)
     if kind in _PLAIN and len(set(constraint.scope)) == len(constraint.scope):
         return kind, _FIELDS[kind](constraint)
-    place = {name: number for number, name in enumerate(constraint.scope)}
+    place = {name: number for number, name in enumerate(dict.fromkeys(constraint.scope))}
 
     def form(each: Any) -> Hashable:
         kind = type(each)

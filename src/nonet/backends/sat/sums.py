@@ -6,9 +6,9 @@ A term is a coefficient and its choices: for each value a literal, of which one 
 >>> clauses = []
 >>> cnf = Cnf(dict.fromkeys("ab", Domain.of([1, 2])), clauses.append)
 >>> clauses.clear()
->>> weighted_sum(cnf, [(1, cnf.literals["a"]), (-1, cnf.literals["b"])], "<=", -1)
+>>> weighted_sum(cnf, [(1, cnf.literals["a"]), (1, cnf.literals["b"])], "==", 3)
 >>> clauses
-[(-2,), (-3,)]
+[(-1, 4), (-2, 3), (-3, 2), (-4, 1)]
 """
 
 from __future__ import annotations
