@@ -29,11 +29,20 @@ class Clauses(Cnf):
     """A ``Cnf`` whose variables and clauses are those of a CP-SAT model."""
 
     def __init__(self, model: cp_model.CpModel, values: Literals) -> None:
-        super().__init__({}, self._write)
         self._model = model
         self._append = model.proto.constraints.add
+        super().__init__({}, self._write)
         for name, of_value in values.items():
             self.know(name, of_value)
+
+    @property
+    def top(self) -> int:
+        """The last literal; a higher one declares those up to it."""
+        return len(self._model.proto.variables)
+
+    @top.setter
+    def top(self, last: int) -> None:
+        booleans(self._model, last - self.top)
 
     def know(self, name: str, of_value: Mapping[int, int]) -> None:
         """Take a variable over, as CP-SAT's Booleans of its values."""
@@ -42,8 +51,26 @@ class Clauses(Cnf):
     def _write(self, literals: Sequence[int]) -> None:
         self._append().bool_or.literals.extend([x - 1 if x > 0 else x for x in literals])
 
-    def fresh(self) -> int:
-        return booleans(self._model, 1)[0] + 1
+    def add_all(self, clauses: Sequence[tuple[int, ...]]) -> None:
+        """Clauses of two literals that begin alike are one constraint."""
+        if self.guard is not None:
+            super().add_all(clauses)
+            return
+        self.clauses += len(clauses)
+        self.tick()
+        pairs: dict[int, list[int]] = {}
+        for clause in clauses:
+            if len(clause) == 2:
+                pairs.setdefault(clause[0], []).append(clause[1])
+            else:
+                self._write(clause)
+        for first, others in pairs.items():
+            if len(others) == 1:
+                self._write((first, *others))
+            else:
+                posted = self._append()
+                posted.enforcement_literal.append(-first - 1 if first < 0 else -first)
+                posted.bool_and.literals.extend([x - 1 if x > 0 else x for x in others])
 
     def exactly_one(self, literals: Sequence[int]) -> None:
         if self.guard is not None:

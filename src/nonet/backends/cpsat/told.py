@@ -18,7 +18,9 @@ from nonet.backends.cpsat.direct import Direct
 from nonet.backends.cpsat.enforced import post_any_of
 from nonet.backends.cpsat.plain import booleans, clause, differ, exactly_one
 from nonet.backends.cpsat.relations import clashes, relation
-from nonet.backends.sat.encoding import ENCODERS
+from nonet.backends.sat.encoding import post
+from nonet.backends.sat.groups import grouped, parts_test
+from nonet.backends.sat.shapes import copied
 from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Structure, Table
 from nonet.model.sums import (
     by_value,
@@ -28,6 +30,8 @@ from nonet.model.sums import (
     is_searched_at_once,
 )
 
+import os
+GROUPED = os.environ.get("GROUPED","1")=="1"
 MOST_PAIRS = 2_000
 """Most pairs of values of a relation that is said by supports."""
 
@@ -42,6 +46,7 @@ class Told:
         self.structure = structure
         self.units = [frozenset(scope) for scope in different]
         self.is_cage = cage_test(structure)
+        self.parts_of = parts_test(structure)
         self.said: set[frozenset[str]] = set()
         """Variables that differ by what is said of the sum of them."""
 
@@ -71,7 +76,7 @@ class Told:
         elif isinstance(constraint, AnyOf):
             post_any_of(encoding, constraint)
         else:
-            ENCODERS[type(constraint)](encoding.clauses, constraint)
+            post(encoding.clauses, constraint)
 
     def _pairs(self, scope: Sequence[str]) -> int:
         one, other = scope
@@ -99,9 +104,12 @@ class Told:
             if combinations is not None:
                 self._cage(linear.scope, combinations)
                 return
+        if GROUPED and 2 < len(linear.scope) <= 12 and linear.op != "!=":
+            copied(self.encoding.clauses, linear, grouped, self.parts_of(linear))
+            return
         found = self.encoding.sum_of(linear)
         if isinstance(found, Table):
-            ENCODERS[Table](self.encoding.clauses, found)
+            post(self.encoding.clauses, found)
         else:
             self.encoding.post(found)
 
