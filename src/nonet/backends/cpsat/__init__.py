@@ -57,6 +57,9 @@ MOST_VALUES = 64
 MOST_TIMES = 100
 """Largest coefficient of a sum for which it does."""
 
+MOST_TRANSITIONS = 400_000
+"""Most transitions of automata, each written out for each variable, that are said of Booleans."""
+
 _PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
 
 _WHOLE = frozenset({Circuit, Cumulative, Distinct, Inverse, NoOverlap})
@@ -161,7 +164,13 @@ def _chosen(structure: Structure) -> Kind:
         return "integer"
     if all(type(constraint) is AllDifferent for constraint in structure.constraints):
         return "boolean"
-    return "boolean" if _is_of_values(structure) else "integer"
+    return "boolean" if _is_of_values(structure) and _are_few(structure) else "integer"
+
+
+def _are_few(structure: Structure) -> bool:
+    """Whether there are few enough transitions to write all of them."""
+    automata = (each for each in structure.constraints if isinstance(each, Regular))
+    return sum(len(c.scope) * len(c.automaton.transitions) for c in automata) <= MOST_TRANSITIONS
 
 
 def _is_of_values(structure: Structure) -> bool:
@@ -184,7 +193,7 @@ def _build(structure: Structure, kind: Kind) -> Compiled:
             from nonet.backends.cpsat.boolean import BooleanModel
 
             return BooleanModel(structure)
-        if all(type(c) in _PRIMITIVES for c in structure.constraints):
+        if all(type(c) in _PRIMITIVES for c in structure.constraints) and _are_few(structure):
             from nonet.backends.cpsat.values import ValuesModel
             from nonet.backends.sat.cnf import TooLarge
 

@@ -32,6 +32,7 @@ class Clauses(Cnf):
         self._model = model
         self._append = model.proto.constraints.add
         super().__init__({}, self._write)
+        self.whole_ones = True
         for name, of_value in values.items():
             self.know(name, of_value)
 

@@ -30,8 +30,9 @@ from nonet.model.sums import (
     is_searched_at_once,
 )
 
-import os
-GROUPED = os.environ.get("GROUPED","1")=="1"
+MOST_SUMMED = 12
+"""Most variables of a sum that is said by partial sums; a longer one is a sum of the Booleans."""
+
 MOST_PAIRS = 2_000
 """Most pairs of values of a relation that is said by supports."""
 
@@ -104,7 +105,7 @@ class Told:
             if combinations is not None:
                 self._cage(linear.scope, combinations)
                 return
-        if GROUPED and 2 < len(linear.scope) <= 12 and linear.op != "!=":
+        if 2 < len(linear.scope) <= MOST_SUMMED and linear.op != "!=":
             copied(self.encoding.clauses, linear, grouped, self.parts_of(linear))
             return
         found = self.encoding.sum_of(linear)

@@ -40,6 +40,7 @@ def accept(cnf: Cnf, places: Sequence[Choices], start: Hashable, step: Step) -> 
         cnf.add()
         return
     names: dict[Hashable, int | None] = {start: None}  # None: the literal "true"
+    lean = cnf.whole_ones and cnf.guard is None
     left = False  # whether a word may have left the layers for ANY by now
     for place, (choices, arcs) in enumerate(zip(places, layers, strict=True)):
         cnf.tick()
@@ -53,9 +54,13 @@ def accept(cnf: Cnf, places: Sequence[Choices], start: Hashable, step: Step) -> 
             new = [state for state in states if state not in after]
             sure = len(states) == 1 and not left
             after |= {state: None if sure else cnf.fresh() for state in new}
-            if len(new) == len(states) > 1 and not left:
-                cnf.add(*(literal for literal in after.values() if literal is not None))
-        _write_layer(cnf, choices, arcs, names, after)
+            told = [literal for literal in after.values() if literal is not None]
+            if new and len(told) == len(states) > 1 and not left:
+                if lean:
+                    cnf.exactly_one(told)
+                elif len(new) == len(states):
+                    cnf.add(*told)
+        _write_layer(cnf, choices, arcs, names, after, lean=lean and not left)
         names = after
 
 
@@ -138,8 +143,14 @@ def _write_layer(
     arcs: Arcs,
     before: Mapping[Hashable, int | None],
     after: Mapping[Hashable, int | None],
+    *,
+    lean: bool,
 ) -> None:
-    """The clauses of one place: any two of state, value and next state give the third."""
+    """The clauses of one place: any two of state, value and next state give the third.
+
+    ``lean``: state and value give the next state.  The rest then follows by unit propagation, as
+    exactly one of the states is true.
+    """
     into: dict[int, dict[int, list[int | None]]] = {}
     for state, row in arcs.items():
         source = before[state]
@@ -154,6 +165,8 @@ def _write_layer(
             target = after.get(row[value])
             if target is not None and target != literal and target != source:
                 cnf.add(*not_here, -literal, target)
+                if lean:
+                    continue
                 through.setdefault(target, []).append(literal)
                 into.setdefault(target, {}).setdefault(value, []).append(source)
         for target, literals in through.items():

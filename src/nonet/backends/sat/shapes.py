@@ -58,17 +58,19 @@ class Shape(NamedTuple):
     """Clauses over literals 1 to ``own``, those of values in order, and up to ``top``.
 
     ``clauses`` has, for each length, those so long in a row; ``fails``: one has no literal.
+    Of each of ``ones`` exactly one is true.
     """
 
     own: int
     top: int
     clauses: tuple[tuple[int, array[int]], ...]
     fails: bool
+    ones: tuple[array[int], ...]
 
     @property
     def size(self) -> int:
         """The literals of all clauses."""
-        return sum(len(row) for _, row in self.clauses)
+        return sum(len(row) for _, row in self.clauses) + sum(map(len, self.ones))
 
 
 class _Kept:
@@ -107,7 +109,8 @@ def copied(
     ``write`` looks at nothing but its arguments and the literals of the scope.
     """
     choices = [cnf.literals[name] for name in dict.fromkeys(constraint.scope)]
-    key = (write, further, cnf.at_most_one_as, tuple(map(tuple, choices)), _form(constraint))
+    how = cnf.at_most_one_as, cnf.whole_ones and cnf.guard is None
+    key = (write, further, how, tuple(map(tuple, choices)), _form(constraint))
     shape = _KEPT.get(key)
     if shape is None:
         shape = _recorded(cnf, constraint, write, further)
@@ -121,6 +124,8 @@ def copied(
     for length, row in shape.clauses:
         clauses += zip(*[map(named, row)] * length, strict=True)  # negative ones from the end
     cnf.add_all(clauses)
+    for row in shape.ones:
+        cnf.exactly_one([*map(named, row)])
     return fresh
 
 
@@ -137,11 +142,26 @@ def _recorded(
             row = rows[len(clause)] = array("i")
         row.extend(clause)
 
-    inner = Cnf({}, sink, cnf.at_most_one_as, cnf.tick)
+    inner = _Recorder(cnf, sink)
     inner.start_from(domains, sum(map(len, domains.values())), 0, frozenset())
     write(inner, constraint, *further)
     fails = rows.pop(0, None) is not None
-    return Shape(inner.values, inner.top, tuple(sorted(rows.items())), fails)
+    return Shape(inner.values, inner.top, tuple(sorted(rows.items())), fails, tuple(inner.ones))
+
+
+class _Recorder(Cnf):
+    """Keeps what is "exactly one" apart, where ``of`` has a constraint for it."""
+
+    def __init__(self, of: Cnf, sink: Callable[[Sequence[int]], object]) -> None:
+        super().__init__({}, sink, of.at_most_one_as, of.tick)
+        self.whole_ones = of.whole_ones and of.guard is None
+        self.ones: list[array[int]] = []
+
+    def exactly_one(self, literals: Sequence[int]) -> None:
+        if self.whole_ones and self.guard is None:
+            self.ones.append(array("i", literals))
+        else:
+            super().exactly_one(literals)
 
 
 def is_shaped(constraint: Constraint) -> bool:
