@@ -127,7 +127,7 @@ def test_cpsat_chooses_booleans_where_there_are_cages():
     pytest.importorskip("ortools")
     assert _chosen(next(killers(9, (3, 3), 1.0, 0)).structure) == "boolean"
     assert _chosen(next(killers(6, (2, 3), 1.0, 0)).structure) == "boolean"
-    assert _chosen(next(killers(4, (2, 2), 1.0, 0)).structure) == "integer"
+    assert _chosen(next(killers(4, (2, 2), 1.0, 0)).structure) == "boolean"
     rising = Linear(("a", "b"), (1, -1), "<=", -1)
     assert _chosen(Model({"a": range(500), "b": range(500)}, [rising]).structure) == "integer"
 

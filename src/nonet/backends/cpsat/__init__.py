@@ -21,7 +21,7 @@ OR-Tools takes 0.4 s to import, so nothing here imports it before the first run.
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -41,7 +41,6 @@ from nonet.model import (
     Table,
 )
 from nonet.model.globals import Circuit, Cumulative, Distinct, Inverse, NoOverlap
-from nonet.model.sums import cage_test
 
 if TYPE_CHECKING:
     from nonet.backends.cpsat.search import Compiled
@@ -52,12 +51,14 @@ Kind = Literal["boolean", "integer", "textbook"]
 MOST_LITERALS = 200_000
 """Most (variable, value) pairs for which ``auto`` writes a Boolean each."""
 
-FEWEST_LITERALS = 150
-"""Fewest of them where ``auto`` says cages by combinations: a 6x6 killer, of 216, is solved by
-integers in 9 ms and by Booleans in 5."""
+MOST_VALUES = 64
+"""Most values of a variable for which it does, where not all constraints are AllDifferent."""
 
-COVERED = 5
-"""Of so many variables one is in a cage, at least, where ``auto`` says cages by combinations."""
+MOST_TIMES = 100
+"""Largest coefficient of a sum for which it does."""
+
+MOST_TRANSITIONS = 400_000
+"""Most transitions of automata, each written out for each variable, that are said of Booleans."""
 
 _PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
 
@@ -156,15 +157,34 @@ class CpSat:
 @lru_cache(maxsize=64)
 def _chosen(structure: Structure) -> Kind:
     """The kind of model that ``auto`` takes: see :class:`CpSat` for the measurements."""
-    alone = all(type(constraint) is AllDifferent for constraint in structure.constraints)
     if structure.objective is not None:
         return "integer"
     literals = sum(map(len, structure.domains.values()))
-    if alone or not FEWEST_LITERALS <= literals <= MOST_LITERALS:
-        return "boolean" if alone and literals <= MOST_LITERALS else "integer"
-    is_cage = cage_test(structure)
-    caged = {name for c in structure.constraints if is_cage(c) for name in c.scope}
-    return "boolean" if COVERED * len(caged) >= len(structure.domains) else "integer"
+    if literals > MOST_LITERALS:
+        return "integer"
+    if all(type(constraint) is AllDifferent for constraint in structure.constraints):
+        return "boolean"
+    return "boolean" if _is_of_values(structure) and _are_few(structure) else "integer"
+
+
+def _are_few(structure: Structure) -> bool:
+    """Whether there are few enough transitions to write all of them."""
+    automata = (each for each in structure.constraints if isinstance(each, Regular))
+    return sum(len(c.scope) * len(c.automaton.transitions) for c in automata) <= MOST_TRANSITIONS
+
+
+def _is_of_values(structure: Structure) -> bool:
+    """Whether it has few values a variable, and sums of small numbers, as puzzles have."""
+    if max(map(len, structure.domains.values()), default=0) > MOST_VALUES:
+        return False
+    waiting = list(structure.constraints)
+    for each in waiting:
+        if type(each) not in _PRIMITIVES:
+            return False
+        if type(each) is Linear and max(map(abs, each.coefficients)) > MOST_TIMES:
+            return False
+        waiting.extend(each.parts)
+    return True
 
 
 def _build(structure: Structure, kind: Kind) -> Compiled:
@@ -173,9 +193,12 @@ def _build(structure: Structure, kind: Kind) -> Compiled:
             from nonet.backends.cpsat.boolean import BooleanModel
 
             return BooleanModel(structure)
-        from nonet.backends.cpsat.values import ValuesModel
+        if all(type(c) in _PRIMITIVES for c in structure.constraints) and _are_few(structure):
+            from nonet.backends.cpsat.values import ValuesModel
+            from nonet.backends.sat.cnf import TooLarge
 
-        return ValuesModel(structure)
+            with suppress(TooLarge):
+                return ValuesModel(structure)
     from nonet.backends.cpsat.integer import IntegerModel
 
-    return IntegerModel(structure, kind)
+    return IntegerModel(structure, "integer" if kind == "boolean" else kind)

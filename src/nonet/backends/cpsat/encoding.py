@@ -50,14 +50,19 @@ class Encoding:
         self.largest = 0
         """Largest magnitude of a value, and of a sum as CP-SAT adds it up."""
         self.variables = self._declared()
-        self.true: Lit = self.model.new_constant(1)
-        self.false: Lit = self.model.new_constant(0)
+        self.true: Lit
+        self.false: Lit
+        self.true, self.false = self._truths()
         self._near: dict[str, cp_model.IntVar] = {}
         self._members: dict[tuple[str, Domain], Lit] = {}
 
     def _declared(self) -> dict[str, cp_model.IntVar]:
         """CP-SAT's variable of each of ours."""
         return {name: self._variable(name, domain) for name, domain in self.domains.items()}
+
+    def _truths(self) -> tuple[Lit, Lit]:
+        """A literal that is true, and one that is not."""
+        return self.model.new_constant(1), self.model.new_constant(0)
 
     def _variable(self, name: str, domain: Domain) -> cp_model.IntVar:
         lowest, highest = ends(domain)
@@ -88,7 +93,7 @@ class Encoding:
 
     def fail(self) -> None:
         """Make the model unsatisfiable."""
-        self.model.add_bool_or([])
+        self.clause([])
 
     def either(self, literals: Iterable[Lit]) -> Lit:
         """The literal "at least one of these is true"."""
@@ -97,10 +102,10 @@ class Encoding:
             return self.false
         if len(literals) == 1:
             return literals[0]
-        found = self.model.new_bool_var("")
-        self.model.add_bool_or(literals).only_enforce_if(found)
+        found = self.new_literal()
+        self.clause([*literals, ~found])
         for literal in literals:
-            self.model.add_implication(literal, found)
+            self.clause([~literal, found])
         return found
 
     def every(self, literals: Iterable[Lit]) -> Lit:
@@ -119,29 +124,40 @@ class Encoding:
             variable = self.variables[name]
             return variable if 1 in inside else ~variable
         if (name, inside) not in self._members:
-            outside = intervals(domain - inside)
-            found = self._reified(self.variables[name], intervals(inside), outside)
+            found = self._reified(
+                Sum((self.variables[name],), (1,)), intervals(inside), intervals(domain - inside)
+            )
             self._members[name, inside] = found
             self._members[name, domain - inside] = ~found
         return self._members[name, inside]
 
-    def _reified(
-        self, expression: Any, inside: Sequence[Interval], outside: Sequence[Interval]
-    ) -> Lit:
-        """The literal "the expression is inside", where it is either inside or outside."""
-        found = self.model.new_bool_var("")
-        add = self.model.add_linear_expression_in_domain
-        add(expression, cp_domain(inside)).only_enforce_if(found)
-        add(expression, cp_domain(outside)).only_enforce_if(~found)
+    def _reified(self, total: Sum, inside: Sequence[Interval], outside: Sequence[Interval]) -> Lit:
+        """The literal "the sum is inside", where it is either inside or outside."""
+        found = self.new_literal()
+        self.within(total, inside, [found])
+        self.within(total, outside, [~found])
         return found
 
-    def post(self, comparison: Compared) -> None:
-        """Post a comparison."""
+    def new_literal(self) -> Lit:
+        """A literal of which nothing is said yet."""
+        return self.model.new_bool_var("")
+
+    def clause(self, literals: Iterable[Lit]) -> None:
+        """At least one of the literals is true."""
+        self.model.add_bool_or(literals)
+
+    def within(self, total: Sum, inside: Sequence[Interval], where: Sequence[Lit] = ()) -> None:
+        """A sum is inside, where all the literals ``where`` are true."""
+        posted = self.model.add_linear_expression_in_domain(total.expression, cp_domain(inside))
+        if where:
+            posted.only_enforce_if(where)
+
+    def post(self, comparison: Compared, where: Sequence[Lit] = ()) -> None:
+        """Post a comparison, where all the literals ``where`` are true."""
         if not comparison.inside:
-            self.fail()
+            self.clause([~literal for literal in where])
         elif comparison.outside:
-            expression = comparison.expression
-            self.model.add_linear_expression_in_domain(expression, cp_domain(comparison.inside))
+            self.within(comparison.total, comparison.inside, where)
 
     def keep(self, name: str, values: Domain) -> None:
         """Leave a variable these of its values."""
@@ -162,16 +178,18 @@ class Encoding:
             return self.false
         if not comparison.outside:
             return self.true
-        return self._reified(comparison.expression, comparison.inside, comparison.outside)
+        return self._reified(comparison.total, comparison.inside, comparison.outside)
 
     def sum_of(self, linear: Linear) -> Compared | Table:
         """A Linear as a comparison; as a table, if its numbers do not fit and that is small.
 
         Raises ``Unsupported`` if neither will do.
         """
-        terms = [self.variables[name] for name in linear.scope]
-        ranges = [ends(self.domains[name]) for name in linear.scope]
-        found = compared(terms, ranges, linear.coefficients, linear.op, linear.constant)
+        addends = [
+            self._addends(name, coefficient)
+            for name, coefficient in zip(linear.scope, linear.coefficients, strict=True)
+        ]
+        found = compared(addends, linear.op, linear.constant)
         if found.fits:
             self.largest = max(self.largest, found.size)
             return found
@@ -195,17 +213,42 @@ class Encoding:
 
     def count_of(self, count: Count) -> Compared:
         """A Count as a comparison: each occurrence is a literal."""
-        terms: list[Any] = [self.is_in(name, count.values) for name in count.counted]
-        ranges, coefficients, constant = [(0, 1)] * len(terms), [1] * len(terms), 0
-        if isinstance(count.number, int):
-            constant = count.number
-        else:
-            terms.append(self.variables[count.number])
-            ranges.append(ends(self.domains[count.number]))
-            coefficients.append(-1)
-        found = compared(terms, ranges, coefficients, count.op, constant)
+        addends = [
+            Addends([self.is_in(name, count.values)], [(0, 1)], [1]) for name in count.counted
+        ]
+        constant = count.number if isinstance(count.number, int) else 0
+        if isinstance(count.number, str):
+            addends.append(self._addends(count.number, -1))
+        found = compared(addends, count.op, constant)
         self.largest = max(self.largest, found.size)
         return found
+
+    def _addends(self, name: str, coefficient: int) -> Addends:
+        """So many times a variable."""
+        return Addends([self.variables[name]], [ends(self.domains[name])], [coefficient])
+
+
+@dataclass(frozen=True, slots=True)
+class Addends:
+    """Terms, the values between which they lie, how often each is added, and a number beside."""
+
+    terms: Sequence[Any]
+    ranges: Sequence[Interval]
+    coefficients: Sequence[int]
+    constant: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Terms, and how many times each is added."""
+
+    terms: Sequence[Any]
+    coefficients: Sequence[int]
+
+    @property
+    def expression(self) -> cp_model.LinearExprT:
+        """The sum in CP-SAT's terms."""
+        return cp_model.LinearExpr.weighted_sum(self.terms, self.coefficients)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +258,15 @@ class Compared:
     ``size`` is the largest magnitude that the sum, or a part of it, can come to.
     """
 
-    expression: Any
+    total: Sum
     inside: Sequence[Interval]
     outside: Sequence[Interval]
     size: int
+
+    @property
+    def expression(self) -> cp_model.LinearExprT:
+        """The sum in CP-SAT's terms."""
+        return self.total.expression
 
     @property
     def fits(self) -> bool:
@@ -226,18 +274,20 @@ class Compared:
         return self.size <= LARGEST
 
 
-def compared(
-    terms: Sequence[Any],
-    ranges: Sequence[Interval],
-    coefficients: Sequence[int],
-    op: Comparison,
-    constant: int,
-) -> Compared:
-    """A weighted sum of ``terms``, which lie within ``ranges``, compared with a constant.
+def compared(parts: Iterable[Addends], op: Comparison, constant: int) -> Compared:
+    """A sum compared with a constant.
 
     Divided by what the coefficients have in common; what is always zero says nothing, however
     large its coefficient.
     """
+    terms: list[Any] = []
+    ranges: list[Interval] = []
+    coefficients: list[int] = []
+    for part in parts:
+        terms += part.terms
+        ranges += part.ranges
+        coefficients += part.coefficients
+        constant -= part.constant
     coefficients = [c if end != (0, 0) else 0 for c, end in zip(coefficients, ranges, strict=True)]
     common = gcd(*coefficients) or 1
     coefficients = [c // common for c in coefficients]
@@ -253,8 +303,8 @@ def compared(
     above = (max(low, quotient + 1), high)
     holds_at = {"==": (at,), "!=": (below, above), "<=": (below, at), ">=": (at, above)}[op]
     fails_at = [part for part in (below, at, above) if part not in holds_at]
-    expression = cp_model.LinearExpr.weighted_sum(terms, coefficients) if size <= LARGEST else None
-    return Compared(expression, _not_empty(holds_at), _not_empty(fails_at), size)
+    total = Sum(terms, coefficients)
+    return Compared(total, _not_empty(holds_at), _not_empty(fails_at), size)
 
 
 def _not_empty(parts: Iterable[Interval]) -> list[Interval]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonet.backends.cpsat.encoding import Compared, Encoding, cp_domain
+from nonet.backends.cpsat.encoding import Compared, Encoding
 from nonet.backends.cpsat.truth import truth
 from nonet.model import AnyOf, Constraint, Count, Linear
 
@@ -19,7 +19,7 @@ def post_any_of(encoding: Encoding, any_of: AnyOf) -> None:
     """At least one of the groups holds."""
     enforced = _enforceable(encoding, any_of)
     if enforced is None:
-        encoding.model.add_bool_or([truth(encoding, any_of)])
+        encoding.clause([truth(encoding, any_of)])
         return
     place, sums = enforced
     others = [
@@ -28,12 +28,7 @@ def post_any_of(encoding: Encoding, any_of: AnyOf) -> None:
         if i != place
     ]
     for compared in sums:
-        if not compared.inside:
-            encoding.model.add_bool_or(others)
-        elif compared.outside:
-            inside: Any = cp_domain(compared.inside)
-            posted = encoding.model.add_linear_expression_in_domain(compared.expression, inside)
-            posted.only_enforce_if([~literal for literal in others])
+        encoding.post(compared, [~literal for literal in others])
 
 
 def _enforceable(encoding: Encoding, any_of: AnyOf) -> tuple[int, list[Compared]] | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import ceil, gcd
 
-from nonet.backends.cpsat.encoding import Encoding, compared, ends
+from nonet.backends.cpsat.encoding import Addends, Encoding, compared, ends
 from nonet.errors import Unsupported
 from nonet.model import Objective
 
@@ -28,7 +28,7 @@ class Aim:
         terms = [encoding.variables[name] for name in objective.scope]
         ranges = [ends(encoding.domains[name]) for name in objective.scope]
         coefficients = [c // self._scale for c in objective.coefficients]
-        found = compared(terms, ranges, coefficients, "<=", 0)
+        found = compared([Addends(terms, ranges, coefficients)], "<=", 0)
         if not found.fits:
             raise Unsupported(
                 f"backend cpsat: the sum of the objective, {objective.words}, does not fit "

@@ -40,6 +40,7 @@ def accept(cnf: Cnf, places: Sequence[Choices], start: Hashable, step: Step) -> 
         cnf.add()
         return
     names: dict[Hashable, int | None] = {start: None}  # None: the literal "true"
+    lean = cnf.whole_ones and cnf.guard is None
     left = False  # whether a word may have left the layers for ANY by now
     for place, (choices, arcs) in enumerate(zip(places, layers, strict=True)):
         cnf.tick()
@@ -49,12 +50,47 @@ def accept(cnf: Cnf, places: Sequence[Choices], start: Hashable, step: Step) -> 
             if ANY in states:
                 del states[ANY]
                 left = True
+            after = _known(choices, arcs, names, left)
+            new = [state for state in states if state not in after]
             sure = len(states) == 1 and not left
-            after = {state: None if sure else cnf.fresh() for state in states}
-            if len(after) > 1 and not left:
-                cnf.add(*(literal for literal in after.values() if literal is not None))
-        _write_layer(cnf, choices, arcs, names, after)
+            after |= {state: None if sure else cnf.fresh() for state in new}
+            told = [literal for literal in after.values() if literal is not None]
+            if new and len(told) == len(states) > 1 and not left:
+                if lean:
+                    cnf.exactly_one(told)
+                elif len(new) == len(states):
+                    cnf.add(*told)
+        _write_layer(cnf, choices, arcs, names, after, lean=lean and not left)
         names = after
+
+
+def _known(
+    choices: Choices, arcs: Arcs, before: Mapping[Hashable, int | None], left: bool
+) -> dict[Hashable, int | None]:
+    """The states after a place that a literal tells already.
+
+    A state that one value leads to, which leads nowhere else, is that value, as long as no word
+    has ``left``; a state that follows a single one, which nothing else follows, is that one.
+    """
+    sources: dict[Hashable, set[Hashable]] = {}
+    values: dict[Hashable, set[int]] = {}
+    targets: dict[int, set[Hashable]] = {}
+    for state, row in arcs.items():
+        for value, target in row.items():
+            sources.setdefault(target, set()).add(state)
+            values.setdefault(target, set()).add(value)
+            targets.setdefault(value, set()).add(target)
+    found: dict[Hashable, int | None] = {}
+    for target, leading in values.items():
+        if target == ANY:
+            continue
+        (value, *others) = leading
+        (state, *further) = sources[target]
+        if not others and not left and len(targets[value]) == 1:
+            found[target] = choices[value]
+        elif not further and len(set(arcs[state].values())) == 1:
+            found[target] = before[state]
+    return found
 
 
 def _reached(cnf: Cnf, places: Sequence[Choices], start: Hashable, step: Step) -> list[Arcs]:
@@ -107,20 +143,30 @@ def _write_layer(
     arcs: Arcs,
     before: Mapping[Hashable, int | None],
     after: Mapping[Hashable, int | None],
+    *,
+    lean: bool,
 ) -> None:
-    """The clauses of one place: any two of state, value and next state give the third."""
+    """The clauses of one place: any two of state, value and next state give the third.
+
+    ``lean``: state and value give the next state.  The rest then follows by unit propagation, as
+    exactly one of the states is true.
+    """
     into: dict[int, dict[int, list[int | None]]] = {}
     for state, row in arcs.items():
         source = before[state]
         not_here = [] if source is None else [-source]
         through: dict[int, list[int]] = {}
+        if not_here and len(row) < len(choices):
+            cnf.add(*not_here, *(choices[value] for value in row))
         for value, literal in choices.items():
             if value not in row:
                 cnf.add(*not_here, -literal)
                 continue
             target = after.get(row[value])
-            if target is not None:
+            if target is not None and target != literal and target != source:
                 cnf.add(*not_here, -literal, target)
+                if lean:
+                    continue
                 through.setdefault(target, []).append(literal)
                 into.setdefault(target, {}).setdefault(value, []).append(source)
         for target, literals in through.items():

@@ -1,0 +1,90 @@
+"""The direct encoding in CP-SAT: a Boolean for each variable and value, and no integer variable.
+
+What ``encoding.py`` says of integer variables is said of these Booleans, whose indices are the
+literals here: CP-SAT writes "not ``b``" as ``-1 - b``, which is Python's ``~b``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ortools.sat.python import cp_model
+
+from nonet.backends.cpsat.clauses import Clauses
+from nonet.backends.cpsat.encoding import Addends, Encoding, Interval, Lit, Sum
+from nonet.backends.cpsat.plain import booleans, clause, exactly_one, plain
+from nonet.model import Domain
+
+
+class Direct(Encoding):
+    """CP-SAT's model of Booleans: ``values`` has the one of each variable and value."""
+
+    def __init__(self, domains: Mapping[str, Domain], different: Iterable[Sequence[str]]) -> None:
+        model, self.values = plain(domains, different)
+        super().__init__(domains, model)
+        self.clauses = Clauses(model, self.values)
+
+    def _declared(self) -> dict[str, cp_model.IntVar]:
+        return {}
+
+    def _truths(self) -> tuple[Lit, Lit]:
+        (found,) = booleans(self.model, 1)
+        self.model.proto.variables[found].domain[0] = 1
+        return found, ~found
+
+    def declare(self, name: str, domain: Domain) -> None:
+        self.domains[name] = domain
+        literals = booleans(self.model, len(domain))
+        self.values[name] = dict(zip(domain, literals, strict=True))
+        self.clauses.know(name, self.values[name])
+        exactly_one(self.model, literals)
+
+    def is_in(self, name: str, values: Iterable[int]) -> Lit:
+        domain, of_value = self.domains[name], self.values[name]
+        inside = Domain.of(value for value in values if value in domain)
+        key = name, inside
+        if key not in self._members:
+            outside = domain - inside
+            if not inside or not outside:
+                return self.true if inside else self.false
+            if len(inside) <= len(outside):
+                found = self.either(of_value[value] for value in inside)
+            else:
+                found = ~self.either(of_value[value] for value in outside)
+            self._members[key], self._members[name, outside] = found, ~found
+        return self._members[key]
+
+    def new_literal(self) -> Lit:
+        return booleans(self.model, 1)[0]
+
+    def clause(self, literals: Iterable[Lit]) -> None:
+        clause(self.model, literals)
+
+    def within(self, total: Sum, inside: Sequence[Interval], where: Sequence[Lit] = ()) -> None:
+        shift = 0
+        times: dict[int, int] = {}
+        for term, coefficient in zip(total.terms, total.coefficients, strict=True):
+            if term < 0:  # "not b" is 1 - b
+                shift += coefficient
+                times[~term] = times.get(~term, 0) - coefficient
+            else:
+                times[term] = times.get(term, 0) + coefficient
+        posted = self.model.proto.constraints.add()
+        posted.enforcement_literal.extend(list(where))
+        posted.linear.vars.extend(list(times))
+        posted.linear.coeffs.extend(list(times.values()))
+        ends = [end - shift for interval in inside for end in interval]
+        if len(ends) == 4 and ends[2] == ends[1] + 1:
+            del ends[1:3]
+        posted.linear.domain.extend(ends)
+
+    def _addends(self, name: str, coefficient: int) -> Addends:
+        """By how much each value is above the least, which is told by the others: one fewer."""
+        lowest = self.domains[name].base
+        above = [(x, value - lowest) for value, x in self.values[name].items() if value != lowest]
+        return Addends(
+            [literal for literal, _ in above],
+            [(0, 1)] * len(above),
+            [coefficient * more for _, more in above],
+            coefficient * lowest,
+        )

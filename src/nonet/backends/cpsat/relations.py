@@ -1,0 +1,65 @@
+"""Relations of two variables: their pairs of values, and what each value rules out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import lru_cache
+from itertools import product
+
+from nonet.model import AnyOf, Constraint, Domain, Linear
+from nonet.model.constraints.linear import COMPARE, Comparison
+
+
+def relation(
+    constraint: Constraint, scope: Sequence[str], domains: Mapping[str, Domain]
+) -> frozenset[tuple[int, int]]:
+    """The pairs of values of the two variables of ``scope`` that satisfy the constraint."""
+    one, other = scope
+    if type(constraint) is Linear:
+        given = dict(zip(constraint.scope, constraint.coefficients, strict=True))
+        weights = given.get(one, 0), given.get(other, 0)
+        return _compared(weights, constraint.op, constraint.constant, domains[one], domains[other])
+    if type(constraint) is AnyOf:
+        groups = (
+            frozenset.intersection(*(relation(part, scope, domains) for part in group))
+            if group
+            else frozenset(product(domains[one], domains[other]))
+            for group in constraint.groups
+        )
+        return frozenset().union(*groups)
+    return frozenset(
+        pair
+        for pair in product(domains[one], domains[other])
+        if constraint.holds({one: pair[0], other: pair[1]})
+    )
+
+
+@lru_cache(maxsize=256)
+def _compared(
+    weights: tuple[int, int], op: Comparison, constant: int, one: Domain, other: Domain
+) -> frozenset[tuple[int, int]]:
+    compare = COMPARE[op]
+    return frozenset(
+        (x, y) for x, y in product(one, other) if compare(weights[0] * x + weights[1] * y, constant)
+    )
+
+
+Clash = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""A value, the values of the other variable that it rules out, and those that it does not."""
+
+
+@lru_cache(maxsize=256)
+def clashes(
+    pairs: frozenset[tuple[int, int]], one: tuple[int, ...], other: tuple[int, ...]
+) -> tuple[list[Clash], list[Clash]]:
+    """Of each value of either variable that rules out some of the other, which."""
+
+    def of(here: Iterable[int], there: Iterable[int], allowed: Set[tuple[int, int]]) -> list[Clash]:
+        found = []
+        for value in here:
+            clash = tuple(v for v in there if (value, v) not in allowed)
+            if clash:
+                found.append((value, clash, tuple(v for v in there if (value, v) in allowed)))
+        return found
+
+    return of(one, other, pairs), of(other, one, {(y, x) for x, y in pairs})
