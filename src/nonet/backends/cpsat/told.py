@@ -12,14 +12,15 @@ And the sums that units and cages imply are said too (``nonet.model.sums``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from nonet.backends.cpsat.direct import Direct
 from nonet.backends.cpsat.enforced import post_any_of
 from nonet.backends.cpsat.plain import booleans, clause, differ, exactly_one
 from nonet.backends.cpsat.relations import clashes, relation
 from nonet.backends.sat.encoding import post
-from nonet.backends.sat.groups import grouped, parts_test
+from nonet.backends.sat.groups import Parts, grouped, parts_test
 from nonet.backends.sat.shapes import copied
 from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Structure, Table
 from nonet.model.sums import (
@@ -47,7 +48,6 @@ class Told:
         self.structure = structure
         self.units = [frozenset(scope) for scope in different]
         self.is_cage = cage_test(structure)
-        self.parts_of = parts_test(structure)
         self.said: set[frozenset[str]] = set()
         """Variables that differ by what is said of the sum of them."""
 
@@ -81,6 +81,11 @@ class Told:
             post_any_of(encoding, constraint)
         else:
             post(encoding.clauses, constraint)
+
+    @cached_property
+    def parts_of(self) -> Callable[[Linear], Parts]:
+        """Tells the groups of a sum that differ."""
+        return parts_test(self.structure)
 
     def imply(self, linear: Linear) -> None:
         """Say a sum that others imply: what is no cage as a sum of the Booleans, quickly."""
