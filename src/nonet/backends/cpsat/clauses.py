@@ -6,6 +6,7 @@ the same number: theirs negate by the sign, CP-SAT's by ``-1 - b``.  What asks f
 is given CP-SAT's own.
 
 >>> from nonet.backends.cpsat.plain import plain
+>>> from nonet.model import Domain
 >>> model, values = plain({"x": Domain.of([1, 2, 3])}, [])
 >>> clauses = Clauses(model, values)
 >>> clauses.literals["x"], clauses.fresh()
