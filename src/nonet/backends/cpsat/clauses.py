@@ -12,7 +12,7 @@ is given CP-SAT's own.
 >>> clauses.literals["x"], clauses.fresh()
 ({1: 1, 2: 2, 3: 3}, 4)
 >>> clauses.add(-1, 4)
->>> list(model.proto.constraints[-1].bool_or.literals)
+>>> list(model.proto.constraints[1].bool_or.literals)
 [-1, 3]
 """
 
