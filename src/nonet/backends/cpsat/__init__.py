@@ -1,7 +1,8 @@
 """The CP-SAT backend: Google OR-Tools' constraint solver, by lazy clause generation.
 
 * ``boolean.py``: the exactly-one model, for models of AllDifferent alone;
-* ``values.py``: the same for any constraints, with cages by their combinations;
+* ``values.py``: the same for any constraints: ``direct.py`` has its literals, ``told.py`` says
+  each constraint, ``relations.py`` and ``clauses.py`` are what that is written with;
 * ``plain.py``: Booleans and AllDifferent of a grid, written once;
 * ``integer.py``: integer variables and CP-SAT's own constraints, for any model;
 * ``posting.py``: each primitive constraint in CP-SAT's terms;
@@ -75,16 +76,18 @@ class CpSat:
 
     * ``boolean``: a Boolean for each variable and value, exactly one of them
       true; AllDifferent is "at most one" for each value, "exactly one" where as
-      many variables share as many values.  A sum of different variables (a cage) is said
-      by its combinations, and the sums that units and cages imply are said too.  Built
-      once a structure.
+      many variables share as many values.  A sum is said by the combinations of values that
+      different variables in it may have, and the sums that units and cages imply are said
+      too; the other constraints as clauses.  Built once a structure, and not presolved.  Global
+      constraints, and automata of more than 400,000 steps, are put as integers.
     * ``integer``: integer variables and CP-SAT's own constraints, with settings
       for puzzles.  Built once a structure, the clues as domains.
     * ``textbook``: what a first program with CP-SAT does: integer variables and
       its own constraints, built anew for each run, all settings at their
       defaults.  For teaching and for comparison.
-    * ``auto``: ``boolean`` where every constraint is AllDifferent, and where cages cover
-      a fifth of the variables or more of a model that is not small; else ``integer``.
+    * ``auto``: ``boolean`` where every constraint is AllDifferent, and for models without global
+      constraints whose variables have at most 64 values and whose coefficients are small; else
+      ``integer``.
 
     Measured, ms of CPU for a solution, median over a set, all of nonet included:
 
@@ -96,9 +99,8 @@ class CpSat:
     ``integer``         0.7       2.5    1.8         8.4        2.7
     ==================  ========  =====  ==========  =========  ===========
 
-    To prove one of ten published 9x9 killers unique ``boolean`` takes 0.3 s in the mean, and
-    ``textbook`` more than five times as long.  Without cages it takes twice as long to
-    build, and is no faster where that would be repaid.
+    To prove variants unique ``auto`` takes less than half the time of ``textbook`` in total:
+    ``benchmarks/variants/figures.md``.
 
     A model with an objective is an ``integer`` model with CP-SAT's default settings.
 

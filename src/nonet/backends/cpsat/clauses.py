@@ -6,12 +6,13 @@ the same number: theirs negate by the sign, CP-SAT's by ``-1 - b``.  What asks f
 is given CP-SAT's own.
 
 >>> from nonet.backends.cpsat.plain import plain
+>>> from nonet.model import Domain
 >>> model, values = plain({"x": Domain.of([1, 2, 3])}, [])
 >>> clauses = Clauses(model, values)
 >>> clauses.literals["x"], clauses.fresh()
 ({1: 1, 2: 2, 3: 3}, 4)
 >>> clauses.add(-1, 4)
->>> list(model.proto.constraints[-1].bool_or.literals)
+>>> list(model.proto.constraints[1].bool_or.literals)
 [-1, 3]
 """
 

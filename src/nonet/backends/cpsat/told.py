@@ -12,14 +12,15 @@ And the sums that units and cages imply are said too (``nonet.model.sums``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from nonet.backends.cpsat.direct import Direct
 from nonet.backends.cpsat.enforced import post_any_of
 from nonet.backends.cpsat.plain import booleans, clause, differ, exactly_one
 from nonet.backends.cpsat.relations import clashes, relation
 from nonet.backends.sat.encoding import post
-from nonet.backends.sat.groups import grouped, parts_test
+from nonet.backends.sat.groups import Parts, grouped, parts_test
 from nonet.backends.sat.shapes import copied
 from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Structure, Table
 from nonet.model.sums import (
@@ -47,7 +48,6 @@ class Told:
         self.structure = structure
         self.units = [frozenset(scope) for scope in different]
         self.is_cage = cage_test(structure)
-        self.parts_of = parts_test(structure)
         self.said: set[frozenset[str]] = set()
         """Variables that differ by what is said of the sum of them."""
 
@@ -55,9 +55,11 @@ class Told:
         """Say all, and the sums that units and cages imply; but not what others imply."""
         given = self.structure.constraints
         implied = [] if is_searched_at_once(self.structure) else implied_sums(self.structure)
-        for constraint in (*given, *implied):
+        for constraint in given:
             if type(constraint) is not AllDifferent:
                 self.post(constraint)
+        for linear in implied:
+            self.imply(linear)
         for constraint in given:
             if type(constraint) is AllDifferent:
                 scope = frozenset(constraint.scope)
@@ -73,11 +75,24 @@ class Told:
         if len(scope) == 2 and self._pairs(scope) <= MOST_PAIRS:
             self._supports(scope, relation(constraint, scope, encoding.domains))
         elif isinstance(constraint, Linear):
-            self._sum(constraint)
+            if not self._combined(constraint):
+                self._sum(constraint)
         elif isinstance(constraint, AnyOf):
             post_any_of(encoding, constraint)
         else:
             post(encoding.clauses, constraint)
+
+    @cached_property
+    def parts_of(self) -> Callable[[Linear], Parts]:
+        """Tells the groups of a sum that differ."""
+        return parts_test(self.structure)
+
+    def imply(self, linear: Linear) -> None:
+        """Say a sum that others imply: what is no cage as a sum of the Booleans, quickly."""
+        if len(linear.scope) == 2:
+            self.post(linear)
+        elif not self._combined(linear):
+            self._added(linear)
 
     def _pairs(self, scope: Sequence[str]) -> int:
         one, other = scope
@@ -97,17 +112,24 @@ class Told:
                 elif here is one:  # else it is said already
                     clause(model, [-1 - here[value], -1 - there[clash[0]]])
 
+    def _combined(self, linear: Linear) -> bool:
+        """Say a cage by its combinations; ``False`` where it is none, or has too many."""
+        if not self.is_cage(linear):
+            return False
+        domains = [self.encoding.domains[name] for name in linear.scope]
+        combinations = combinations_of(domains, linear.constant)
+        if combinations is not None:
+            self._cage(linear.scope, combinations)
+        return combinations is not None
+
     def _sum(self, linear: Linear) -> None:
-        """A cage by its combinations; what is none, or has too many, as a sum of the Booleans."""
-        if self.is_cage(linear):
-            domains = [self.encoding.domains[name] for name in linear.scope]
-            combinations = combinations_of(domains, linear.constant)
-            if combinations is not None:
-                self._cage(linear.scope, combinations)
-                return
+        """Say a sum by those of its groups that differ; a long one of the Booleans."""
         if 2 < len(linear.scope) <= MOST_SUMMED and linear.op != "!=":
             copied(self.encoding.clauses, linear, grouped, self.parts_of(linear))
-            return
+        else:
+            self._added(linear)
+
+    def _added(self, linear: Linear) -> None:
         found = self.encoding.sum_of(linear)
         if isinstance(found, Table):
             post(self.encoding.clauses, found)
