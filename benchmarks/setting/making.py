@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from statistics import mean, median, stdev
 
@@ -149,16 +150,13 @@ def techniques(folder: Path, number: int) -> Iterator[Row]:
 
 
 def by_trial(folder: Path, number: int) -> Iterator[Row]:
-    """CPU time for a classic with marks of each of ``TRIED``, and whether it has one solution."""
-    times: list[float] = []
-    right = 0
-    for kind in TRIED:
-        stream = nonet.generate(1, kind=kind, seed=1)
-        found: list[nonet.Generated] = []
-        times.append(timed(lambda stream=stream, found=found: found.extend(stream)))
-        right += nonet.verify(found[0].puzzle, "cpsat").uniqueness.value == "unique"
-    told = f"{ms(times)}; {right} of {len(TRIED)}"
-    yield "marks of ten rules, by trial; unique by cpsat", "", told
+    """CPU time for a classic with marks of each of ``TRIED``; tests hold that each is unique."""
+    streams = [nonet.generate(1, kind=kind, seed=1) for kind in TRIED]
+    yield (
+        "a classic told by marks found by trial",
+        "",
+        ms([timed(partial(next, x)) for x in streams]),
+    )
 
 
 def unique(folder: Path, number: int) -> Iterator[Row]:

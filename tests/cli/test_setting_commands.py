@@ -22,7 +22,7 @@ TWICE = "11..1..........."
         (["conflict", TWICE, "--number", "9"], "also: R1C2=1 and R2C1=1 clash in box 1", 0),
         (["conflict", TWICE, "--grid", "4x4"], "row 1 leaves no way out, for R1C1 is 1", 0),
         (["repair", TWICE], "without R1C1=1 and R1C2=1 there is a solution", 0),
-        (["repair", TWICE, "--unique"], "no change of so few parts leaves exactly one", 0),
+        (["repair", TWICE, "--unique"], "no change of up to 3 parts leaves exactly one", 0),
         (["repair", BROKEN], "drop R2C4=4: several solutions", 0),
         (["repair", UNIQUE], "nothing to repair", 1),
         (["why-not", BLANK[:-1] + "1", "R4C1", "1"], "R4C4=1 and row 4 exclude it", 0),

@@ -74,8 +74,8 @@ def drawn_in(wishes: Wishes, seed: int, batch: int, clock: Clock) -> Iterator[Dr
     from nonet.setting.lanes import Rows
 
     size = BATCHES[min(batch, len(BATCHES) - 1)]
-    # what is drawn evenly takes the kernel
-    rows = Rows(wishes.like, clock, many=None if wishes.unbiased else size)
+    # what is drawn evenly takes the kernel, and marks take solutions and nothing else
+    rows = Rows(wishes.like, clock, many=None if wishes.unbiased or wishes.kind else size)
     rng = rows.random(seed, batch)
     if wishes.unbiased:
         clues, fine, solved = _evenly(wishes, rows, rng)
