@@ -1,4 +1,4 @@
-"""Questions: the examples of every rule, generated killers, what other programs collect.
+"""Questions: the examples of every rule, killers, mixed variants, what other programs collect.
 
 The inputs of the Interactive Sudoku Solver are never part of this project: ``peer.mjs`` writes
 them, with the counts of their own solver, from a copy of its repository.
@@ -16,6 +16,7 @@ from pathlib import Path
 
 import nonet
 from benchmarks.auto.questions import killers
+from benchmarks.variants.mixed import puzzles
 from nonet.errors import FormatError
 from nonet.puzzle import rule_types
 from nonet.puzzle.examples import example_puzzle
@@ -56,6 +57,12 @@ def generated(number: int = KILLERS) -> Iterator[Variant]:
             yield Variant(f"killer {size}x{size}", f"killer {size}x{size} {n}", model)
 
 
+def mixed() -> Iterator[Variant]:
+    """The puzzles of ``mixed.txt``: lines, clues beside the grid, this or that."""
+    for name, puzzle in puzzles():
+        yield Variant("mixed", name, puzzle, 1)
+
+
 @dataclass(frozen=True)
 class Refused:
     """An input that is not read, or not whole, and why."""
@@ -86,5 +93,6 @@ def collected(path: Path) -> Iterator[Variant | Refused]:
 SETS = {
     "examples": examples,
     "killers": partial(generated, KILLERS),
+    "mixed": mixed,
 }
 """The sets that need nothing else."""

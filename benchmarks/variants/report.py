@@ -36,6 +36,8 @@ def told(rows: Sequence[Row], refused: Sequence[Refused], routes: Sequence[str])
     """All tables, as Markdown."""
     groups = list(dict.fromkeys(row.variant.group for row in rows))
     parts = [_totals([r for r in rows if r.variant.group == g], g, routes) for g in groups]
+    if len(groups) > 1:
+        parts.append(_totals(rows, "all", routes))
     wrong = [
         f"- {row.variant.name}: {route} counts {took.count}, the other solver {row.variant.peer}"
         for row in rows
@@ -94,12 +96,11 @@ def beyond(rows: Sequence[Row], routes: Sequence[str]) -> list[str]:
                 found.append(f"{row.variant.name} by {route}: {_cell(took)} ms, {took.count}")
     if examples and median(min(t.ms for t in r.took.values()) for r in examples) > QUICK:
         found.append(f"half of the examples take the fastest backend more than {QUICK:g} ms")
-    cages = [row for row in rows if row.variant.group.startswith("killer")]
     for route in (r for r in routes if r in ("cpsat", "sat")):
-        both = [r for r in cages if r.took[route].count >= 0 and r.took[plain].count >= 0]
+        both = [r for r in rows if r.took[route].count >= 0 and r.took[plain].count >= 0]
         ours, theirs = (sum(r.took[one].ms for r in both) for one in (route, plain))
-        if theirs < AHEAD * ours:
-            found.append(f"{route} on killers: {theirs / ours:.2f} times as fast as {plain}")
+        if both and theirs < AHEAD * ours:
+            found.append(f"{route} in total: {theirs / ours:.2f} times as fast as {plain}")
         found += [
             f"{row.variant.name} by {route}: {row.took[route].ms / row.took[plain].ms:.2f} times "
             f"the time of {plain}"

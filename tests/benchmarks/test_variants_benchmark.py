@@ -1,9 +1,11 @@
 """What variants cost: the table says who was wrong, who was late, and what was not read."""
 
 import json
+from collections import Counter
 
 import nonet
 from benchmarks.variants import __main__ as variants
+from benchmarks.variants import mixed
 from benchmarks.variants.measure import Took, took
 from benchmarks.variants.questions import Refused, Variant, collected, examples
 from benchmarks.variants.report import Row, beyond, told
@@ -26,10 +28,25 @@ def test_every_rule_has_an_example_in_it():
 def test_what_is_beyond_the_bars_is_said():
     well = [row("examples", 4.0, 8.0), row("killers", 10.0, 40.0)]
     assert beyond(well, ROUTES) == []
-    late = beyond([row("examples", 10_001.0, 8.0), row("killers", 30.0, 10.0)], ROUTES)
+    late = beyond([row("examples", 10_001.0, 8_001.0), row("mixed", 3_000.0, 1_000.0)], ROUTES)
     assert any("examples 10001.0 by sat" in line for line in late)
-    assert any("0.33 times as fast" in line for line in late)
-    assert any("3.00 times the time" in line for line in late)
+    assert any("sat in total: 0.69 times as fast" in line for line in late)
+    assert any("mixed 3000.0 by sat: 3.00 times the time" in line for line in late)
+    assert not any("examples 10001.0 by sat: 1.25 times" in line for line in late)
+    assert "| all (2) |" in told([row("examples", 4.0, 8.0), row("mixed", 10.0, 40.0)], [], ROUTES)
+
+
+def test_mixed_variants_have_one_solution_that_their_marks_allow():
+    kinds = Counter()
+    for line in mixed.FILE.read_text().splitlines():
+        kind, seed, clues = line.split()
+        kinds[kind] += 1
+        solved, rules = mixed.drawn(kind, int(seed))
+        assert all(clue in (".", str(v)) for clue, v in zip(clues, solved.values(), strict=True))
+        if seed == "1":
+            verdict = nonet.verify(nonet.parse(clues).with_rules(*rules), "sat")
+            assert verdict.is_unique and verdict.witnesses[0].values == solved
+    assert len(kinds) >= 10 and min(kinds.values()) >= mixed.EACH
 
 
 def test_all_backends_meet_a_structure_that_is_new_in_every_round(monkeypatch):
