@@ -77,9 +77,13 @@ class Live:
         auto = self._solver == "auto"
         is_small = sum(map(len, self._structure.domains.values())) <= SMALL
         kinds = set(map(type, self._structure.constraints))
-        is_mixed = auto and not is_small and kinds != {AllDifferent}
-        makes = Relay if is_mixed else Late if auto and is_small else None
-        oracle: Solver = makes() if makes else Oracle(self._solver)
+        has_rules = kinds != {AllDifferent}
+        is_mixed = auto and not is_small and has_rules
+        oracle: Solver
+        if is_mixed:
+            oracle = Relay()
+        else:
+            oracle = Late(patient=has_rules) if auto and is_small else Oracle(self._solver)
         scout = oracle if not isinstance(oracle, Relay) and oracle.propagates else None
         domains, at_most_one = self._structure.domains, self._at_most_one
         said: list[tuple[str, ...]] = []

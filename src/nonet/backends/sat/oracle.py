@@ -36,8 +36,16 @@ SMALL = 8_000
 two solvers: beyond it, the second encoding costs more than it saves."""
 
 SHORT = 20_000
-"""Propagations of MiniSat's (3 ms) for a structure, before CaDiCaL is made, which takes twice as
-long: most variants are new to the solver and need less."""
+"""Propagations of MiniSat's (3 ms) for a structure, before CaDiCaL is made, at least."""
+
+FAIR = 4
+"""Propagations of MiniSat's a clause, before CaDiCaL is made for a grid without further rules,
+which is asked many puzzles: they take as long as to make it."""
+
+PATIENT = 100
+"""Propagations a clause (0.2 s for a variant of 9x9) before CaDiCaL is made where there are further
+rules: it pays for searches that take longer.  Of 26 variants that take MiniSat 10 ms to 5 s, all
+but two were done sooner with 40 to 200 of them than with fewer."""
 
 FED = 10_000
 """Clauses that are given to a solver at once (5 ms), between which the clock may end it."""
@@ -258,12 +266,13 @@ class Late:
     """MiniSat alone while its searches are short; then CaDiCaL, made of the same clauses.
 
     It is asked as one :class:`Oracle`, and propagates by MiniSat.  Clauses are kept until
-    both have them, and given to a solver many at once.
+    both have them, and given to a solver many at once.  ``patient``: MiniSat may search for long.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, patient: bool = False) -> None:
         self._first = Oracle("minisat22")
         self._then: Oracle | None = None
+        self._patient = patient
         self._answered = self._first
         self._clauses: list[Sequence[int]] = []
         self._fed = 0
@@ -288,6 +297,10 @@ class Late:
         if self._then is not None:
             self._clauses.clear()
             self._fed = 0
+
+    def _most(self) -> int:
+        """The propagations of MiniSat's for a structure."""
+        return max(SHORT, (PATIENT if self._patient else FAIR) * len(self._clauses))
 
     def _searcher(self) -> Oracle:
         """CaDiCaL with all clauses, which is made here if it must be."""
@@ -324,7 +337,7 @@ class Late:
             self._feed()
         if self._then is None:
             self._answered = self._first
-            left = SHORT - self._first.statistics()["propagations"]
+            left = self._most() - self._first.statistics()["propagations"]
             if left > 0:
                 answer = self._first.solve(assumptions, remaining, left)
                 if answer is not None or remaining() == 0.0:
