@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, combinations
+from math import comb
 from typing import TypeGuard
 
 from nonet.model.annotation import Annotation
@@ -83,6 +84,27 @@ def _combinations(
             if prefix[place + wanted] - prefix[place] <= left:
                 waiting.append(((*chosen, values[place]), place + 1, left - values[place]))
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def sets_between(
+    values: tuple[int, ...], number: int, bounds: tuple[int | None, int | None], most: int
+) -> tuple[tuple[int, ...], ...] | None:
+    """The sets of so many of the values whose sum lies in the bounds, of which one may be open.
+
+    ``None`` if there are more than ``most`` sets before the bounds are looked at.
+
+    >>> sets_between((1, 2, 3, 4), 2, (None, 4), 10)
+    ((1, 2), (1, 3))
+    """
+    if comb(len(values), number) > most:
+        return None
+    low, high = bounds
+    return tuple(
+        chosen
+        for chosen in combinations(values, number)
+        if (low is None or sum(chosen) >= low) and (high is None or sum(chosen) <= high)
+    )
 
 
 Having = tuple[tuple[int, ...], tuple[int, ...]]

@@ -7,23 +7,38 @@ others.  A sum whose combinations are many is a counter, as all other sums are.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from nonet.backends.sat.cnf import Cnf
 from nonet.model import Linear
 from nonet.model.sums import by_value, combinations_of
 
 
-def cage(cnf: Cnf, linear: Linear) -> bool:
-    """Write the sum of different variables; ``False`` if its combinations are too many."""
+def has_combinations(cnf: Cnf, linear: Linear) -> bool:
+    """Whether the combinations of the sum of different variables are few enough to write."""
+    return _combinations(cnf, linear) is not None
+
+
+def _combinations(cnf: Cnf, linear: Linear) -> tuple[tuple[int, ...], ...] | None:
+    return combinations_of([tuple(cnf.literals[name]) for name in linear.scope], linear.constant)
+
+
+def cage(cnf: Cnf, linear: Linear) -> None:
+    """Write the sum of different variables, which :func:`has_combinations`."""
     choices = [cnf.literals[name] for name in linear.scope]
-    combinations = combinations_of([*map(tuple, choices)], linear.constant)
-    if combinations is None:
-        return False
+    combinations = _combinations(cnf, linear)
     if not combinations:
         cnf.add()
-        return True
-    selectors = [cnf.fresh() for _ in combinations] if len(combinations) > 1 else []
-    if selectors:
-        cnf.add(*selectors)
+        return
+    selectors_of(cnf, choices, combinations)
+
+
+def selectors_of(
+    cnf: Cnf, choices: Sequence[Mapping[int, int]], combinations: tuple[tuple[int, ...], ...]
+) -> list[int]:
+    """A literal for each combination, of which one is true: these values the variables have."""
+    selectors = [cnf.fresh() for _ in combinations]
+    cnf.add(*selectors)
     having = by_value(combinations)
     for value in dict.fromkeys(value for literals in choices for value in literals):
         places = [literals[value] for literals in choices if value in literals]
@@ -34,7 +49,7 @@ def cage(cnf: Cnf, linear: Linear) -> bool:
         else:
             has, lacks = ([selectors[number] for number in part] for part in having[value])
             _decide(cnf, places, has, lacks)
-    return True
+    return selectors
 
 
 def _decide(cnf: Cnf, places: list[int], having: list[int], lacking: list[int]) -> None:

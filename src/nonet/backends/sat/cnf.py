@@ -60,6 +60,7 @@ class Cnf:
         self.top = 0
         self._sink = sink
         self._tick = tick
+        self.at_most_one_as: AtMostOne = at_most_one
         self._pairwise = {"auto": PAIRWISE, "pairwise": MOST_CLAUSES, "sequential": 3}[at_most_one]
         self.guard: int | None = None
         """The literal under which clauses hold now, if one: see :meth:`under`."""
