@@ -44,8 +44,7 @@ which is asked many puzzles: they take as long as to make it."""
 
 PATIENT = 100
 """Propagations a clause (0.2 s for a variant of 9x9) before CaDiCaL is made where there are further
-rules: it pays for searches that take longer.  Of 26 variants that take MiniSat 10 ms to 5 s, all
-but two were done sooner with 40 to 200 of them than with fewer."""
+rules.  21 variants took 2.1 s of CPU with 20,000 in all, and 1.2 s with 40 or 200 a clause."""
 
 FED = 10_000
 """Clauses that are given to a solver at once (5 ms), between which the clock may end it."""
