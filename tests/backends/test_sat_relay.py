@@ -1,5 +1,6 @@
 """Two solvers of the SAT backend: a short search by MiniSat, then one by CaDiCaL."""
 
+from contextlib import contextmanager, nullcontext
 from unittest.mock import patch
 
 import pytest
@@ -28,17 +29,25 @@ def test_whoever_answers_the_solutions_are_those_of_brute_force(first, model):
     assert set(found) == brute_force(model)
 
 
-@pytest.mark.parametrize("short", [0, 20, oracle.SHORT])
+@contextmanager
+def searching(short):
+    """MiniSat makes so many propagations and then CaDiCaL searches; ``None``: as it is."""
+    values = {} if short is None else {"SHORT": short, "FAIR": 0, "PATIENT": 0}
+    with patch.multiple(oracle, **values) if values else nullcontext():
+        yield
+
+
+@pytest.mark.parametrize("short", [0, 20, None])
 @given(model=models())
 def test_whenever_cadical_joins_the_solutions_are_those_of_brute_force(short, model):
     """From the first, in between, or never: it knows all clauses, and what is blocked."""
-    with patch.object(oracle, "SHORT", short), patch("nonet.backends.sat._POOL", Pool()):
+    with searching(short), patch("nonet.backends.sat._POOL", Pool()):
         found = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
     assert len(found) == len(set(found))
     assert set(found) == brute_force(model)
 
 
-@pytest.mark.parametrize("short", [0, oracle.SHORT])
+@pytest.mark.parametrize("short", [0, None])
 def test_a_small_model_that_is_new_is_written_for_one_solver_while_it_is_easy(short):
     """Counted in solvers: each takes as long to fill as the other."""
     made: list[str] = []
@@ -49,12 +58,21 @@ def test_a_small_model_that_is_new_is_written_for_one_solver_while_it_is_easy(sh
             made.append(name)
 
     with (
-        patch.object(oracle, "SHORT", short),
+        searching(short),
         patch.object(oracle, "Oracle", Noted),
         patch("nonet.backends.sat._POOL", Pool()),
     ):
         assert nonet.solve("." * 81, "sat").solution is not None
-    assert made == (["minisat22"] if short else ["minisat22", "cadical195"])
+    assert made == (["minisat22"] if short is None else ["minisat22", "cadical195"])
+
+
+def test_minisat_searches_longer_where_there_are_further_rules_and_more_clauses():
+    grids, variants = oracle.Late(), oracle.Late(patient=True)
+    assert grids._most() == variants._most() == oracle.SHORT
+    for solver in (grids, variants):
+        solver.extend([(1, 2)] * oracle.SHORT)
+    assert grids._most() == oracle.FAIR * oracle.SHORT
+    assert variants._most() == oracle.PATIENT * oracle.SHORT
 
 
 def queens(n):

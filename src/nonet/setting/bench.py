@@ -31,7 +31,6 @@ from nonet.errors import Unsupported
 from nonet.model import Constraint, Domain, Structure
 from nonet.model.lowering import Lowering
 from nonet.setting.parts import Part, rules_of_structure
-from nonet.setting.shapes import SHAPED, said, shape_of
 from nonet.solving.leash import Leash, OutOfTime
 from nonet.solving.questions import Interrupted
 from nonet.solving.run import checked_limits
@@ -213,16 +212,12 @@ class Bench:
             lowering.add(constraint)
         if len(lowering.domains) > len(self._domains):
             raise Unsupported("a changed rule needs variables of its own")
-        for constraint in lowering.posted:
-            if type(constraint) in SHAPED:
-                shape = shape_of(constraint, tuple(self._domains[x] for x in constraint.scope))
-                self._size += 1 + shape.top - shape.own  # clauses go once they are turned off
-                values = (self._cnf.literals[name].values() for name in constraint.scope)
-                said(shape, values, self.fresh, self._oracle.add, switch)
-                continue
-            self._size += 100
-            with self._cnf.under(switch):
+        top = self._cnf.top
+        with self._cnf.under(switch):
+            for constraint in lowering.posted:
                 post(self._cnf, constraint)
+        # clauses go once they are turned off
+        self._size += len(lowering.posted) + self._cnf.top - top
         return switch
 
     def add(self, clause: Sequence[int]) -> None:

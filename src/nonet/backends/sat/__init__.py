@@ -2,7 +2,10 @@
 
 * ``cnf.py``: literals for values, "at most one", guards;
 * ``encoding.py``: one encoder a primitive constraint;
+* ``shapes.py``: the clauses of constraints that are alike, written once and ``kept.py``;
 * ``layers.py``: sums, counts and automata as layers of states;
+* ``sums.py``: sums of a few terms;
+* ``groups.py``: sums over variables of which some differ;
 * ``connecting.py``: connected parts, by clauses that are learnt as they are needed;
 * ``plain.py``: the clauses of a grid, written once;
 * ``cages.py``: sums of different variables by their combinations;

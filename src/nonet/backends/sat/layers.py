@@ -3,7 +3,8 @@
 The values of some variables are read one after another; after each, a state is
 reached.  What can be reached and can still be accepted forms a multi-valued
 decision diagram, which is reduced and then written as clauses, a literal a
-state.  Every state is a function of the values read, so counts stay right.
+state.  Every state is a function of the values read, so counts stay right.  A state that one
+value of one variable tells, as along a thermometer, is that value, and needs no literal.
 
 Sources: Pesant, "A regular language membership constraint", CP 2004; Bacchus,
 "GAC via unit propagation", CP 2007; Abío, Gange, Mayer-Eichberger and Stuckey,
@@ -12,8 +13,9 @@ Sources: Pesant, "A regular language membership constraint", CP 2004; Bacchus,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from nonet.backends.sat.cnf import Cnf, TooLarge
 
@@ -39,58 +41,74 @@ def accept(cnf: Cnf, places: Sequence[Choices], start: Hashable, step: Step) -> 
     if start not in layers[0]:
         cnf.add()
         return
-    names: dict[Hashable, int | None] = {start: None}  # None: the literal "true"
-    lean = cnf.whole_ones and cnf.guard is None
+    before = _States({start: None}, False)
+    whole = cnf.whole_ones and cnf.guard is None
     left = False  # whether a word may have left the layers for ANY by now
     for place, (choices, arcs) in enumerate(zip(places, layers, strict=True)):
         cnf.tick()
-        after: dict[Hashable, int | None] = {}
+        after = _States({}, False)
+        told: Told = {}
         if place < len(places) - 1:
             states = dict.fromkeys(t for row in arcs.values() for t in row.values())
+            if not left:
+                told = _told(arcs)
             if ANY in states:
                 del states[ANY]
                 left = True
-            after = _known(choices, arcs, names, left)
-            new = [state for state in states if state not in after]
+            names: dict[Hashable, int | None] = {
+                t: choices[values[0]] for t, values in told.items() if len(values) == 1
+            }
+            after = _States(names, len(names) == len(states) > 1 and not left)
+            if place == len(places) - 2 and not left:
+                ends = _ends(layers[-1], places[-1])
+                names |= {t: ends[t] for t in states if t in ends and t not in names}
             sure = len(states) == 1 and not left
-            after |= {state: None if sure else cnf.fresh() for state in new}
-            told = [literal for literal in after.values() if literal is not None]
-            if new and len(told) == len(states) > 1 and not left:
-                if lean:
-                    cnf.exactly_one(told)
-                elif len(new) == len(states):
-                    cnf.add(*told)
-        _write_layer(cnf, choices, arcs, names, after, lean=lean and not left)
-        names = after
+            for state in states:
+                if state not in names:
+                    names[state] = None if sure else cnf.fresh()
+            if len(names) > 1 and not left and len(told) < len(states):
+                one = [literal for literal in names.values() if literal is not None]
+                if whole:
+                    cnf.exactly_one(one)
+                else:
+                    cnf.add(*one)
+        _write_layer(cnf, choices, arcs, before, after, told, left)
+        before = after
 
 
-def _known(
-    choices: Choices, arcs: Arcs, before: Mapping[Hashable, int | None], left: bool
-) -> dict[Hashable, int | None]:
-    """The states after a place that a literal tells already.
+Told = dict[Hashable, list[int]]
+"""States that the last value alone tells: the values of each."""
 
-    A state that one value leads to, which leads nowhere else, is that value, as long as no word
-    has ``left``; a state that follows a single one, which nothing else follows, is that one.
-    """
-    sources: dict[Hashable, set[Hashable]] = {}
-    values: dict[Hashable, set[int]] = {}
-    targets: dict[int, set[Hashable]] = {}
-    for state, row in arcs.items():
+
+class _States(NamedTuple):
+    """The literal of each state, ``None`` for "true", and whether they are values of one variable,
+    so that at most one is true."""
+
+    names: dict[Hashable, int | None]
+    exclude: bool
+
+
+def _told(arcs: Arcs) -> Told:
+    """The states that follow where the value read tells them, whatever was read before."""
+    after: dict[int, set[Hashable]] = {}
+    for row in arcs.values():
         for value, target in row.items():
-            sources.setdefault(target, set()).add(state)
-            values.setdefault(target, set()).add(value)
-            targets.setdefault(value, set()).add(target)
-    found: dict[Hashable, int | None] = {}
-    for target, leading in values.items():
-        if target == ANY:
-            continue
-        (value, *others) = leading
-        (state, *further) = sources[target]
-        if not others and not left and len(targets[value]) == 1:
-            found[target] = choices[value]
-        elif not further and len(set(arcs[state].values())) == 1:
-            found[target] = before[state]
-    return found
+            after.setdefault(value, set()).add(target)
+    found: Told = {}
+    memory: set[Hashable] = {ANY}
+    for value, targets in after.items():
+        if len(targets) > 1:
+            memory |= targets
+        for target in targets:
+            found.setdefault(target, []).append(value)
+    return {target: values for target, values in found.items() if target not in memory}
+
+
+def _ends(arcs: Arcs, choices: Choices) -> dict[Hashable, int]:
+    """The states that accept one last value, and no other does: that value is their literal."""
+    accepting = Counter(value for row in arcs.values() for value in row)
+    lone = {state: next(iter(row)) for state, row in arcs.items() if len(row) == 1}
+    return {state: choices[value] for state, value in lone.items() if accepting[value] == 1}
 
 
 def _reached(cnf: Cnf, places: Sequence[Choices], start: Hashable, step: Step) -> list[Arcs]:
@@ -141,39 +159,61 @@ def _write_layer(
     cnf: Cnf,
     choices: Choices,
     arcs: Arcs,
-    before: Mapping[Hashable, int | None],
-    after: Mapping[Hashable, int | None],
-    *,
-    lean: bool,
+    before: _States,
+    after: _States,
+    told: Told,
+    left: bool,
 ) -> None:
     """The clauses of one place: any two of state, value and next state give the third.
 
-    ``lean``: state and value give the next state.  The rest then follows by unit propagation, as
-    exactly one of the states is true.
+    Where exactly one state is true by a constraint of its own, and no word has left, state and
+    value give the next state, and the rest follows by unit propagation.
     """
+    lean = cnf.whole_ones and cnf.guard is None and not left
+    clauses: list[tuple[int, ...]] = []
+    for target, values in told.items():
+        literal = after.names[target]
+        if literal is not None and len(values) > 1:
+            clauses += [(-choices[value], literal) for value in values]
+            clauses.append((-literal, *[choices[value] for value in values]))
     into: dict[int, dict[int, list[int | None]]] = {}
+    allowing: dict[int, list[int | None]] = {value: [] for value in choices}
+    names, everything = after.names, len(choices)
     for state, row in arcs.items():
-        source = before[state]
-        not_here = [] if source is None else [-source]
+        source = before.names[state]
+        not_here = () if source is None else (-source,)
+        if len(row) == 1 and choices[next(iter(row))] == source:
+            allowing[next(iter(row))] = [None]  # it is this value
+            continue
+        rejected = everything - len(row)
+        if rejected == 1 or (rejected and not before.exclude):
+            clauses += [(*not_here, -x) for value, x in choices.items() if value not in row]
+        if rejected > 1 and source is not None:
+            clauses.append((-source, *[choices[value] for value in row]))
         through: dict[int, list[int]] = {}
-        if not_here and len(row) < len(choices):
-            cnf.add(*not_here, *(choices[value] for value in row))
-        for value, literal in choices.items():
-            if value not in row:
-                cnf.add(*not_here, -literal)
+        for value, following in row.items():
+            allowing[value].append(source)
+            target = names.get(following)
+            if target is None or following in told:
                 continue
-            target = after.get(row[value])
-            if target is not None and target != literal and target != source:
-                cnf.add(*not_here, -literal, target)
-                if lean:
-                    continue
-                through.setdefault(target, []).append(literal)
-                into.setdefault(target, {}).setdefault(value, []).append(source)
-        for target, literals in through.items():
-            cnf.add(*not_here, -target, *literals)
+            literal = choices[value]
+            clauses.append((*not_here, -literal, target))
+            if lean:
+                continue
+            if target in through:
+                through[target].append(literal)
+            else:
+                through[target] = [literal]
+            into.setdefault(target, {}).setdefault(value, []).append(source)
+        clauses += [(*not_here, -target, *literals) for target, literals in through.items()]
     for target, by_value in into.items():
-        cnf.add(-target, *(choices[value] for value in by_value))
+        clauses.append((-target, *[choices[value] for value in by_value]))
         for value, sources in by_value.items():
-            known = [source for source in sources if source is not None]
-            if len(known) == len(sources):
-                cnf.add(-target, -choices[value], *known)
+            if None not in sources:
+                clauses.append((-target, -choices[value], *sources))  # type: ignore[arg-type]
+    if not left:
+        most = len(arcs) - before.exclude
+        for value, sources in allowing.items():
+            if None not in sources and len(sources) < most:
+                clauses.append((-choices[value], *sources))  # type: ignore[arg-type]
+    cnf.add_all(clauses)

@@ -13,12 +13,16 @@ are literals too, and forbidden by a clause each.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.backends.sat.cnf import AtMostOne, Cnf
+from nonet.backends.sat.kept import Kept
 from nonet.model import Domain
 from nonet.model.units import widened
+
+MOST_KEPT = 600_000
+"""Clauses of all grids that are kept together (some 60 MB): of fifty 9x9, or of one 25x25; the
+last one is kept however large."""
 
 
 class _Written(NamedTuple):
@@ -41,7 +45,11 @@ def plain(
     wide = widened(domains, scopes)
     place = {name: at for at, name in enumerate(domains)}
     places = tuple(tuple(map(place.__getitem__, scope)) for scope in scopes)
-    written = _written(tuple(wide.values()), places, at_most_one)
+    key = (tuple(wide.values()), places, at_most_one)
+    written = _KEPT.get(key)
+    if written is None:
+        written = _written(*key)
+        _KEPT.keep(key, written, len(written.clauses))
     cnf = Cnf({}, sink, at_most_one, tick)
     cnf.start_from(wide, written.top, len(written.clauses), written.apart)
     for name, domain in domains.items():
@@ -51,7 +59,9 @@ def plain(
     return cnf
 
 
-@lru_cache(maxsize=8)
+_KEPT = Kept[_Written](MOST_KEPT)
+
+
 def _written(
     domains: tuple[Domain, ...], places: tuple[tuple[int, ...], ...], at_most_one: AtMostOne
 ) -> _Written:

@@ -24,11 +24,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import chain
 from operator import attrgetter
-from threading import Lock
 from typing import Any, NamedTuple
 
 from nonet.backends.sat.cnf import Cnf
+from nonet.backends.sat.kept import Kept
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -73,32 +74,7 @@ class Shape(NamedTuple):
         return sum(len(row) for _, row in self.clauses) + sum(map(len, self.ones))
 
 
-class _Kept:
-    """The shapes used last, so many that their clauses have ``MOST_KEPT`` literals."""
-
-    def __init__(self) -> None:
-        self._shapes: dict[Hashable, Shape] = {}
-        self._size = 0
-        self._lock = Lock()
-
-    def get(self, key: Hashable) -> Shape | None:
-        with self._lock:
-            shape = self._shapes.pop(key, None)
-            if shape is not None:
-                self._shapes[key] = shape  # the last to go
-        return shape
-
-    def keep(self, key: Hashable, shape: Shape) -> None:
-        with self._lock:
-            if shape.size > LARGEST or key in self._shapes:
-                return
-            self._shapes[key] = shape
-            self._size += shape.size
-            while self._size > MOST_KEPT:
-                self._size -= self._shapes.pop(next(iter(self._shapes))).size
-
-
-_KEPT = _Kept()
+_KEPT = Kept[Shape](MOST_KEPT)
 
 
 def copied(
@@ -114,7 +90,8 @@ def copied(
     shape = _KEPT.get(key)
     if shape is None:
         shape = _recorded(cnf, constraint, write, further)
-        _KEPT.keep(key, shape)
+        if shape.size <= LARGEST:
+            _KEPT.keep(key, shape, shape.size)
     fresh = shape.top - shape.own
     literals = [literal for of_value in choices for literal in of_value.values()]
     literals += range(cnf.top + 1, cnf.top + fresh + 1)
@@ -134,19 +111,16 @@ def _recorded(
 ) -> Shape:
     """Write the clauses once, over literals from 1 on."""
     domains = {name: Domain.of(cnf.literals[name]) for name in constraint.scope}
-    rows: dict[int, array[int]] = {}
-
-    def sink(clause: Sequence[int]) -> None:
-        row = rows.get(len(clause))
-        if row is None:
-            row = rows[len(clause)] = array("i")
-        row.extend(clause)
-
-    inner = _Recorder(cnf, sink)
+    clauses: list[Sequence[int]] = []
+    inner = _Recorder(cnf, clauses.append)
     inner.start_from(domains, sum(map(len, domains.values())), 0, frozenset())
     write(inner, constraint, *further)
-    fails = rows.pop(0, None) is not None
-    return Shape(inner.values, inner.top, tuple(sorted(rows.items())), fails, tuple(inner.ones))
+    of_length: dict[int, list[Sequence[int]]] = {}
+    for clause in clauses:
+        of_length.setdefault(len(clause), []).append(clause)
+    fails = of_length.pop(0, None) is not None
+    rows = [(n, array("i", chain.from_iterable(some))) for n, some in sorted(of_length.items())]
+    return Shape(inner.values, inner.top, tuple(rows), fails, tuple(inner.ones))
 
 
 class _Recorder(Cnf):
