@@ -14,6 +14,7 @@ import builtins
 import keyword
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
 
 from nonet.exporting.base import Needs
 from nonet.model import Model, Objective
@@ -141,16 +142,8 @@ def filled(items: Iterable[str], indent: str = "    ", width: int = WIDTH) -> It
 
 def commented(text: str, mark: str = "# ") -> list[str]:
     """``text`` as lines of comment: whatever it holds, no line ends but ours, none too long."""
-    line, lines = "", []
-    room = WIDTH - len(mark)
-    words = [plain(word) for word in text.split()]
-    pieces = (each[i : i + room] for each in words for i in range(0, len(each), room))
-    for word in pieces:
-        if line and len(mark) + len(line) + 1 + len(word) > WIDTH:
-            lines.append(mark + line)
-            line = ""
-        line = f"{line} {word}".strip()
-    return [*lines, mark + line] if line else lines
+    words = " ".join(map(plain, text.split()))
+    return wrap(words, WIDTH, initial_indent=mark, subsequent_indent=mark, break_on_hyphens=False)
 
 
 def headed(model: Model, title: str, mark: str, needs: Needs) -> list[str]:
