@@ -58,7 +58,7 @@ def _lower(
     structure: Structure, capabilities: Capabilities, backend: str
 ) -> tuple[Structure, frozenset[str]]:
     posts = capabilities.posts
-    kinds = set(map(type, structure.constraints))
+    kinds: set[type[Constraint]] = set(map(type, structure.constraints))
     if (
         kinds <= posts
         and not any(kind.composed or kind.parts is not Constraint.parts for kind in kinds)
