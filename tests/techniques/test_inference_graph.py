@@ -17,6 +17,7 @@ from nonet.techniques.engines.probe import probe
 from nonet.techniques.families.forcing import _contradictions, _Runs, _verities
 from nonet.techniques.families.forcing.tables import _Tables
 from nonet.techniques.layout import bits, only
+from nonet.techniques.tries import found
 
 LINES = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
@@ -25,6 +26,7 @@ LINES = (
 )
 HARD = "1....67.....18..3...9.7......4.....3.9.....2.7..6..5....2..1...8...6.1.....8.5.4."
 """Of the forum's hardest: no net refutes a candidate at its start."""
+INTERSECTIONS = ("pointing", "claiming", "locked-pair", "locked-triple")
 WINDOKU = "......7..........4.4.9.865.6.............4..58..6..3...........3.72..........1..7"
 
 
@@ -161,27 +163,38 @@ def test_where_chains_lead_anywhere_is_known_before_any_is_made(looked_at):
     assert told
 
 
-def test_what_is_known_of_earlier_positions_is_what_is_found_afresh():
-    path, known = explain(nonet.parse(HARD), time_limit=20), []
-    hard = ("chains", "als", "forcing", "explainer")
-    position, gone_on = path.start, 0
-    for step in path.steps:
-        if step.technique.module in hard:
-            at = Graph.of(position)
-            before = known[-1] if known else None
-            known.append(AtOnce.of(position, at))
-            afresh = AtOnce(Graph(position.layout, position.open))
-            assert known[-1].dead == afresh.dead
-            assert known[-1].shared() == afresh.shared()
-            assert all(known[-1].under(c) == afresh.under(c) for c in afresh.on if not afresh.dead)
-            gone_on += before is not None and before.shared() == (0, set())
-            plain = Graph(position.layout, position.open)
-            for c in bits(position.open):
-                left, _ = at.followed(c)
-                fresh, _ = Graph(position.layout, position.open).followed(c)
-                assert left == fresh == plain.followed(c)[0]
-        position = position.after(step)
+def losing(puzzle, seed, most):
+    """Positions that lose a wrong candidate at a time; singles and intersections are made."""
+    position, random = Position.of(puzzle), Random(seed)
+    right = position.layout.of_domains(
+        {cell: (value,) for cell, value in nonet.solve(puzzle).solutions[0].items()}
+    )
+    for _ in range(most):
+        yield position
+        wrong = position.without(1 << random.choice([*bits(position.open & ~right)]))
+        while step := next(found(wrong, ("naked-single", "hidden-single", *INTERSECTIONS)), None):
+            wrong = wrong.after(step)
+        position = wrong
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_known_of_earlier_positions_is_what_is_found_afresh(seed):
+    before, gone_on, fails = None, 0, 0
+    for position in losing(nonet.parse(HARD), seed, 12):
+        at = Graph.of(position)
+        known, afresh = AtOnce.of(position, at), AtOnce(Graph(position.layout, position.open))
+        assert (known.dead, known.shared()) == (afresh.dead, afresh.shared())
+        for c in afresh.on:
+            assert [under & ~known.dead for under in known.under(c)] == [
+                under & ~known.dead for under in afresh.under(c)
+            ]
+        gone_on += before is not None and before.shared() == (0, set())
+        before = known
+        fails += at.fails.bit_count()
+        for c in bits(position.open):
+            assert at.followed(c)[0] == Graph(position.layout, position.open).followed(c)[0]
     assert gone_on
+    assert fails
 
 
 def test_an_inner_proof_made_when_it_is_told_is_the_one_made_at_once():

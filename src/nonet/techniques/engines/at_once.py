@@ -8,7 +8,8 @@ What comes out is all that probes give, and no reasons: for what is to be told, 
 
 What followed once follows still when candidates have gone.  So at the next position of a path
 the search goes on from where it ended, and what assumptions share is looked for where anything
-is new.
+is new.  (Where an intersection stands, which rests on nothing, more is known then than probes
+find; a path takes it first.)
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position

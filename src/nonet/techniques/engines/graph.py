@@ -7,10 +7,9 @@ Both are symmetric.  A chain alternates: off, strong, on, weak, off, ...  Every 
 follows inferences does so in this graph.
 
 Nodes are bits, so that all inferences of a node are one integer.  The transitive
-closure of "off implies off" says in a fraction of a millisecond which candidates
-any chain can refute; only for those are chains built, by breadth-first search on
-masks, shortest first (the idea of B. Hobiger's tables and of Trebor's, in another
-form).
+closure of "off implies off" says in a fraction of a millisecond which candidates any chain can
+refute; only for those are chains built, by breadth-first search on masks, shortest first (B.
+Hobiger's tables and Trebor's, in another form).
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -19,8 +18,6 @@ form).
 >>> x = position.layout.candidate("R1C3", 3)
 >>> position.layout.text(graph.strong[x])
 '3r1c2, 4r1c3'
->>> [position.layout.set_name(truth) for _, truth in graph.links[x]]
-['r1c3', '3r1']
 """
 
 from __future__ import annotations
@@ -47,8 +44,7 @@ class Graph:
     sets; ``plain`` is the mask of the others.
 
     ``turns`` are the truths that make strong inferences, all by default.  ``fails`` are
-    candidates that are known to end in a contradiction by singles; one that places such a one
-    does so too.
+    candidates known to end in a contradiction by singles; one that places such a one does too.
     """
 
     def __init__(
@@ -148,10 +144,7 @@ class Graph:
 
     @cached_property
     def _closure(self) -> tuple[Masks, Masks]:
-        """As ``reach``, and the nodes that are off with each, itself among them.
-
-        In a graph with almost locked sets, which is large, the first for candidates only.
-        """
+        """As ``reach``, and the nodes off with each; with sets the first alone, for candidates."""
         strong, weak = self.strong, self.weak
         if self.sets:
             return {node: self.front(node).all_on() for node in strong if node < self.first}, {}
@@ -188,10 +181,7 @@ class Graph:
         return found, closed
 
     def turned(self, node: int, on: bool = True) -> tuple[int, int]:
-        """The nodes that are on and those that are off if a node is on, or off, itself among them.
-
-        Not in a graph with almost locked sets.
-        """
+        """The nodes on and those off if a node is on, or off, itself too; not with sets."""
         reach, closed = self._closure
         if not on:
             return reach.get(node, 0), closed.get(node, 1 << node)
@@ -379,11 +369,10 @@ class Front:
 def _of(position: Position, nodes: Nodes) -> Graph:
     graph = Graph(position.layout, position.open, position.clock)
     if nodes == "candidates":
-        graph._kept = position.kept(_failing)
-        was_open, fails = graph._kept
+        was_open, fails = graph._kept = position.kept(_failing)
         if graph.quiet and not position.open & ~was_open:
             graph.fails = fails & position.open
-    if nodes != "candidates":
+    else:
         add_groups(position, graph.weak, graph.links, graph.groups)
     if nodes == "sets":
         add_sets(position, graph.weak, graph.strong, graph.groups, graph.sets)
