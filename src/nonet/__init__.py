@@ -82,7 +82,10 @@ if TYPE_CHECKING:
         max_of as max_of,
         min_of as min_of,
     )
-    from nonet.model import json
+    from nonet.model.json import (
+        model_from_json as model_from_json,
+        model_to_json as model_to_json,
+    )
     from nonet.puzzle import (
         Grid as Grid,
         Puzzle as Puzzle,
@@ -154,8 +157,6 @@ if TYPE_CHECKING:
     )
     from nonet.tracing import Trace as Trace, trace as trace
 
-    model_from_json, model_to_json = json.from_json, json.to_json
-
 __version__ = "0.1.0"
 
 _ROOMS = {
@@ -169,7 +170,7 @@ _ROOMS = {
         "Expression Linear Matrix Model ModelBuilder Objective Regular Table Variable all_of "
         "any_of between count_of element if_then_else max_of min_of"
     ),
-    "nonet.model.json": "model_from_json:from_json model_to_json:to_json",
+    "nonet.model.json": "model_from_json model_to_json",
     "nonet.puzzle": "Grid Puzzle PuzzleRule make_rule rule_types",
     "nonet.setting": (
         "Backdoors Chain Change Checked Conflict Estimate Generated Generation Minimized Part "
@@ -184,13 +185,9 @@ _ROOMS = {
     "nonet.techniques": "Path Rating Step explain hints ladder rate rate_many",
     "nonet.tracing": "Trace trace",
 }
-"""Where each public name lives; ``public:own`` where its room calls it otherwise."""
+"""Where each public name lives."""
 
-_HOME = {
-    entry.partition(":")[0]: (room, entry.rpartition(":")[2])
-    for room, entries in _ROOMS.items()
-    for entry in entries.split()
-}
+_HOME = {name: room for room, names in _ROOMS.items() for name in names.split()}
 
 __all__ = sorted(_HOME)
 
@@ -203,8 +200,7 @@ def __getattr__(name: str) -> Any:
         name = "Annotation"
     if name not in _HOME:
         raise AttributeError(f"module 'nonet' has no attribute {name!r}")
-    room, own = _HOME[name]
-    found = getattr(import_module(room), own)
+    found = getattr(import_module(_HOME[name]), name)
     globals()[name] = found
     return found
 

@@ -14,7 +14,7 @@ from nonet.backends import backend_names, find_backend
 from nonet.backends.base import Availability
 from nonet.cli import main
 from nonet.model import Linear, Model
-from nonet.model.json import to_json
+from nonet.model.json import model_to_json
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -194,14 +194,14 @@ def test_ctrl_c_stops_a_search_that_finds_nothing(backend):
         splits.append(Linear(tuple(names), tuple(shares), "==", sum(shares) // 2))
     market = Model(dict.fromkeys(names, range(2)), splits)
     script = (
-        "import sys, nonet; from nonet.model.json import from_json;"
-        "market = from_json(sys.argv[1]);"
+        "import sys, nonet; from nonet.model.json import model_from_json;"
+        "market = model_from_json(sys.argv[1]);"
         "nonet.solve(market, sys.argv[2], time_limit=0.1);"  # all that is needed is imported
         "print('started', flush=True);"
         "nonet.solve(market, sys.argv[2])"
     )
     run = subprocess.Popen(
-        [sys.executable, "-c", script, to_json(market), backend],
+        [sys.executable, "-c", script, model_to_json(market), backend],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

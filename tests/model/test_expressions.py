@@ -28,7 +28,7 @@ from nonet.model import (
 from nonet.model import globals as g
 from nonet.model.constraints import AllDifferent, AnyOf, Count, Element, Regular, Table
 from nonet.model.expressions.opposite import opposite
-from nonet.model.json import from_json, to_json
+from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.brute import brute_force
 from nonet.testing.fuzz.expressions import TO_MODEL, TO_PYTHON, WORD, judge, make
 
@@ -238,7 +238,7 @@ def test_values_with_names_are_shown_by_their_names(build):
     assert str(found) == "colour=blue other=red pet=CAT"
     assert (found.said("pet"), found[pet], dict(found)["colour"]) == ("CAT", 1, 2)
     assert model.constraints[1].described.startswith("colour == blue (line ")
-    again = from_json(to_json(model))
+    again = model_from_json(model_to_json(model))
     assert again == model and pickle.loads(pickle.dumps(model)) == model
     assert str(nonet.solve(again).solution) == str(found)
     assert nonet.Model({"x": ["a", "b"]}).structure.symbols["x"].by_name == {"a": 0, "b": 1}
@@ -317,7 +317,7 @@ def test_json_of_an_expression_that_is_none_is_refused(entry):
         "constraints": [{"type": "Compare", "op": "==", "constant": 1, **entry}],
     }  # fmt: skip
     with pytest.raises(ModelError):
-        from_json(json.dumps(document))
+        model_from_json(json.dumps(document))
 
 
 def test_an_objective_may_be_any_expression(build):

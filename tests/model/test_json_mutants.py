@@ -19,7 +19,7 @@ from nonet.model import (
     Regular,
     Table,
 )
-from nonet.model.json import from_json, to_json
+from nonet.model.json import model_from_json, model_to_json
 
 MUTANTS = 3000  # 30,000 were run when this was written; 200 of each 20,000 were raw before
 JUNK = [
@@ -44,7 +44,7 @@ def whole() -> str:
         AnyOf(((row, Linear(("x",), (1,), "==", 1)), (AnyOf(((row,), ())),))),
     ]
     domains = {"x": range(1, 5), "y": [1, 3, 9], "z": range(3)}
-    return to_json(Model(domains, constraints).narrow({"x": [1, 2]}))
+    return model_to_json(Model(domains, constraints).narrow({"x": [1, 2]}))
 
 
 def places(document, path=()):
@@ -95,12 +95,12 @@ def test_mutants_load_or_are_refused_in_one_line(seed):
     rng, text, loaded, started = random.Random(seed), whole(), 0, time.process_time()
     for _ in range(MUTANTS // 3):
         try:
-            model = from_json(mutant(rng, text))
+            model = model_from_json(mutant(rng, text))
         except ModelError as error:
             assert "\n" not in str(error) and len(str(error)) < 600
             continue
         loaded += 1
-        assert from_json(to_json(model)) == model
+        assert model_from_json(model_to_json(model)) == model
         hash(model.structure)
         model.violations(dict.fromkeys(model.variables, 1))
     assert MUTANTS // 100 < loaded < MUTANTS // 4, "mutants must be neither all bad nor all good"
@@ -153,4 +153,4 @@ def a_model(domains='{"x": [1]}', constraints="[]", more="") -> str:
 )
 def test_what_is_wrong_is_said_by_name(text, words):
     with pytest.raises(ModelError, match=words):
-        from_json(text)
+        model_from_json(text)

@@ -13,7 +13,7 @@ from nonet.errors import ModelError
 from nonet.model import AnyOf, Domain, Linear, Model, Regular, Table
 from nonet.model.constraints.any_of import DEEPEST
 from nonet.model.domain import NARROW, WIDEST, mask_of, places
-from nonet.model.json import from_json, to_json
+from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.strategies import large, models
 
 wide_sets = st.frozensets(st.integers(-3 * NARROW, 3 * NARROW), max_size=40)
@@ -49,7 +49,7 @@ def test_a_large_domain_is_walked_in_one_pass():
     assert sum(1 for _ in million) == 10**6
     evens = Domain.of(range(0, 10**6, 2))
     assert len(evens) == 500_000 and Domain.of(list(evens)) == evens
-    assert from_json(to_json(Model({"x": evens, "y": million}))).domains["x"] == evens
+    assert model_from_json(model_to_json(Model({"x": evens, "y": million}))).domains["x"] == evens
 
 
 def test_domains_far_apart_have_nothing_in_common_and_cost_nothing():
@@ -82,7 +82,7 @@ def test_one_variable_is_restricted_as_holds_says(data):
 @given(model=models(numbers=large()))
 @settings(deadline=None)
 def test_models_of_large_numbers_survive_json_and_pickling(model):
-    assert from_json(to_json(model)) == model
+    assert model_from_json(model_to_json(model)) == model
     assert pickle.loads(pickle.dumps(model)) == model
 
 
@@ -122,7 +122,11 @@ def test_a_deep_any_of_holds_hashes_copies_and_is_written(depth):
     assert deep.holds({"x": 5, "y": depth - 1}) and not deep.holds({"x": 5, "y": depth})
     model = Model({"x": range(3), "y": range(3)}, [deep])
     assert pickle.loads(pickle.dumps(model)) == copy.deepcopy(model) == model
-    assert from_json(to_json(model)) == from_json(to_json(model, indent=1)) == model
+    assert (
+        model_from_json(model_to_json(model))
+        == model_from_json(model_to_json(model, indent=1))
+        == model
+    )
     assert len(repr(deep)) < 20_000
 
 

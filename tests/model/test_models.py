@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nonet.errors import ModelError
 from nonet.model import AllDifferent, Constraint, Domain, Linear, Model, ModelBuilder, Variable
-from nonet.model.json import from_json, to_json
+from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.strategies import models
 
 sets = st.frozensets(st.integers(-70, 70), max_size=12)
@@ -82,9 +82,9 @@ def test_violations_are_words_and_agree_with_accepts():
 @given(model=models())
 @settings(deadline=None)
 def test_models_survive_json_and_pickling(model):
-    assert from_json(to_json(model)) == model
+    assert model_from_json(model_to_json(model)) == model
     assert pickle.loads(pickle.dumps(model)) == model
-    assert hash(from_json(to_json(model)).structure) == hash(model.structure)
+    assert hash(model_from_json(model_to_json(model)).structure) == hash(model.structure)
 
 
 @pytest.mark.parametrize(
@@ -103,16 +103,16 @@ def test_models_survive_json_and_pickling(model):
 )
 def test_json_that_is_no_model_is_refused(text):
     with pytest.raises(ModelError):
-        from_json(text)
+        model_from_json(text)
 
 
 def test_json_keeps_the_words_of_constraints():
     build = ModelBuilder()
     x, y = build.variables("xy", range(3))
     build.add(x < y, label="rising")
-    again = from_json(to_json(build.model()))
+    again = model_from_json(model_to_json(build.model()))
     assert [constraint.described for constraint in again.constraints] == ["rising"]
-    assert json.loads(to_json(build.model()))["domains"] == {"x": [[0, 2]], "y": [[0, 2]]}
+    assert json.loads(model_to_json(build.model()))["domains"] == {"x": [[0, 2]], "y": [[0, 2]]}
 
 
 def test_a_new_constraint_type_needs_no_code_for_json():
@@ -126,7 +126,7 @@ def test_a_new_constraint_type_needs_no_code_for_json():
             return all(assignment[v] % self.by == 0 for v in self.scope)
 
     model = Model({"x": [1, 2, 3]}, [Even(("x",), by=3)])
-    assert from_json(to_json(model)) == model
+    assert model_from_json(model_to_json(model)) == model
     del Constraint.types["Even"]
 
 

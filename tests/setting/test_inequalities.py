@@ -18,7 +18,7 @@ import nonet
 from nonet.cli import main
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import read
-from nonet.model.json import from_json
+from nonet.model.json import model_from_json
 from nonet.setting import inequalities_checker as checker
 from nonet.setting.bench import Clock
 from nonet.setting.inequalities import inequalities
@@ -72,7 +72,7 @@ def test_random_models_have_as_many_solutions_as_trying_says():
     """Every constraint and every nesting that the campaigns of ``nonet.testing`` draw."""
     claims = set()
     for seed in range(80):
-        model = from_json(make(random.Random(seed))["model"]).with_objective(None)
+        model = model_from_json(make(random.Random(seed))["model"]).with_objective(None)
         found = nonet.prove(model, form="veripb", time_limit=None)
         number = min(2, len(brute_force(model)))
         assert found.claim == ("none", "unique", "multiple")[number], seed

@@ -11,7 +11,7 @@ from nonet.backends.base import Availability
 from nonet.cli import main
 from nonet.errors import Disagreement
 from nonet.model import AllDifferent, Linear, Model, ModelBuilder
-from nonet.model.json import from_json
+from nonet.model.json import model_from_json
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, crosscheck, solve
 from nonet.solving.crosscheck import shrink
@@ -55,7 +55,7 @@ def test_backends_that_agree_are_reported_with_their_outcomes():
 def test_a_planted_fault_is_found_and_shrunk_to_the_constraint_at_fault(fault):
     with pytest.raises(Disagreement, match="faulty") as caught:
         crosscheck(PUZZLE, ["native", Faulty(fault)])
-    small = from_json(caught.value.reproducer)
+    small = model_from_json(caught.value.reproducer)
     assert [constraint.described for constraint in small.constraints] == ["row 2"]
     assert len(small.narrowed) == 0
 
@@ -68,14 +68,16 @@ def test_a_lost_solution_is_found_by_comparing_all_of_them():
     build.add(x != z, label="apart")
     with pytest.raises(Disagreement, match="faulty finds") as caught:
         crosscheck(build.model(), ["native", Faulty("loses one")], limit=None)
-    small = from_json(caught.value.reproducer)
+    small = model_from_json(caught.value.reproducer)
     assert [constraint.described for constraint in small.constraints] == ["row 2"]
 
 
 def test_shrinking_has_patience_only_so_long_with_models_of_too_many_solutions():
     with pytest.raises(Disagreement, match="faulty") as caught:
         crosscheck(PUZZLE, ["native", Faulty("loses one")], limit=None, time_limit=0.1)
-    kept = {constraint.described for constraint in from_json(caught.value.reproducer).constraints}
+    kept = {
+        constraint.described for constraint in model_from_json(caught.value.reproducer).constraints
+    }
     assert "row 2" in kept
 
 
@@ -135,4 +137,6 @@ def test_shrinking_ends_however_slow_the_backends_are(monkeypatch):
     monkeypatch.setattr(module, "SHRINKING", 0.0)
     with pytest.raises(Disagreement, match="faulty") as caught:
         crosscheck(PUZZLE, ["native", Faulty("unsat")])
-    assert len(from_json(caught.value.reproducer).constraints) == len(PUZZLE.model().constraints)
+    assert len(model_from_json(caught.value.reproducer).constraints) == len(
+        PUZZLE.model().constraints
+    )

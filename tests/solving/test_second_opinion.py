@@ -10,7 +10,7 @@ from nonet.backends.base import Availability
 from nonet.cli import main
 from nonet.errors import BackendOptionError, Disagreement, NotInstalled
 from nonet.model import AllDifferent, Linear, Model
-from nonet.model.json import from_json
+from nonet.model.json import model_from_json
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Uniqueness, second, solve, verify
 from nonet.solving.second import LEAST, unrelated
@@ -82,7 +82,7 @@ def test_a_liar_is_caught(finds):
     assert verify(empty, Liar(finds)).uniqueness is not Uniqueness.MULTIPLE
     with pytest.raises(Disagreement, match="liar") as caught:
         verify(empty, Liar(finds), second_opinion=True)
-    small = from_json(caught.value.reproducer)
+    small = model_from_json(caught.value.reproducer)
     assert len(solve(small, limit=2).solutions) > finds
 
 
@@ -161,5 +161,5 @@ def test_the_command_writes_a_reproducer_of_a_disagreement(capsys, monkeypatch, 
     said = capsys.readouterr()
     assert "DISAGREE" in said.out
     assert str(target) in said.err
-    assert from_json(target.read_text()).variables
+    assert model_from_json(target.read_text()).variables
     assert main([*command, str(tmp_path / "no" / "folder.json")]) == 2

@@ -6,7 +6,7 @@ here.  Constraints inside others are read and written without recursion.
 
 >>> from nonet.model.constraints import AllDifferent
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
->>> from_json(to_json(model)) == model
+>>> model_from_json(model_to_json(model)) == model
 True
 """
 
@@ -31,7 +31,7 @@ from nonet.model.symbols import Symbols
 VERSION = 1
 
 
-def to_json(model: Model, *, indent: int | None = None) -> str:
+def model_to_json(model: Model, *, indent: int | None = None) -> str:
     """The model as text, one line unless ``indent`` is given.
 
     A builder or a puzzle is taken for the model that it makes; raises ``TypeError`` for
@@ -60,8 +60,8 @@ def to_json(model: Model, *, indent: int | None = None) -> str:
     return json.dumps(document, indent=indent, ensure_ascii=False)
 
 
-def from_json(text: str) -> Model:
-    """The model written by :func:`to_json`; raises ``ModelError`` on anything else.
+def model_from_json(text: str) -> Model:
+    """The model written by :func:`model_to_json`; raises ``ModelError`` on anything else.
 
     What is not known is refused as well: a name given twice, an entry that a
     constraint does not have.

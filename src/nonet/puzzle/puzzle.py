@@ -23,7 +23,6 @@ from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.model.model import fitting
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
-from nonet.puzzle.scopes import within_another
 from nonet.puzzle.symbols import Alphabet, default_alphabet
 from nonet.render.drawing import Drawing, Mark
 
@@ -296,8 +295,13 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
             first = found.setdefault(key, constraint)
             if first is not constraint and type(key) is tuple and first != constraint:
                 found.setdefault(constraint, constraint)  # another of the same words
-    redundant = within_another({scope for scope in found if type(scope) is frozenset})
-    kept = [constraint for key, constraint in found.items() if key not in redundant]
+    kept = list(found.values())
+    scopes = {scope for scope in found if type(scope) is frozenset}
+    if len(set(map(len, scopes))) > 1:  # else none is part of another
+        from nonet.puzzle.scopes import within_another
+
+        redundant = within_another(scopes)
+        kept = [constraint for key, constraint in found.items() if key not in redundant]
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
     if not any(map(_adds_variables, kinds)):
         return Structure(domains, fitting(tuple(kept), domains))

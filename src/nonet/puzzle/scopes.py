@@ -14,11 +14,9 @@ from nonet.puzzle.grid import Cell
 
 
 def within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
-    """Those of ``scopes`` that are part of a larger one."""
+    """Those of ``scopes``, one or more, that are part of a larger one."""
     by_size = [list(alike) for _, alike in groupby(sorted(scopes, key=len, reverse=True), key=len)]
     found: set[frozenset[Cell]] = set()
-    if len(by_size) < 2:
-        return found
     whole = _holding(frozenset(by_size[0]))  # mostly the units of the grid
     holding: dict[Cell, list[frozenset[Cell]]] = {}
     last = len(by_size) - 1

@@ -134,12 +134,12 @@ def _text(path: Path) -> str:
 
 
 def _declared(path: Path) -> tuple[Model, Puzzle | None]:
-    from nonet.model.json import from_json
+    from nonet.model.json import model_from_json
 
     text = _text(path / "declaration.json")
     try:
         puzzle = _puzzle(path / "declaration.json") if '"puzzle"' in text[:100] else None
-        model = puzzle.model() if puzzle is not None else from_json(text)
+        model = puzzle.model() if puzzle is not None else model_from_json(text)
     except NonetError as error:
         raise Refused(f"the declaration cannot be read: {error}") from None
     return model, puzzle

@@ -25,7 +25,7 @@ from nonet.backends.sat.cnf import Cnf, TooLarge
 from nonet.backends.sat.encoding import post, too_large
 from nonet.errors import FormatError, PuzzleError
 from nonet.model import Model
-from nonet.model.json import to_json
+from nonet.model.json import model_to_json
 from nonet.puzzle import Puzzle
 from nonet.setting.bench import Clock, in_time, lowered_by_part
 from nonet.setting.conflicts import USUAL
@@ -176,7 +176,7 @@ class Proof(NoTruth):
 def declaration(model: Model, puzzle: Puzzle | None) -> str:
     """The JSON of the puzzle, or of the model."""
     if puzzle is None:
-        return to_json(model)
+        return model_to_json(model)
     from nonet.formats import write
 
     return write([puzzle], "json")

@@ -146,12 +146,12 @@ def disagreement(
     small = shrink(
         model, lambda candidate: time.monotonic() < until and compare(candidate) is not None
     )
-    from nonet.model.json import to_json
+    from nonet.model.json import model_to_json
 
     return Disagreement(
         f"{compare(small) or problem} (on a model of {len(small.constraints)} constraints, "
         f"{len(small.narrowed)} domains narrowed; see the reproducer)",
-        reproducer=to_json(small),
+        reproducer=model_to_json(small),
     )
 
 

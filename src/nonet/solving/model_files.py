@@ -30,7 +30,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.model import Model, ModelBuilder
 from nonet.model.integers import shown as told
-from nonet.model.json import from_json
+from nonet.model.json import model_from_json
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def model_of_text(text: str, name: str, given: Collection[str] = ()) -> FileMode
     if given:
         raise ModelError(f"{name}: a model in JSON has its data in it: leave --data out")
     try:
-        return FileModel(name, from_json(text))
+        return FileModel(name, model_from_json(text))
     except ModelError as error:
         raise ModelError(f"{name}: {error}") from None
 

@@ -85,9 +85,9 @@ def understood(thing: Thing, *, allow_clashes: bool = False) -> tuple[Model, Puz
 def _model_of(text: str | os.PathLike[str]) -> Model | None:
     """The model of a text or of a file; ``None`` where it is neither."""
     if isinstance(text, str) and is_model_text(text[:HEAD]):
-        from nonet.model.json import from_json
+        from nonet.model.json import model_from_json
 
-        return from_json(text)
+        return model_from_json(text)
     short = not isinstance(text, str) or ("." in text[-5:] and "\n" not in text)
     if short and is_model_file(text):
         from nonet.solving.model_files import read_model

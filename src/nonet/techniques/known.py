@@ -205,9 +205,9 @@ def narrowed(model: Model, position: Position) -> Model:
 def written(position: Position, puzzle: Puzzle | None, model: Model) -> str:
     """A position as JSON in one line, which ``nonet`` reads again."""
     if puzzle is None:
-        from nonet.model.json import to_json
+        from nonet.model.json import model_to_json
 
-        return to_json(narrowed(model, position))
+        return model_to_json(narrowed(model, position))
     from nonet.formats import write
 
     return write([marked(position, puzzle)], "json").strip()

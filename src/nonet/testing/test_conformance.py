@@ -30,7 +30,7 @@ from nonet.model import (
     Model,
     Objective,
 )
-from nonet.model.json import to_json
+from nonet.model.json import model_to_json
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, Uniqueness, count, iter_solutions, solve, verify
 from nonet.solving.crosscheck import shrink
@@ -129,7 +129,7 @@ def judge(model: Model, backend: str) -> None:
             model, lambda some: time.monotonic() < until and broken(some, backend) is not None
         )
         problem = broken(model, backend) or problem
-    pytest.fail(f"{problem}, of the model {to_json(model)}")
+    pytest.fail(f"{problem}, of the model {model_to_json(model)}")
 
 
 # -- promises about small models ------------------------------------------------------
@@ -216,7 +216,8 @@ def test_the_best_of_an_objective_is_found_and_proven(
     assert outcome.optimum is not None
     best = min(values) if least else max(values)
     assert outcome.optimum.value == best, (
-        f"{outcome.optimum.value} instead of {best}, of {to_json(model.with_objective(objective))}"
+        f"{outcome.optimum.value} instead of {best}, "
+        f"of {model_to_json(model.with_objective(objective))}"
     )
     assert outcome.status is Status.OPTIMAL, "the best, but not proven, in a tiny model"
 

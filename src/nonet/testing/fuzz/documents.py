@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from nonet.errors import NonetError
-from nonet.model.json import from_json, to_json
+from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.fuzz import models
 from nonet.testing.fuzz.base import Campaign, Case, Tally
 from nonet.testing.fuzz.damage import damaged, halves
@@ -63,11 +63,11 @@ def judge(case: Case, tally: Tally) -> str | None:
     """A model that is read is written and read again the same; else the error is ours."""
     tally["documents"] += 1
     try:
-        model = from_json(case["text"])
+        model = model_from_json(case["text"])
     except NonetError:
         tally["refused"] += 1
         return None
-    if from_json(to_json(model)) != model:
+    if model_from_json(model_to_json(model)) != model:
         return "the model is another one after JSON"
     return None
 

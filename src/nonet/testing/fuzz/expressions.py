@@ -30,7 +30,7 @@ from nonet.model import (
     min_of,
 )
 from nonet.model import globals as g
-from nonet.model.json import from_json, to_json
+from nonet.model.json import model_from_json, model_to_json
 from nonet.solving import iter_solutions
 from nonet.testing.fuzz.base import Campaign, Case, Tally
 from nonet.testing.fuzz.models import PATIENCE, specification
@@ -295,7 +295,7 @@ def judge(case: Case, tally: Tally) -> str | None:
             fit = any(words in str(error) for words in (*known, "at least one variable"))
             return None if fit else f"refused: {error}"
     model = build.model()
-    if from_json(to_json(model)) != model:
+    if model_from_json(model_to_json(model)) != model:
         return "the model is another one after JSON"
     right = {
         values

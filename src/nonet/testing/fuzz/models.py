@@ -29,7 +29,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.constraints.linear import Comparison
-from nonet.model.json import from_json, to_json
+from nonet.model.json import model_from_json, model_to_json
 from nonet.model.objective import Sense
 from nonet.solving import iter_solutions, verify
 from nonet.testing.brute import brute_force
@@ -82,7 +82,7 @@ def make(random: Random) -> Case:
         model = model.narrow({name: [v for v in domains[name] if random.random() < 0.6]})
     if random.random() < 0.3:
         model = model.with_objective(_objective(random, list(domains), numbers))
-    return {"model": to_json(model), "backend": specification(random)}
+    return {"model": model_to_json(model), "backend": specification(random)}
 
 
 def _objective(random: Random, names: list[str], numbers: _Numbers) -> Objective | None:
@@ -173,8 +173,8 @@ def specification(random: Random, names: Sequence[str] | None = None) -> str:
 
 def judge(case: Case, tally: Tally) -> str | None:
     """All solutions are those of brute force; the verdict is theirs too; JSON is the same model."""
-    model, backend = from_json(case["model"]), case["backend"]
-    if from_json(to_json(model)) != model:
+    model, backend = model_from_json(case["model"]), case["backend"]
+    if model_from_json(model_to_json(model)) != model:
         return "the model is another one after JSON"
     right, aim = brute_force(model), model.objective
     if aim is not None and right:
@@ -208,7 +208,7 @@ def judge(case: Case, tally: Tally) -> str | None:
 
 def smaller(case: Case) -> list[Case]:
     """Without each constraint, without what was narrowed, with options dropped."""
-    model, backend = from_json(case["model"]), case["backend"]
+    model, backend = model_from_json(case["model"]), case["backend"]
     domains = dict(model.structure.domains)
     parts = list(model.constraints)
     models = [
@@ -229,7 +229,7 @@ def smaller(case: Case) -> list[Case]:
     aim = model.objective
     if aim is not None:
         models += [m.with_objective(aim) for m in models if {*aim.scope} <= {*m.variables}]
-    cases = [{"model": to_json(m), "backend": backend} for m in models]
+    cases = [{"model": model_to_json(m), "backend": backend} for m in models]
     name, _, options = backend.partition(":")
     for option in options.split(",") if options else ():
         fewer = ",".join(o for o in options.split(",") if o != option)

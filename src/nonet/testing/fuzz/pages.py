@@ -19,7 +19,7 @@ from nonet.exporting import export, languages
 from nonet.formats import parse
 from nonet.model import AllDifferent, Model
 from nonet.model.annotation import Annotation
-from nonet.model.json import from_json, to_json
+from nonet.model.json import model_from_json, model_to_json
 from nonet.puzzle import Puzzle
 from nonet.solving import solve
 from nonet.testing.fuzz.base import Campaign, Case, Tally
@@ -92,7 +92,7 @@ def _shown(case: Case) -> Iterator[tuple[str, Any]]:
     one, other = case["variables"]
     words = AllDifferent((one, other), rule=Annotation("row", case["label"], case["label"]))
     model = Model({one: [1, 2], other: [1, 2]}, [words])
-    if from_json(to_json(model)) != model:
+    if model_from_json(model_to_json(model)) != model:
         yield "the model is another one after JSON", _always
     for thing in (puzzle, model):
         run = trace(thing)
