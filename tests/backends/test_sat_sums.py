@@ -122,6 +122,8 @@ def test_states_that_one_value_tells_need_no_literal_and_propagate_fully():
 def test_a_copied_shape_has_the_clauses_that_are_written(model):
     """Also where a variable stands twice, and whatever its literals are."""
     structure = lower(model, get_backend("sat")).structure
+    if structure.lacks_values:  # of which no backend is asked
+        return
     for constraint in structure.constraints:
         if type(constraint) not in ENCODERS or not shapes.is_shaped(constraint):
             continue
