@@ -192,12 +192,17 @@ _HOME = {name: room for room, names in _ROOMS.items() for name in names.split()}
 __all__ = sorted(_HOME)
 
 
+_FORMER = {"Rule": "Annotation", "repairs": "repair", "check_proof": "check"}
+"""What public names were called before; these go with the next version."""
+
+
 def __getattr__(name: str) -> Any:
-    if name == "Rule":  # what Annotation was called; goes with the next version
+    if name in _FORMER:
         from warnings import warn
 
-        warn("nonet.Rule is called nonet.Annotation now", DeprecationWarning, stacklevel=2)
-        name = "Annotation"
+        now = _FORMER[name]
+        warn(f"nonet.{name} is called nonet.{now} now", DeprecationWarning, stacklevel=2)
+        name = now
     if name not in _HOME:
         raise AttributeError(f"module 'nonet' has no attribute {name!r}")
     found = getattr(import_module(_HOME[name]), name)

@@ -1,5 +1,6 @@
 """Automata and sums as layers of states: no solution is lost, and none is found twice."""
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -38,7 +39,8 @@ def any_constraint(random, names, values):
             for value in values
             if random.random() < share
         }
-        scope = tuple(random.choice(names) for _ in range(random.randint(2, 6)))
+        some = random.sample(names, random.randint(1, len(names)))  # of few, one is met in a row
+        scope = tuple(random.choice(some) for _ in range(random.randint(2, 6)))
         accepting = random.sample(states, random.randint(1, len(states)))
         return Regular(scope, Automaton(0, accepting, steps or {(0, 1): 0}))
     scope = tuple(random.sample(names, random.randint(3, 5)))
@@ -61,3 +63,20 @@ def test_solutions_are_those_of_brute_force_and_none_comes_twice(name):
         assert set(found) == brute_force(model), number
         some += bool(found)
     assert some > 20
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_variable_met_twice_in_a_row_is_one_value_in_both_places(name):
+    """The second place is reached by a state that its value tells: what follows is said all the
+    same."""
+    backend = get_backend(name)
+    if not backend.available().ok:
+        pytest.skip(backend.available().missing)
+    steps = {(0, 0): 0, (0, 1): 1, (1, 1): 0, (1, 3): 1}
+    for scope in product("xy", repeat=4):
+        for start, accepting in product((0, 1), repeat=2):
+            domains = {"x": [1, 3], "y": [0, 1, 3]}
+            model = Model(domains, [Regular(scope, Automaton(start, [accepting], steps))])
+            run = answers_lowered(model, backend, Request())
+            found = [tuple(each[variable] for variable in model.variables) for each in run]
+            assert sorted(found) == sorted(brute_force(model)), (scope, start, accepting)

@@ -182,8 +182,8 @@ def _write_layer(
     for state, row in arcs.items():
         source = before.names[state]
         not_here = () if source is None else (-source,)
-        if len(row) == 1 and choices[next(iter(row))] == source:
-            allowing[next(iter(row))] = [None]  # it is this value
+        if not names and len(row) == 1 and choices[next(iter(row))] == source:
+            allowing[next(iter(row))] = [None]  # it is this value, and nothing follows
             continue
         rejected = everything - len(row)
         if rejected == 1 or (rejected and not before.exclude):
