@@ -8,6 +8,7 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 
 import pytest
@@ -279,6 +280,26 @@ def test_the_end_of_an_objects_life_is_not_cut_short():
     with pytest.raises(OutOfTime):
         Leash(time.monotonic() + 0.05).call(work)
     assert ended == [1]
+
+
+def test_a_lock_that_is_just_being_taken_is_given_back():
+    class Lock:
+        """Takes long to be taken, in C."""
+
+        acquire = release = None
+        __enter__ = staticmethod(partial(time.sleep, 0.3))
+
+        def __exit__(self, *_):
+            given_back.append(self)
+
+    def work():
+        with threading.Condition(Lock()):
+            spin()
+
+    given_back = []
+    with pytest.raises(OutOfTime):
+        Leash(time.monotonic() + 0.05).call(work)
+    assert given_back
 
 
 def test_what_is_lost_in_a_callback_of_the_collector_is_told_again():

@@ -23,7 +23,8 @@ What it cannot do: end a call into a library written in C before that returns
 (solvers are called in slices or in threads of their own for this reason; a plug-in
 that sleeps in C is waited for; a pause of the garbage collector took 0.13 to 0.28 s with 100,000
 constraints).  And the import of a module, the compiling of a
-kernel or a ``__del__`` is always let finish: half a module is worse than none.  Where
+kernel, a ``__del__`` or the taking of a ``threading.Condition`` (a queue's, say) is always let
+finish: half a module is worse than none, and so is a lock that nobody gives back.  Where
 there are no threads (Python in a browser) only the clock that backends look at
 themselves is left.
 """
@@ -151,6 +152,8 @@ def _absorb(thread: int) -> None:
 def _must_finish(thread: int) -> bool:
     """Whether the thread has begun, on its leash, what is always let finish."""
     frame = sys._current_frames().get(thread)
+    if frame is not None and frame.f_code is threading.Condition.__enter__.__code__:
+        return True
     while frame is not None and frame.f_code is not Leash.call.__code__:
         module = str(frame.f_globals.get("__name__", ""))
         if module.startswith(WHOLE) or frame.f_code.co_name == "__del__":
