@@ -173,7 +173,8 @@ def test_the_engine_without_tracing_searches_just_as_the_one_with():
 
 
 def test_a_quick_run_on_two_puzzles_keeps_json_and_prints_a_table(tmp_path):
-    command = "--quick --sets own_hard --sample 2 --rounds 1 --routes native,textbook-cpsat,norvig"
+    command = "--quick --sets own_hard --sample 2 --rounds 1 --budget 300"
+    command += " --routes native,textbook-cpsat,norvig"
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks", *command.split(), "--out", str(tmp_path)],
         cwd=ROOT,
