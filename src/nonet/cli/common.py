@@ -32,6 +32,7 @@ from nonet.cli.saying import UNDECIDED as UNDECIDED
 from nonet.cli.saying import WORK as WORK
 from nonet.cli.saying import YES as YES
 from nonet.cli.saying import say as say
+from nonet.cli.saying import say_error
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain_json
@@ -222,13 +223,6 @@ def for_each_known(
     if wanted and words and tally.puzzles > 1:
         say(f"nonet: {tally.in_words(words)}")
     return tally.code
-
-
-def say_error(error: NonetError) -> None:
-    """An error in one line; below it the traceback of a model's file that raised."""
-    say(f"nonet: {error}")
-    for line in getattr(error, "trace", ()):
-        say(f"nonet:   | {line}")
 
 
 def _naming(puzzle: Asked, number: int) -> Callable[[], str]:
