@@ -206,6 +206,12 @@ class Disagreement(NonetError):
         super().__init__(message)
 
 
+def checked_number(value: object, what: str, least: int = 1) -> None:
+    """Raise ``LimitError`` for what is no whole number of ``least`` or more."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise LimitError(f"{what} is a whole number of {least} or more, not {value!r}")
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown name: the nearest ones, if any is near.
 

@@ -26,8 +26,8 @@ IMPATIENT = f"from nonet.cli import watch; watch.SILENCE = 0.3; {COMMAND}"
 AT_WORK = f"""
 from nonet.cli import watch
 from nonet.cli.saying import WORK
-write = watch.write_message
-watch.write_message = lambda said: None if WORK.puzzles is None else write(said)
+write = watch.say
+watch.say = lambda said: None if WORK.puzzles is None else write(said)
 {IMPATIENT}
 """
 """The same, which says nothing before it has begun with the first puzzle."""
@@ -331,8 +331,8 @@ def test_a_long_silence_is_broken_at_growing_intervals():
     script = (
         "import time\n"
         "from nonet.cli import watch\n"
-        "write, watch.SILENCE = watch.write_message, 1.0\n"
-        "watch.write_message = lambda said: (write(said), print(time.monotonic(), flush=True))\n"
+        "write, watch.SILENCE = watch.say, 1.0\n"
+        "watch.say = lambda said: (write(said), print(time.monotonic(), flush=True))\n"
         "watch.Watch()\n"
         "time.sleep(1000)\n"
     )

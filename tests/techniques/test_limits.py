@@ -145,7 +145,7 @@ def test_what_was_found_before_the_time_was_over_is_kept():
         model = nonet.parse(EASY).model()
         position = Position.of(model)
         position.clock = clock
-        return walked(position, model, None, policy("tutorial"), Known(model, position))
+        return walked(position, policy("tutorial"), Known(model, position))
 
     whole, part = path(UNLIMITED), path(Asked(12))
     assert whole.solved and part.stopped_by == "time"

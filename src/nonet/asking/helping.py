@@ -5,7 +5,6 @@ Hints respect what the player has entered and marked; what is wrong among these 
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 from nonet.asking.checking import conflicts_of
@@ -20,13 +19,12 @@ from nonet.solving.outcome import Uniqueness
 from nonet.techniques.clock import Clock
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import next_steps
-from nonet.techniques.known import Known
 from nonet.techniques.layout import bits
 from nonet.techniques.policies import restricted
 from nonet.techniques.position import Position
 from nonet.techniques.rating import SCALES
 from nonet.techniques.rating import rate as rated
-from nonet.techniques.start import position_of
+from nonet.techniques.start import known_of
 from nonet.techniques.step import Step
 
 POLICY = Parameter("policy", "text", "the order in which techniques are tried", "human", most=40)
@@ -56,8 +54,8 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
         cells = list(dict.fromkeys(name for each in conflicts for name in each["cells"]))
         return _nothing([each["words"] for each in conflicts[:3]], cells)
     try:
-        position = position_of(found, Clock(seconds))
-        known = Known(found.model(), position, found)
+        known = known_of(found, Clock(seconds))
+        position = known.start
         steps = next_steps(position, chosen, known)
     except PositionError as error:
         return _nothing([str(error)], list(error.cells))
@@ -161,8 +159,8 @@ def path(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
     found = marked(puzzle)
     way = explain(found, chosen, time_limit=seconds)
     empty = found.grid.cell_set - found.clues.keys()
-    steps = zip(way.steps, way.scores, pairwise(way.positions), strict=True)
-    for number, (step, score, (before, _)) in enumerate(steps, 1):
+    steps = zip(way.steps, way.scores, way.positions, strict=False)
+    for number, (step, score, before) in enumerate(steps, 1):
         told = drawn(step, before, found, cell)
         values = {n: v for n, v in before.assignment.items() if n in empty}
         yield {"step": {**told, "score": score, "values": values}, "number": number}

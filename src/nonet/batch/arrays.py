@@ -21,7 +21,7 @@ from nonet.batch.engines import choose, cores
 from nonet.batch.geometry import Array, Geometry
 from nonet.batch.killers import Killers, Mixed, answer_killers, answer_puzzles, split
 from nonet.batch.killers import checked as checked_cages
-from nonet.errors import ClueError, LimitError, PuzzleError
+from nonet.errors import ClueError, LimitError, PuzzleError, checked_number
 from nonet.formats import parse
 from nonet.formats.statements import RuleEntry, as_rules
 from nonet.puzzle import Puzzle
@@ -108,8 +108,8 @@ def solve_many(
     if limit is None:
         raise LimitError("an array's puzzles are counted up to a limit: say which")
     checked_limits(limit, time_limit)
-    if threads is not None and (isinstance(threads, bool) or threads < 1):
-        raise LimitError(f"threads is a whole number of 1 or more, not {threads!r}")
+    if threads is not None:
+        checked_number(threads, "threads")
     if check not in ("all", "sample", "none"):
         raise PuzzleError(f"check is all, sample or none, not {check!r}")
     if (cages is None) != (sums is None):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from nonet.cli.parser import Parser, command_names, load, make_parser, version
-from nonet.cli.saying import BAD_INPUT, CLOSED_PIPE, INTERRUPTED, WORK, YES, say
+from nonet.cli.saying import BAD_INPUT, CLOSED_PIPE, INTERRUPTED, WORK, YES, say, say_error
 from nonet.errors import NonetError, did_you_mean
 from nonet.processes import end_children
 
@@ -64,9 +64,7 @@ def _run(given: list[str]) -> int:
         if WORK.ended_by:  # what the signal broke off is no news
             WORK.say_farewell()
             return INTERRUPTED
-        say(f"{called}: {error}")
-        for line in getattr(error, "trace", ()):  # of a model's file that raised
-            say(f"{called}:   | {line}")
+        say_error(error, called)
         return BAD_INPUT
     except KeyboardInterrupt:
         WORK.say_farewell()

@@ -59,13 +59,7 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
             help="parameters for the function build of a Python file: one by name, or a JSON file",
         )
     group = parser.add_argument_group("reading puzzles")
-    group.add_argument(
-        "--from",
-        dest="from_format",
-        metavar="FORMAT",
-        choices=FormatNames(),
-        help="format of the input (default: told by its content): %(choices)s",
-    )
+    add_from(group, ": %(choices)s")
     with_reading(group)
     group.add_argument(
         "--grid",
@@ -77,6 +71,17 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
         "--strict",
         action="store_true",
         help="refuse a puzzle if its text says anything that is not understood",
+    )
+
+
+def add_from(group: argparse._ActionsContainer, more: str = "") -> None:
+    """The argument that says the format of the puzzles; ``more`` goes on with its help."""
+    group.add_argument(
+        "--from",
+        dest="from_format",
+        metavar="FORMAT",
+        choices=FormatNames(),
+        help=f"format of the input (default: told by its content){more}",
     )
 
 

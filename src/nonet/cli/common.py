@@ -32,6 +32,7 @@ from nonet.cli.saying import UNDECIDED as UNDECIDED
 from nonet.cli.saying import WORK as WORK
 from nonet.cli.saying import YES as YES
 from nonet.cli.saying import say as say
+from nonet.cli.saying import say_error
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain_json
@@ -58,16 +59,19 @@ def checked_backend(specification: str | None) -> None:
 
 
 def add_time_limit(
-    parser: argparse.ArgumentParser, default: float | None = None, more: str = ""
+    parser: argparse.ArgumentParser,
+    default: float | None = None,
+    more: str = "",
+    of: str = "a puzzle",
 ) -> None:
-    """The time limit for a puzzle; ``more`` goes on with its help."""
+    """The time limit for a puzzle, or what it is ``of``; ``more`` goes on with its help."""
     usual = "" if default is None else f"{more} (default {default:g})"
     parser.add_argument(
         "--time-limit",
         type=seconds,
         default=default,
         metavar="SECONDS",
-        help=f"stop after so many seconds a puzzle{usual}",
+        help=f"stop after so many seconds {of}{usual}",
     )
 
 
@@ -84,11 +88,13 @@ def seconds(text: str) -> float:
 
 def add_format(parser: argparse.ArgumentParser, *choices: str) -> None:
     """How answers are written; the first choice is the default."""
+    lines = next((choice for choice in choices if choice.startswith("json")), "")
+    said = f"; {lines} is one object a line" if lines else ""
     parser.add_argument(
         "--format",
         choices=choices,
         default=choices[0],
-        help=f"form of the answer (default {choices[0]}); json is one object a line",
+        help=f"form of the answer (default {choices[0]}){said}",
     )
 
 
@@ -222,13 +228,6 @@ def for_each_known(
     if wanted and words and tally.puzzles > 1:
         say(f"nonet: {tally.in_words(words)}")
     return tally.code
-
-
-def say_error(error: NonetError) -> None:
-    """An error in one line; below it the traceback of a model's file that raised."""
-    say(f"nonet: {error}")
-    for line in getattr(error, "trace", ()):
-        say(f"nonet:   | {line}")
 
 
 def _naming(puzzle: Asked, number: int) -> Callable[[], str]:

@@ -26,17 +26,20 @@ YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED, TERMINATED, CLOSED_PIPE = 0, 1, 2, 3
 
 
 def say(message: str) -> None:
-    """A message on standard error, in one line and without control characters."""
-    write_message(message)
-
-
-def write_message(message: str) -> None:
-    """Write a line on standard error, if there is one and somebody reads it."""
+    """A message on standard error, if there is one and somebody reads it: in one line and without
+    control characters."""
     WORK.spoke()
     if sys.stderr is None:  # closed by the caller: print would take standard output instead
         return
     with contextlib.suppress(OSError):
         print(plain(message.replace("\n", " ")), file=sys.stderr, flush=True)
+
+
+def say_error(error: Exception, by: str = "nonet") -> None:
+    """An error in one line; below it the traceback of a model's file that raised."""
+    say(f"{by}: {error}")
+    for line in getattr(error, "trace", ()):
+        say(f"{by}:   | {line}")
 
 
 _FAREWELL = threading.Lock()

@@ -24,7 +24,7 @@ import time
 from types import FrameType
 from typing import TextIO
 
-from nonet.cli.saying import WORK, write_message
+from nonet.cli.saying import WORK, say
 from nonet.processes import end_children
 
 GRACE, LAST, FLUSH = 0.4, 0.2, 0.2
@@ -94,7 +94,7 @@ class Watch:
             if not self._over and time.monotonic() - WORK.last >= self._pause:
                 self._pause = min(2 * self._pause, LONGEST)
                 if not (WORK.quiet or os.environ.get("NONET_SILENT")):
-                    write_message(f"nonet: {WORK.in_words()}")
+                    say(f"nonet: {WORK.in_words()}")
         return None
 
     def _told(self, seconds: float) -> int:

@@ -13,7 +13,7 @@ from nonet.exporting.base import Needs
 from nonet.exporting.program import PythonProgram
 from nonet.exporting.python_text import listing
 from nonet.exporting.sheet import Lines, Sheet
-from nonet.exporting.words import comparison, in_order, weighted
+from nonet.exporting.words import comparison, in_order, shifted
 from nonet.model import AnyOf, Constraint, Count, Element, Linear, Regular, Table
 from nonet.model.lowering import Types
 
@@ -90,9 +90,7 @@ class CpSat(PythonProgram):
                 f"{automaton.start}, {accepting}, {name})",
             ]
         if isinstance(constraint, Element):
-            index = weighted([(1, sheet.ref(constraint.index))])
-            if constraint.first:
-                index += f" {'-' if constraint.first > 0 else '+'} {abs(constraint.first)}"
+            index = shifted(sheet.ref(constraint.index), -constraint.first)
             array, value = sheet.scope(constraint.array), sheet.ref(constraint.value)
             return [f"model.add_element({index}, {array}, {value})"]
         if isinstance(constraint, Count):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from nonet.exporting.lowering import unsupported
 from nonet.exporting.program import PythonProgram
 from nonet.exporting.sheet import Lines, Sheet
-from nonet.exporting.words import comparison, in_order
+from nonet.exporting.words import comparison, in_order, terms_of
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Linear, Regular, Table
 
 
@@ -76,8 +76,7 @@ class ExpressionProgram(PythonProgram):
         if isinstance(constraint, AllDifferent):
             return self.all_different_of(sheet.scope(constraint.scope))
         if isinstance(constraint, Linear):
-            refs = map(sheet.ref, constraint.scope)
-            terms = list(zip(constraint.coefficients, refs, strict=True))
+            terms = terms_of(constraint, sheet.ref)
             return comparison(terms, constraint.op, constraint.constant)
         if isinstance(constraint, Table):
             if len(constraint.scope) == 1:

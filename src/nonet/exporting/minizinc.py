@@ -22,6 +22,8 @@ from nonet.exporting.words import (
     identifiers,
     in_order,
     objective_text,
+    shifted,
+    terms_of,
 )
 from nonet.model import (
     AllDifferent,
@@ -139,8 +141,7 @@ class _Writer:
         if isinstance(constraint, AllDifferent):
             return f"all_different({self.list(constraint.scope)})"
         if isinstance(constraint, Linear):
-            refs = [self.refs[name] for name in constraint.scope]
-            terms = list(zip(constraint.coefficients, refs, strict=True))
+            terms = terms_of(constraint, self.refs.__getitem__)
             return comparison(terms, OPS[constraint.op], constraint.constant).replace("==", "=")
         if isinstance(constraint, Table):
             return self._table(constraint)
@@ -202,9 +203,7 @@ class _Writer:
             )
             for state in states
         ]
-        shift = 1 - low
-        sign = f" {'+' if shift > 0 else '-'} {abs(shift)}" if shift else ""
-        word = ", ".join(f"{self.refs[name]}{sign}" for name in constraint.scope)
+        word = ", ".join(shifted(self.refs[name], 1 - low) for name in constraint.scope)
         accepting = ", ".join(str(number[s]) for s in sorted(automaton.accepting))
         return (
             f"regular([{word}], {len(states)}, {high - low + 1}, [{' '.join(rows)} |], "

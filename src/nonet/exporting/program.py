@@ -38,7 +38,7 @@ from nonet.exporting.shape import (
     families,
 )
 from nonet.exporting.sheet import Lines, Sheet, printed
-from nonet.exporting.words import commented, in_order, named, objective_text
+from nonet.exporting.words import commented, in_order, named, objective_text, terms_of
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -267,10 +267,7 @@ class PythonProgram(Language):
         if isinstance(constraint, AllDifferent):
             return self.all_different(sheet.scope(constraint.scope))
         if isinstance(constraint, Linear):
-            terms = [
-                (c, sheet.ref(v))
-                for c, v in zip(constraint.coefficients, constraint.scope, strict=True)
-            ]
+            terms = terms_of(constraint, sheet.ref)
             if len(terms) > 5 and set(constraint.coefficients) == {1}:
                 scope = sheet.scope(constraint.scope)
                 return self.total(scope, constraint.op, str(constraint.constant))

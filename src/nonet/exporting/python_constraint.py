@@ -10,7 +10,7 @@ from nonet.exporting.lowering import unsupported
 from nonet.exporting.program import PythonProgram
 from nonet.exporting.shape import CellGrid
 from nonet.exporting.sheet import Lines, Sheet, printed
-from nonet.exporting.words import comparison, identifiers, in_order
+from nonet.exporting.words import comparison, identifiers, in_order, shifted, terms_of
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -105,8 +105,7 @@ class PythonConstraint(PythonProgram):
         if isinstance(constraint, AllDifferent):
             return f"len({{{_joined(constraint.scope, of)}}}) == {len(constraint.scope)}"
         if isinstance(constraint, Linear):
-            refs = [of[name] for name in constraint.scope]
-            terms = list(zip(constraint.coefficients, refs, strict=True))
+            terms = terms_of(constraint, of.__getitem__)
             return comparison(terms, constraint.op, constraint.constant)
         if isinstance(constraint, Table):
             tuples = in_order(constraint.tuples)
@@ -122,8 +121,7 @@ class PythonConstraint(PythonProgram):
         if isinstance(constraint, Element):
             first, index = constraint.first, of[constraint.index]
             inside = f"{first} <= {index} < {first + len(constraint.array)}"
-            at = index if not first else f"{index} {'-' if first > 0 else '+'} {abs(first)}"
-            entry = f"[{_joined(constraint.array, of)}][{at}]"
+            entry = f"[{_joined(constraint.array, of)}][{shifted(index, -first)}]"
             return f"{inside} and {entry} == {of[constraint.value]}"
         if isinstance(constraint, Count):
             number = constraint.number

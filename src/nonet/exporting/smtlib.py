@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.lowering import simplify, unsupported
-from nonet.exporting.words import commented, headed, identifiers, in_order
+from nonet.exporting.words import commented, headed, identifiers, in_order, terms_of
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -17,6 +17,7 @@ from nonet.model import (
     Element,
     Linear,
     Model,
+    Objective,
     Regular,
     Table,
 )
@@ -54,8 +55,7 @@ class SmtLib(Language):
             lines.append(f"(assert {_inside(writer.refs[name], domain)})")
         objective = simple.objective
         if objective is not None:
-            pairs = zip(objective.coefficients, objective.scope, strict=True)
-            terms = [_times(c, writer.refs[name]) for c, name in pairs]
+            terms = writer.terms(objective)
             lines += commented(f"{objective}: an extension of Z3 and OptiMathSAT", "; ")
             total = _call("+", [*terms, _number(objective.constant)])
             lines.append(f"({objective.sense} {total})")
@@ -70,19 +70,22 @@ class _Writer:
         """Commands that must come before what speaks of them."""
         self._count = 0
 
+    def terms(self, total: Linear | Objective) -> list[str]:
+        """The terms of a weighted sum."""
+        return [_times(c, ref) for c, ref in terms_of(total, self.refs.__getitem__)]
+
     def truth(self, constraint: Constraint) -> str:
         """The formula of a constraint."""
         if isinstance(constraint, AllDifferent):
             return f"(distinct {' '.join(self.refs[name] for name in constraint.scope)})"
         if isinstance(constraint, Linear):
-            pairs = zip(constraint.coefficients, constraint.scope, strict=True)
-            terms = [_times(c, self.refs[v]) for c, v in pairs]
-            return _compare(constraint.op, _call("+", terms), _number(constraint.constant))
+            total = _call("+", self.terms(constraint))
+            return _compare(constraint.op, total, _number(constraint.constant))
         if isinstance(constraint, Table):
             rows = []
             for row in in_order(constraint.tuples):
-                pairs_ = zip(constraint.scope, row, strict=True)
-                rows.append(_call("and", [f"(= {self.refs[v]} {_number(x)})" for v, x in pairs_]))
+                pairs = zip(constraint.scope, row, strict=True)
+                rows.append(_call("and", [f"(= {self.refs[v]} {_number(x)})" for v, x in pairs]))
             return _call("or", rows)
         if isinstance(constraint, Regular):
             return self._regular(constraint)

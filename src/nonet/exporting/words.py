@@ -13,11 +13,11 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from nonet.exporting.base import Needs
-from nonet.model import Model, Objective
+from nonet.model import Linear, Model, Objective
 from nonet.model.symbols import Symbols
 from nonet.render.plain import plain
 
@@ -95,12 +95,19 @@ def weighted(terms: Sequence[tuple[int, str]]) -> str:
     return text or "0"
 
 
+def terms_of(total: Linear | Objective, ref: Callable[[str], str]) -> list[tuple[int, str]]:
+    """The terms of a weighted sum of variables, which ``ref`` gives the texts of."""
+    return [(c, ref(name)) for c, name in zip(total.coefficients, total.scope, strict=True)]
+
+
+def shifted(text: str, by: int) -> str:
+    """A text and a number: ``a + 3``, ``a - 1``, and ``a`` alone where the number is 0."""
+    return f"{text} {'+' if by > 0 else '-'} {abs(by)}" if by else text
+
+
 def objective_text(objective: Objective, refs: Mapping[str, str]) -> str:
     """An objective as a sum in infix, constant and all."""
-    pairs = zip(objective.coefficients, objective.scope, strict=True)
-    text = weighted([(c, refs[name]) for c, name in pairs])
-    constant = objective.constant
-    return f"{text} {'+' if constant > 0 else '-'} {abs(constant)}" if constant else text
+    return shifted(weighted(terms_of(objective, refs.__getitem__)), objective.constant)
 
 
 _SHORT = {

@@ -10,7 +10,7 @@ from xml.sax.saxutils import quoteattr
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.lowering import ALL, simplify, unsupported
 from nonet.exporting.shape import families
-from nonet.exporting.words import identifiers, in_order, named
+from nonet.exporting.words import identifiers, in_order, named, terms_of
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -80,11 +80,13 @@ class _Writer:
 
     def objective(self, objective: Objective) -> str:
         """An objective as an element; its constant, which changes nothing, is left out."""
-        coefficients = " ".join(map(str, objective.coefficients))
-        return (
-            f'<{objective.sense} type="sum"> {self.list(objective.scope)} '
-            f"<coeffs> {coefficients} </coeffs> </{objective.sense}>"
-        )
+        sense = objective.sense
+        return f'<{sense} type="sum"> {self.sum(objective)} </{sense}>'
+
+    def sum(self, total: Linear | Objective) -> str:
+        """The variables of a weighted sum, and how much each counts."""
+        coefficients = " ".join(map(str, total.coefficients))
+        return f"{self.list(total.scope)} <coeffs> {coefficients} </coeffs>"
 
     def element(self, constraint: Constraint) -> str:
         """A constraint as an element."""
@@ -92,14 +94,10 @@ class _Writer:
             names = " ".join(self.refs[name] for name in constraint.scope)
             return f"<allDifferent> {names} </allDifferent>"
         if isinstance(constraint, Linear):
-            coefficients = " ".join(map(str, constraint.coefficients))
-            condition = f"({OPS[constraint.op]},{constraint.constant})"
             if len(constraint.scope) == 1:
                 return f"<intension> {self.truth(constraint)} </intension>"
-            return (
-                f"<sum> {self.list(constraint.scope)} <coeffs> {coefficients} </coeffs> "
-                f"<condition> {condition} </condition> </sum>"
-            )
+            condition = f"({OPS[constraint.op]},{constraint.constant})"
+            return f"<sum> {self.sum(constraint)} <condition> {condition} </condition> </sum>"
         if isinstance(constraint, Table):
             rows = in_order(constraint.tuples)
             if len(constraint.scope) == 1:
@@ -137,8 +135,8 @@ class _Writer:
         """A constraint as an expression."""
         if isinstance(constraint, Linear):
             terms = [
-                self.refs[v] if c == 1 else f"mul({c},{self.refs[v]})"
-                for c, v in zip(constraint.coefficients, constraint.scope, strict=True)
+                ref if c == 1 else f"mul({c},{ref})"
+                for c, ref in terms_of(constraint, self.refs.__getitem__)
             ]
             return f"{OPS[constraint.op]}({_call('add', terms)},{constraint.constant})"
         if isinstance(constraint, Table):

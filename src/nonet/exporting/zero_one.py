@@ -44,11 +44,15 @@ class ZeroOne:
     @property
     def aim(self) -> Terms:
         """The sum of the objective, without its constant."""
-        terms: Terms = {}
-        if self.objective is not None:
-            for c, name in zip(self.objective.coefficients, self.objective.scope, strict=True):
-                _add(terms, self.literals[name], {v: c * v for v in self.literals[name]})
+        terms = self.terms(self.objective) if self.objective is not None else {}
         return {v: c for v, c in terms.items() if c}
+
+    def terms(self, total: Linear | Objective) -> Terms:
+        """A weighted sum of variables as one of 0/1 variables."""
+        terms: Terms = {}
+        for c, name in zip(total.coefficients, total.scope, strict=True):
+            _add(terms, self.literals[name], {v: c * v for v in self.literals[name]})
+        return terms
 
     def new(self, name: str) -> int:
         """A new 0/1 variable."""
@@ -105,15 +109,12 @@ def _post(made: ZeroOne, model: Model, constraint: Constraint, guard: int) -> No
     if isinstance(constraint, AllDifferent):
         _all_different(made, constraint)
     elif isinstance(constraint, Linear):
-        terms: Terms = {}
-        for c, name in zip(constraint.coefficients, constraint.scope, strict=True):
-            _add(terms, literals[name], {value: c * value for value in literals[name]})
         if constraint.op == "!=" and len(constraint.scope) <= 2:
             _conflicts(made, constraint, guard)
         else:
-            _compare(made, terms, constraint.op, constraint.constant, guard)
+            _compare(made, made.terms(constraint), constraint.op, constraint.constant, guard)
     elif isinstance(constraint, Count):
-        terms = {}
+        terms: Terms = {}
         for name in constraint.counted:
             _add(terms, literals[name], {v: int(v in constraint.values) for v in literals[name]})
         if isinstance(constraint.number, str):

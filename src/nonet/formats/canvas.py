@@ -66,12 +66,7 @@ def rows_of(puzzle: Puzzle) -> list[str]:
 
     Raises ``PuzzleError`` if some value has no character.
     """
-    grid, symbol = puzzle.grid, puzzle.alphabet.symbol
-    rows = [[" "] * grid.width for _ in range(grid.height)]
-    for cell in grid.cells:
-        row, column = place(cell)
-        rows[row][column] = symbol(puzzle.clues[cell]) if cell in puzzle.clues else "."
-    return ["".join(row).rstrip() for row in rows]
+    return [row.rstrip() for row in spread(puzzle.grid, puzzle.line())]
 
 
 def puzzles_on(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:

@@ -14,7 +14,7 @@ cells.  Cells are named ``R1C1`` by their place on the canvas, counting from 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
@@ -32,6 +32,13 @@ MOST_VALUES = 64
 
 MOST_LINES = 1000
 """Rows, and columns, that a canvas may have: all of it is drawn, also where no cell is."""
+
+SQUARE = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""The steps, as (rows down, columns right), from a cell to the four that meet at its lower right
+corner, itself among them."""
+
+AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+"""The steps from a cell to those that share an edge or a corner with it."""
 
 _ROW_COLUMN = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 _LETTER_NUMBER = re.compile(r"([A-Za-z]{1,2})(\d{1,4})")
@@ -292,6 +299,26 @@ class Grid:
         """The cell at ``row``, ``column`` (from 0), or ``None`` if the grid has none there."""
         found = cell_name(row, column)
         return found if found in self.cell_set else None
+
+    def near(self, cell: Cell, steps: Iterable[tuple[int, int]]) -> Iterator[Cell]:
+        """The cells that are one of ``steps`` (rows down, columns right) from a cell, in order.
+
+        >>> list(Grid.square(4).near("R1C1", ((-1, 0), (0, 1), (2, 1))))
+        ['R1C2', 'R3C2']
+        """
+        row, column = place(cell)
+        for down, right in steps:
+            other = self.cell_at(row + down, column + right)
+            if other is not None:
+                yield other
+
+    def run(self, start: Outside, step: tuple[int, int]) -> tuple[Cell, ...]:
+        """The cells that are met from a place on, as far as they follow one another."""
+        row, column = place(start)
+        found = []
+        while cell := self.cell_at(row := row + step[0], column := column + step[1]):
+            found.append(cell)
+        return tuple(found)
 
 
 def default_box(size: int) -> tuple[int, int] | None:

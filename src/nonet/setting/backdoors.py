@@ -11,17 +11,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from nonet.errors import LimitError
+from nonet.errors import checked_number
 from nonet.model.helpers import is_helper
 from nonet.setting.bench import PROPAGATOR, Bench, bench_for
 from nonet.setting.conflicts import USUAL
+from nonet.setting.parts import Answer
 from nonet.setting.unique import Unique, not_unique, on_bench
-from nonet.solving.outcome import NoTruth, Uniqueness
+from nonet.solving.outcome import Uniqueness
 from nonet.solving.thing import Thing
 
 
-@dataclass(frozen=True)
-class Backdoors(NoTruth):
+@dataclass(frozen=True, repr=False)
+class Backdoors(Answer):
     """The smallest sets of cells whose values leave only singles, all of one size.
 
     ``size`` is ``None`` where there is none up to the size asked for (or the time was out);
@@ -60,23 +61,19 @@ class Backdoors(NoTruth):
             "seconds": round(self.seconds, 6),
         }
 
-    def __repr__(self) -> str:
-        return f"<Backdoors {self.in_words()}>"
-
 
 def backdoors(thing: Thing, *, most: int = 2, time_limit: float | None = USUAL) -> Backdoors:
     """The smallest sets of cells, of up to ``most``, whose values leave only singles.
 
     Williams, Gomes and Selman, "Backdoors to typical case complexity", IJCAI 2003.
     """
-    if isinstance(most, bool) or not isinstance(most, int) or most < 0:
-        raise LimitError(f"a size of backdoors is a whole number of 0 or more, not {most!r}")
+    checked_number(most, "a size of backdoors", least=0)
     asked = Unique(thing, time_limit)
     sets: list[tuple[str, ...]] = []
     larger = [-1]
 
     def work(bench: Bench) -> None:
-        _, soft = asked.parts(bench)
+        _, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
         if not asked.find(bench, soft):
             return
         with bench_for(asked.model.structure, asked.clock, PROPAGATOR) as propagator:

@@ -28,9 +28,9 @@ from nonet.backends.sat.cnf import Cnf, TooLarge
 from nonet.backends.sat.encoding import ENCODERS, post, too_large
 from nonet.backends.sat.oracle import Oracle, SolverName
 from nonet.errors import Unsupported
-from nonet.model import Constraint, Domain, Structure
+from nonet.model import Constraint, Domain, Model, Structure
 from nonet.model.lowering import Lowering
-from nonet.setting.parts import Part, rules_of_structure
+from nonet.setting.parts import Part, clues_of, rules_of_structure
 from nonet.solving.leash import Leash, OutOfTime
 from nonet.solving.questions import Interrupted
 from nonet.solving.run import checked_limits
@@ -230,6 +230,14 @@ class Bench:
         """Whether it is to be thrown away."""
         return self._size > WORN or not self._oracle.alive
 
+    def hard_and_soft(self, model: Model, *, rules: bool) -> tuple[list[int], dict[int, Part]]:
+        """What must hold, and what may go: a model's clues, and with ``rules`` the rules."""
+        given = clues_of(model)
+        soft = dict(zip(map(self.literal, given), given, strict=True))
+        if rules:
+            soft.update(zip(self.rules, self.parts, strict=True))
+        return ([] if rules else list(self.rules)), soft
+
     # -- questions --------------------------------------------------------------------
 
     def solve(self, assumptions: Sequence[int]) -> bool:
@@ -353,10 +361,16 @@ def bench_for(
     if new:
         yield Bench(structure, clock, solver, firm=firm)
         return
+    late: Late | None = None
     with _POOL.borrow((structure, solver, use, firm), list) as place:
         if place and place[0].is_worn:
             place.clear()
         if not place:
             place.append(Bench(structure, clock, solver, firm=firm))
         place[0].clock = clock
-        yield place[0]
+        try:
+            yield place[0]
+        except Late as error:  # as good as before: it is kept
+            late = error
+    if late is not None:
+        raise late

@@ -14,15 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from nonet.errors import LimitError
+from nonet.errors import checked_number
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.puzzle import Clash
-from nonet.setting.bench import Bench, Clock, Late, bench_for, in_time
+from nonet.setting.bench import Bench, Clock, bench_for, in_time
 from nonet.setting.chain import Chain, refutation
 from nonet.setting.muses import Search, all_minimal, minimal, smallest
-from nonet.setting.parts import Part, checked, clues_of, named
-from nonet.solving.outcome import NoTruth, Solution, Status
+from nonet.setting.parts import Answer, Part, checked, named
+from nonet.solving.outcome import Solution, Status
 from nonet.solving.thing import Thing, understood
 
 USUAL = 10.0
@@ -32,8 +32,8 @@ SEARCH = 0.8
 """The share of the time after which the best conflict found by then is explained."""
 
 
-@dataclass(frozen=True)
-class Conflict(NoTruth):
+@dataclass(frozen=True, repr=False)
+class Conflict(Answer):
     """What clashes.
 
     ``status`` is UNSAT where there is a conflict, SAT where the puzzle has a solution
@@ -103,9 +103,6 @@ class Conflict(NoTruth):
             "seconds": round(self.seconds, 6),
         }
 
-    def __repr__(self) -> str:
-        return f"<Conflict {self.in_words()}>"
-
 
 def conflict(
     thing: Thing,
@@ -127,8 +124,7 @@ def conflict(
     that is none, ``NotInstalled`` without python-sat, ``Unsupported`` if a rule cannot be
     written as clauses.
     """
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise LimitError(f"a number of conflicts is a whole number of 1 or more, not {number!r}")
+    checked_number(number, "a number of conflicts")
     clock = Clock(time_limit)
     model, puzzle = understood(thing, allow_clashes=True)
     found = _Finding(model, puzzle, clock)
@@ -172,18 +168,11 @@ class _Finding:
 
     def find(self, rules: bool | None, best: bool, number: int) -> None:
         """Find a conflict, a smallest one, and others."""
-        late = False
         with bench_for(self._model.structure, self._clock) as bench:
-            try:
-                self._find(bench, rules, best, number)
-            except Late:  # so that the bench is kept
-                late = True
-        if late:
-            raise Late
+            self._find(bench, rules, best, number)
 
     def _find(self, bench: Bench, rules: bool | None, best: bool, number: int) -> None:
-        given = clues_of(self._model)
-        clues = [bench.literal(part) for part in given]
+        _, clues = bench.hard_and_soft(self._model, rules=False)
         if bench.solve([*bench.rules, *clues]):
             self._solution = checked(bench.values(), self._model, self._puzzle)
             self._status = Status.SAT
@@ -191,10 +180,9 @@ class _Finding:
         self._status = Status.UNSAT
         if rules is None:
             rules = not clues or not bench.solve(bench.rules)
-        hard: Sequence[int] = [] if rules else bench.rules
-        soft = [*clues, *bench.rules] if rules else clues
+        hard, self._part = bench.hard_and_soft(self._model, rules=rules)
+        soft = list(self._part)
         self._firm = () if rules else bench.parts
-        self._part = dict(zip(soft, (*given, *bench.parts), strict=False))
 
         def told(search: Search) -> None:
             self._search = replace(search)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from random import Random
 
-from nonet.errors import LimitError, Unsupported
+from nonet.errors import Unsupported, checked_number
 from nonet.model import Model
 from nonet.setting.bench import PROPAGATOR, Bench, Clock, Late, bench_for
 from nonet.setting.conflicts import USUAL
@@ -80,8 +80,7 @@ def estimate(
     Raises ``LimitError`` for limits that are none, ``Unsupported`` for a model with an objective,
     of whose best solutions nothing is estimated: count them.
     """
-    if isinstance(dives, bool) or not isinstance(dives, int) or dives < 2:
-        raise LimitError(f"a number of dives is a whole number of 2 or more, not {dives!r}")
+    checked_number(dives, "a number of dives", least=2)
     clock = Clock(time_limit)
     model, _ = understood(thing)
     if model.objective is not None:

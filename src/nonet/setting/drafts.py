@@ -24,10 +24,11 @@ from typing import Any
 
 from nonet.errors import PuzzleError, did_you_mean
 from nonet.puzzle import Cell, Grid, PuzzleRule
-from nonet.puzzle.grid import cell_name, place
+from nonet.puzzle.grid import SQUARE, cell_name, place
 from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import rule_types, type_of_rule
 from nonet.puzzle.rules.pairs import neighbours
+from nonet.puzzle.rules.repeated import cells_in
 from nonet.setting.makers import LARGEST, LONGEST, MAKERS, Maker, Solved, beside, touching
 
 WALKS = 6
@@ -160,7 +161,7 @@ class _Trial:
                     best = end, found
                     break
         for each in best[1]:
-            self._free.difference_update(_cells_of(each))
+            self._free.difference_update(cells_in(each))
         return best[1]
 
     def _walk(self, start: Cell, path: bool) -> list[Cell]:
@@ -260,19 +261,5 @@ def _around(grid: Grid) -> list[Cell]:
 
 def _corner(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
     """The four cells round the corner at the lower right of one, if they are there."""
-    row, column = place(cell)
-    names = [cell_name(row + i, column + j) for i in (0, 1) for j in (0, 1)]
-    return tuple(names) if grid.cell_set.issuperset(names) else ()
-
-
-def _cells_of(rule: PuzzleRule) -> Iterator[Cell]:
-    """The cells that a rule names."""
-    for each in rule.typed():
-        value = getattr(rule, each.name)
-        if each.kind == "cell":
-            yield value
-        elif each.kind == "cells":
-            yield from value
-        elif each.kind == "groups":
-            for group in value:
-                yield from group
+    found = tuple(grid.near(cell, SQUARE))
+    return found if len(found) == 4 else ()

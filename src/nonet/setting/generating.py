@@ -17,7 +17,7 @@ from itertools import chain
 from itertools import count as numbers
 from random import Random, SystemRandom
 
-from nonet.errors import LimitError, PuzzleError
+from nonet.errors import PuzzleError, checked_number
 from nonet.formats.statements import RuleEntry, as_rules
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.jigsaw import Jigsaw
@@ -170,10 +170,8 @@ def generate(
     Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError`` and
     ``LimitError`` for unknown scales and techniques, and limits that are none.
     """
-    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-        raise LimitError(f"a number of puzzles is a whole number of 1 or more, not {count!r}")
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
-        raise LimitError(f"a number of processes is a whole number of 1 or more, not {jobs!r}")
+    checked_number(count, "a number of puzzles")
+    checked_number(jobs, "a number of processes")
     clock = Clock(time_limit)
     if like is None:
         from nonet.formats import Sudoku

@@ -18,7 +18,7 @@ from random import Random
 
 from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, PuzzleRule
-from nonet.puzzle.grid import cell_name, place
+from nonet.puzzle.grid import AROUND, cell_name, place
 from nonet.puzzle.rules.arrow import Arrow
 from nonet.puzzle.rules.black_dot import BlackDot
 from nonet.puzzle.rules.calculation import Calculation
@@ -41,20 +41,12 @@ LARGEST, LONGEST = 4, 6
 
 def beside(grid: Grid, cell: Cell) -> list[Cell]:
     """The cells that share an edge with one."""
-    row, column = place(cell)
-    near = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-    return [
-        name for name in (cell_name(*at) for at in near if min(at) >= 0) if name in grid.cell_set
-    ]
+    return list(grid.near(cell, ((-1, 0), (0, -1), (0, 1), (1, 0))))
 
 
 def touching(grid: Grid, cell: Cell) -> list[Cell]:
     """The cells that share an edge or a corner with one."""
-    row, column = place(cell)
-    around = [(row + i, column + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
-    return [
-        name for name in (cell_name(*at) for at in around if min(at) >= 0) if name in grid.cell_set
-    ]
+    return list(grid.near(cell, AROUND))
 
 
 def tiling(grid: Grid, solved: Solved, random: Random) -> list[list[Cell]]:

@@ -7,7 +7,7 @@ conflicts, which are found as they are needed (Ignatiev, Previti, Liffiton and M
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -17,7 +17,7 @@ from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.bench import Bench
 from nonet.setting.muses import minimal
-from nonet.setting.parts import Part, clues_of
+from nonet.setting.parts import Part
 from nonet.solving.outcome import Solution, Status
 
 
@@ -93,21 +93,18 @@ class Mending:
 
     def find(self, bench: Bench, rules: bool | None) -> None:
         """Find the fewest parts to drop, and what they may be instead."""
-        given = clues_of(self._model)
-        clues = [bench.literal(part) for part in given]
+        _, clues = bench.hard_and_soft(self._model, rules=False)
         if bench.solve([*bench.rules, *clues]):
             self.status = Status.SAT
             if self._unique:
-                self._choose(bench, clues, given, bool(rules or not clues))
+                self._choose(bench, clues, bool(rules or not clues))
             self.complete = True
             return
         self.status, self.bound = Status.UNSAT, 1
         if rules is None:
             rules = not clues or not bench.solve(bench.rules)
-        self._bench, self._hard = bench, [] if rules else list(bench.rules)
-        self._part_of = dict(zip(clues, given, strict=True))
-        if rules:
-            self._part_of.update(zip(bench.rules, bench.parts, strict=True))
+        self._bench = bench
+        self._hard, self._part_of = bench.hard_and_soft(self._model, rules=rules)
         core = set(minimal(bench, self._hard, list(self._part_of)))
         # whatever mends alone is in every conflict
         sets: list[tuple[int, ...]] = [
@@ -151,18 +148,14 @@ class Mending:
                     self.found.append(mended)
         return mends
 
-    def _choose(
-        self, bench: Bench, clues: Sequence[int], given: Sequence[Part], rules: bool
-    ) -> None:
+    def _choose(self, bench: Bench, clues: Iterable[int], rules: bool) -> None:
         """Of what has several solutions: the parts that with another value leave exactly one."""
         with bench.other_than(bench.values().items()) as other:
             self.several = bench.solve([*bench.rules, *clues, other])
         if not self.several:
             return
-        self._bench, self._hard = bench, [] if rules else list(bench.rules)
-        self._part_of = dict(zip(clues, given, strict=True))
-        if rules:
-            self._part_of.update(zip(bench.rules, bench.parts, strict=True))
+        self._bench = bench
+        self._hard, self._part_of = bench.hard_and_soft(self._model, rules=rules)
         for literal, part in self._part_of.items():
             if was_of(part) is not None:
                 self._take((literal,))

@@ -16,7 +16,7 @@ from random import Random
 
 from nonet.errors import PuzzleError
 from nonet.puzzle import Puzzle
-from nonet.setting.bench import Bench, Clock, Late, bench_for, in_time
+from nonet.setting.bench import Bench, Clock, bench_for, in_time
 from nonet.setting.conflicts import USUAL
 from nonet.setting.redundancy import minimize
 from nonet.solving.outcome import NoTruth, Uniqueness
@@ -44,14 +44,8 @@ def one_puzzle(like: Puzzle, *, time_limit: float | None = USUAL) -> One:
     solved: dict[str, int] = {}
 
     def work() -> None:
-        late = False
         with bench_for(blank.model().structure, clock) as bench:
-            try:
-                solved.update(_drawn(bench, blank, random))
-            except Late:  # so that the bench is kept
-                late = True
-        if late:
-            raise Late
+            solved.update(_drawn(bench, blank, random))
 
     left = clock.remaining() if in_time(clock, work) else 0
     if left == 0:

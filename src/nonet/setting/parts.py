@@ -20,9 +20,20 @@ from nonet.model import Constraint, Domain, Model, Structure
 from nonet.model.annotation import UNNAMED
 from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle
-from nonet.solving.outcome import Solution
+from nonet.solving.outcome import NoTruth, Solution
 
 Kind = Literal["clue", "rule"]
+
+
+class Answer(NoTruth):
+    """The base of answers that are told in one line."""
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.in_words()}>"
 
 
 @dataclass(frozen=True)

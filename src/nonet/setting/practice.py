@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from nonet.errors import LimitError
 from nonet.puzzle import Puzzle
 from nonet.setting.generating import generate
 from nonet.setting.standing import after_basics
+from nonet.solving.run import checked_limits
 
 if TYPE_CHECKING:
     from nonet.techniques import Step
@@ -75,8 +75,7 @@ def practice(
     from nonet.techniques.policies import keys_of
 
     keys = keys_of([technique])
-    if time_limit is not None and not time_limit > 0:
-        raise LimitError(f"a time limit is a positive number of seconds, not {time_limit!r}")
+    checked_limits(None, time_limit)
     return _drawn(keys, like, seed, after, time_limit)
 
 

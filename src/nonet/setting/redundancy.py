@@ -15,21 +15,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from nonet.errors import LimitError
+from nonet.errors import checked_number
 from nonet.model import Constraint
 from nonet.puzzle import Puzzle
 from nonet.setting.bench import Bench
 from nonet.setting.conflicts import USUAL
 from nonet.setting.muses import Search, all_minimal, minimal
 from nonet.setting.muses import smallest as smallest_set
-from nonet.setting.parts import Part, named
+from nonet.setting.parts import Answer, Part, named
 from nonet.setting.unique import Unique, not_unique, on_bench
-from nonet.solving.outcome import NoTruth, Uniqueness
+from nonet.solving.outcome import Uniqueness
 from nonet.solving.thing import Thing
 
 
-@dataclass(frozen=True)
-class Redundant(NoTruth):
+@dataclass(frozen=True, repr=False)
+class Redundant(Answer):
     """Which parts follow from all the others, each by itself.
 
     ``uniqueness`` is that of the thing asked about: the question is answered of those with one
@@ -62,16 +62,13 @@ class Redundant(NoTruth):
             "seconds": round(self.seconds, 6),
         }
 
-    def __repr__(self) -> str:
-        return f"<Redundant {self.in_words()}>"
-
 
 def _follow(parts: Sequence[Part]) -> str:
     return "follows" if len(parts) == 1 else "each follow"
 
 
-@dataclass(frozen=True)
-class Minimized(NoTruth):
+@dataclass(frozen=True, repr=False)
+class Minimized(Answer):
     """Parts that leave the same one solution, none of which can be spared.
 
     ``sets`` are such, the first at random or a smallest; ``bound``: none has fewer parts;
@@ -115,9 +112,6 @@ class Minimized(NoTruth):
             "seconds": round(self.seconds, 6),
         }
 
-    def __repr__(self) -> str:
-        return f"<Minimized {self.in_words()}>"
-
 
 def redundant(
     thing: Thing, *, rules: bool | None = None, time_limit: float | None = USUAL
@@ -133,7 +127,7 @@ def redundant(
     parts: list[Part] = []
 
     def work(bench: Bench) -> None:
-        hard, soft = asked.parts(bench)
+        hard, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
         if not asked.find(bench, soft):
             return
         parts.extend(soft.values())
@@ -180,8 +174,7 @@ def minimize(
     parts, proven so if the time suffices.  ``number``: up to so many.  ``seed`` makes the first
     the same each time.  Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise LimitError(f"a number of sets is a whole number of 1 or more, not {number!r}")
+    checked_number(number, "a number of sets")
     asked = Unique(thing, time_limit, rules=rules)
     found: list[list[int]] = []
     state = {"bound": 0, "complete": 0}
@@ -191,7 +184,7 @@ def minimize(
     )
 
     def work(bench: Bench) -> None:
-        hard, soft = asked.parts(bench)
+        hard, soft = bench.hard_and_soft(asked.model, rules=asked.rules)
         part_of.update(soft)
         if not asked.find(bench, soft):
             return

@@ -12,20 +12,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonet.errors import LimitError
-from nonet.setting.bench import Clock, Late, bench_for, in_time
+from nonet.errors import checked_number
+from nonet.setting.bench import Clock, bench_for, in_time
 from nonet.setting.conflicts import USUAL
 from nonet.setting.mending import Mending, Repair, was_of
-from nonet.setting.parts import Part, named
-from nonet.solving.outcome import NoTruth, Status
+from nonet.setting.parts import Answer, Part, named
+from nonet.solving.outcome import Status
 from nonet.solving.thing import Thing, understood
 
 USUAL_NUMBER = 20
 """Repairs of several parts that are listed, unless it is said."""
 
 
-@dataclass(frozen=True)
-class Repairs(NoTruth):
+@dataclass(frozen=True, repr=False)
+class Repairs(Answer):
     """How a puzzle without a solution can be mended.
 
     ``status`` is UNSAT where there is something to mend, SAT where there is a solution as it
@@ -94,9 +94,6 @@ class Repairs(NoTruth):
             "seconds": round(self.seconds, 6),
         }
 
-    def __repr__(self) -> str:
-        return f"<Repairs {self.in_words()}>"
-
 
 def repair(
     thing: Thing,
@@ -118,22 +115,15 @@ def repair(
     Raises ``LimitError`` for a number or limit that is none, else as
     :func:`~nonet.setting.conflicts.conflict` does.
     """
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise LimitError(f"a number of repairs is a whole number of 1 or more, not {number!r}")
+    checked_number(number, "a number of repairs")
     clock = Clock(time_limit)
     model, puzzle = understood(thing, allow_clashes=True)
     mending = Mending(model, puzzle, unique, number)
     clock.tell(lambda: f"{len(mending.found)} repairs, at least {max(mending.bound, 1)} parts each")
 
     def work() -> None:
-        late = False
         with bench_for(model.structure, clock) as bench:
-            try:
-                mending.find(bench, rules)
-            except Late:
-                late = True
-        if late:
-            raise Late
+            mending.find(bench, rules)
 
     done = in_time(clock, work)
     ways = tuple(sorted(mending.found, key=_rank))

@@ -22,16 +22,16 @@ from typing import Any, Literal
 
 from nonet.backends.base import ByRows, Request
 from nonet.backends.registry import find_backend
-from nonet.errors import LimitError, Unsupported
+from nonet.errors import Unsupported, checked_number
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.bench import PROPAGATOR, Clock, Late, bench_for, in_time
 from nonet.setting.conflicts import USUAL
 from nonet.setting.counting import EXACT, dive
-from nonet.setting.parts import checked
+from nonet.setting.parts import Answer, checked
 from nonet.solving import by_rows
-from nonet.solving.outcome import NoTruth, Solution, Status
+from nonet.solving.outcome import Solution, Status
 from nonet.solving.run import Solutions
 from nonet.solving.thing import Thing, understood
 
@@ -50,8 +50,8 @@ RATE = 2_000_000
 Method = Literal["uniform", "weighted"]
 
 
-@dataclass(frozen=True)
-class Sample(NoTruth):
+@dataclass(frozen=True, repr=False)
+class Sample(Answer):
     """Random solutions, and how they were drawn.
 
     ``method`` is "uniform" where each solution is as likely as any other, or "weighted" where they
@@ -91,9 +91,6 @@ class Sample(NoTruth):
             "seconds": round(self.seconds, 6),
         }
 
-    def __repr__(self) -> str:
-        return f"<Sample {self.in_words()}>"
-
 
 def sample(
     thing: Thing,
@@ -111,8 +108,7 @@ def sample(
     Raises ``LimitError`` for a number or limit that is none, ``Unsupported`` where there are more
     than a thousand best ones, or a rule cannot be written as clauses.
     """
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise LimitError(f"a number of solutions is a whole number of 1 or more, not {number!r}")
+    checked_number(number, "a number of solutions")
     clock = Clock(time_limit)
     model, puzzle = understood(thing)
     drawing = _Drawing(model, puzzle, number, Random(seed), clock)

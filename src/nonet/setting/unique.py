@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nonet.setting.bench import Bench, Clock, Late, bench_for, in_time
-from nonet.setting.parts import Part, checked, clues_of
+from nonet.setting.bench import Bench, Clock, bench_for, in_time
+from nonet.setting.parts import Part, checked
 from nonet.solving.outcome import Solution, Uniqueness
 from nonet.solving.thing import Thing, understood
 
@@ -41,26 +41,12 @@ class Unique:
         self.uniqueness = Uniqueness.MULTIPLE if several else Uniqueness.UNIQUE
         return not several
 
-    def parts(self, bench: Bench) -> tuple[list[int], dict[int, Part]]:
-        """What must hold, and what may go: clues, and with ``rules`` the rules."""
-        given = clues_of(self.model)
-        soft = dict(zip(map(bench.literal, given), given, strict=True))
-        if self.rules:
-            soft.update(zip(bench.rules, bench.parts, strict=True))
-        return ([] if self.rules else bench.rules), soft
-
 
 def on_bench(asked: Unique, work: Callable[[Bench], object], *, new: bool = False) -> bool:
     """Do the work on the bench of a model (a new one?); whether it came to an end in time."""
 
     def ask() -> None:
-        late = False
         with bench_for(asked.model.structure, asked.clock, firm=not asked.rules, new=new) as bench:
-            try:
-                work(bench)
-            except Late:
-                late = True
-        if late:
-            raise Late
+            work(bench)
 
     return in_time(asked.clock, ask)

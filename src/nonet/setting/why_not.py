@@ -19,20 +19,20 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
 from nonet.render.drawing import Drawing, Mark, Shade
-from nonet.setting.bench import PROPAGATOR, Bench, Clock, Late, bench_for, in_time
+from nonet.setting.bench import PROPAGATOR, Bench, Clock, bench_for, in_time
 from nonet.setting.chain import Chain, Fact, refutation
 from nonet.setting.conflicts import USUAL
 from nonet.setting.muses import Search, minimal, smallest
-from nonet.setting.parts import Part, checked, clues_of, named
-from nonet.solving.outcome import NoTruth, Solution, Status
+from nonet.setting.parts import Answer, Part, checked, clues_of, named
+from nonet.solving.outcome import Solution, Status
 from nonet.solving.thing import Thing, understood
 
 From = Literal["position", "clues"]
 """What is taken as known: what follows by singles, or the clues alone."""
 
 
-@dataclass(frozen=True)
-class WhyNot(NoTruth):
+@dataclass(frozen=True, repr=False)
+class WhyNot(Answer):
     """Why ``fact`` cannot be.
 
     ``status`` is UNSAT where it cannot, SAT where it can (``solution`` shows it), UNKNOWN where
@@ -96,9 +96,6 @@ class WhyNot(NoTruth):
             "stopped_by": "time" if self.stopped else None,
             "seconds": round(self.seconds, 6),
         }
-
-    def __repr__(self) -> str:
-        return f"<WhyNot {self.in_words()}>"
 
 
 def why_not(
@@ -177,14 +174,8 @@ class _Asking:
         if known == "position":
             with bench_for(self._model.structure, self._clock, PROPAGATOR) as bench:
                 self._see(bench)
-        late = False
         with bench_for(self._model.structure, self._clock) as bench:
-            try:
-                self._find(bench)
-            except Late:
-                late = True
-        if late:
-            raise Late
+            self._find(bench)
 
     def _see(self, bench: Bench) -> None:
         """The position, unless it excludes the value by itself."""
@@ -201,8 +192,7 @@ class _Asking:
 
     def _find(self, bench: Bench) -> None:
         asked = bench.literals[self.fact.name][self.fact.value]
-        given = clues_of(self._model)
-        clues = [bench.literal(part) for part in given]
+        _, clues = bench.hard_and_soft(self._model, rules=False)
         if bench.solve([*bench.rules, *clues, asked]):
             self.status = Status.SAT
             self.known = "clues"
@@ -214,7 +204,7 @@ class _Asking:
             self._part = rules
             hard: Sequence[int] = [*self._position, asked]
         else:
-            self._part = {**dict(zip(clues, given, strict=True)), **rules}
+            self._part = {**clues, **rules}
             hard = [asked]
         self.search = Search(minimal(bench, hard, list(self._part)))
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.bounding import answers
 from nonet.backends.registry import get_backend
-from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer
+from nonet.errors import BackendError, LimitError, NonetError, WrongAnswer, checked_number
 from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
 from nonet.solving.closing import Closing
@@ -386,8 +386,8 @@ class _Told:
 
 def checked_limits(limit: int | None, time_limit: float | None) -> tuple[int | None, float | None]:
     """The limits as they are; raises ``LimitError`` if one is no limit."""
-    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-        raise LimitError(f"a limit on solutions is a whole number of 1 or more, not {limit!r}")
+    if limit is not None:
+        checked_number(limit, "a limit on solutions")
     if time_limit is not None and (
         isinstance(time_limit, bool)
         or not isinstance(time_limit, int | float)

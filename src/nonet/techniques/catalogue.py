@@ -21,6 +21,7 @@ from typing import cast
 from nonet.errors import TechniqueError
 from nonet.techniques import finer
 from nonet.techniques.families import Family
+from nonet.techniques.finer import FISH as FISH
 
 UNIT = "unit propagation on the exactly-one constraints"
 CROSS = "intersection of two AllDifferents"
@@ -82,9 +83,6 @@ def _row(
 ) -> Technique:
     return Technique(key or finer.key_of(title), title, module, consistency, code, aliases)
 
-
-FISH = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan")
-"""Fish by size, from two base sets."""
 
 FISH_KINDS = (
     ("", "030"),

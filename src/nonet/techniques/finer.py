@@ -43,7 +43,8 @@ SINGLES = {
 
 _CROSS = {"box": "Block", "row": "Row", "column": "Column"}
 
-_SIZES = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan")
+FISH = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan")
+"""Fish by size, from two base sets."""
 
 TABLE = """
 subset_forms HALL
@@ -203,7 +204,7 @@ def _made_singles() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
 
 
 def _fish() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
-    for number, size in enumerate(_SIZES, 2):
+    for number, size in enumerate(FISH, 2):
         also = "Starfish" if size == "Squirmbag" else ""
         for shape in ("", "Franken ", "Mutant "):
             if not shape and number > 4:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nonet.errors import OutOfTime, TechniqueError
-from nonet.solving.run import Thing, understood
+from nonet.solving.run import Thing
 from nonet.techniques.catalogue import technique
 from nonet.techniques.clock import Clock, TimeIsUp
 from nonet.techniques.known import Known, lost_by
 from nonet.techniques.policies import SETS, Policy, restricted
 from nonet.techniques.position import Position
-from nonet.techniques.start import position_of
+from nonet.techniques.start import known_of, position_of
 from nonet.techniques.step import Step
 from nonet.techniques.thrift import collecting_rarely
 from nonet.techniques.tries import Try, found
@@ -42,9 +42,8 @@ def hints(
     Look for the 2 of box 4
     """
     chosen = restricted(policy, only)
-    model, puzzle = understood(thing)
-    start = position_of(thing if puzzle is None else puzzle, Clock(time_limit))
-    return next_steps(start, chosen, Known(model, start, puzzle, unique))
+    known = known_of(thing, Clock(time_limit), unique)
+    return next_steps(known.start, chosen, known)
 
 
 def next_steps(position: Position, policy: Policy, known: Known) -> list[Step]:

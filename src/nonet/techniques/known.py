@@ -52,7 +52,7 @@ class Known:
         puzzle: Puzzle | None = None,
         sure: bool | None = None,
     ) -> None:
-        self._model, self._start, self._puzzle = model, start, puzzle
+        self.model, self.start, self.puzzle = model, start, puzzle
         self._sure = sure
         self._covered = 0  # candidates of solutions that were found
         self._uncovered = 0  # candidates for which none was found
@@ -94,10 +94,10 @@ class Known:
     def asked(self) -> Uniqueness:
         """Whether there is one solution; verified at the first call."""
         if self.uniqueness is None:
-            clock = self._start.clock
+            clock = self.start.clock
             clock.searched = SOLUTIONS
-            backend = _quickest(self._start.layout)
-            verdict = verify(self._model, backend, time_limit=clock.within(PATIENCE))
+            backend = _quickest(self.start.layout)
+            verdict = verify(self.model, backend, time_limit=clock.within(PATIENCE))
             clock.check()
             self.uniqueness = verdict.uniqueness
             self._cover(verdict.witnesses)
@@ -108,8 +108,8 @@ class Known:
     def _look_around(self) -> None:
         """Where there are several solutions: whether any agrees with the marks."""
         if not self._covered:
-            found = solve(self._here, time_limit=self._start.clock.within(PATIENCE))
-            self._start.clock.check()
+            found = solve(self._here, time_limit=self.start.clock.within(PATIENCE))
+            self.start.clock.check()
             self._none = found.status is Status.UNSAT
             self._cover(found.solutions)
 
@@ -139,13 +139,13 @@ class Known:
     @cached_property
     def _here(self) -> Model:
         """The model with what is open at the start."""
-        return narrowed(self._model, self._start)
+        return narrowed(self.model, self.start)
 
     def _cover(self, solutions: Iterable[Mapping[str, int]]) -> None:
         """Note the candidates of solutions that agree with the start."""
-        alive = self._start.open | self._start.placed
+        alive = self.start.open | self.start.placed
         for solution in solutions:
-            mask = self._start.layout.of_domains({c: (v,) for c, v in solution.items()})
+            mask = self.start.layout.of_domains({c: (v,) for c, v in solution.items()})
             if not mask & ~alive:
                 self._covered |= mask
 
@@ -160,9 +160,9 @@ class Known:
                 raise UnsoundStep(
                     f"{step.technique.key} is a false step here: {step.conclusion}, but a solution "
                     f"has {position.layout.text(lost)}. This is a fault of nonet: please report "
-                    f"it with this puzzle: {written(position, self._puzzle, self._model)}",
+                    f"it with this puzzle: {written(position, self.puzzle, self.model)}",
                     technique=step.technique.key,
-                    position=written(position, self._puzzle, self._model),
+                    position=written(position, self.puzzle, self.model),
                 )
             made.append(step)
 

@@ -13,13 +13,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from nonet.puzzle import Puzzle
-from nonet.solving.run import Thing, understood
+from nonet.solving.run import Thing
 from nonet.techniques.clock import Clock
-from nonet.techniques.known import Known
 from nonet.techniques.path import walked
 from nonet.techniques.policies import Policy
 from nonet.techniques.policies import policy as named_policy
-from nonet.techniques.start import position_of
+from nonet.techniques.start import known_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +44,13 @@ class Climb:
 
     def add(self, thing: Thing) -> None:
         """Climb with one more puzzle, which goes on from where the rung before left it."""
-        model, puzzle = understood(thing)
-        position = position_of(thing if puzzle is None else puzzle, Clock(self._time_limit))
-        known = Known(model, position, puzzle)
+        known = known_of(thing, Clock(self._time_limit))
+        position = known.start
         self.puzzles += 1
         entries = self._policy.entries
         for number in range(len(entries)):
             used = replace(self._policy, entries=entries[: number + 1])
-            path = walked(position, model, puzzle, used, known)
+            path = walked(position, used, known)
             position = path.end
             if path.solved:
                 for rung in range(number, len(entries)):

@@ -221,6 +221,10 @@ class Layout:
         """The number of the set "value in house"."""
         return self.count + house * self.size + value
 
+    def house_sets(self, house: int, values: int) -> tuple[int, ...]:
+        """The numbers of the sets of some values (a mask) in a house."""
+        return tuple(self.house_set(house, value) for value in bits(values))
+
     def house_and_value(self, number: int) -> tuple[int, int]:
         """The house and the value of a set that is no cell."""
         return divmod(number - self.count, self.size)

@@ -12,8 +12,6 @@ without JavaScript it shows all steps and pictures one below the other.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from nonet.puzzle import Puzzle
 from nonet.render.html import escaped, fill, shell
 from nonet.render.overlay import LEGEND
@@ -120,15 +118,12 @@ def page(path: Path, *, cell: int = 56) -> str:
     """The page.  Raises ``PuzzleError`` for the path of a model that is no puzzle."""
     puzzle = path.puzzle
     figures, items = [], []
-    positions = list(path.positions)
-    for number, (step, (before, _)) in enumerate(
-        zip(path.steps, pairwise(positions), strict=True), 1
-    ):
+    for number, (step, before) in enumerate(zip(path.steps, path.positions, strict=False), 1):
         picture = draw(draw_step(step, before, puzzle), cell=cell, title=step.notation)
         figures.append(_figure(number, _told(step), picture))
         short = f"{number}. {step.technique.title}: {step.conclusion}"
         items.append(f'<li tabindex="0">{escaped(short)}</li>')
-    end = draw(draw_position(positions[-1], puzzle), cell=cell, title="the last position")
+    end = draw(draw_position(path.end, puzzle), cell=cell, title="the last position")
     words = "Solved." if path.solved else escaped(path.note or "No further step was found.")
     figures.append(_figure(len(figures) + 1, f"<p>{words}</p>", end))
     items.append(f'<li tabindex="0">{words}</li>')

@@ -25,14 +25,14 @@ from nonet.backends.base import StopReason
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
-from nonet.solving.run import Thing, understood
+from nonet.solving.run import Thing
 from nonet.techniques.arrivals import Arrivals
 from nonet.techniques.catalogue import technique
 from nonet.techniques.clock import Clock, TimeIsUp
 from nonet.techniques.known import Known
 from nonet.techniques.policies import Entry, Policy, restricted
 from nonet.techniques.position import Position
-from nonet.techniques.start import position_of
+from nonet.techniques.start import known_of
 from nonet.techniques.step import Step
 from nonet.techniques.thrift import collecting_rarely
 from nonet.techniques.tries import Try
@@ -171,9 +171,8 @@ def explain(
     (True, 12, 'Hidden Single')
     """
     chosen = restricted(policy, only)
-    model, puzzle = understood(thing)
-    start = position_of(thing if puzzle is None else puzzle, Clock(time_limit))
-    path = walked(start, model, puzzle, chosen, Known(model, start, puzzle, unique))
+    known = known_of(thing, Clock(time_limit), unique)
+    path = walked(known.start, chosen, known)
     path.end.forget()
     return path
 
@@ -181,9 +180,7 @@ def explain(
 # -- the walk ----------------------------------------------------------------------
 
 
-def walked(
-    start: Position, model: Model, puzzle: Puzzle | None, policy: Policy, known: Known
-) -> Path:
+def walked(start: Position, policy: Policy, known: Known) -> Path:
     """The path from a position, until it is solved, no step is found, or its clock ends."""
     steps: list[Step] = []
     scores: list[float] = []
@@ -218,7 +215,7 @@ def walked(
         late = f"stopped by the time limit after {len(steps)} steps: undecided"
         note = f"{note}; {late}" if note else late
     elif not note and (position.solved or position.dead_end()):
-        if not position.solved or not model.accepts(position.assignment):
+        if not position.solved or not known.model.accepts(position.assignment):
             uniqueness, note = Uniqueness.NONE, "the puzzle has no solution"
     elif not note and not position.solved:
         note = "the techniques allowed find no further step"
@@ -227,10 +224,8 @@ def walked(
         if large:
             note += f"; not searched in a puzzle of this size: {', '.join(large)}"
         note = "; ".join((note, *start.clock.left_out))
-    taken_steps, worth = tuple(steps), tuple(scores)
-    return Path(
-        model, puzzle, policy, start, position, taken_steps, worth, note, uniqueness, stopped
-    )
+    way = policy, start, position, tuple(steps), tuple(scores)
+    return Path(known.model, known.puzzle, *way, note, uniqueness, stopped)
 
 
 def _taken(position: Position, tries: list[Try], known: Known) -> tuple[Entry, Step] | None:

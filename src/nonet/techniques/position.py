@@ -160,6 +160,14 @@ class Position:
             if mask
         }
 
+    def pairs(self) -> dict[int, int]:
+        """The cells that have two values left, as masks, by these values."""
+        found: dict[int, int] = {}
+        for cell, values in enumerate(self.values):
+            if values.bit_count() == 2:
+                found[values] = found.get(values, 0) | 1 << cell
+        return found
+
     def open_in(self, cells: int) -> int:
         """The candidates open in some cells (a mask), as a mask of candidates."""
         return self.open & self.layout.spread(cells, self.layout.all_values)

@@ -20,14 +20,14 @@ from typing import Any
 from nonet.errors import PuzzleError, TechniqueError, did_you_mean
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
-from nonet.solving.run import Thing, understood
+from nonet.solving.run import Thing
 from nonet.techniques.clock import Clock, TimeIsUp
 from nonet.techniques.engines.singles import after_singles
 from nonet.techniques.known import Known
 from nonet.techniques.layout import only
 from nonet.techniques.policies import Entry, Policy, restricted
 from nonet.techniques.position import Position
-from nonet.techniques.start import position_of
+from nonet.techniques.start import known_of
 from nonet.techniques.step import Step
 from nonet.techniques.tries import found
 
@@ -120,10 +120,9 @@ def all_steps(
         near = did_you_mean(sort, ORDERS)
         raise TechniqueError(f"steps are not sorted by {sort!r}, but by {', '.join(ORDERS)}{near}")
     chosen = restricted(policy, only)
-    model, puzzle = understood(thing)
-    start = position_of(thing if puzzle is None else puzzle, Clock(time_limit))
-    about = _about(start, puzzle, cell, value)
-    known = Known(model, start, puzzle, unique)
+    known = known_of(thing, Clock(time_limit), unique)
+    start = known.start
+    about = _about(start, known.puzzle, cell, value)
     if not only:
         chosen = replace(chosen, entries=tuple(filter(_usual, chosen.entries)))
     complete, steps, cut = True, dict[Step, Entry](), list[str]()

@@ -16,12 +16,11 @@ from typing import Any, TypeVar
 from nonet.errors import NonetError, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness
-from nonet.solving.run import Thing, understood
+from nonet.solving.run import Thing
 from nonet.techniques.clock import Clock, TimeIsUp
-from nonet.techniques.known import Known
 from nonet.techniques.path import Path, walked
 from nonet.techniques.policies import EXPLAINER, HODOKU, SUKAKU
-from nonet.techniques.start import position_of
+from nonet.techniques.start import known_of
 from nonet.techniques.thrift import collecting_rarely
 
 SCALES = ("explainer", "hodoku", "whip")
@@ -164,15 +163,14 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
     """
     wanted = _checked(scales)
     clock = Clock(time_limit)
-    model, puzzle = understood(thing)
-    start = position_of(thing if puzzle is None else puzzle, clock)
-    known = Known(model, start, puzzle)
+    known = known_of(thing, clock)
+    start = known.start
     paths: dict[str, Path] = {}
     stopped = []
     for policy in (EXPLAINER, HODOKU, SUKAKU):
         if policy.name in wanted:
             clock.share(len(wanted) - len(paths))
-            path = paths[policy.name] = walked(start, model, puzzle, policy, known)
+            path = paths[policy.name] = walked(start, policy, known)
             if path.stopped_by:
                 stopped.append(policy.name)
                 start = start.timed(clock)  # what a search left half done is of no use
@@ -197,7 +195,7 @@ def rate(thing: Thing, *scales: str, time_limit: float | None = None) -> Rating:
         )
         note = f"{note}; {late}" if note else late
     return Rating(
-        puzzle,
+        known.puzzle,
         any(path.solved for path in paths.values()) if paths else whip is not None,
         explainer.score if explainer and explainer.logical else None,
         sukaku.score if sukaku and sukaku.logical else None,

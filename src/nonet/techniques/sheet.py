@@ -10,7 +10,6 @@ For a page of paper or a slide; :mod:`nonet.techniques.page` is the one to read 
 
 from __future__ import annotations
 
-from itertools import pairwise
 from math import ceil, sqrt
 from textwrap import wrap
 
@@ -28,15 +27,12 @@ MOST_LINES = 3
 
 def sheet(path: Path) -> str:
     """The picture as SVG.  Raises ``PuzzleError`` for the path of a model that is no puzzle."""
-    positions = list(path.positions)
     parts = [
         (f"{number}. {step.notation}", draw_step(step, before, path.puzzle))
-        for number, (step, (before, _)) in enumerate(
-            zip(path.steps, pairwise(positions), strict=True), 1
-        )
+        for number, (step, before) in enumerate(zip(path.steps, path.positions, strict=False), 1)
     ]
     end = "Solved." if path.solved else path.note or "No further step was found."
-    parts.append((end, draw_position(positions[-1], path.puzzle)))
+    parts.append((end, draw_position(path.end, path.puzzle)))
     last = parts[-1][1]
     wide, tall = last.width * CELL + 8 + GAP, last.height * CELL + 8 + GAP + MOST_LINES * LINE
     across = ceil(sqrt(len(parts) * tall / wide * 1.4))  # a little wider than high

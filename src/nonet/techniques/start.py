@@ -14,8 +14,15 @@ from nonet.puzzle import Puzzle
 from nonet.solving import Uniqueness, verify
 from nonet.solving.run import Thing, understood
 from nonet.techniques.clock import UNLIMITED, Clock
-from nonet.techniques.known import PATIENCE
+from nonet.techniques.known import PATIENCE, Known
 from nonet.techniques.position import Position
+
+
+def known_of(thing: Thing, clock: Clock, sure: bool | None = None) -> Known:
+    """What is known of the solutions of a thing, from the position on that it stands for."""
+    model, puzzle = understood(thing)
+    start = position_of(thing if puzzle is None else puzzle, clock)
+    return Known(model, start, puzzle, sure)
 
 
 def position_of(thing: Thing, clock: Clock = UNLIMITED) -> Position:

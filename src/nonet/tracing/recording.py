@@ -23,7 +23,7 @@ from nonet.backends.events import (
     SolutionFound,
 )
 from nonet.backends.lowering import lower
-from nonet.errors import LimitError
+from nonet.errors import checked_number
 from nonet.model import Domain
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
@@ -54,8 +54,7 @@ class Recorder:
     """
 
     def __init__(self, most: int = MOST_EVENTS) -> None:
-        if most < 1:
-            raise LimitError(f"a limit on events is a whole number of 1 or more, not {most!r}")
+        checked_number(most, "a limit on events")
         self.most = most
         self.events: list[Event] = []
         self.dropped = 0

@@ -17,7 +17,7 @@ from nonet.backends import backend_names, find_backend
 from nonet.backends.auto.why import Why, why
 from nonet.backends.base import Backend
 from nonet.backends.registry import DEFAULT, availability
-from nonet.cli.asked import FormatNames
+from nonet.cli.asked import add_from
 from nonet.cli.common import YES, add_format, for_each, identity, print_json, title, with_reading
 from nonet.errors import BackendError
 from nonet.puzzle import Puzzle
@@ -33,13 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"say in words how {DEFAULT} chooses a backend for these puzzles (files, texts or -)",
     )
     group = parser.add_argument_group("reading puzzles")
-    group.add_argument(
-        "--from",
-        dest="from_format",
-        metavar="FORMAT",
-        choices=FormatNames(),
-        help="format of the input (default: told by its content)",
-    )
+    add_from(group)
     with_reading(group)
 
 

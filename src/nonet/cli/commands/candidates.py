@@ -29,7 +29,7 @@ from nonet.cli.common import (
 )
 from nonet.cli.output import drawer
 from nonet.cli.setting import LIMIT
-from nonet.errors import LimitError, OutOfTime
+from nonet.errors import OutOfTime, checked_number
 from nonet.render.plain import plain
 from nonet.setting import Session
 
@@ -47,8 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the candidates of each puzzle or model."""
     most = arguments.counts
-    if most is not None and most < 1:
-        raise LimitError(f"--counts is a whole number of 1 or more, not {most}")
+    if most is not None:
+        checked_number(most, "--counts")
 
     def answer(puzzle: Asked) -> int:
         try:

@@ -17,25 +17,23 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import (
-    BAD_INPUT,
+    INTERRUPTED,
     NO,
     UNDECIDED,
     YES,
-    Progress,
     add_format,
     add_inputs,
     add_time_limit,
     for_each,
     identity,
     print_json,
-    puzzles,
     say,
     title,
 )
 from nonet.cli.output import PICTURES, Output, add_output
 from nonet.cli.setting import conflict_of, tell_chain
 from nonet.cli.technique_options import add_techniques, proven_otherwise, tell_searches
-from nonet.errors import NonetError, OutOfTime
+from nonet.errors import OutOfTime
 from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.solving import Uniqueness, verify
@@ -167,7 +165,9 @@ def _ladder(arguments: argparse.Namespace) -> int:
     name = "tutorial" if arguments.policy == "human" else arguments.policy
     chosen = restricted(name, arguments.only)
     climb = Climb(chosen, arguments.time_limit)
-    bad = _add_all(arguments, climb)
+    code = _add_all(arguments, climb)
+    if code == INTERRUPTED:
+        return code
     for rung in climb.rungs:
         if arguments.format == "json":
             print_json({"technique": rung.technique, "solved": rung.solved})
@@ -175,12 +175,14 @@ def _ladder(arguments: argparse.Namespace) -> int:
             print(f"{rung.solved:6} {'+ ' if rung is not climb.rungs[0] else '  '}{rung.technique}")
     if arguments.format == "text":
         print(f"{climb.puzzles:6}   puzzles")
-    return _ended(arguments, bad, climb.stopped)
+    return _ended(arguments, code, climb.stopped)
 
 
 def _statistics(arguments: argparse.Namespace) -> int:
     tally = Tally(restricted(arguments.policy, arguments.only), arguments.time_limit)
-    bad = _add_all(arguments, tally)
+    code = _add_all(arguments, tally)
+    if code == INTERRUPTED:
+        return code
     found = tally.found
     if arguments.format == "json":
         print_json(found.to_json())
@@ -193,29 +195,22 @@ def _statistics(arguments: argparse.Namespace) -> int:
             f"{found.puzzles} puzzles, {found.solved} solved"
             + (f", {brute} of them by brute force" if brute else "")
         )
-    return _ended(arguments, bad, found.stopped)
+    return _ended(arguments, code, found.stopped)
 
 
 def _add_all(arguments: argparse.Namespace, counted: Climb | Tally) -> int:
-    """Count every puzzle; how many were none."""
-    bad = 0
-    with Progress() as progress:
-        for item in puzzles(arguments):
-            try:
-                if isinstance(item, NonetError):
-                    raise item
-                counted.add(item)
-            except NonetError as error:
-                progress.clear()
-                say(f"nonet: {error}")
-                bad += 1
-            progress.step()
-    return bad
+    """Count every puzzle; the exit code says whether one was none."""
+
+    def answer(puzzle: Puzzle) -> int:
+        counted.add(puzzle)
+        return YES
+
+    return for_each(arguments, answer)
 
 
-def _ended(arguments: argparse.Namespace, bad: int, stopped: int) -> int:
+def _ended(arguments: argparse.Namespace, code: int, stopped: int) -> int:
     """The exit code of a count; says how many puzzles the time limit ended."""
     if stopped:
         limit = arguments.time_limit
         say(f"nonet: {stopped} puzzles stopped by the time limit of {limit:g} seconds")
-    return BAD_INPUT if bad else UNDECIDED if stopped else YES
+    return UNDECIDED if stopped and code == YES else code

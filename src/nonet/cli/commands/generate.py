@@ -98,7 +98,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", default="", metavar="NAME,...", help="that these techniques solve"
     )
-    add_time_limit(parser)
+    add_time_limit(parser, of="for all puzzles")
     add_format(parser, "line", "csv", "json")
 
 

@@ -43,11 +43,11 @@ from nonet.puzzle import Puzzle
 from nonet.render.plain import plain
 from nonet.techniques.clock import Clock
 from nonet.techniques.hints import next_steps
-from nonet.techniques.known import Known, lost_by, marked
+from nonet.techniques.known import lost_by, marked
 from nonet.techniques.layout import bits
 from nonet.techniques.policies import restricted
 from nonet.techniques.position import Position
-from nonet.techniques.start import position_of
+from nonet.techniques.start import known_of
 from nonet.techniques.step import Step
 
 
@@ -82,8 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
     )
 
     def answer(puzzle: Puzzle) -> int:
-        position = position_of(puzzle, Clock(arguments.time_limit))
-        known = Known(puzzle.model(), position, puzzle, arguments.unique)
+        known = known_of(puzzle, Clock(arguments.time_limit), arguments.unique)
+        position = known.start
         late = ""
         try:
             steps = next_steps(position, policy, known)

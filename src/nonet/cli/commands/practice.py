@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--like", metavar="FILE", help="a puzzle whose grid, rules and clues to keep"
     )
     parser.add_argument("--answers", action="store_true", help="also what is to be found")
-    add_time_limit(parser, PATIENCE, ", and say so")
+    add_time_limit(parser, PATIENCE, ", and say so", "for all positions")
     add_format(parser, "text", "json")
 
 

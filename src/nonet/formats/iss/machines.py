@@ -73,7 +73,8 @@ Arcs = list[dict[int, set[int]]]
 """For each state, the states that each symbol leads to; symbols count from 1."""
 
 
-def _decoded(text: str) -> tuple[Arcs, set[int], set[int]]:
+@lru_cache(maxsize=64)
+def _decoded(text: str) -> tuple[Arcs, frozenset[int], frozenset[int]]:
     """The arcs of an automaton, its starts and its accepting states."""
     data = _Bits(text)
     kind, width, symbols = data.take(2), data.take(4) + 1, data.take(4) + 1
@@ -99,13 +100,7 @@ def _decoded(text: str) -> tuple[Arcs, set[int], set[int]]:
                 if mask >> at & 1:
                     found[at + 1] = {data.take(width)}
         arcs.append(found)
-    return arcs, set(range(starts)), accepts
-
-
-@lru_cache(maxsize=64)
-def _machine(text: str) -> tuple[Arcs, frozenset[int], frozenset[int]]:
-    arcs, starts, accepts = _decoded(text)
-    return arcs, frozenset(starts), frozenset(accepts)
+    return arcs, frozenset(range(starts)), frozenset(accepts)
 
 
 def machine_of(
@@ -116,7 +111,7 @@ def machine_of(
     Where a segment ends it reads one more symbol than there are values, so that with several
     segments its states say how many cells have been read.  A segment may be empty.
     """
-    arcs, starts, accepts = _machine(text)
+    arcs, starts, accepts = _decoded(text)
     ends = Counter(accumulate(sizes[:-1]))
     pause = len(values) + 1
 

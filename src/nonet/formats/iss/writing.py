@@ -236,12 +236,7 @@ def _given(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
 
 
 def _little_killer(rule: Any, puzzle: Puzzle, ids: Ids) -> str:
-    down, right = (-1 if rule.direction[0] == "U" else 1), (1 if rule.direction[1] == "R" else -1)
-    row, column = place(rule.start)
-    cells = []
-    while cell := puzzle.grid.cell_at(row := row + down, column := column + right):
-        cells.append(cell)
-    return f".Sum~{rule.sum}~{'~'.join(ids(cells))}"
+    return f".Sum~{rule.sum}~{'~'.join(ids(rule.located(puzzle.grid)))}"
 
 
 def _sandwich(rule: Any, puzzle: Puzzle, ids: Ids) -> str:

@@ -155,10 +155,8 @@ class _Board:
             waiting = [cell]
             joined.add(cell)
             for each in waiting:
-                row, column = place(each)
-                for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-                    other = self.puzzle.grid.cell_at(row + down, column + right)
-                    if other and other not in joined and region_of[other] == region_of[cell]:
+                for other in self.puzzle.grid.near(each, ((0, 1), (1, 0), (0, -1), (-1, 0))):
+                    if other not in joined and region_of[other] == region_of[cell]:
                         joined.add(other)
                         waiting.append(other)
 

@@ -14,24 +14,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import DEEPEST, MOST_PARTS, Affine, deep, large, ranges, words
 from nonet.model.expressions.arithmetic import a_constraint, affine
-from nonet.model.expressions.telling import told
+from nonet.model.expressions.telling import Telling, told
 from nonet.model.integers import items
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from nonet.model.expressions.arithmetic import Arithmetic
-    from nonet.model.expressions.telling import Telling
 
-    Given: TypeAlias = "Affine | Arithmetic | Constraint | int | str"
-    """What is given where a constraint keeps an expression: one, a variable or its name."""
+Given: TypeAlias = "Affine | Arithmetic | Constraint | int | str"
+"""What is given where a constraint keeps an expression: one, a variable or its name."""
 
 
 @dataclass(frozen=True)

@@ -15,18 +15,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
+from nonet.model.annotation import Annotation
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, listed, values
+from nonet.model.expressions.composed import Composed, Given, listed, values
+from nonet.model.expressions.telling import Telling
 from nonet.model.integers import integer
-
-if TYPE_CHECKING:
-    from nonet.model.annotation import Annotation
-    from nonet.model.expressions.composed import Given
-    from nonet.model.expressions.telling import Telling
 
 
 @dataclass(frozen=True)

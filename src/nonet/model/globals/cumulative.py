@@ -14,19 +14,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
+from nonet.model.annotation import Annotation
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, minus, plus, times
-from nonet.model.expressions.composed import Composed, listed, values
+from nonet.model.expressions.composed import Composed, Given, listed, values
 from nonet.model.expressions.logic import AllOf, Compare
 from nonet.model.expressions.operations import Product, Truth
+from nonet.model.expressions.telling import Telling
 from nonet.model.integers import shown
-
-if TYPE_CHECKING:
-    from nonet.model.annotation import Annotation
-    from nonet.model.expressions.composed import Given
-    from nonet.model.expressions.telling import Telling
 
 
 @dataclass(frozen=True)

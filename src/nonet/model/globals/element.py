@@ -12,16 +12,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.element import Element
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, listed
+from nonet.model.expressions.composed import Composed, Given, listed
+from nonet.model.expressions.telling import Telling
 from nonet.model.integers import integer
-
-if TYPE_CHECKING:
-    from nonet.model.annotation import Annotation
-    from nonet.model.expressions.composed import Given
-    from nonet.model.expressions.telling import Telling
 
 
 @dataclass(frozen=True)

@@ -13,15 +13,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.composed import Composed, listed, values
+from nonet.model.expressions.composed import Composed, Given, listed, values
+from nonet.model.expressions.telling import Telling
 from nonet.model.integers import integer
-
-if TYPE_CHECKING:
-    from nonet.model.annotation import Annotation
-    from nonet.model.expressions.composed import Given
-    from nonet.model.expressions.telling import Telling
 
 
 @dataclass(frozen=True)

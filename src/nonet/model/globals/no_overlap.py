@@ -14,15 +14,12 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
+from nonet.model.annotation import Annotation
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.expressions.affine import Affine, minus, plus
-from nonet.model.expressions.composed import Composed, listed, values
-
-if TYPE_CHECKING:
-    from nonet.model.annotation import Annotation
-    from nonet.model.expressions.composed import Given
-    from nonet.model.expressions.telling import Telling
+from nonet.model.expressions.composed import Composed, Given, listed, values
+from nonet.model.expressions.telling import Telling
 
 
 @dataclass(frozen=True)

@@ -36,9 +36,6 @@ class AllOf(PuzzleRule):
             raise self.fault("it takes one rule or more")
         object.__setattr__(self, "rules", given)
 
-    def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        return self.constraints_among(grid, ())
-
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         for rule in self.rules:
             yield from inside(self, rule, grid, rules)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Count
-from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
 
 
@@ -26,17 +26,14 @@ class AntiTaxicab(PuzzleRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for cell in grid.cells:
-            row, column = place(cell)
             for distance in (value for value in grid.values if value > 0):
                 steps = [(0, distance)]
                 steps += [
                     (d, r) for d in range(1, distance + 1) for r in {distance - d, d - distance}
                 ]
-                for down, right in steps:
-                    other = grid.cell_at(row + down, column + right)
-                    if other is not None:
-                        label = f"taxicab {cell}-{other}"
-                        far = "a step" if distance == 1 else f"{distance} steps"
-                        sentence = f"{cell} and {other} are {far} apart: not both {distance}"
-                        words = Annotation("anti-taxicab", label, sentence)
-                        yield Count((cell, other), frozenset((distance,)), "<=", 1, rule=words)
+                for other in grid.near(cell, steps):
+                    label = f"taxicab {cell}-{other}"
+                    far = "a step" if distance == 1 else f"{distance} steps"
+                    sentence = f"{cell} and {other} are {far} apart: not both {distance}"
+                    words = Annotation("anti-taxicab", label, sentence)
+                    yield Count((cell, other), frozenset((distance,)), "<=", 1, rule=words)

@@ -40,9 +40,6 @@ class ThisOrThat(PuzzleRule):
             raise self.fault(f"it takes two rules or more, not {len(given)}")
         object.__setattr__(self, "rules", given)
 
-    def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        return self.constraints_among(grid, ())
-
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         groups = tuple(inside(self, rule, grid, rules) for rule in self.rules)
         said = " or ".join(

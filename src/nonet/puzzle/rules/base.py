@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.model import AllDifferent, Annotation, Constraint, Domain
-from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.grid import SQUARE, Cell, Grid, place
 from nonet.puzzle.parameters import Entry, Parameter, parameters_of
 
 if TYPE_CHECKING:
@@ -70,11 +70,14 @@ class PuzzleRule:
         PuzzleRule.defined += 1
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        """The primitive constraints of this rule on ``grid``.
+        """The primitive constraints of this rule on ``grid``; of one that says
+        ``constraints_among`` instead, those of a puzzle without others.
 
         Raises ``PuzzleError`` if the rule does not fit the grid.
         """
-        raise NotImplementedError
+        if type(self).constraints_among is PuzzleRule.constraints_among:
+            raise NotImplementedError
+        return self.constraints_among(grid, ())
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         """The constraints in a puzzle that has ``rules``, of which this is one.
@@ -169,6 +172,11 @@ class PuzzleRule:
             raise self.fault(f"{what} is {least} or more, not {value}")
         return value
 
+    def numbers(self, given: object, what: str, *, least: int | None = None) -> tuple[int, ...]:
+        """Numbers in order, where one may stand alone; ``what`` and ``least`` are of each."""
+        several = given if isinstance(given, list | tuple) else (given,)
+        return tuple(self.number(each, what, least=least) for each in several)
+
 
 @dataclass(frozen=True)
 class CellsRule(PuzzleRule):
@@ -248,9 +256,7 @@ class CornerRule(CellsRule):
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The four cells in reading order; raises ``PuzzleError`` if they are none."""
         found = super().located(grid)
-        row, column = min(map(place, found))
-        square = [grid.cell_at(row + down, column + right) for down in (0, 1) for right in (0, 1)]
-        cells = tuple(cell for cell in square if cell is not None)
+        cells = tuple(grid.near(min(found, key=place), SQUARE))
         if len(cells) < 4:
             raise self.fault(f"no four cells meet at the lower right corner of {found[0]}")
         if len(found) != 1 and set(found) != set(cells):
@@ -285,14 +291,12 @@ def move_apart(grid: Grid, steps: Iterable[tuple[int, int]], piece: str) -> list
     A step counts wherever both cells are, also from one block into another.
     """
     found = []
+    steps = tuple(steps)
     for cell in grid.cells:
-        row, column = place(cell)
-        for down, right in steps:
-            other = grid.cell_at(row + down, column + right)
-            if other is not None:
-                label = f"{piece}'s move {cell}-{other}"
-                sentence = f"{cell} and {other}, a {piece}'s move apart, differ"
-                found.append(different((cell, other), f"anti-{piece}", label, sentence))
+        for other in grid.near(cell, steps):
+            label = f"{piece}'s move {cell}-{other}"
+            sentence = f"{cell} and {other}, a {piece}'s move apart, differ"
+            found.append(different((cell, other), f"anti-{piece}", label, sentence))
     return found
 
 

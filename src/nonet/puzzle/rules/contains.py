@@ -43,12 +43,9 @@ class Contains(CageRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        given: object = self.values
-        values = tuple(given) if isinstance(given, list | tuple) else (given,)
+        values = self.numbers(self.values, "a value")
         if not values:
             raise self.fault("it needs at least one value")
-        for value in values:
-            self.number(value, "a value")
         object.__setattr__(self, "values", tuple(sorted(values)))
 
     def clue(self) -> str:

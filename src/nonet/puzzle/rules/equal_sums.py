@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -54,12 +55,9 @@ class EqualSums(PuzzleRule):
                     f"the groups at {left[0]} and {right[0]} cannot have one sum: "
                     f"{len(left)} and {len(right)} cells"
                 )
-            weights = dict.fromkeys((*left, *right), 0)
-            for cell in left:
-                weights[cell] += 1
-            for cell in right:
-                weights[cell] -= 1
-            weights = {cell: weight for cell, weight in weights.items() if weight}
+            sides = Counter(left)
+            sides.subtract(right)
+            weights = {cell: weight for cell, weight in sides.items() if weight}
             if weights:
                 words = Annotation(
                     self.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Grid, place
@@ -13,7 +13,28 @@ from nonet.render.drawing import Decoration, Shape
 
 
 @dataclass(frozen=True)
-class Even(CellsRule):
+class ParityRule(CellsRule):
+    """The base of even and odd."""
+
+    remainder: ClassVar[int]
+    """What the values leave when they are divided by 2."""
+    shape: ClassVar[Literal["square", "circle"]]
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        allowed = frozenset((value,) for value in grid.values if value % 2 == self.remainder)
+        for cell in self.located(grid):
+            said = f"{cell} holds an {self.name} value"
+            yield Table(
+                (cell,), allowed, rule=Annotation(self.name, f"{self.name} cell {cell}", said)
+            )
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        for cell in self.located(grid):
+            yield Shape(place(cell), self.shape)
+
+
+@dataclass(frozen=True)
+class Even(ParityRule):
     """The listed cells hold even values."""
 
     name: ClassVar[str] = "even"
@@ -22,13 +43,5 @@ class Even(CellsRule):
     examples: ClassVar[tuple[Example, ...]] = (
         Example("....2..........1", "4312214312343421", {"cells": ("R1C1", "R2C3", "R4C2")}),
     )
-
-    def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        even = frozenset((value,) for value in grid.values if value % 2 == 0)
-        for cell in self.located(grid):
-            rule = Annotation("even", f"even cell {cell}", f"{cell} holds an even value")
-            yield Table((cell,), even, rule=rule)
-
-    def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        for cell in self.located(grid):
-            yield Shape(place(cell), "square")
+    remainder: ClassVar[int] = 0
+    shape: ClassVar[Literal["square", "circle"]] = "square"

@@ -43,12 +43,10 @@ class GivenCandidates(PuzzleRule):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cell", self.named([self.cell])[0])
-        given: object = self.values
-        values = tuple(given) if isinstance(given, list | tuple) else (given,)
+        values = self.numbers(self.values, "a value")
         if not values:
             raise self.fault(f"{self.cell} is left no value")
-        numbers = [self.number(value, "a value") for value in values]
-        object.__setattr__(self, "values", tuple(sorted(set(numbers))))
+        object.__setattr__(self, "values", tuple(sorted(set(values))))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         (cell,) = self.on(grid, [self.cell])

@@ -45,10 +45,7 @@ class LookAndSay(CageRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        given: object = self.counts
-        counts = tuple(given) if isinstance(given, list | tuple) else (given,)
-        for number in counts:
-            self.number(number, "a count or a value", least=0)
+        counts = self.numbers(self.counts, "a count or a value", least=0)
         if not counts or len(counts) % 2:
             raise self.fault(f"counts come in pairs, how many and which, not {counts!r}")
         said = counts[1::2]

@@ -52,9 +52,6 @@ class Negated(PuzzleRule):
         if not isinstance(self.inner, PuzzleRule):
             raise self.fault(f"it takes a rule, not {self.inner!r}")
 
-    def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        return self.constraints_among(grid, ())
-
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         demands = inside(self, self.inner, grid, rules)
         said = "; ".join(dict.fromkeys(demand.rule.sentence for demand in demands))

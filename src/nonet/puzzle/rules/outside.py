@@ -105,10 +105,7 @@ def along(grid: Grid, start: Outside, step: tuple[int, int]) -> tuple[Cell, ...]
     """
     if start in grid.cell_set:
         raise PuzzleError(f"{start} is a cell: its clue stands beside the grid, as R0C4 or R3C0")
-    row, column = place(start)
-    found = []
-    while cell := grid.cell_at(row := row + step[0], column := column + step[1]):
-        found.append(cell)
+    found = grid.run(start, step)
     if not found:
         raise PuzzleError(f"no cell is met from {start} on in this direction")
-    return tuple(found)
+    return found

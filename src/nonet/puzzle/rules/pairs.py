@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Table
-from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import PairRule, PuzzleRule
 
 Relation = Callable[[int, int], bool]
@@ -69,11 +69,8 @@ def neighbours(
     """Every two cells a step apart, each pair once."""
     steps = tuple(steps)
     for cell in grid.cells:
-        row, column = place(cell)
-        for down, right in steps:
-            other = grid.cell_at(row + down, column + right)
-            if other is not None:
-                yield cell, other
+        for other in grid.near(cell, steps):
+            yield cell, other
 
 
 @dataclass(frozen=True)
@@ -96,9 +93,6 @@ class NegativeRule(PuzzleRule):
     def steps(self) -> Iterable[tuple[int, int]]:
         """The steps (rows down, columns right) that make two cells neighbours."""
         return BESIDE
-
-    def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        return self.constraints_among(grid, ())
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         marks = [rule for rule in flattened(rules) if rule.name in self.exempting]

@@ -35,9 +35,7 @@ class Quadruple(CornerRule):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        values = self.values if isinstance(self.values, tuple) else (self.values,)
-        for value in values:
-            self.number(value, "a value")
+        values = self.numbers(self.values, "a value")
         if not 1 <= len(values) <= 4:
             raise self.fault(f"1 to 4 values, not {len(values)}")
         object.__setattr__(self, "values", tuple(sorted(values)))

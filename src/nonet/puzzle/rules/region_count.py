@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Domain, Linear
-from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.grid import AROUND, Cell, Grid, place
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.regions import OfRegions, alike, divided_cells, likeness, told
@@ -57,10 +57,7 @@ class RegionCount(OfRegions):
         if self.cells:
             return divided_cells(self, grid, self.cells)
         (cell,) = divided_cells(self, grid, [self.cell])
-        row, column = place(cell)
-        steps = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-        around = (grid.cell_at(row + down, column + right) for down, right in steps)
-        return (cell, *(each for each in around if each is not None))
+        return (cell, *grid.near(cell, AROUND))
 
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
         return likeness(_pairs(self.located(grid)))

@@ -75,7 +75,6 @@ def divided_cells(rule: PuzzleRule, grid: Grid, cells: Iterable[Cell]) -> tuple[
     found = rule.on(grid, cells)
     block = grid.blocks[0]
     for cell in found:
-        row, column = place(cell)
-        if not (0 <= row - block.top < block.height and 0 <= column - block.left < block.width):
+        if not block.holds(cell):
             raise rule.fault(f"{cell} is not in the grid that is divided into regions")
     return found

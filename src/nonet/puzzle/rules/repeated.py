@@ -47,7 +47,7 @@ class Repeated(CellsRule):
 
     def copies(self, grid: Grid) -> tuple[PuzzleRule, ...]:
         """The rule at each place; raises ``PuzzleError`` if it names no cell or leaves the grid."""
-        first = next(iter(_cells_in(self.inner)), None)
+        first = next(iter(cells_in(self.inner)), None)
         if first is None:
             raise self.fault(f"rule {self.inner.name} names no cell by which it could be moved")
         row, column = place(first)
@@ -56,9 +56,6 @@ class Repeated(CellsRule):
             there = place(cell)
             found.append(moved(self.inner, there[0] - row, there[1] - column))
         return tuple(found)
-
-    def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        return self.constraints_among(grid, ())
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         copies = self.copies(grid)
@@ -70,7 +67,7 @@ class Repeated(CellsRule):
             yield from copy.decorations(grid)
 
 
-def _cells_in(rule: PuzzleRule) -> Iterable[Cell]:
+def cells_in(rule: PuzzleRule) -> Iterable[Cell]:
     """The cells a rule names, rules inside it included, in the order of its fields."""
     for parameter in rule.typed():
         value = getattr(rule, parameter.name)
@@ -78,7 +75,7 @@ def _cells_in(rule: PuzzleRule) -> Iterable[Cell]:
             yield from filter(None, map(read_name, _flat(value)))
         elif parameter.kind in ("rule", "rules"):
             for each in value if isinstance(value, tuple) else (value,):
-                yield from _cells_in(each)
+                yield from cells_in(each)
 
 
 def _flat(value: Any) -> Iterable[str]:

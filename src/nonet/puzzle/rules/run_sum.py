@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from nonet.model import Annotation, Constraint, Linear
-from nonet.puzzle.grid import Cell, Grid, Outside, cell_name, place
+from nonet.puzzle.grid import Cell, Grid, Outside, place
 from nonet.puzzle.parameters import Entry
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Text
+
+_STEPS = {"across": (0, 1), "down": (1, 0)}
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class RunSum(PuzzleRule):
     )
 
     def __post_init__(self) -> None:
-        if self.direction not in ("across", "down"):
+        if self.direction not in _STEPS:
             raise self.fault(f"a run lies across or down, not {self.direction!r}")
         self.number(self.sum, "the sum")
 
@@ -61,17 +63,10 @@ class RunSum(PuzzleRule):
         """The cells of the run; raises ``PuzzleError`` if there are none."""
         if self.clue in grid.cell_set:
             raise self.fault(f"{self.clue} is a cell: a clue stands where none is")
-        (row, column), found = place(self.clue), []
-        down, right = (0, 1) if self.direction == "across" else (1, 0)
-        while True:
-            row, column = row + down, column + right
-            cell = cell_name(row, column)
-            if cell not in grid.cell_set:
-                break
-            found.append(cell)
+        found = grid.run(self.clue, _STEPS[self.direction])
         if not found:
             raise self.fault(f"no cell is next to {self.clue}, {self.direction}")
-        return tuple(found)
+        return found
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.run(grid)
@@ -85,5 +80,4 @@ class RunSum(PuzzleRule):
         yield Linear.sum(cells, "==", self.sum, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        step = (0, 1) if self.direction == "across" else (1, 0)
-        yield Text((place(self.clue),), str(self.sum), pointing=step)
+        yield Text((place(self.clue),), str(self.sum), pointing=_STEPS[self.direction])

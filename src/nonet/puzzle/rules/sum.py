@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.model import Constraint, Linear
-from nonet.puzzle.grid import Grid, place
+from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.cages import CageRule
 from nonet.render.drawing import Decoration, Outline, Text
@@ -39,10 +39,7 @@ class Sum(CageRule):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.number(self.sum, "the sum")
-        given: object = self.coefficients
-        numbers = tuple(given) if isinstance(given, list | tuple) else (given,)
-        for number in numbers:
-            self.number(number, "a coefficient")
+        numbers = self.numbers(self.coefficients, "a coefficient")
         if numbers and len(numbers) != len(self.cells):
             raise self.fault(f"{len(self.cells)} cells and {len(numbers)} coefficients")
         plain = all(number == 1 for number in numbers)
@@ -53,9 +50,7 @@ class Sum(CageRule):
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         """The outline; in each cell with a coefficient, that; the sum in the corner."""
-        weights: dict[str, int] = {}
-        for cell, number in zip(self.on(grid, self.cells, twice=True), self._numbers, strict=True):
-            weights[cell] = weights.get(cell, 0) + number
+        weights = self._weights(grid)
         first, *others = self.located(grid)
         text = self.clue() + (f" ×{weights[first]}" if weights[first] != 1 else "")
         yield Outline((place(first), *map(place, others)), text)
@@ -63,21 +58,24 @@ class Sum(CageRule):
             if weights[cell] != 1:
                 yield Text((place(cell),), f"×{weights[cell]}", "corner")
 
-    @property
-    def _numbers(self) -> tuple[int, ...]:
-        return self.coefficients or (1,) * len(self.cells)
+    def _weights(self, grid: Grid) -> dict[Cell, int]:
+        """The coefficient of each cell, all told."""
+        weights: dict[Cell, int] = {}
+        numbers = self.coefficients or (1,) * len(self.cells)
+        for cell, number in zip(self.on(grid, self.cells, twice=True), numbers, strict=True):
+            weights[cell] = weights.get(cell, 0) + number
+        return weights
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        cells = self.on(grid, self.cells, twice=True)
-        weights: dict[str, int] = {}
-        for cell, number in zip(cells, self._numbers, strict=True):
-            weights[cell] = weights.get(cell, 0) + number
+        weights = self._weights(grid)
         low, high = (
             sum(w * grid.values[0 if (w > 0) == least else -1] for w in weights.values())
             for least in (True, False)
         )
         if not low <= self.sum <= high:
-            raise self.never(f"{cells[0]} and the others sum to {low} to {high}, not {self.sum}")
+            raise self.never(
+                f"{next(iter(weights))} and the others sum to {low} to {high}, not {self.sum}"
+            )
         signs = {1: "", -1: "-"}
         terms = " + ".join(f"{signs.get(w, f'{w} ')}{cell}" for cell, w in weights.items())
         words = self.words(grid, f"{terms.replace('+ -', '- ')} = {self.sum}")

@@ -14,16 +14,19 @@ is told: the name and the idea are those of SudokuStudio (Sunnie).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 from operator import and_
+from typing import TypeVar
 
 from nonet.techniques.catalogue import HUGE, SMALL
 from nonet.techniques.engines import phrases
 from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
+
+Base = TypeVar("Base", bound=tuple[int, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,8 @@ class Detail:
         )
         plain = (
             f"Try every combination of values for {base}: one that repeats a value in cells that "
-            "see "
-            "each other is impossible, and so is one that leaves nothing for a cell that all of "
-            "them "
-            f"see ({told}). No combination that is left has the values removed: "
+            "see each other is impossible, and so is one that leaves nothing for a cell that all "
+            f"of them see ({told}). No combination that is left has the values removed: "
             f"{phrases.gone(layout, step.eliminations)}."
         )
         return Words(
@@ -68,25 +69,9 @@ def most(key: str) -> int:
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """Aligned pair, then triplet, then quadruple exclusions, in the order of the cells."""
     if "aligned-pair-exclusion" in wanted:
-        key = "aligned-pair-exclusion"
-        excluders = _excluders(position, 2)
-        tried = _Tried(position, key, excluders)
-        for pair, common in _pairs(excluders):
-            gone = not tried(pair, common) and _pair_gone(position, pair, common)
-            if gone:
-                tried.found = True
-                yield _step(position, key, pair, common, gone)
-        tried.keep()
+        yield from _few(position, "aligned-pair-exclusion", 2, _pairs, _pair_gone)
     if "aligned-triplet-exclusion" in wanted:
-        key = "aligned-triplet-exclusion"
-        excluders = _excluders(position, 3)
-        tried = _Tried(position, key, excluders)
-        for triplet, common in _triplets(excluders):
-            gone = not tried(triplet, common) and _triplet_gone(position, triplet, common)
-            if gone:
-                tried.found = True
-                yield _step(position, key, triplet, common, gone)
-        tried.keep()
+        yield from _few(position, "aligned-triplet-exclusion", 3, _triplets, _triplet_gone)
     if "aligned-quadruple-exclusion" in wanted:
         excluders = _excluders(position, 4)
         for base, common in _quadruples(excluders):
@@ -97,6 +82,24 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
                     gone &= ~_gone(position, fewer, _common(excluders, fewer))
             if gone:
                 yield _step(position, "aligned-quadruple-exclusion", base, common, gone)
+
+
+def _few(
+    position: Position,
+    key: str,
+    most: int,
+    bases: Callable[[dict[int, int]], Iterator[tuple[Base, int]]],
+    gone_of: Callable[[Position, Base, int], int],
+) -> Iterator[Step]:
+    """Pairs or triplets that were not tried in vain before."""
+    excluders = _excluders(position, most)
+    tried = _Tried(position, key, excluders)
+    for base, common in bases(excluders):
+        gone = not tried(base, common) and gone_of(position, base, common)
+        if gone:
+            tried.found = True
+            yield _step(position, key, base, common, gone)
+    tried.keep()
 
 
 class _Tried:

@@ -112,14 +112,8 @@ def _step(position: Position, key: str, found: Almost, gone: int) -> Step:
         layout,
         eliminations=gone,
         pattern=layout.spread(cells, found.values) & position.open,
-        truths=(
-            *bits(found.used),
-            *(layout.house_set(found.first.number, value) for value in bits(found.values)),
-        ),
-        links=(
-            *bits(found.homes),
-            *(layout.house_set(found.second.number, value) for value in bits(found.values)),
-        ),
+        truths=(*bits(found.used), *layout.house_sets(found.first.number, found.values)),
+        links=(*bits(found.homes), *layout.house_sets(found.second.number, found.values)),
         detail=found,
     )
 
@@ -128,13 +122,9 @@ def _step(position: Position, key: str, found: Almost, gone: int) -> Step:
 
 
 def _pairs(position: Position) -> Iterator[Step]:
-    layout, values, sees = position.layout, position.values, position.layout.sees
-    alike: dict[int, list[int]] = {}
-    for cell, held in enumerate(values):
-        if held.bit_count() == 2:
-            alike.setdefault(held, []).append(cell)
-    for pair, cells in alike.items():
-        for one, other in combinations(cells, 2):
+    layout, sees = position.layout, position.layout.sees
+    for pair, cells in position.pairs().items():
+        for one, other in combinations(bits(cells), 2):
             if sees[one] >> other & 1:
                 continue
             gone = layout.spread(sees[one] & sees[other], pair) & position.open
@@ -162,7 +152,7 @@ def _pair_step(
         eliminations=gone,
         pattern=layout.spread(ends, pair),
         fins=layout.spread(box.cells, pair) & position.open,
-        truths=(*cells, *(layout.house_set(box.number, value) for value in bits(pair))),
+        truths=(*cells, *layout.house_sets(box.number, pair)),
         detail=Pair(cells, pair, box),
     )
 

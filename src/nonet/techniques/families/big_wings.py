@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.almost import named_sets, sets_of, truths_and_links
-from nonet.techniques.layout import bits
+from nonet.techniques.layout import bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -72,10 +72,8 @@ class Wing(NamedTuple):
             rest = phrases.values(layout, wing.values & ~(1 << wing.link | 1 << wing.value))
             plain = (
                 f"{few}, and sees every place of both among them, so it leaves them only one of "
-                "these "
-                f"two, and they hold all of {rest} besides. Each of the values is therefore in "
-                "one of "
-                f"these cells, and goes from what sees all its places there: {gone}."
+                f"these two, and they hold all of {rest} besides. Each of the values is therefore "
+                f"in one of these cells, and goes from what sees all its places there: {gone}."
             )
             text += f", X={layout.symbols(pair, ',')}"
         else:
@@ -112,15 +110,10 @@ def _score(key: str, wing: Wing) -> float:
 
 def _wings(position: Position, size: int) -> Iterator[Wing]:
     layout, held = position.layout, position.values
-    pairs: dict[int, int] = {}
-    single = 0
-    for cell, values in enumerate(held):
-        if values.bit_count() == 2:
-            pairs[values] = pairs.get(values, 0) | 1 << cell
-        elif values.bit_count() == 1:
-            single |= 1 << cell
+    pairs = position.pairs()
     if not pairs:
         return
+    single = only(cell for cell, values in enumerate(held) if values.bit_count() == 1)
 
     def seeing(cells: int, value: int) -> int:
         """The cells that see every place of a value in some cells."""

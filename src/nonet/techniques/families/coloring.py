@@ -87,8 +87,7 @@ class Colors(NamedTuple):
             false = phrases.listed(phrases.cells(layout, color) for color in found.false)
             plain = (
                 f"{start} The group {false} sees cells of both groups of the other kind, one of "
-                "which "
-                f"is right, so it is the wrong one, and {shown}."
+                f"which is right, so it is the wrong one, and {shown}."
             )
         else:
             pairs = phrases.listed(
@@ -98,8 +97,7 @@ class Colors(NamedTuple):
             )
             plain = (
                 f"{start} Now {pairs}, and they cannot both be {symbol}, so one of the groups "
-                "opposite "
-                f"is right; what sees both of those cannot be {symbol}, so {shown}."
+                f"opposite is right; what sees both of those cannot be {symbol}, so {shown}."
             )
         return Words(notation, look, plain)
 

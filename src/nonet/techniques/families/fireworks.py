@@ -143,7 +143,7 @@ def _step(position: Position, key: str, parts: tuple[Firework, ...]) -> Iterator
     for part in parts:
         values |= part.values
         for house in part.houses[1:]:
-            truths += [layout.house_set(house.number, value) for value in bits(part.values)]
+            truths += layout.house_sets(house.number, part.values)
     open_houses = all(
         position.at(value) & house.cells
         for part in parts
@@ -154,8 +154,7 @@ def _step(position: Position, key: str, parts: tuple[Firework, ...]) -> Iterator
     if gone and open_houses and cells.bit_count() == values.bit_count():
         links = list(bits(cells))
         for part in parts:
-            box = part.houses[0]
-            links += [layout.house_set(box.number, value) for value in bits(part.values)]
+            links += layout.house_sets(part.houses[0].number, part.values)
         yield Step(
             key,
             layout,

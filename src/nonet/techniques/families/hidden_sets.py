@@ -178,10 +178,10 @@ def _without(position: Position, hidden: Hidden, cell: int) -> int:
 
 def _step(position: Position, pair: Pair) -> Step:
     layout = position.layout
-    truths = []
+    truths: list[int] = []
     pattern = fins = 0
     for hidden in (pair.one, pair.two):
-        truths += [layout.house_set(hidden.house.number, value) for value in bits(hidden.values)]
+        truths += layout.house_sets(hidden.house.number, hidden.values)
         held = layout.spread(hidden.cells, hidden.values) & position.open
         pattern |= held
         fins |= held & layout.spread(pair.links, layout.all_values)

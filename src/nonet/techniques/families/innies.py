@@ -150,12 +150,9 @@ def _regions(layout: Layout) -> Iterator[tuple[House, ...]]:
 
 
 def _apart(houses: tuple[House, ...]) -> Iterator[tuple[House, ...]]:
-    if sum(house.cells.bit_count() for house in houses) == _union(houses).bit_count():
+    masks = [house.cells for house in houses]
+    if sum(map(int.bit_count, masks)) == merged(masks).bit_count():
         yield houses
-
-
-def _union(houses: tuple[House, ...]) -> int:
-    return merged(house.cells for house in houses)
 
 
 class Told(NamedTuple):

@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from nonet.techniques.families import intersections, subset_forms, subsets
 from nonet.techniques.finer import MAKERS, SINGLES
-from nonet.techniques.layout import Layout, bits, merged
+from nonet.techniques.layout import Layout, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -116,17 +116,13 @@ def _complex(position: Position, asked: list[str]) -> Iterator[Step]:
             (single, parts)
             for size in range(2, FEW + 1)
             for parts in combinations(able.items(), size)
-            if (single := _left(position, truth, sum(1 << c for c in bits(_union(parts)))))
+            if (single := _left(position, truth, merged(mask for mask, _ in parts)))
         )
         single, parts = next(found, (0, ()))
         if single and (kind, single) not in done:
             done.add((kind, single))
             chosen = tuple(step for _, step in parts)
             yield _made(f"complex-{kind}", position, truth, single, chosen)
-
-
-def _union(parts: tuple[tuple[int, Step], ...]) -> int:
-    return merged(mask for mask, _ in parts)
 
 
 def _made(key: str, position: Position, truth: int, single: int, steps: tuple[Step, ...]) -> Step:

@@ -284,12 +284,8 @@ def _of_loops(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 
 
 def _branches(position: Position) -> Iterator[Step]:
-    layout, values, sees = position.layout, position.values, position.layout.sees
-    pairs: dict[int, int] = {}
-    for cell, held in enumerate(values):
-        if held.bit_count() == 2:
-            pairs[held] = pairs.get(held, 0) | 1 << cell
-    for pair, cells in pairs.items():
+    layout, sees = position.layout, position.layout.sees
+    for pair, cells in position.pairs().items():
         if cells.bit_count() < 3:
             continue
         for link in bits(pair):

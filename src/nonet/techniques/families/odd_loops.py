@@ -186,7 +186,7 @@ def _types(position: Position, pair: int, ring: tuple[int, ...]) -> Iterator[Ste
     links: dict[int, None] = {}
     for one, two in zip(ring, (*ring[1:], ring[0]), strict=True):
         house = layout.house_within(1 << one | 1 << two)[0].number
-        links.update(dict.fromkeys(layout.house_set(house, value) for value in bits(pair)))
+        links.update(dict.fromkeys(layout.house_sets(house, pair)))
     for number, found, gone in types(position, sum(1 << cell for cell in ring), pair):
         told = Oddagon(ring, number, found)
         yield drawn(position, ODDAGONS[number - 1], found, gone, told, tuple(links))

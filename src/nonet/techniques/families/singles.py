@@ -75,9 +75,8 @@ class Single(NamedTuple):
         return Words(
             "",
             f"Look for the {value} of {house}",
-            f"{house[:1].upper()}{house[1:]} needs {phrases.a(value)}, and of its empty cells "
-            f"only {name}"
-            f" can still take it{by}: {name} is {value}.",
+            f"{house[:1].upper()}{house[1:]} needs {phrases.a(value)}, and of its empty cells only "
+            f"{name} can still take it{by}: {name} is {value}.",
         )
 
 

@@ -357,8 +357,7 @@ class RowOf(NamedTuple):
             plain = (
                 f"{told}, and the circle is closed. It can be read in both directions: of any two "
                 f"neighbours in it one holds the {symbol}. What sees two neighbours that exclude "
-                "each "
-                f"other cannot be {symbol}, so {gone}."
+                f"each other cannot be {symbol}, so {gone}."
             )
         else:
             held = phrases.cells(layout, row.ends[0][0] | row.ends[-1][1], "or")

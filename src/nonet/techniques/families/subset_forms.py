@@ -102,15 +102,14 @@ def _plus(position: Position, key: str, step: Step) -> Iterator[Step]:
                     locked |= 1 << value
                     more |= outside << value * layout.count
             if locked and locked != values:
-                links = [layout.house_set(house.number, value) for value in bits(values)]
-                links += [layout.house_set(second.number, value) for value in bits(locked)]
+                links = layout.house_sets(house.number, values)
                 yield Step(
                     key,
                     layout,
                     eliminations=own | more,
                     pattern=layout.spread(cells, values) & position.open,
                     truths=step.truths,
-                    links=tuple(links),
+                    links=(*links, *layout.house_sets(second.number, locked)),
                     detail=Form(cells, values, house, second, locked),
                 )
 
@@ -128,10 +127,7 @@ def _locked(position: Position, key: str, size: int) -> Iterator[Step]:
                         layout,
                         eliminations=inside | more,
                         pattern=layout.spread(cells, values) & position.open,
-                        truths=tuple(layout.house_set(house.number, v) for v in bits(values)),
-                        links=(
-                            *bits(cells),
-                            *(layout.house_set(second.number, v) for v in bits(values)),
-                        ),
+                        truths=layout.house_sets(house.number, values),
+                        links=(*bits(cells), *layout.house_sets(second.number, values)),
                         detail=Form(cells, values, house, second, values),
                     )

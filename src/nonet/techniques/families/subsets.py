@@ -137,7 +137,7 @@ def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
                 layout,
                 eliminations=others,
                 pattern=layout.spread(subset, values) & open_,
-                truths=tuple(layout.house_set(house, value) for value in bits(values)),
+                truths=layout.house_sets(house, values),
                 links=tuple(bits(subset)),
                 detail=InHouses(subset, values, (house,)),
             )
@@ -220,7 +220,6 @@ class InHouses(NamedTuple):
             notation,
             f"Look at {names}",
             f"{cells} can only be {phrases.values(layout, values, 'or')}. These are {many} values "
-            "for"
-            f" {many} cells of {names}, so the cells use them up, in whatever order,"
-            f" and no other cell there can have them: {gone}.",
+            f"for {many} cells of {names}, so the cells use them up, in whatever order, and no "
+            f"other cell there can have them: {gone}.",
         )

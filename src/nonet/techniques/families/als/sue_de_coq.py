@@ -200,14 +200,11 @@ class Crossed(NamedTuple):
         plain = (
             f"{phrases.cells(layout, core)} lie both in {line} and in {box} and can be "
             f"{phrases.values(layout, held, 'or')}; {phrases.cells(layout, along)} of {line} can "
-            "be "
-            f"{phrases.values(layout, used, 'or')}, and {phrases.cells(layout, aside)} of {box} "
-            "can be "
-            f"{phrases.values(layout, also, 'or')}. These {count} cells have no more than {count} "
-            f"values to share, so every one of these values is in them, "
+            f"be {phrases.values(layout, used, 'or')}, and {phrases.cells(layout, aside)} of {box} "
+            f"can be {phrases.values(layout, also, 'or')}. These {count} cells have no more than "
+            f"{count} values to share, so every one of these values is in them, "
             f"{phrases.values(layout, used)} in {line} and {phrases.values(layout, also)} in "
-            f"{box}. "
-            f"The other cells of these houses cannot have them: "
+            f"{box}. The other cells of these houses cannot have them: "
             f"{phrases.gone(layout, step.eliminations)}."
         )
         return Words(

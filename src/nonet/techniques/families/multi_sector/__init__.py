@@ -357,10 +357,9 @@ class Sectors(NamedTuple):
         )
         plain = (
             f"The {count} cells {phrases.cells(layout, cells)} can only take {shares}. Each of "
-            "these "
-            f"values fits once in its house, which makes {len(links)} places for {count} cells: "
-            "all "
-            f"are used up. So outside these cells {phrases.gone(layout, step.eliminations)}."
+            f"these values fits once in its house, which makes {len(links)} places for {count} "
+            "cells: all are used up. So outside these cells "
+            f"{phrases.gone(layout, step.eliminations)}."
         )
         look = f"Look at {phrases.listed(layout.houses[number].name for number in houses)}"
         return Words(

@@ -135,11 +135,9 @@ class Emptied(NamedTuple):
             shown = phrases.gone(layout, one.gone << one.value * layout.count)
             sentences.append(
                 f"In {box.name} every {symbol} lies in {line} or in {across}. In {house} the "
-                f"{symbol} "
-                f"is at {phrases.cells(layout, near)} or {phrases.cells(layout, far)}: if at "
-                f"{phrases.cells(layout, near)}, {line} has its {symbol}, so that of {box.name} "
-                "is in "
-                f"{across}. So {across} has its {symbol} in {box.name} or "
+                f"{symbol} is at {phrases.cells(layout, near)} or {phrases.cells(layout, far)}: if "
+                f"at {phrases.cells(layout, near)}, {line} has its {symbol}, so that of {box.name} "
+                f"is in {across}. So {across} has its {symbol} in {box.name} or "
                 f"{phrases.cells(layout, far)} is {symbol}; either way {shown}."
             )
         look = f"Look at the {symbol}s of {box.name}: they lie in one row and one column"

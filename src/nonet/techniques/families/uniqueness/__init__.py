@@ -55,7 +55,7 @@ def _step(key: str, position: Position, deadly: Deadly, gone: int) -> Step:
     links: list[int] = []
     for house in layout.houses if deadly.pair else ():
         if (house.cells & deadly.cells).bit_count() == 2:
-            links += [layout.house_set(house.number, value) for value in bits(deadly.pair)]
+            links += layout.house_sets(house.number, deadly.pair)
     sets: tuple[tuple[int, int], ...] = ()
     if deadly.subset:
         truths += [layout.cell_set(cell) for cell in bits(deadly.others)]
@@ -122,8 +122,7 @@ class Told(NamedTuple):
         look = f"Look at {low} and {high} in {phrases.cells(layout, deadly.cells)}"
         start = (
             f"If the {what} {phrases.cells(layout, deadly.cells)} held only {low} and {high}, the "
-            "two "
-            f"could be swapped in it and the puzzle would have a second solution."
+            "two could be swapped in it and the puzzle would have a second solution."
         )
         return Words(notation, look, f"{start} {_therefore(step, deadly)}")
 

@@ -33,11 +33,7 @@ Loops = tuple[tuple[int, tuple[int, ...]], ...]
 
 def unique_loops(position: Position, wanted: frozenset[str]) -> Iterator[tuple[str, Deadly, int]]:
     """Technique, foundation and candidates that go, for the loops of the wanted types."""
-    alike: dict[int, int] = {}
-    for cell, values in enumerate(position.values):
-        if values.bit_count() == 2:
-            alike[values] = alike.get(values, 0) | 1 << cell
-    for pair, plain in alike.items():
+    for pair, plain in position.pairs().items():
         if plain.bit_count() < 2:
             continue
         low, high = bits(pair)

@@ -227,11 +227,9 @@ class Held(NamedTuple):
             rest = phrases.values(layout, joined & ~(1 << wing.value))
             plain = (
                 f"{phrases.cells(layout, cells)} have only {phrases.values(layout, joined)} "
-                "between "
-                f"them. Of {rest} each can be in one of them only, as the cells that may hold it "
-                "all "
-                f"see each other. Four cells need a fourth value, so one of them is {z}, and "
-                f"{shown}."
+                f"between them. Of {rest} each can be in one of them only, as the cells that may "
+                "hold it all see each other. Four cells need a fourth value, so one of them is "
+                f"{z}, and {shown}."
             )
         where = layout.cell_text(1 << wing.pivot)
         others = layout.cell_text(cells & ~(1 << wing.pivot))

@@ -46,12 +46,10 @@ class WWing(NamedTuple):
         )
         plain = (
             f"{names[one]} and {names[two]} are both {x} or {z}. In "
-            f"{layout.houses[wing.house].name} "
-            f"the {x} is at {names[first]} or {names[last]}: in the first case {names[one]} "
-            "cannot be "
-            f"{x}, in the second {names[two]} cannot. So one of {names[one]} and {names[two]} is "
-            f"{z}, "
-            f"and {phrases.gone(layout, step.eliminations)}."
+            f"{layout.houses[wing.house].name} the {x} is at {names[first]} or {names[last]}: in "
+            f"the first case {names[one]} cannot be {x}, in the second {names[two]} cannot. So one "
+            f"of {names[one]} and {names[two]} is {z}, and "
+            f"{phrases.gone(layout, step.eliminations)}."
         )
         return Words(
             notation, f"Look at {names[one]} and {names[two]}, with the same two values", plain
@@ -207,13 +205,10 @@ class Remote(NamedTuple):
             text += f" -{value}- {layout.cell_text(1 << cell)}"
         names = [layout.told[cell] for cell in path]
         plain = (
-            f"{phrases.listed(names)} can each be only {low} or {high}, and each sees the next, "
-            "so the "
-            f"two values alternate along them. {names[0]} and {names[-1]} are therefore one {low} "
-            "and "
-            f"one {high}, and so are any two an odd number of steps apart; what sees both such "
-            "cells "
-            f"can be neither, so {phrases.gone(layout, step.eliminations)}."
+            f"{phrases.listed(names)} can each be only {low} or {high}, and each sees the next, so "
+            f"the two values alternate along them. {names[0]} and {names[-1]} are therefore one "
+            f"{low} and one {high}, and so are any two an odd number of steps apart; what sees "
+            f"both such cells can be neither, so {phrases.gone(layout, step.eliminations)}."
         )
         return Words(
             f"{low}/{high} {text}", f"Look at the cells that can only be {low} or {high}", plain
