@@ -30,17 +30,6 @@ def test_few_solutions_are_counted_exactly_and_drawn_evenly():
     assert chi < 3 * number + 20  # of a fixed seed: far beyond what chance gives
 
 
-def test_many_solutions_are_estimated_and_the_interval_holds_the_number_known():
-    six = nonet.Sudoku("." * 36)  # 28,200,960 of them: Pettersen, 2005
-    found = estimate(six, dives=150, seed=2, time_limit=60)
-    assert not found.exact and found.low <= found.number <= found.high
-    assert 28_200_960 / 3 < found.number < 28_200_960 * 3
-    assert estimate(six.with_clues({"R1C1": 1, "R1C2": 1})).number == 0
-    for wrong in (lambda: estimate(six, dives=1), lambda: sample(six, 0)):
-        with pytest.raises(LimitError):
-            wrong()
-
-
 def test_a_million_solutions_are_listed_by_the_engine_and_drawn_evenly(monkeypatch):
     pytest.importorskip("numba", reason="lanes need the extra fast")
     monkeypatch.setattr(sampling, "EXACT", 10)
@@ -85,6 +74,9 @@ def test_what_cannot_be_drawn_is_said(capsys):
     assert none.status is Status.UNSAT and not none.solutions and not none.stopped
     late = sample(BLANK, time_limit=1e-9)
     assert late.status is Status.UNKNOWN and late.stopped and "undecided" in late.in_words()
+    assert estimate("12.....4........").number == 0
+    with pytest.raises(LimitError):
+        sample(BLANK, 0)
     best = nonet.ModelBuilder()
     values = best.array("x", 12, range(3))
     best.minimize(values[0])
