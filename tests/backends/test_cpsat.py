@@ -374,7 +374,7 @@ def test_statistics_are_left_also_by_a_run_that_was_stopped(monkeypatch) -> None
     monkeypatch.setattr("nonet.solving.run.CLOSING", 60.0)  # however late CP-SAT hears of it
     solve(market_split(8), CpSat())  # what is imported is imported
     for limit in (1, 2):
-        outcome = solve(market_split(), CpSat(), limit=limit, time_limit=2)
+        outcome = solve(market_split(), CpSat(workers=1), limit=limit, time_limit=1)
         assert outcome.stats["conflicts"] > 0
         assert 0 < outcome.stats["solver_seconds"] < 10
 

@@ -2,7 +2,6 @@
 
 import subprocess
 from importlib.util import find_spec
-from random import Random
 
 import pytest
 
@@ -32,12 +31,8 @@ def test_more_solutions_than_anyone_can_list_are_counted_to_the_last():
 
 @GANAK
 def test_ganak_counts_what_counting_one_by_one_does_with_auxiliary_variables_too():
-    random = Random(2)
-    for _ in range(3):
-        clues = dict(nonet.solve("1.3.34....2..1..").solution)
-        kept = {cell: clues[cell] for cell in random.sample(list(clues), 2)}
-        puzzle = nonet.Sudoku("." * 16, rules=["x"]).with_clues(kept)
-        assert counted(puzzle.model(), Clock(None)) == nonet.count(puzzle, "native").number
+    puzzle = nonet.Sudoku("." * 16, rules=["x"]).with_clues({"R1C1": 1, "R3C2": 3})
+    assert counted(puzzle.model(), Clock(None)) == nonet.count(puzzle, "native").number
     sums = nonet.Model(
         {name: range(1, 10) for name in "abcd"},
         [nonet.Linear(tuple("abcd"), (1, 2, 3, -1), "==", 20), nonet.AllDifferent(tuple("abc"))],
@@ -60,7 +55,8 @@ def test_without_an_exact_count_the_interval_holds_the_published_number(monkeypa
     found = nonet.estimate(BLANK_6, dives=600, seed=4, time_limit=None)
     assert not found.exact and found.dives == 600
     assert found.low < 28_200_960 < found.high  # Jarvis and Russell
-    assert nonet.estimate(BLANK_6, dives=600, seed=4, time_limit=None).number == found.number
+    one, other = (nonet.estimate(BLANK_6, dives=30, seed=4, time_limit=None) for _ in range(2))
+    assert one.number == other.number
 
 
 def test_what_is_counted_one_by_one_is_exact():

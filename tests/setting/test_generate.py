@@ -256,7 +256,7 @@ def test_that_two_empty_lines_in_a_band_admit_no_puzzle_is_so():
         assert nonet.verify(BLANK.with_clues(clues)).uniqueness.value == "multiple"
 
 
-@pytest.mark.parametrize("name", ["aic", "multi-colors-2", "simple-colors-wrap", "w-wing"])
+@pytest.mark.parametrize("name", ["multi-colors-2", "simple-colors-wrap", "w-wing"])
 def test_a_technique_wished_for_is_in_the_path_of_the_order_in_which_it_stands(name):
     made = next(nonet.generate(1, technique=name, seed=1, time_limit=300))
     path = nonet.explain(made.puzzle, order_of((name,)))

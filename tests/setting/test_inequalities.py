@@ -124,7 +124,7 @@ def test_proofs_are_accepted_and_with_a_line_left_out_refused(puzzle):
     rows, text = found.formula.rows, found.refutation()
     assert checker.check(rows, text) == len(found.steps) + 1
     lines = text.splitlines()
-    for place in random.Random(1).sample(range(2, len(lines)), min(8, len(lines) - 2)):
+    for place in random.Random(1).sample(range(2, len(lines)), min(4, len(lines) - 2)):
         changed = "\n".join([*lines[:place], *lines[place + 1 :]])
         with pytest.raises(checker.Refused):
             checker.check(rows, changed)

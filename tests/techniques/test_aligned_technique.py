@@ -109,7 +109,7 @@ def refused(position, base):
 
 def test_a_quadruple_tells_what_four_cells_exclude_and_no_two_or_three_of_them():
     seen = 0
-    for number, (position, right) in enumerate(sampled()):
+    for number, (position, right) in enumerate(islice(sampled(), 0, None, 2)):
         steps = found(position, QUADRUPLE)
         for step in steps:
             base = step.detail.base
@@ -150,7 +150,7 @@ def test_the_words_name_base_and_excluders():
 @pytest.mark.parametrize("name", ["x", "jigsaw", "anti-knight"])
 def test_variants_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}.json")[0]
-    for position, right in islice(positions(puzzle, (), thin=0.3), 2):
+    for position, right in islice(positions(puzzle, (), thin=0.3), 1, 2):
         for step in islice(found(position, PAIR, TRIPLET, QUADRUPLE), 200):
             assert not step.eliminations & right
 

@@ -21,11 +21,10 @@ PUBLISHED = {
     "...4.6.8..5.....3..9....14...9.7.......2..8..7....3.625.........34..5.7..7.8.1...": (5, 4, 5),
     "1...5.7.9...7..........25.62.1...6....5.9....6.....3.1..4..8.3.83....21....3.7...": (5, 4, 4),
     "...4.6..9....8.1..7.....64....86....3.7...8.4.1.......6..5..92...5.21..3..2.4...1": (5, 5, 4),
-    ".....6...4.6.8.1.3.9..3.5..2..3...7....527.......98..........4.8..6732..9.1.4.6..": (6, 5, 5),
     "...4..78...6.891....8.1..64..4.6.8.5...3..67..6...5.....2....1..4..912.79........": (3, 2, 3),
 }
 """W, gW and B by D. Berthier: nos. 2862 and 14800 of cbg-000 in the examples of CSP-Rules (2020),
-and four of collection 001 of the controlled-bias collection (2023)."""
+and three of collection 001 of the controlled-bias collection (2023)."""
 
 
 def after_singles(line):
@@ -91,7 +90,7 @@ def test_a_g_whip_goes_through_a_group_and_is_told_so():
 def test_no_g_whip_or_braid_of_two_truths_is_missed():
     """By brute force over two truths: what is left of the first is one candidate or a group."""
     seen = 0
-    for line in (next(iter(PUBLISHED)), list(PUBLISHED)[-1]):
+    for line in list(PUBLISHED)[:1]:
         position = after_singles(line)
         layout, open_ = position.layout, position.open
         truths = [n for n in layout.truths if (layout.sets[n] & open_).bit_count() > 1]

@@ -118,7 +118,7 @@ def test_no_step_removes_a_digit_of_the_solution(line):
 
 
 def test_hints_come_by_difficulty_and_each_conclusion_once():
-    for position, _ in walk(parse(HARD[2]), PRODUCERS[:4]):
+    for position, _ in islice(walk(parse(HARD[2]), PRODUCERS[:4]), 0, None, 2):
         for producer, _ in PRODUCERS[:4]:
             found = hints(position, producer)
             difficulties = [hint.difficulty for hint in found]
@@ -133,7 +133,7 @@ def test_hints_come_by_difficulty_and_each_conclusion_once():
 def test_what_nets_lead_to_at_most_hides_no_hint(line, monkeypatch):
     """Along a path, where nets are known from earlier positions, and with every net made."""
     kinds = ("dynamic", "plus")
-    positions = [position for position, _ in islice(walk(parse(line), PRODUCERS[2:4]), 5)]
+    positions = [position for position, _ in islice(walk(parse(line), PRODUCERS[2:4]), 3)]
     told = [[hints(position, kind) for kind in kinds] for position in positions]
     runs, made = producers._Runs, []
 

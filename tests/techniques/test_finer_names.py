@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import nonet
-from nonet import Grid, Puzzle, generate, parse
+from nonet import Grid, Puzzle, parse
 from nonet.techniques import TECHNIQUES, Position, find, finer, technique
 from nonet.techniques.families import (
     deadly_patterns,
@@ -96,24 +96,13 @@ def test_the_step_of_an_example_is_found_and_told(key):
 def test_no_finer_name_takes_away_what_the_solution_has(line):
     told = 0
     way = positions(parse(line), ("pointing", "claiming", "naked-pair"), 1, 0.3)
-    for position, right in islice(way, 1, 12, 5):
+    for position, right in islice(way, 1, 7, 5):
         for step in find(position, *QUICK_KEYS):
             told += 1
             assert not step.eliminations & right, step
             assert all(right >> candidate & 1 for candidate in step.placements), step
             assert not step.eliminations & ~position.open
     assert told > 20
-
-
-@pytest.mark.slow
-def test_no_finer_name_takes_away_what_the_solution_has_on_many_puzzles():
-    pytest.importorskip("pysat", reason="puzzles are made with the extra sat")
-    for number, made in enumerate(generate(3, seed=5)):
-        way = positions(made.puzzle, ("naked-pair", "x-wing"), 2, 0.2)
-        for position, right in islice(way, number % 4, None, 4):
-            for step in find(position, *QUICK_KEYS):
-                assert not step.eliminations & right, step
-                assert all(right >> candidate & 1 for candidate in step.placements), step
 
 
 PROVEN = (

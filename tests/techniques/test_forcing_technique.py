@@ -2,8 +2,6 @@
 
 # ruff: noqa: E501  (library lines are long)
 
-from pathlib import Path
-
 import pytest
 
 from nonet import parse, solve
@@ -36,7 +34,6 @@ FACTS = [
     ":1304::1..+3.58+9..+859....+64+9.+8+162+5.+87+4+6+5+9...+65+123+8+74+9..9+4+7+168+5..21........5..96+1.1.7.....::783::",
     ":1304::...62..3.+287..+3....+3+6....2.6..35.....7+3...1.+2...2+1.+3......+317.83.....+2..+7.....4.+3::868::",
 ]  # fmt: skip
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 
 def steps_of(position, *keys):
@@ -75,7 +72,7 @@ def walk(line):
 def test_hard_puzzles_are_solved_and_no_step_removes_a_digit_of_the_solution(line):
     solution = solve(parse(line)).solutions[0]
     for number, position in enumerate(walk(line)):
-        if number % 8:
+        if number % 16:
             continue
         true = sum(1 << position.layout.candidate(c, v) for c, v in solution.items())
         for step in steps_of(position, *KEYS):
@@ -174,11 +171,3 @@ def test_brute_force_gives_a_value_of_the_solution_and_says_so():
     assert solution[cell] == value
     assert step.sentence.startswith("No technique that is allowed")
     assert step.notation.startswith("Brute Force") and step.notation.endswith(step.conclusion)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not DATA.is_dir(), reason="../shared/data is not here")
-def test_forcing_alone_solves_top95():
-    for line in (DATA / "top95.txt").read_text().split()[::40]:
-        *_, last = walk(line)  # which fails where no step is found
-        assert last.open

@@ -1,7 +1,7 @@
 """BUG-lites and MUGs: every choice of cells and own values tried, on grids of few open cells."""
 
 import random
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 import pytest
 
@@ -96,7 +96,7 @@ def joined(mine, inside):
 def test_the_graves_of_up_to_seven_cells_are_those_there_are(kind):
     seen = 0
     for seed in range(70):
-        if seed > 30 and seen > 3:
+        if seed > 12 and seen > 3:
             break
         position = few_open(seed)
         told = {
@@ -138,7 +138,7 @@ def test_graves_assume_one_solution():
 
 @pytest.mark.parametrize("thin", [0.4, 0.6])
 def test_no_grave_takes_away_what_the_solution_has(thin):
-    for number, puzzle in enumerate(read("puzzles/hard.txt")[:3]):
+    for number, puzzle in enumerate(read("puzzles/hard.txt")[:2]):
         for position, right in positions(puzzle, ("pointing", "naked-pair"), number, thin):
             for step in found(position, *EVERY):
                 assert not step.eliminations & right, step
@@ -147,6 +147,7 @@ def test_no_grave_takes_away_what_the_solution_has(thin):
 
 @pytest.mark.parametrize("name", ["x", "jigsaw", "anti-knight", "windoku", "even-odd"])
 def test_variants_keep_their_solution(name):
-    for position, right in positions(read(f"puzzles/{name}.json")[0], ("pointing",), 1, 0.5):
+    way = positions(read(f"puzzles/{name}.json")[0], ("pointing",), 1, 0.5)
+    for position, right in islice(way, 1, None, 2):
         for step in found(position, *EVERY):
             assert not step.eliminations & right, step

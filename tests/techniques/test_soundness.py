@@ -35,13 +35,17 @@ def test_steps_of_random_variants_agree_with_the_solution_they_were_made_from(ki
 
 
 @pytest.mark.slow
-def test_steps_of_every_rule_agree_with_the_solution_they_were_made_from():
+def test_steps_of_many_rules_agree_with_the_solution_they_were_made_from():
     pytest.importorskip("pysat", reason="the generator needs the extra sat")
     from benchmarks.soundness import KINDS, run
 
     kinds = [kind for kind in KINDS if kind not in SMALL and "16" not in kind and "12" not in kind]
-    found = run(kinds, len(kinds), 1, 5)
+    plain = [kind for kind in kinds if "-example-" not in kind]
+    # the examples as they stand are all explained in test_paths
+    some = [*plain, *[kind for kind in kinds if kind not in plain][::8]]
+    found = run(some, len(some), 1, 5)
     assert [fault for one in found.values() for fault in one.faults] == []
+    assert all(one.puzzles == 1 for one in found.values())
 
 
 def test_the_benchmark_sees_a_false_step(monkeypatch):

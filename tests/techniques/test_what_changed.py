@@ -15,7 +15,6 @@ from nonet.techniques.thrift import RARELY, collecting_rarely
 from nonet.techniques.tries import found
 
 HARD = (
-    "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
     ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
 )
@@ -66,7 +65,7 @@ def test_what_is_gone_since_a_search_found_nothing():
 
 
 def test_a_path_keeps_no_more_than_its_steps():
-    path = explain(HARD[0])
+    path = explain(HARD[0], only="basic")
     assert not path.end._known
     assert not path.end._memo
     assert path.start.gone_since((_naked, 2)) == -1

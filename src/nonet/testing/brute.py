@@ -1,5 +1,8 @@
 """Brute force: every assignment, kept if every constraint holds.  The judge of all backends.
 
+A constraint is asked as soon as all of its variables have values, so what it refuses is not tried
+with each value of the others.  Nothing but ``Constraint.holds`` refuses anything.
+
 >>> from nonet.model import AllDifferent, Model
 >>> sorted(brute_force(Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])))
 [(1, 2), (2, 1)]
@@ -7,10 +10,10 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 
-from nonet.model import Model
+from nonet.model import Constraint, Model
 
 MOST_ASSIGNMENTS = 2_000_000
 
@@ -20,12 +23,21 @@ def brute_force(model: Model) -> set[tuple[int, ...]]:
 
     Raises ``ValueError`` if there are more than two million assignments to try.
     """
-    domains = [list(domain) for domain in model.domains.values()]
-    if prod(map(len, domains)) > MOST_ASSIGNMENTS:
+    if prod(map(len, model.domains.values())) > MOST_ASSIGNMENTS:
         raise ValueError("too many assignments for brute force")
-    found = set()
-    for values in product(*domains):
-        assignment = dict(zip(model.variables, values, strict=True))
-        if all(constraint.holds(assignment) for constraint in model.constraints):
-            found.add(values)
-    return found
+    kept: Iterable[dict[str, int]] = [{}]
+    for name, domain in model.domains.items():
+        due = [c for c in model.constraints if max(c.scope, key=model.variables.index) == name]
+        kept = _longer(kept, name, tuple(domain), due)
+    return {tuple(assignment.values()) for assignment in kept}
+
+
+def _longer(
+    kept: Iterable[dict[str, int]], name: str, values: Sequence[int], due: Sequence[Constraint]
+) -> Iterator[dict[str, int]]:
+    """Each assignment with each value of one more variable, if what can be asked by now holds."""
+    for before in kept:
+        for value in values:
+            assignment = {**before, name: value}
+            if all(constraint.holds(assignment) for constraint in due):
+                yield assignment

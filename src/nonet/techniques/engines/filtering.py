@@ -49,7 +49,7 @@ class Filter:
         self.houses = tuple(shared[group] for group in self.groups)
         self._seen: dict[Masks, Masks | None] = {}
         self._ends: dict[Masks, tuple[Masks, Masks]] = {}
-        self._supports: deque[Masks] = deque(maxlen=MOST_SUPPORTS)
+        self._supports: deque[int] = deque(maxlen=MOST_SUPPORTS)  # each packed as one number
 
     def left(self, masks: Masks) -> Masks | None:
         """What is left of the values open in each cell; ``None`` if the constraint cannot hold.
@@ -99,10 +99,11 @@ class Filter:
         together += [AllDifferent(tuple(layout.cells[c] for c in bits(g))) for g in self.groups]
         model, number = Model(domains, together), layout.value_number
         until = time.monotonic() + PATIENCE
-        left = [0] * len(masks)
+        closed, supported = ~self._packed(masks), 0
         for support in self._supports:
-            if all(bit & mask for bit, mask in zip(support, masks, strict=True)):
-                left = [kept | bit for kept, bit in zip(left, support, strict=True)]
+            if not support & closed:
+                supported |= support
+        left = [supported >> n * layout.size & layout.all_values for n in range(len(masks))]
         for index, (name, mask) in enumerate(zip(names, masks, strict=True)):
             while asked := mask & ~left[index]:
                 patience = until - time.monotonic()
@@ -112,14 +113,18 @@ class Filter:
                 values = Domain.of(layout.values[v] for v in bits(asked))
                 outcome = solve(model.narrow({name: values}), time_limit=patience)
                 if outcome.solution is not None:
-                    support = tuple(1 << number[outcome.solution[each]] for each in names)
-                    self._supports.append(support)
-                    left = [kept | bit for kept, bit in zip(left, support, strict=True)]
+                    choice = tuple(1 << number[outcome.solution[each]] for each in names)
+                    self._supports.append(self._packed(choice))
+                    left = [kept | bit for kept, bit in zip(left, choice, strict=True)]
                 elif outcome.exhausted:
                     break
             if not left[index]:
                 return None
         return tuple(left)
+
+    def _packed(self, masks: Masks) -> int:
+        """The values of all cells as one number, those of the first cell lowest."""
+        return sum(mask << n * self.layout.size for n, mask in enumerate(masks))
 
 
 class Rows(Filter):
