@@ -21,8 +21,10 @@ from nonet.backends.cpsat.plain import booleans, clause, differ, exactly_one
 from nonet.backends.cpsat.relations import clashes, relation
 from nonet.backends.sat.encoding import post
 from nonet.backends.sat.groups import Parts, grouped, parts_test
+from nonet.backends.sat.leading import Lines
 from nonet.backends.sat.shapes import copied
-from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Structure, Table
+from nonet.backends.sat.sides import Sides
+from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular, Structure, Table
 from nonet.model.sums import (
     by_value,
     cage_test,
@@ -79,13 +81,23 @@ class Told:
                 self._sum(constraint)
         elif isinstance(constraint, AnyOf):
             post_any_of(encoding, constraint)
-        else:
+        elif not (isinstance(constraint, Regular) and self.lines.write(constraint)):
             post(encoding.clauses, constraint)
+
+    @cached_property
+    def lines(self) -> Lines:
+        """Says the automata that are leading sums."""
+        return Lines(self.encoding.clauses, self.structure)
 
     @cached_property
     def parts_of(self) -> Callable[[Linear], Parts]:
         """Tells the groups of a sum that differ."""
         return parts_test(self.structure)
+
+    @cached_property
+    def sides(self) -> Sides:
+        """Says the equations of two sums."""
+        return Sides(self.encoding.clauses, self.parts_of)
 
     def imply(self, linear: Linear) -> None:
         """Say a sum that others imply: what is no cage as a sum of the Booleans, quickly."""
@@ -125,7 +137,8 @@ class Told:
     def _sum(self, linear: Linear) -> None:
         """Say a sum by those of its groups that differ; a long one of the Booleans."""
         if 2 < len(linear.scope) <= MOST_SUMMED and linear.op != "!=":
-            copied(self.encoding.clauses, linear, grouped, self.parts_of(linear))
+            if not self.sides.write(linear):
+                copied(self.encoding.clauses, linear, grouped, self.parts_of(linear))
         else:
             self._added(linear)
 

@@ -20,7 +20,7 @@ from nonet.model import Domain, Regular, Structure
 from nonet.model.sums import FEW
 from nonet.model.units import units
 
-LONG = 6_000
+LONG = 60_000_000
 """Transitions of all automata from which on the integers are asked first: a 9x9 of X-sums takes
 0.1 s to be written as clauses, and half of them CP-SAT's presolve answers in less."""
 

@@ -19,7 +19,9 @@ from nonet.backends.sat.cnf import Cnf, TooLarge
 from nonet.backends.sat.connecting import connected
 from nonet.backends.sat.groups import grouped, parts_test
 from nonet.backends.sat.layers import accept
+from nonet.backends.sat.leading import Lines
 from nonet.backends.sat.shapes import copied, is_shaped
+from nonet.backends.sat.sides import Sides
 from nonet.backends.sat.sums import MOST_TUPLES, binary, forbid, linear, weighted_sum
 from nonet.errors import Unsupported
 from nonet.model import (
@@ -57,6 +59,7 @@ def encode(
     """
     combined = sums == "combinations"
     is_cage, parts_of = cage_test(structure), parts_test(structure)
+    lines, sides = Lines(cnf, structure), Sides(cnf, parts_of)
     known = [frozenset(scope) for scope in said]
     constraints = [
         each
@@ -71,8 +74,9 @@ def encode(
             if many and is_cage(constraint) and has_combinations(cnf, constraint):
                 copied(cnf, constraint, cage)
             elif many and type(constraint) is Linear:
-                copied(cnf, constraint, grouped, parts_of(constraint))
-            else:
+                if not sides.write(constraint):
+                    copied(cnf, constraint, grouped, parts_of(constraint))
+            elif not (many and type(constraint) is Regular and lines.write(constraint)):
                 post(cnf, constraint)
         except TooLarge:
             raise too_large(constraint.described) from None
