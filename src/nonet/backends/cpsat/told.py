@@ -21,7 +21,7 @@ from nonet.backends.cpsat.plain import booleans, clause, differ, exactly_one
 from nonet.backends.cpsat.relations import clashes, relation
 from nonet.backends.sat.encoding import post
 from nonet.backends.sat.groups import Parts, grouped, parts_test
-from nonet.backends.sat.leading import Lines
+from nonet.backends.sat.lines import Lines
 from nonet.backends.sat.shapes import copied
 from nonet.backends.sat.sides import Sides
 from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular, Structure, Table

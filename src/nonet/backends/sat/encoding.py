@@ -19,7 +19,7 @@ from nonet.backends.sat.cnf import Cnf, TooLarge
 from nonet.backends.sat.connecting import connected
 from nonet.backends.sat.groups import grouped, parts_test
 from nonet.backends.sat.layers import accept
-from nonet.backends.sat.leading import Lines
+from nonet.backends.sat.lines import Lines
 from nonet.backends.sat.shapes import copied, is_shaped
 from nonet.backends.sat.sides import Sides
 from nonet.backends.sat.sums import MOST_TUPLES, binary, forbid, linear, weighted_sum

@@ -1,12 +1,6 @@
-"""Leading sums: automata that say what the first values of a line sum to, by sets of values.
+"""Leading sums: automata that say what the first values of a line sum to, as X-sums do.
 
-Beside the grid an X-sum says what the first X values come to, where X is the first of them: for
-each first value, so many that follow have a known sum.  Where all of them differ, few sets of
-values meet that, as in a cage; read in order they are many more states.
-
-A line has literals for its beginnings: whether a value is among the first so many of its
-variables.  All clues that speak of the line share them, and, where it holds every value, those
-from its other end too: what is not among the first is among the last.
+For each first value, so many that follow have a known sum, and then anything may come.
 
 >>> from nonet.model import Automaton
 >>> three = Automaton(0, {9}, [(0, 1, 1), (0, 3, 9), (1, 2, 9), *((9, v, 9) for v in (1, 2, 3))])
@@ -16,20 +10,18 @@ from its other end too: what is not among the first is among the last.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
 from nonet.backends.sat.cnf import Cnf
-from nonet.model import AllDifferent, Automaton, Regular
+from nonet.model import Automaton
 from nonet.model.sums import combinations_of
-from nonet.model.units import Declared
 
 MOST_SETS = 500
 """Most sets of values of one clue: an X-sum of a 9x9 has 45 at most."""
 
 Sums = Mapping[int, tuple[int, int]]
 """For each first value that is accepted, how many more count, and what they sum to."""
-
 
 Values = tuple[tuple[int, ...], ...]
 """The values that each variable of a line may have."""
@@ -38,82 +30,42 @@ Rows = dict[int, dict[int, int]]
 """Of each state, the one that follows by each value."""
 
 
-class Lines:
-    """Writes the leading sums of a structure, with literals for the beginnings of its lines."""
+Among = Callable[[int, int], int | bool]
+"""``among(number, value)``: the literal of a value being among the first so many, or whether it
+is."""
 
-    def __init__(self, cnf: Cnf, declared: Declared) -> None:
-        self._cnf = cnf
-        self._different = [
-            frozenset(c.scope) for c in declared.constraints if type(c) is AllDifferent
-        ]
-        self._among: dict[tuple[tuple[str, ...], int, int], int | bool] = {}
+Sets = Mapping[int, Sequence[tuple[int, ...]]]
+"""For each first value the sets, all of one size, that those after it may have."""
 
-    def write(self, regular: Regular) -> bool:
-        """Write it as leading sums; ``False`` where it is none, or has too many sets."""
-        scope = regular.scope
-        if len(set(scope)) < len(scope) or not any(map(set(scope).issubset, self._different)):
-            return False
-        values = tuple(tuple(self._cnf.literals[name]) for name in scope)
-        sums = leading_sums(values, regular.automaton)
-        if sums is None:
-            return False
-        sets = _sets(values, sums)
-        if sets is None:
-            return False
-        for value, literal in self._cnf.literals[scope[0]].items():
-            self._choose(scope, value, literal, sets.get(value, []))
-        return True
 
-    def _choose(
-        self, scope: tuple[str, ...], first: int, literal: int, sets: list[tuple[int, ...]]
-    ) -> None:
-        """Where the first value is ``first``, those after it have one of the sets, all as large."""
-        cnf = self._cnf
-        if not sets:
+def write_leading(cnf: Cnf, choices: Sequence[Mapping[int, int]], sets: Sets, among: Among) -> None:
+    """The first values of different variables, by the sets that may follow each."""
+    for first, literal in choices[0].items():
+        if not sets.get(first):
             cnf.add(-literal)
-            return
-        selectors = [literal] if len(sets) == 1 else [cnf.fresh() for _ in sets]
-        if len(sets) > 1 and cnf.whole_ones:
+            continue
+        following = sets[first]
+        selectors = [literal] if len(following) == 1 else [cnf.fresh() for _ in following]
+        if len(selectors) > 1 and cnf.whole_ones:
             cnf.exactly_one((*selectors, -literal))
-        elif len(sets) > 1:
+        elif len(selectors) > 1:
             cnf.add(-literal, *selectors)
             cnf.add_all([(-selector, literal) for selector in selectors])
-        number = 1 + len(sets[0])
-        after = {value for name in scope[1:number] for value in cnf.literals[name]} - {first}
+        number = 1 + len(following[0])
+        after = {value for of_value in choices[1:number] for value in of_value} - {first}
+        clauses: list[tuple[int, ...]] = []
         for value in sorted(after):
-            among = self._is_among(scope, number, value)
-            for selector, chosen in zip(selectors, sets, strict=True):
-                if among is not (value in chosen):
-                    known = isinstance(among, bool)
-                    cnf.add(-selector, *([] if known else [among if value in chosen else -among]))
-
-    def _is_among(self, line: tuple[str, ...], number: int, value: int) -> int | bool:
-        """The literal "the value is among the first so many of the line", or whether it is."""
-        key = line, number, value
-        if key not in self._among:
-            self._among[key] = self._told(*key)
-        return self._among[key]
-
-    def _told(self, line: tuple[str, ...], number: int, value: int) -> int | bool:
-        of = [self._cnf.literals[name].get(value) for name in line]
-        first = [literal for literal in of[:number] if literal is not None]
-        rest = [literal for literal in of[number:] if literal is not None]
-        whole = len({v for name in line for v in self._cnf.literals[name]}) == len(line)
-        if len(first) < 2:
-            return first[0] if first else False
-        if whole and len(rest) < 2:
-            return -rest[0] if rest else True
-        if whole and line > (turned := line[::-1]):
-            return -self._is_among(turned, len(line) - number, value)
-        if of[number - 1] is None:
-            return self._is_among(line, number - 1, value)
-        here = self._cnf.fresh()
-        self._cnf.exactly_one((-here, self._is_among(line, number - 1, value), first[-1]))
-        return here
+            is_among = among(number, value)
+            for selector, chosen in zip(selectors, following, strict=True):
+                if isinstance(is_among, bool):
+                    clauses += [(-selector,)] if is_among != (value in chosen) else []
+                else:
+                    clauses.append((-selector, is_among if value in chosen else -is_among))
+        cnf.add_all(clauses)
 
 
-def _sets(values: Values, sums: Sums) -> dict[int, list[tuple[int, ...]]] | None:
-    """For each first value the sets that those after it may have; ``None`` if too many."""
+def sets_after(values: Values, sums: Sums) -> Sets | None:
+    """The sets that the sums come to; ``None`` if they are too many."""
     found = {}
     for first, (number, total) in sums.items():
         sets = combinations_of(values[1 : number + 1], total) if number else ((),)
@@ -130,9 +82,7 @@ def leading_sums(values: Values, automaton: Automaton) -> Sums | None:
     ``None`` if it asks something else, or cannot be told to ask that: where two of its states
     say the same.
     """
-    rows: Rows = {}
-    for state, value, after in automaton.transitions:
-        rows.setdefault(state, {})[value] = after
+    rows = rows_of(automaton)
     free = _free(values, automaton, rows)
     found = {}
     for first in values[0]:
@@ -145,15 +95,23 @@ def leading_sums(values: Values, automaton: Automaton) -> Sums | None:
     return found
 
 
+def rows_of(automaton: Automaton) -> Rows:
+    """The transitions by state."""
+    rows: Rows = {}
+    for state, value, after in automaton.transitions:
+        rows.setdefault(state, {})[value] = after
+    return rows
+
+
 def _free(values: Values, automaton: Automaton, rows: Rows) -> list[Collection[int]]:
     """After so many variables, the states from which whatever follows is accepted."""
     into: dict[int, list[int]] = {}
-    for state, value, after in automaton.transitions:
-        into.setdefault(after, []).append(state)
+    for state, _, target in automaton.transitions:
+        into.setdefault(target, []).append(state)
     found: list[Collection[int]] = [automaton.accepting]
     for choices in reversed(values):
         after = found[-1]
-        before = {state for each in after for state in into.get(each, ())}
+        before = {state for target in after for state in into.get(target, ())}
         found.append({s for s in before if all(rows[s].get(value) in after for value in choices)})
     return found[::-1]
 
