@@ -1,33 +1,21 @@
 """The model of values: a Boolean for each variable and value, and any constraints on them.
 
 AllDifferent is said value by value, as in ``boolean.py``, the rest as ``told.py`` says.  It is
-searched without presolve, which takes longer than it saves; where automata are so long that
-writing them takes longer than presolve does, integers are asked first.
+searched without presolve, which takes longer than it saves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 
 from ortools.sat.python import cp_model
 
 from nonet.backends.cpsat.direct import Direct
-from nonet.backends.cpsat.integer import IntegerModel
-from nonet.backends.cpsat.search import WORK, Compiled, ReadValue, settings
+from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.backends.cpsat.told import Told
-from nonet.model import Domain, Regular, Structure
+from nonet.model import Domain, Structure
 from nonet.model.sums import FEW
 from nonet.model.units import units
-
-LONG = 60_000_000
-"""Transitions of all automata from which on the integers are asked first: a 9x9 of X-sums takes
-0.1 s to be written as clauses, and half of them CP-SAT's presolve answers in less."""
-
-
-def transitions(structure: Structure) -> int:
-    """How many transitions the automata of a structure have together."""
-    return sum(len(c.automaton.transitions) for c in structure.constraints if type(c) is Regular)
 
 
 class _Written:
@@ -47,38 +35,20 @@ class _Written:
 
 
 class ValuesModel:
-    """A structure of any constraints without an objective, on Booleans of values.
-
-    It is written at once, or, with long automata, when integers have not answered.
-    """
+    """A structure of any constraints without an objective, on Booleans of values."""
 
     aim = None
-    work = WORK
 
     def __init__(self, structure: Structure) -> None:
-        self._structure = structure
         self.parameters = _parameters()
-        self._looks: tuple[Compiled, ...] = ()
-        if transitions(structure) > LONG:
-            self._looks = (IntegerModel(structure, "long"),)
-        else:
-            assert self._written
-        if sum(map(len, structure.domains.values())) <= FEW:
-            self._looks = (*self._looks, self)
+        self._written = _Written(structure)
+        self.model = self._written.model
+        self._is_small = sum(map(len, structure.domains.values())) <= FEW
         self._fixed: list[int] = []
 
-    @cached_property
-    def _written(self) -> _Written:
-        return _Written(self._structure)
-
-    @property
-    def model(self) -> cp_model.CpModel:
-        """The model itself."""
-        return self._written.model
-
     def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
-        """Integers where automata are long; the model itself where it is small."""
-        return self._looks
+        """The model itself where it is small."""
+        return (self,) if self._is_small else ()
 
     def narrow(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle: the Booleans of other values are false."""
