@@ -3,8 +3,9 @@
 * a cage (a sum of different variables) by its combinations: a selector for each, exactly one
   true; each value has exactly one place in the cage, or a combination without it is selected;
 * any relation of two variables by supports: a value needs one of its partners;
-* other sums as sums of the Booleans;
-* automata, tables, counts and elements by the clauses of the SAT backend;
+* the automata of X-sums and sandwiches by sets of values too (``nonet.backends.sat.lines``);
+* other sums as sums of the Booleans, or, where they are short, by groups;
+* other automata, tables, counts and elements by the clauses of the SAT backend;
 * ``AnyOf`` by literals for the truth of its parts (``truth.py``).
 
 And the sums that units and cages imply are said too (``nonet.model.sums``).
@@ -52,14 +53,19 @@ class Told:
         self.is_cage = cage_test(structure)
         self.said: set[frozenset[str]] = set()
         """Variables that differ by what is said of the sum of them."""
+        self.is_of_sets = True
+        """Whether all but AllDifferent is said by the sets of values that variables may have."""
 
     def all(self) -> None:
         """Say all, and the sums that units and cages imply; but not what others imply."""
         given = self.structure.constraints
         implied = [] if is_searched_at_once(self.structure) else implied_sums(self.structure)
         for constraint in given:
+            if isinstance(constraint, Regular) and self.lines.write(constraint):
+                continue
             if type(constraint) is not AllDifferent:
                 self.post(constraint)
+                self.is_of_sets = self.is_of_sets and self.is_cage(constraint)
         for linear in implied:
             self.imply(linear)
         for constraint in given:
@@ -81,12 +87,12 @@ class Told:
                 self._sum(constraint)
         elif isinstance(constraint, AnyOf):
             post_any_of(encoding, constraint)
-        elif not (isinstance(constraint, Regular) and self.lines.write(constraint)):
+        else:
             post(encoding.clauses, constraint)
 
     @cached_property
     def lines(self) -> Lines:
-        """Says the automata that are leading sums."""
+        """Says the automata of lines that come to sets of values."""
         return Lines(self.encoding.clauses, self.structure)
 
     @cached_property
