@@ -3,30 +3,30 @@
 Sides that several equations speak of are summed once, so all of them have one variable: that of
 a line cut into pieces, or of all the pairs of a zipper.
 
+>>> from nonet.backends.sat.groups import parts_test
 >>> from nonet.model import Domain, Model
 >>> model = Model(dict.fromkeys("abcdef", [1, 2]), [])
 >>> cnf = Cnf(model.domains, lambda clause: None)
 >>> sides = Sides(cnf, parts_test(model))
 >>> [sides.write(Linear(tuple(each), (1, 1, -1, -1), "==", 0)) for each in ("abcd", "cdef")]
 [True, True]
->>> [name for name in cnf.literals if name not in model.domains]
-['~sum of a b']
->>> list(cnf.literals['~sum of a b'])
-[2, 3, 4]
+>>> {name: list(cnf.literals[name]) for name in cnf.literals if name not in model.domains}
+{'~sum of a b': [2, 3, 4]}
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import combinations
 from math import comb
 
 from nonet.backends.sat.cnf import Cnf
-from nonet.backends.sat.groups import MOST_SETS, Parts, grouped, parts_test
+from nonet.backends.sat.groups import MOST_SETS, Parts, grouped
 from nonet.backends.sat.shapes import copied
 from nonet.model import Linear
 
-__all__ = ["Sides", "parts_test"]
+MOST_SUMS = 200
+"""Most sums that a side may come to; beyond it, the equation is written as any other sum."""
 
 
 class Sides:
@@ -38,47 +38,56 @@ class Sides:
         self._sums: dict[tuple[str, ...], str] = {}
 
     def write(self, linear: Linear) -> bool:
-        """Write it as two sides with one sum; ``False`` where it is none."""
+        """Write it as two sides with one sum; ``False`` where it is none, or has too many sums."""
         if linear.op != "==" or linear.constant or set(linear.coefficients) != {1, -1}:
             return False
         terms = list(zip(linear.scope, linear.coefficients, strict=True))
-        sides = [tuple(sorted(name for name, c in terms if c == sign)) for sign in (1, -1)]
-        if min(map(len, sides)) < 2:
+        one, other = (tuple(sorted(name for name, c in terms if c == sign)) for sign in (1, -1))
+        if min(len(one), len(other)) < 2:
             return False
-        named = [side for side in sides if side in self._sums]
-        if len(named) == 2:
-            names = (self._sums[sides[0]], self._sums[sides[1]])
-            if names[0] != names[1]:
-                self._post(Linear(names, (1, -1), "==", 0))
-            return True
-        name = self._sums[named[0]] if named else self._declared(sides)
-        for side in sides:
-            if side not in named:
-                self._sums[side] = name
+        before = {side for side in (one, other) if side in self._sums}
+        name = self._sums.get(one) or self._sums.get(other)
+        if name is None:
+            reach, others = self._reach(one), self._reach(other)
+            if reach is None or others is None:
+                return False
+            if not reach & others:
+                self._cnf.add()
+                return True
+            name = self._declared(one, sorted(reach & others))
+        for side in (one, other):
+            known = self._sums.setdefault(side, name)
+            if known != name:
+                self._post(Linear((known, name), (1, -1), "==", 0))
+            elif side not in before:
                 self._post(Linear((*side, name), (*[1] * len(side), -1), "==", 0))
         return True
 
     def _post(self, linear: Linear) -> None:
         copied(self._cnf, linear, grouped, self._parts_of(linear))
 
-    def _declared(self, sides: Sequence[tuple[str, ...]]) -> str:
-        """A variable of what both sides can come to."""
-        one, other = map(self._reach, sides)
-        name = f"~sum of {' '.join(sides[0])}"
-        literals = {total: self._cnf.fresh() for total in sorted(one & other)}
+    def _declared(self, side: tuple[str, ...], totals: list[int]) -> str:
+        """A new variable of these values."""
+        name = f"~sum of {' '.join(side)}"
+        while name in self._cnf.literals:
+            name += " again"
+        literals = {total: self._cnf.fresh() for total in totals}
         self._cnf.literals[name] = literals
         self._cnf.exactly_one(tuple(literals.values()))
         return name
 
-    def _reach(self, side: tuple[str, ...]) -> set[int]:
-        """What some variables can come to, of which some may differ."""
+    def _reach(self, side: tuple[str, ...]) -> set[int] | None:
+        """What some variables can come to, of which some may differ; ``None`` if that is much."""
         totals = {0}
         for part in self._parts_of(Linear.sum(side, "==", 0)):
             choices = [self._cnf.literals[side[place]] for place in part]
             values = sorted({value for of_value in choices for value in of_value})
-            if comb(len(values), len(part)) <= MOST_SETS:
-                sums = set(map(sum, combinations(values, len(part))))
-            else:
-                sums = set(range(sum(values[: len(part)]), sum(values[-len(part) :]) + 1))
+            if comb(len(values), len(part)) > MOST_SETS:
+                return None
+            sums = set(map(sum, combinations(values, len(part))))
+            if len(sums) * len(totals) > MOST_SUMS**2:
+                return None
             totals = {total + more for total in totals for more in sums}
+            if len(totals) > MOST_SUMS:
+                return None
         return totals
