@@ -20,7 +20,7 @@ from ortools.sat.python import cp_model
 
 from nonet.backends.cpsat.integer import IntegerModel
 from nonet.backends.cpsat.plain import plain
-from nonet.backends.cpsat.search import WORK, Compiled, ReadValue, settings
+from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.model import Domain, Structure
 
 MOST_ASSUMED = 5_000
@@ -70,7 +70,6 @@ class BooleanModel:
     """A structure of AllDifferent alone, as Booleans, written when they are first needed."""
 
     aim = None
-    work = WORK
 
     def __init__(self, structure: Structure) -> None:
         self._structure = structure

@@ -41,6 +41,9 @@ class Direct(Encoding):
 
     def is_in(self, name: str, values: Iterable[int]) -> Lit:
         domain, of_value = self.domains[name], self.values[name]
+        values = tuple(values)
+        if len(values) == 1:
+            return of_value.get(values[0], self.false)
         inside = Domain.of(value for value in values if value in domain)
         key = name, inside
         if key not in self._members:
@@ -53,6 +56,17 @@ class Direct(Encoding):
                 found = ~self.either(of_value[value] for value in outside)
             self._members[key], self._members[name, outside] = found, ~found
         return self._members[key]
+
+    def either(self, literals: Iterable[Lit]) -> Lit:
+        literals = list(literals)
+        if len(literals) < 2:
+            return literals[0] if literals else self.false
+        found = self.new_literal()
+        clause(self.model, [*literals, ~found])
+        none = self.model.proto.constraints.add()  # "not found": none of them
+        none.enforcement_literal.append(~found)
+        none.bool_and.literals.extend([~literal for literal in literals])
+        return found
 
     def new_literal(self) -> Lit:
         return booleans(self.model, 1)[0]

@@ -14,20 +14,17 @@ from ortools.sat.python import cp_model
 from nonet.backends.cpsat.encoding import Encoding, intervals
 from nonet.backends.cpsat.optimum import Aim
 from nonet.backends.cpsat.posting import post
-from nonet.backends.cpsat.search import WORK, Compiled, ReadValue, settings
+from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.model import Domain, Structure
 
 if TYPE_CHECKING:
     from nonet.backends.cpsat import Kind
 
-Look = Literal["easy", "large", "long"]
+Look = Literal["easy", "large"]
 """Models for a look at a puzzle that may be easy."""
 
 MOST_QUICK = 5_000
 """Most (variable, value) pairs of a model that is tried in the caller's thread."""
-
-LONG_WORK = 10 * WORK
-"""What a look at long automata may cost."""
 
 LARGE = 1 << 20
 """Largest magnitude of a value or a sum up to which all of CP-SAT's presolve is trusted.
@@ -47,8 +44,7 @@ class IntegerModel:
 
     ``kind`` is ``"textbook"`` for CP-SAT's default settings, which a model with an objective
     always has: its linear relaxation and all its strategies pay there; ``"easy"`` and
-    ``"large"`` are for a look that gives up after a few conflicts, without presolve and with it;
-    ``"long"`` is for one whose presolve takes a while.
+    ``"large"`` are for a look that gives up after a few conflicts, without presolve and with it.
     """
 
     def __init__(self, structure: Structure, kind: Kind | Look) -> None:
@@ -62,7 +58,6 @@ class IntegerModel:
         if encoding.largest > LARGE:
             self.parameters.presolve_inclusion_work_limit = 0
         small = sum(map(len, structure.domains.values())) <= MOST_QUICK
-        self.work = LONG_WORK if kind == "long" else WORK
         self._quick = small and kind != "textbook"
         self._indices = {name: encoding.variables[name].index for name in structure.domains}
         protos = self.model.proto.variables
@@ -110,7 +105,7 @@ def _parameters(kind: Kind | Look) -> cp_model.SatParameters:
     parameters.num_workers = 1
     parameters.linearization_level = 0
     parameters.symmetry_level = 0
-    if kind in ("easy", "large", "long"):
+    if kind in ("easy", "large"):
         parameters.max_number_of_conflicts = 15
     if kind == "easy":
         parameters.cp_model_probing_level = 0

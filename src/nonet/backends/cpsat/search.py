@@ -67,8 +67,6 @@ class Compiled(Protocol):
     """A structure as a CP-SAT model, and the way back from its solutions."""
 
     parameters: cp_model.SatParameters
-    work: float
-    """What a look may cost, mostly ``WORK``."""
 
     @property
     def aim(self) -> Aim | None:
@@ -163,12 +161,11 @@ class _Answer:
 
 
 def _glance(compiled: Compiled, request: Request) -> _Answer | None:
-    """The answer, if there is one within its ``work`` and a ``SLICE``; ``None`` if undecided."""
+    """The answer, if there is one within ``WORK`` and a ``SLICE``; ``None`` if undecided."""
     remaining = request.remaining()
-    limit = SLICE * compiled.work / WORK
-    limit = limit if remaining is None else min(limit, remaining)
+    limit = SLICE if remaining is None else min(SLICE, remaining)
     compiled.parameters.max_time_in_seconds = limit
-    compiled.parameters.max_deterministic_time = compiled.work
+    compiled.parameters.max_deterministic_time = WORK
     solver = cp_model.CpSolver()
     solver.parameters = compiled.parameters
     found: list[dict[str, int]] = []
@@ -184,7 +181,7 @@ def _glance(compiled: Compiled, request: Request) -> _Answer | None:
     if len(found) == request.solutions:
         _count(request, response)
         return _Answer(found, "solutions")
-    was_stopped = response.wall_time >= limit or response.deterministic_time >= compiled.work
+    was_stopped = response.wall_time >= limit or response.deterministic_time >= WORK
     if not was_stopped and _is_exhausted(compiled, status):
         _count(request, response)
         if not found:

@@ -3,8 +3,9 @@
 * a cage (a sum of different variables) by its combinations: a selector for each, exactly one
   true; each value has exactly one place in the cage, or a combination without it is selected;
 * any relation of two variables by supports: a value needs one of its partners;
-* other sums as sums of the Booleans;
-* automata, tables, counts and elements by the clauses of the SAT backend;
+* the automata of X-sums and sandwiches by sets of values too (``nonet.backends.sat.lines``);
+* other sums as sums of the Booleans, or, where they are short, by groups;
+* other automata, tables, counts and elements by the clauses of the SAT backend;
 * ``AnyOf`` by literals for the truth of its parts (``truth.py``).
 
 And the sums that units and cages imply are said too (``nonet.model.sums``).
@@ -21,8 +22,10 @@ from nonet.backends.cpsat.plain import booleans, clause, differ, exactly_one
 from nonet.backends.cpsat.relations import clashes, relation
 from nonet.backends.sat.encoding import post
 from nonet.backends.sat.groups import Parts, grouped, parts_test
+from nonet.backends.sat.lines import Lines
 from nonet.backends.sat.shapes import copied
-from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Structure, Table
+from nonet.backends.sat.sides import Sides
+from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular, Structure, Table
 from nonet.model.sums import (
     by_value,
     cage_test,
@@ -50,14 +53,19 @@ class Told:
         self.is_cage = cage_test(structure)
         self.said: set[frozenset[str]] = set()
         """Variables that differ by what is said of the sum of them."""
+        self.is_of_sets = True
+        """Whether all but AllDifferent is said by the sets of values that variables may have."""
 
     def all(self) -> None:
         """Say all, and the sums that units and cages imply; but not what others imply."""
         given = self.structure.constraints
         implied = [] if is_searched_at_once(self.structure) else implied_sums(self.structure)
         for constraint in given:
+            if isinstance(constraint, Regular) and self.lines.write(constraint):
+                continue
             if type(constraint) is not AllDifferent:
                 self.post(constraint)
+                self.is_of_sets = self.is_of_sets and self.is_cage(constraint)
         for linear in implied:
             self.imply(linear)
         for constraint in given:
@@ -83,9 +91,19 @@ class Told:
             post(encoding.clauses, constraint)
 
     @cached_property
+    def lines(self) -> Lines:
+        """Says the automata of lines that come to sets of values."""
+        return Lines(self.encoding.clauses, self.structure)
+
+    @cached_property
     def parts_of(self) -> Callable[[Linear], Parts]:
         """Tells the groups of a sum that differ."""
         return parts_test(self.structure)
+
+    @cached_property
+    def sides(self) -> Sides:
+        """Says the equations of two sums."""
+        return Sides(self.encoding.clauses, self.parts_of)
 
     def imply(self, linear: Linear) -> None:
         """Say a sum that others imply: what is no cage as a sum of the Booleans, quickly."""
@@ -125,7 +143,8 @@ class Told:
     def _sum(self, linear: Linear) -> None:
         """Say a sum by those of its groups that differ; a long one of the Booleans."""
         if 2 < len(linear.scope) <= MOST_SUMMED and linear.op != "!=":
-            copied(self.encoding.clauses, linear, grouped, self.parts_of(linear))
+            if not self.sides.write(linear):
+                copied(self.encoding.clauses, linear, grouped, self.parts_of(linear))
         else:
             self._added(linear)
 

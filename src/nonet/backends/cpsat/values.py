@@ -1,33 +1,21 @@
 """The model of values: a Boolean for each variable and value, and any constraints on them.
 
 AllDifferent is said value by value, as in ``boolean.py``, the rest as ``told.py`` says.  It is
-searched without presolve, which takes longer than it saves; where automata are so long that
-writing them takes longer than presolve does, integers are asked first.
+searched without presolve, which takes longer than it saves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 
 from ortools.sat.python import cp_model
 
 from nonet.backends.cpsat.direct import Direct
-from nonet.backends.cpsat.integer import IntegerModel
-from nonet.backends.cpsat.search import WORK, Compiled, ReadValue, settings
+from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.backends.cpsat.told import Told
-from nonet.model import Domain, Regular, Structure
+from nonet.model import Domain, Structure
 from nonet.model.sums import FEW
 from nonet.model.units import units
-
-LONG = 6_000
-"""Transitions of all automata from which on the integers are asked first: a 9x9 of X-sums takes
-0.1 s to be written as clauses, and half of them CP-SAT's presolve answers in less."""
-
-
-def transitions(structure: Structure) -> int:
-    """How many transitions the automata of a structure have together."""
-    return sum(len(c.automaton.transitions) for c in structure.constraints if type(c) is Regular)
 
 
 class _Written:
@@ -37,7 +25,9 @@ class _Written:
         scopes = [unit.scope for unit, _ in units(structure)]
         encoding = Direct(structure.domains, scopes)
         self.model = encoding.model
-        Told(encoding, structure, scopes).all()
+        told = Told(encoding, structure, scopes)
+        told.all()
+        self.is_of_sets = told.is_of_sets
         self.literals = {name: encoding.values[name] for name in structure.domains}
         # to read a variable: test each value's Boolean but the last, which needs no test
         self.tests = [
@@ -47,38 +37,20 @@ class _Written:
 
 
 class ValuesModel:
-    """A structure of any constraints without an objective, on Booleans of values.
-
-    It is written at once, or, with long automata, when integers have not answered.
-    """
+    """A structure of any constraints without an objective, on Booleans of values."""
 
     aim = None
-    work = WORK
 
     def __init__(self, structure: Structure) -> None:
-        self._structure = structure
-        self.parameters = _parameters()
-        self._looks: tuple[Compiled, ...] = ()
-        if transitions(structure) > LONG:
-            self._looks = (IntegerModel(structure, "long"),)
-        else:
-            assert self._written
-        if sum(map(len, structure.domains.values())) <= FEW:
-            self._looks = (*self._looks, self)
+        self._written = _Written(structure)
+        self.model = self._written.model
+        self._is_small = sum(map(len, structure.domains.values())) <= FEW
+        self.parameters = _parameters(brief=self._is_small or self._written.is_of_sets)
         self._fixed: list[int] = []
 
-    @cached_property
-    def _written(self) -> _Written:
-        return _Written(self._structure)
-
-    @property
-    def model(self) -> cp_model.CpModel:
-        """The model itself."""
-        return self._written.model
-
     def glances(self, narrowed: Mapping[str, Domain], wanted: int) -> Sequence[Compiled]:
-        """Integers where automata are long; the model itself where it is small."""
-        return self._looks
+        """The model itself where it is small."""
+        return (self,) if self._is_small else ()
 
     def narrow(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle: the Booleans of other values are false."""
@@ -112,8 +84,12 @@ class ValuesModel:
         return None
 
 
-def _parameters() -> cp_model.SatParameters:
-    """No presolve: it takes longer than it saves, measured on lines, sums and clues outside."""
+def _parameters(*, brief: bool) -> cp_model.SatParameters:
+    """No presolve: it takes longer than it saves, measured on lines, sums and clues outside.
+
+    And brief probing where the search is short: a third less for killers and 6x6 puzzles, but two
+    fifths more for sums along lines.
+    """
     parameters = settings()
     parameters.num_workers = 1
     parameters.symmetry_level = 0
@@ -123,4 +99,6 @@ def _parameters() -> cp_model.SatParameters:
     parameters.variable_activity_decay = 0.95
     parameters.use_sat_inprocessing = False
     parameters.auto_detect_greater_than_at_least_one_of = False
+    if brief:
+        parameters.cp_model_probing_level = 1
     return parameters

@@ -6,6 +6,9 @@
 * ``layers.py``: sums, counts and automata as layers of states;
 * ``sums.py``: sums of a few terms;
 * ``groups.py``: sums over variables of which some differ;
+* ``sides.py``: equations of two sums;
+* ``lines.py``: automata of lines by sets of values: ``leading.py`` reads those of X-sums,
+  ``enclosed.py`` those of sandwiches;
 * ``connecting.py``: connected parts, by clauses that are learnt as they are needed;
 * ``plain.py``: the clauses of a grid, written once;
 * ``cages.py``: sums of different variables by their combinations;

@@ -19,7 +19,9 @@ from nonet.backends.sat.cnf import Cnf, TooLarge
 from nonet.backends.sat.connecting import connected
 from nonet.backends.sat.groups import grouped, parts_test
 from nonet.backends.sat.layers import accept
+from nonet.backends.sat.lines import Lines
 from nonet.backends.sat.shapes import copied, is_shaped
+from nonet.backends.sat.sides import Sides
 from nonet.backends.sat.sums import MOST_TUPLES, binary, forbid, linear, weighted_sum
 from nonet.errors import Unsupported
 from nonet.model import (
@@ -57,6 +59,7 @@ def encode(
     """
     combined = sums == "combinations"
     is_cage, parts_of = cage_test(structure), parts_test(structure)
+    lines, sides = Lines(cnf, structure), Sides(cnf, parts_of)
     known = [frozenset(scope) for scope in said]
     constraints = [
         each
@@ -71,8 +74,9 @@ def encode(
             if many and is_cage(constraint) and has_combinations(cnf, constraint):
                 copied(cnf, constraint, cage)
             elif many and type(constraint) is Linear:
-                copied(cnf, constraint, grouped, parts_of(constraint))
-            else:
+                if not sides.write(constraint):
+                    copied(cnf, constraint, grouped, parts_of(constraint))
+            elif not (many and type(constraint) is Regular and lines.write(constraint)):
                 post(cnf, constraint)
         except TooLarge:
             raise too_large(constraint.described) from None
@@ -155,22 +159,38 @@ def _select(cnf: Cnf, choices: Sequence[Mapping[int, int]], rows: set[tuple[int,
 
 def count(cnf: Cnf, constraint: Count) -> None:
     """A literal for "takes one of the values" each, and their weighted sum."""
-    terms: list[tuple[int, Mapping[int, int]]] = []
+    inside: list[tuple[int, list[int], list[int]]] = []
     sure = 0
     for name in dict.fromkeys(constraint.counted):
         times = constraint.counted.count(name)
-        inside = [x for v, x in cnf.literals[name].items() if v in constraint.values]
-        outside = [x for v, x in cnf.literals[name].items() if v not in constraint.values]
-        if not outside:
+        taken = [x for v, x in cnf.literals[name].items() if v in constraint.values]
+        others = [x for v, x in cnf.literals[name].items() if v not in constraint.values]
+        if not others:
             sure += times
-        elif inside:
-            occurs = _any_of_literals(cnf, inside, outside)
-            terms.append((times, {0: -occurs, 1: occurs}))
-    if isinstance(constraint.number, str):
-        terms.append((-1, cnf.literals[constraint.number]))
-        weighted_sum(cnf, terms, constraint.op, -sure)
+        elif taken:
+            inside.append((times, taken, others))
+    number, op = constraint.number, constraint.op
+    if op == "<=" and number == sure + 1 and all(times == 1 for times, _, _ in inside):
+        _at_most_one(cnf, [(taken, others) for _, taken, others in inside])
+        return
+    terms: list[tuple[int, Mapping[int, int]]] = []
+    for times, taken, others in inside:
+        occurs = _any_of_literals(cnf, taken, others)
+        terms.append((times, {0: -occurs, 1: occurs}))
+    if isinstance(number, str):
+        terms.append((-1, cnf.literals[number]))
+        weighted_sum(cnf, terms, op, -sure)
     else:
-        weighted_sum(cnf, terms, constraint.op, constraint.number - sure)
+        weighted_sum(cnf, terms, op, number - sure)
+
+
+def _at_most_one(cnf: Cnf, choices: Sequence[tuple[list[int], list[int]]]) -> None:
+    """At most one variable takes a value of the first list of literals, not of its second."""
+    if cnf.whole_ones and cnf.guard is None:
+        literals = [literal for taken, _ in choices for literal in taken]
+        cnf.exactly_one((*literals, cnf.fresh()))
+    else:
+        cnf.at_most_one([_any_of_literals(cnf, taken, others) for taken, others in choices])
 
 
 def _any_of_literals(cnf: Cnf, inside: list[int], outside: list[int]) -> int:

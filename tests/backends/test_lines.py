@@ -1,0 +1,207 @@
+"""Automata of lines by sets of values, and equations by their two sides; brute force judges."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+import nonet
+from nonet.backends import get_backend
+from nonet.backends.sat.cnf import Cnf
+from nonet.backends.sat.enclosed import Enclosed, enclosed_sum
+from nonet.backends.sat.encoding import encode, regular
+from nonet.backends.sat.groups import parts_test
+from nonet.backends.sat.leading import leading_sums
+from nonet.backends.sat.lines import Lines
+from nonet.backends.sat.sides import MOST_SUMS, Sides
+from nonet.model import AllDifferent, Automaton, Count, Linear, Model, Regular
+from nonet.puzzle.rules import numbered_room, sandwich, x_sum
+from nonet.testing.brute import brute_force
+
+BACKENDS = ["cpsat:model=boolean", "sat"]
+
+DIGITS = tuple(range(1, 10))
+
+
+def machine(kind, clue, values, length):
+    """The automaton of a clue beside the grid."""
+    room = {"x-sum": x_sum, "sandwich": sandwich, "numbered-room": numbered_room}[kind]
+    return room._machine(clue, values, length)
+
+
+def agrees(model, name):
+    """Whether a backend has the solutions of brute force, each once."""
+    backend = get_backend(name)
+    if not backend.available().ok:
+        pytest.skip(backend.available().missing)
+    found = [tuple(s.values()) for s in nonet.iter_solutions(model, name)]
+    return sorted(found) == sorted(map(tuple, brute_force(model)))
+
+
+def line_with_clues(random):
+    """Variables that differ, and what some of them say from either end, some of it nonsense."""
+    length, lowest = random.randint(3, 5), random.choice([1, 1, 1, 0, -1, 2])
+    values = tuple(range(lowest, lowest + length + random.choice([0, 0, 1, 2])))
+    names = [f"c{number}" for number in range(length)]
+    domains = {
+        name: values if random.random() < 0.7 else random.sample(values, random.randint(2, length))
+        for name in names
+    }
+    constraints = [AllDifferent(tuple(names))]
+    for _ in range(random.randint(1, 3)):
+        reach = random.randint(3, length)
+        scope = random.choice([names[:reach], names[-reach:], names[reach - 1 :: -1]])
+        kind = random.choice(["x-sum", "sandwich", "numbered-room"])
+        clue = random.choice(values) if kind == "numbered-room" else random.randint(0, sum(values))
+        found = machine(kind, clue, values, len(scope))
+        arcs = list(found.transitions)
+        if arcs and random.random() < 0.3:
+            arcs.pop(random.randrange(len(arcs)))
+        constraints.append(Regular(tuple(scope), Automaton(found.start, found.accepting, arcs)))
+    return Model(domains, constraints)
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_lines_have_the_solutions_of_brute_force_and_none_twice(name):
+    for number in range(120):
+        assert agrees(line_with_clues(Random(number)), name), number
+
+
+def test_an_x_sum_is_told_by_its_first_value():
+    for total in range(46):
+        found = leading_sums((DIGITS,) * 9, machine("x-sum", total, DIGITS, 9))
+        possible = {x: (x - 1, total - x) for x in DIGITS if x - 1 <= total - x <= 9 * (x - 1)}
+        assert found == possible, total
+
+
+def test_a_sandwich_is_told_by_what_lies_between_its_bread():
+    for total in range(36):
+        found = enclosed_sum((DIGITS,) * 9, machine("sandwich", total, DIGITS, 9))
+        assert found == (None if total == 1 else Enclosed((1, 9), total))  # nothing sums to 1
+
+
+def accepted(machine, length, values):
+    """The words of an automaton."""
+    return {word for word in product(values, repeat=length) if machine.accepts(word)}
+
+
+@pytest.mark.parametrize("kind", ["x-sum", "sandwich"])
+def test_an_automaton_that_asks_for_anything_else_is_not_taken_for_a_sum(kind):
+    values = (1, 2, 3, 4)
+    for clue in (3, 5, 6):
+        whole = machine(kind, clue, values, 4)
+        for arc in range(len(whole.transitions)):
+            arcs = [each for place, each in enumerate(whole.transitions) if place != arc]
+            less = Automaton(whole.start, whole.accepting, arcs)
+            assert accepted(less, 4, values) < accepted(whole, 4, values)
+            read = leading_sums if kind == "x-sum" else enclosed_sum
+            told = read((values,) * 4, less)
+            # what is left may be a sum of fewer first values
+            assert told is None or (kind == "x-sum" and len(told) < len(read((values,) * 4, whole)))
+
+
+def clauses_of(model, post):
+    """How many clauses ``post(cnf)`` adds."""
+    cnf = Cnf(model.domains, lambda clause: None)
+    before = cnf.clauses
+    post(cnf)
+    return cnf.clauses - before
+
+
+@pytest.mark.parametrize(("kind", "clue"), [("x-sum", 25), ("sandwich", 15)])
+def test_sets_of_values_are_fewer_clauses_than_states(kind, clue):
+    names = tuple(f"c{number}" for number in range(9))
+    line = Regular(names, machine(kind, clue, DIGITS, 9))
+    model = Model(dict.fromkeys(names, DIGITS), [AllDifferent(names), line])
+    by_sets = clauses_of(model, lambda cnf: Lines(cnf, model).write(line))
+    assert 0 < by_sets < clauses_of(model, lambda cnf: regular(cnf, line))
+
+
+def test_variables_that_may_be_equal_are_read_in_order():
+    line = Regular(("a", "b", "c"), machine("x-sum", 4, (1, 2, 3), 3))
+    model = Model(dict.fromkeys("abc", (1, 2, 3)), [line])
+    assert not Lines(Cnf(model.domains, lambda clause: None), model).write(line)
+    assert agrees(model, "sat")
+
+
+def equations(random):
+    """Equations of two sums over a few variables, some of which differ."""
+    names = [f"x{number}" for number in range(6)]
+    values = random.choice([(1, 2, 3), (0, 1, 5), (-2, 0, 1), (1, 2, 3, 4)])
+    domains = {name: random.sample(values, random.randint(2, len(values))) for name in names}
+    constraints = [AllDifferent(tuple(random.sample(names, 2)))]
+    for _ in range(random.randint(1, 3)):
+        left = random.randint(2, 3)
+        scope = random.sample(names, random.randint(left + 2, 6))
+        signs = (1,) * left + (-1,) * (len(scope) - left)
+        constraints.append(Linear(tuple(scope), signs, "==", 0))
+    return Model(domains, constraints)
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_equations_have_the_solutions_of_brute_force_and_none_twice(name):
+    for number in range(120):
+        assert agrees(equations(Random(number)), name), number
+
+
+def test_sides_in_common_have_one_variable():
+    names = "abcdefgh"
+    model = Model(dict.fromkeys(names, (1, 2, 3)), [])
+    cnf = Cnf(model.domains, lambda clause: None)
+    sides = Sides(cnf, parts_test(model))
+    for scope in ("abcd", "cdef", "efgh", "abgh"):
+        assert sides.write(Linear(tuple(scope), (1, 1, -1, -1), "==", 0))
+    assert len(cnf.literals) == len(names) + 1
+
+
+def test_two_chains_that_meet_have_equal_sums():
+    signs = (1, 1, -1, -1)
+    scopes = ("abcd", "efgh", "cdef")
+    model = Model(
+        dict.fromkeys("abcdefgh", (1, 2)),
+        [Linear(tuple(scope), signs, "==", 0) for scope in scopes],
+    )
+    assert agrees(model, "sat")
+    assert agrees(model, "cpsat:model=boolean")
+
+
+def test_a_variable_of_the_same_name_is_left_alone():
+    names = ("a", "b", "c", "d", "~sum of a b")
+    model = Model(dict.fromkeys(names, (1, 2)), [Linear(names[:4], (1, 1, -1, -1), "==", 0)])
+    assert agrees(model, "sat")
+    assert agrees(model, "cpsat:model=boolean")
+
+
+def test_sides_that_never_come_to_the_same_have_no_solution():
+    model = Model(
+        {"a": [1, 2], "b": [1, 2], "c": [5, 6], "d": [5, 6]},
+        [Linear(("a", "b", "c", "d"), (1, 1, -1, -1), "==", 0)],
+    )
+    for name in BACKENDS:
+        assert nonet.verify(model, name).uniqueness.value == "none"
+
+
+def test_sides_of_too_many_sums_are_written_as_other_sums_are():
+    wide = [3**power for power in range(12)]
+    model = Model(dict.fromkeys("abcd", wide), [Linear(tuple("abcd"), (1, 1, -1, -1), "==", 0)])
+    assert len({a + b + c for a, b, c in product(wide, repeat=3)}) > MOST_SUMS
+    three = Linear(tuple("abcdef"), (1, 1, 1, -1, -1, -1), "==", 0)
+    wider = Model(dict.fromkeys("abcdef", wide), [three])
+    sides = Sides(Cnf(wider.domains, lambda clause: None), parts_test(wider))
+    assert not sides.write(three)
+    assert len(list(nonet.iter_solutions(model, "sat"))) == 12 + 2 * 12 * 11
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+@pytest.mark.parametrize("taken", [(1,), (1, 2), (1, 2, 3)])
+def test_at_most_one_variable_takes_some_values(name, taken):
+    count = Count(("a", "b", "c", "d"), frozenset(taken), "<=", 1)
+    model = Model({"a": [1, 2], "b": [2, 3, 4], "c": [1, 4], "d": [3, 4]}, [count])
+    assert agrees(model, name)
+
+
+def test_at_most_one_needs_no_states():
+    names = tuple(f"c{number}" for number in range(8))
+    count = Count(names, frozenset({4, 5}), "<=", 1)
+    model = Model(dict.fromkeys(names, DIGITS), [count])
+    assert clauses_of(model, lambda cnf: encode(model.structure, cnf)) < 150
