@@ -23,7 +23,7 @@ from nonet.backends.lockstep.layout import NONE, integers
 from nonet.backends.lockstep.program import Records
 from nonet.backends.lockstep.together import LARGE, groups_of, least_of
 from nonet.errors import Unsupported
-from nonet.model import Constraint, Count, Linear, Regular, Table
+from nonet.model import Automaton, Constraint, Count, Linear, Regular, Table
 
 MOST_TUPLES = 200_000
 MOST_ARCS = 20_000
@@ -188,6 +188,8 @@ class Making:
         if isinstance(constraint, Table):
             graph = tables.graph_of_tuples(constraint.tuples, self.base, where)
         else:
+            if self.units and self._is_told_alone(constraint.automaton, cells, where):
+                return
             different = len(set(cells)) == len(cells) and bool(self._differ(cells))
             graph = tables.graph_of_automaton(constraint.automaton, self.base, where, different)
         if len(graph.arcs) > MOST_ARCS:
@@ -198,6 +200,19 @@ class Making:
             return
         self._nodes = max(self._nodes, graph.nodes)
         self.layers.append(layers.pack(cells, graph))
+
+    def _is_told_alone(
+        self, automaton: Automaton, cells: list[int], where: tuple[int, ...]
+    ) -> bool:
+        """Whether, by what others are by themselves, no cell depends on another: then it is told.
+
+        Not of copies of cells, of which the masks are written already.
+        """
+        left = tuple([self.left[cell] for cell in cells])
+        alone = None if left == where else tables.alone_in(automaton, self.base, left)
+        for cell, values in zip(cells, alone or (), strict=False):
+            self.full[cell] &= values
+        return alone is not None
 
     def _count(self, constraint: Count, cell_of: dict[str, int]) -> None:
         cells = [cell_of[name] for name in constraint.counted]
@@ -232,6 +247,19 @@ class Making:
         self.widest = max(self.widest, 2 * len(cells), *(2 * number for _, number in shown))
         self.occurrences += occurrences.pack(shown, free, sets, found)
         return True
+
+    @cached_property
+    def left(self) -> list[int]:
+        """What each cell may be, less what the others that it differs from are by themselves."""
+        left = list(self.full)
+        fixed = [cell for cell, mask in enumerate(left) if not mask & mask - 1]
+        for cell in fixed:
+            for peer in tables.places(self.peers[cell] & ~(1 << cell)):
+                before = left[peer]
+                left[peer] &= ~left[cell]
+                if left[peer] != before and not left[peer] & left[peer] - 1:
+                    fixed.append(peer)
+        return left
 
     @cached_property
     def houses(self) -> list[int]:
