@@ -190,8 +190,15 @@ class Making:
         else:
             if self.units and self._is_told_alone(constraint.automaton, cells, where):
                 return
-            different = len(set(cells)) == len(cells) and bool(self._differ(cells))
-            graph = tables.graph_of_automaton(constraint.automaton, self.base, where, different)
+            seen = self._differ(cells) if len(set(cells)) == len(cells) else 0
+            if seen and len(set(where)) == 1:
+                sets = tables.sets_of_automaton(
+                    constraint.automaton, self.base, where[0], len(cells)
+                )
+                if sets is not None:
+                    self._sets(cells, sets, seen)
+                    return
+            graph = tables.graph_of_automaton(constraint.automaton, self.base, where, bool(seen))
         if len(graph.arcs) > MOST_ARCS:
             raise too_large(constraint, f"{len(graph.arcs):,} arcs")
         if not graph.arcs:
@@ -210,8 +217,9 @@ class Making:
         """
         left = tuple([self.left[cell] for cell in cells])
         alone = None if left == where else tables.alone_in(automaton, self.base, left)
-        for cell, values in zip(cells, alone or (), strict=False):
-            self.full[cell] &= values
+        for cell, before, values in zip(cells, left, alone or (), strict=False):
+            if values != before:  # else graphs of cells that are alike stay alike
+                self.full[cell] &= values
         return alone is not None
 
     def _count(self, constraint: Count, cell_of: dict[str, int]) -> None:

@@ -194,6 +194,40 @@ def alone_in(automaton: Automaton, base: int, where: Sequence[int]) -> list[int]
     return found if all(found) and state in automaton.accepting else None
 
 
+@lru_cache(maxsize=256)
+def sets_of_automaton(
+    automaton: Automaton, base: int, values: int, count: int
+) -> tuple[int, ...] | None:
+    """The sets of different values that an automaton reads, where their order is all one to it.
+
+    ``None`` where it is not, or there are too many: every set of fewer values must lead to one
+    state, in whatever order they are read.
+
+    >>> from nonet.model.constraints import Automaton
+    >>> odd = [(0, 1, 1), (0, 2, 0), (0, 3, 1), (1, 1, 0), (1, 2, 1), (1, 3, 0)]
+    >>> [bin(found) for found in sets_of_automaton(Automaton(0, {0}, odd), 1, 0b111, 2)]
+    ['0b101']
+    >>> sets_of_automaton(Automaton(0, {2}, [(0, 1, 1), (0, 2, 1), (1, 2, 2)]), 1, 0b11, 2) is None
+    True
+    """
+    if comb(values.bit_count(), min(count, values.bit_count() // 2)) > MOST_SETS:
+        return None
+    step, bits = automaton.step.get, [1 << value for value in places(values)]
+    reached: dict[int, int | None] = {0: automaton.start}
+    for _ in range(count):
+        after: dict[int, int | None] = {}
+        for found, state in reached.items():
+            for bit in bits:
+                if found & bit:
+                    continue
+                value = bit.bit_length() - 1 + base
+                target = None if state is None else step((state, value))
+                if after.setdefault(found | bit, target) != target:
+                    return None
+        reached = after
+    return tuple(sorted(found for found, state in reached.items() if state in automaton.accepting))
+
+
 @lru_cache(maxsize=512)
 def _graph_of_automaton(
     automaton: Automaton, base: int, where: tuple[int, ...], different: bool
