@@ -2,8 +2,9 @@
 
 ``ROOT`` is a copy of its repository, ``FILE`` the inputs that ``peer.mjs`` wrote.  Both are asked
 for two solutions by turns, as often as each other, and the medians are compared: CPU time of all
-threads, warm, parsing apart.  What takes either a second is asked once.  Nothing that lock-step
-keeps of a puzzle itself is there when it is asked again: only what belongs to its grid.
+threads, warm, parsing apart.  The limit is one of CPU, too: on a busy machine ten seconds of a
+clock may be one of work.  What takes either a second is asked once.  Nothing that lock-step keeps
+of a puzzle itself is there when it is asked again: only what belongs to its grid.
 
 All inputs take an hour on a busy machine: ``--kept`` names a file of what was found, a line an
 input, and what it tells already is not asked again.  To ask some again, take out their lines.
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -30,18 +32,23 @@ from benchmarks.figures import machine
 from benchmarks.report import table, three_digits
 from benchmarks.variants.families import family_of
 from benchmarks.variants.measure import forget
+from nonet.backends import get_backend
+from nonet.backends.lowering import lower
 from nonet.errors import NonetError
+from nonet.solving.questions import Interrupted
 
 HEAD = """# Lock-step beside the Interactive Sudoku Solver
 
 `python -m benchmarks.variants.beside`. Milliseconds of CPU to count to two solutions: model, arrays
 and search (the other program: building and searching), parsing apart, warm; both asked by turns,
 of {rounds} rounds the median (one, where either takes a second). *Median* and *sum* are over what
-both finish within {limit:g} s; *ratio* is how many times as fast as the other program.
+both finish within {limit:g} s of CPU; *ratio* is how many times as fast as the other program.
 {cpu}, {cores} cores, {python}; load {load}.
 
 """
 ROUNDS = 5
+CLOCK = 100 if hasattr(signal, "setitimer") else 1
+"""Seconds of the clock, at most, for each second of CPU."""
 WARMING = (".Shape~4x4", ".Shape~4x4.Cage~5~R1C1~R1C2")
 """Inputs for which all is imported and compiled that most need, without a limit of time."""
 PEER = Path(__file__).with_name("peer.mjs")
@@ -126,10 +133,9 @@ def asked(entry: dict[str, Any], limit: float, peer: Peer) -> Asked | None:
         if puzzle is None:
             break
         try:
-            mine = _ours(puzzle, limit)
-            while _has_compiled():  # once on a machine, or a process: it is no part of the question
-                mine = _ours(puzzle, limit)
-            ours.append(mine)
+            if not ours:
+                _compile(puzzle)
+            ours.append(_ours(puzzle, limit))
         except NonetError as error:
             why = str(error).partition("\n")[0]
             break
@@ -159,23 +165,32 @@ def _ours(puzzle: nonet.Puzzle, limit: float) -> Ours:
     before = time.process_time()
     model = puzzle.model()
     made = time.process_time()
-    verdict = nonet.verify(model, "lockstep", time_limit=limit)
+    _interrupt_after(limit)
+    try:
+        verdict = nonet.verify(model, "lockstep", time_limit=CLOCK * limit)
+        count = {"unique": 1, "multiple": 2, "none": 0}.get(verdict.uniqueness.value, -1)
+        outcome = verdict.outcome
+    except Interrupted as error:
+        count, outcome = -1, error.outcome
+    finally:
+        _interrupt_after(0)
     took = time.process_time() - made
-    count = {"unique": 1, "multiple": 2, "none": 0}.get(verdict.uniqueness.value, -1)
-    guesses = int(verdict.outcome.stats.get("guesses", 0))
+    guesses = int(outcome.stats.get("guesses", 0))
     return Ours(count, 1000 * (made - before), 1000 * took, guesses)
 
 
-_compiled: set[object] = set()
+def _interrupt_after(seconds: float) -> None:
+    """Have what is under way interrupted after so much CPU; 0: not at all."""
+    if hasattr(signal, "setitimer"):  # not on Windows
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def _has_compiled() -> bool:
-    """Whether a kind of geometry was compiled, or loaded, since this was asked before."""
+def _compile(puzzle: nonet.Puzzle) -> None:
+    """Have the engine there: it is made once on a machine, and loaded once by a process."""
     from nonet.backends.lockstep import kernel
 
-    new = kernel._compiled - _compiled
-    _compiled.update(new)
-    return bool(new)
+    lowered = lower(puzzle.model(), get_backend("lockstep"))
+    kernel.compiled(kernel.kernel_for(lowered.structure))
 
 
 def by_family(rows: Sequence[Asked]) -> str:
@@ -270,6 +285,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the table of families")
     given = parser.parse_args(arguments)
     rows = []
+    if hasattr(signal, "SIGPROF"):
+        signal.signal(signal.SIGPROF, signal.default_int_handler)
     for text in WARMING:
         nonet.verify(nonet.parse(text, format="iss"), "lockstep")
     entries = [entry for entry in json.loads(given.file.read_text()) if "error" not in entry]

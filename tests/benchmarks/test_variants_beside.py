@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 from typing import ClassVar
 
 import pytest
@@ -91,6 +92,22 @@ def test_inputs_of_another_program_are_asked_of_both_by_turns(tmp_path, capsys, 
     assert Another.asked == 0, "what was kept is asked again"
     with pytest.raises(SystemExit, match="no input has such a name"):
         beside.main([str(tmp_path), str(path), "--names", "zebra"])
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no clock of CPU that interrupts")
+def test_the_limit_is_one_of_cpu_and_the_guesses_until_then_are_told():
+    pytest.importorskip("numba", reason="numba is not installed")
+    puzzle = nonet.Puzzle(nonet.Grid.square(16))
+    hard = puzzle.with_rules(nonet.make_rule("anti-knight"), nonet.make_rule("nonconsecutive"))
+    before = signal.signal(signal.SIGPROF, signal.default_int_handler)
+    try:
+        beside._compile(hard)
+        asked = beside._ours(hard, 0.2)
+    finally:
+        signal.signal(signal.SIGPROF, before)
+    assert asked.solutions == -1
+    assert asked.ms >= 200
+    assert asked.guesses
 
 
 def test_a_folder_without_the_other_program_is_told(tmp_path):

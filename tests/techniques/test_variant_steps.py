@@ -243,7 +243,7 @@ def test_an_all_different_in_another_constraint_is_filtered():
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("full-rank", "constraint"),
+        ("full-rank", "naked-single"),
         ("different-regions", "hidden-single"),
         ("region-count", "full-house"),
     ],

@@ -205,6 +205,8 @@ def _wait() -> None:
         with _bell:
             while not _due or _due[0][0] > time.monotonic():
                 _bell.wait(_due[0][0] - time.monotonic() if _due else None)
+                while _due and _due[0][2]() is None:  # of runs that are over: no need to wake again
+                    heappop(_due)
             leash = heappop(_due)[2]()
         if leash is None:
             continue

@@ -105,6 +105,32 @@ def test_large_weights_have_wider_lanes(far):
     assert found
 
 
+def test_sums_beyond_32_and_64_bits_are_right_or_declined():
+    """Whatever the weights and the constant come to, also within a choice."""
+    draw, right, declined = random.Random(32), 0, 0
+    for _ in range(150):
+        large = 2 ** draw.choice((30, 31, 32, 33, 48, 59, 62, 63, 64, 80))
+        some = (large, -large, large + 1, large // 3)
+        weights = [draw.choice(some), *draw.choices((1, -1, 3, *some), k=2)]
+        values = {name: draw.sample(range(-3, 6), draw.randint(2, 4)) for name in "abc"}
+        picked = [draw.choice(values[name]) for name in "abc"]
+        constant = sum(weight * value for weight, value in zip(weights, picked, strict=True))
+        constant += draw.choice((0, 0, 0, 1, -1, large, 2**32, -(2**32)))
+        said = Linear(tuple("abc"), tuple(weights), draw.choice(("==", "<=", ">=", "!=")), constant)
+        other = Linear(tuple("abc"), tuple(weights), "==", -constant)
+        model = Model(values, [draw.choice((said, AnyOf(((said,), (other,)))))])
+        try:
+            found = list(nonet.iter_solutions(model, "lockstep"))
+        except Unsupported as error:
+            assert "adds up in 64 bits" in str(error)
+            declined += 1
+        else:
+            assert {tuple(each[name] for name in "abc") for each in found} == brute_force(model)
+            right += bool(found)
+    assert right > 30
+    assert declined > 30
+
+
 def test_what_has_no_room_is_declined_with_the_way_out():
     huge = Model(
         {"a": [1, 2], "b": [1, 2], "c": [1, 2]},
@@ -357,6 +383,44 @@ def words(graph):
                         after.setdefault((*word, value), set()).add(target)
         found = after
     return {word for word, nodes in found.items() if nodes == {graph.nodes - 1}}
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_an_automaton_to_which_order_is_all_one_is_told_by_its_sets(number):
+    """Sums modulo something, read in any order; one transition less, and the order may count."""
+    draw = random.Random(number)
+    modulus, length = draw.randint(2, 5), draw.randint(3, 4)
+    weight = {value: draw.randrange(modulus) for value in range(1, 7)}
+    arcs = [(s, v, (s + weight[v]) % modulus) for s in range(modulus) for v in weight]
+    names = tuple("abcd"[:length])
+    for some in (arcs, [arc for arc in arcs if arc[:2] != (0, number % 6 + 1)]):
+        automaton = Automaton(0, draw.sample(range(modulus), 1), some)
+        said = [AllDifferent(names), Regular(names, automaton)]
+        model = Model(dict.fromkeys(names, range(1, 7)), said)
+        records = kernel_for(model.structure).geometry.records
+        if some is arcs:
+            assert len(records.sums)
+            assert not len(records.layers)
+        for _ in range(4):
+            clues = {name: draw.sample(range(1, 7), draw.randint(2, 5)) for name in names}
+            asked = model.narrow(clues)
+            found = {
+                tuple(each[n] for n in names) for each in nonet.iter_solutions(asked, "lockstep")
+            }
+            assert found == brute_force(asked)
+
+
+@pytest.mark.parametrize(("first", "told"), [([1], False), ([1, 2], True)])
+def test_an_automaton_that_others_have_decided_is_not_told(first, told):
+    """Should ``b`` be 1, ``c`` is 2: it is not where ``a`` is, and ``d`` is not 3 in any case."""
+    arcs = [(0, 1, 1), (0, 2, 2), (0, 3, 2), (1, 2, 3), *((2, value, 3) for value in (1, 2, 3))]
+    automaton = Automaton(0, {4}, [*arcs, (3, 1, 4), (3, 2, 4)])
+    values = {"a": first, **dict.fromkeys("bcd", range(1, 4))}
+    model = Model(values, [AllDifferent(("a", "b")), Regular(tuple("bcd"), automaton)])
+    assert bool(len(kernel_for(model.structure).geometry.records.layers)) is told
+    solved = nonet.iter_solutions(model, "lockstep")
+    assert {tuple(each[name] for name in "abcd") for each in solved} == brute_force(model)
+    assert len(nonet.solve(model.narrow({"d": [3]}), "lockstep").solutions) == 0
 
 
 def test_of_a_row_that_differs_a_skyscraper_knows_that_the_tallest_is_seen():

@@ -246,7 +246,7 @@ def masks_of(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     """A node: the domains of all variables as masks, those of the structure unless narrowed."""
     masks = kernel.full.copy()
     for name, domain in narrowed.items():
-        masks[kernel.number[name]] = domain.mask_from(kernel.base)
+        masks[kernel.number[name]] &= domain.mask_from(kernel.base)
     return masks
 
 

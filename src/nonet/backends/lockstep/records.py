@@ -23,7 +23,7 @@ from nonet.backends.lockstep.layout import NONE, integers
 from nonet.backends.lockstep.program import Records
 from nonet.backends.lockstep.together import LARGE, groups_of, least_of
 from nonet.errors import Unsupported
-from nonet.model import Constraint, Count, Linear, Regular, Table
+from nonet.model import Automaton, Constraint, Count, Linear, Regular, Table
 
 MOST_TUPLES = 200_000
 MOST_ARCS = 20_000
@@ -188,8 +188,17 @@ class Making:
         if isinstance(constraint, Table):
             graph = tables.graph_of_tuples(constraint.tuples, self.base, where)
         else:
-            different = len(set(cells)) == len(cells) and bool(self._differ(cells))
-            graph = tables.graph_of_automaton(constraint.automaton, self.base, where, different)
+            if self.units and self._is_told_alone(constraint.automaton, cells, where):
+                return
+            seen = self._differ(cells) if len(set(cells)) == len(cells) else 0
+            if seen and len(set(where)) == 1:
+                sets = tables.sets_of_automaton(
+                    constraint.automaton, self.base, where[0], len(cells)
+                )
+                if sets is not None:
+                    self._sets(cells, sets, seen)
+                    return
+            graph = tables.graph_of_automaton(constraint.automaton, self.base, where, bool(seen))
         if len(graph.arcs) > MOST_ARCS:
             raise too_large(constraint, f"{len(graph.arcs):,} arcs")
         if not graph.arcs:
@@ -198,6 +207,20 @@ class Making:
             return
         self._nodes = max(self._nodes, graph.nodes)
         self.layers.append(layers.pack(cells, graph))
+
+    def _is_told_alone(
+        self, automaton: Automaton, cells: list[int], where: tuple[int, ...]
+    ) -> bool:
+        """Whether, by what others are by themselves, no cell depends on another: then it is told.
+
+        Not of copies of cells, of which the masks are written already.
+        """
+        left = tuple([self.left[cell] for cell in cells])
+        alone = None if left == where else tables.alone_in(automaton, self.base, left)
+        for cell, before, values in zip(cells, left, alone or (), strict=False):
+            if values != before:  # else graphs of cells that are alike stay alike
+                self.full[cell] &= values
+        return alone is not None
 
     def _count(self, constraint: Count, cell_of: dict[str, int]) -> None:
         cells = [cell_of[name] for name in constraint.counted]
@@ -232,6 +255,19 @@ class Making:
         self.widest = max(self.widest, 2 * len(cells), *(2 * number for _, number in shown))
         self.occurrences += occurrences.pack(shown, free, sets, found)
         return True
+
+    @cached_property
+    def left(self) -> list[int]:
+        """What each cell may be, less what the others that it differs from are by themselves."""
+        left = list(self.full)
+        fixed = [cell for cell, mask in enumerate(left) if not mask & mask - 1]
+        for cell in fixed:
+            for peer in tables.places(self.peers[cell] & ~(1 << cell)):
+                before = left[peer]
+                left[peer] &= ~left[cell]
+                if left[peer] != before and not left[peer] & left[peer] - 1:
+                    fixed.append(peer)
+        return left
 
     @cached_property
     def houses(self) -> list[int]:

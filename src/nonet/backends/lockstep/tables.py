@@ -159,6 +159,75 @@ def _moves(automaton: Automaton, base: int) -> layers.Moves:
     return layers.moves_of({(s, v - base): t for s, v, t in automaton.transitions})
 
 
+@lru_cache(maxsize=64)
+def _only_moves(automaton: Automaton, base: int) -> dict[int, tuple[int, int]]:
+    """Of each state from which all that is read leads to one: these values, as a mask, and it."""
+    found = {}
+    for state, moves in _moves(automaton, base).items():
+        after = {target for _, target in moves}
+        if len(after) == 1:
+            mask = sum(1 << value for value, _ in moves if value >= 0)
+            found[state] = mask, after.pop()
+    return found
+
+
+def alone_in(automaton: Automaton, base: int, where: Sequence[int]) -> list[int] | None:
+    """What each cell may be, where an automaton says something of each cell alone; else ``None``.
+
+    >>> from nonet.model.constraints import Automaton
+    >>> first = Automaton(0, {3}, [(0, 1, 1), (0, 2, 2), (1, 1, 3), (2, 1, 3), (2, 2, 3)])
+    >>> alone_in(first, 1, [0b10, 0b111]), alone_in(first, 1, [0b11, 0b111])
+    ([2, 3], None)
+    """
+    moves, only = _moves(automaton, base), _only_moves(automaton, base)
+    state, found = automaton.start, []
+    for mask in where:
+        if state in only:
+            values, state = only[state]
+            found.append(mask & values)
+            continue
+        reads = [(v, t) for v, t in moves.get(state, ()) if v >= 0 and mask >> v & 1]
+        if len({target for _, target in reads}) != 1:
+            return None
+        found.append(sum(1 << value for value, _ in reads))
+        state = reads[0][1]
+    return found if all(found) and state in automaton.accepting else None
+
+
+@lru_cache(maxsize=256)
+def sets_of_automaton(
+    automaton: Automaton, base: int, values: int, count: int
+) -> tuple[int, ...] | None:
+    """The sets of different values that an automaton reads, where their order is all one to it.
+
+    ``None`` where it is not, or there are too many: every set of fewer values must lead to one
+    state, in whatever order they are read.
+
+    >>> from nonet.model.constraints import Automaton
+    >>> odd = [(0, 1, 1), (0, 2, 0), (0, 3, 1), (1, 1, 0), (1, 2, 1), (1, 3, 0)]
+    >>> [bin(found) for found in sets_of_automaton(Automaton(0, {0}, odd), 1, 0b111, 2)]
+    ['0b101']
+    >>> sets_of_automaton(Automaton(0, {2}, [(0, 1, 1), (0, 2, 1), (1, 2, 2)]), 1, 0b11, 2) is None
+    True
+    """
+    if comb(values.bit_count(), min(count, values.bit_count() // 2)) > MOST_SETS:
+        return None
+    step, bits = automaton.step.get, [1 << value for value in places(values)]
+    reached: dict[int, int | None] = {0: automaton.start}
+    for _ in range(count):
+        after: dict[int, int | None] = {}
+        for found, state in reached.items():
+            for bit in bits:
+                if found & bit:
+                    continue
+                value = bit.bit_length() - 1 + base
+                target = None if state is None else step((state, value))
+                if after.setdefault(found | bit, target) != target:
+                    return None
+        reached = after
+    return tuple(sorted(found for found, state in reached.items() if state in automaton.accepting))
+
+
 @lru_cache(maxsize=512)
 def _graph_of_automaton(
     automaton: Automaton, base: int, where: tuple[int, ...], different: bool

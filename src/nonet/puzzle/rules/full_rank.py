@@ -21,9 +21,6 @@ _Line = tuple[Cell, ...]
 _State = tuple[str, int]
 """``equal``, ``less`` or ``greater`` so far, and the other line's value where one is held."""
 
-_Met = tuple[int, str, int]
-"""Whether the line is to be less, what was met so far, and its value where one is held."""
-
 
 @dataclass(frozen=True)
 class FullRank(OutsideRule):
@@ -63,8 +60,7 @@ class FullRank(OutsideRule):
         begins = self._begins(grid, rules)
         if begins is None:
             return self.variables(grid)
-        names = [name for side in self._alike(grid, begins) for name, _ in side]
-        return dict.fromkeys(names, Domain.range(0, 1))
+        return dict.fromkeys((name for name, _ in self._alike(grid, begins)), Domain.range(0, 1))
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         mine = self.seen(grid)
@@ -93,25 +89,26 @@ class FullRank(OutsideRule):
             yield from self.constraints(grid)
             return
         mine = self.seen(grid)
+        seen = _named(mine)
         label = self._label(grid)
         sentence = f"each value begins four of the lines: the one of rank {self.rank} has {begins}"
         words = Annotation(self.name, f"{label}: first", sentence)
         yield Count(mine[:1], frozenset((begins,)), "==", 1, rule=words)
         sides = self._alike(grid, begins)
-        for name, other in (each for side in sides for each in side):
-            said = f"{_named(other)} is compared with {_named(mine)}, should it begin with {begins}"
-            words = Annotation(self.name, f"{label}: {_named(other)}", said)
-            scope = (name, *_in_turn(other, mine))
-            yield Regular(scope, _beside(grid.values, begins, len(scope), self.ties), rule=words)
+        for name, lines in sides:
+            for other in lines:
+                named = _named(other)
+                said = f"{named} is compared with {seen}, should it begin with {begins}"
+                words = Annotation(self.name, f"{label}: {named}", said)
+                scope = (*_in_turn(other, mine), name)
+                yield Regular(
+                    scope, _beside(grid.values, begins, len(scope), self.ties), rule=words
+                )
         less = (self.rank - 1) % 4
         words = self.words(
-            grid, f"{less} of the lines that begin with {begins} are less than {_named(mine)}"
+            grid, f"{less} of the lines that begin with {begins} are less than {seen}"
         )
-        for side in sides:
-            yield Linear.sum([name for name, _ in side], "==" if less == 3 else "<=", 1, rule=words)
-        if less < 3:
-            names = [name for side in sides for name, _ in side]
-            yield Linear.sum(names, "==", less, rule=words)
+        yield Linear.sum([name for name, _ in sides], "==", less, rule=words)
         yield from self._in_order(grid, rules, begins)
         if self.ties == "none":
             yield from self._no_ties(grid, of_all_values=True)
@@ -126,16 +123,16 @@ class FullRank(OutsideRule):
         for other in rules:
             if not isinstance(other, FullRank) or other.rank == self.rank:
                 continue
-            if other._begins(grid, rules) == begins:
+            if (other.rank - 1) // 4 == (self.rank - 1) // 4:
                 low, high = sorted((self, other), key=lambda each: each.rank)
                 lines = low.seen(grid), high.seen(grid)
                 label = f"full ranks {low.rank} at {low.clue} and {high.rank} at {high.clue}"
                 said = f"{_named(lines[0])} is less than {_named(lines[1])}, as their ranks say"
                 words = Annotation(self.name, label, said)
                 for rule, line, value in ((high, lines[0], 1), (low, lines[1], 0)):
-                    known = {one: name for side in rule._alike(grid, begins) for name, one in side}
-                    if line in known:
-                        yield Linear((known[line],), (1,), "==", value, rule=words)
+                    for name, known in rule._alike(grid, begins):
+                        if line in known:
+                            yield Linear((name,), (1,), "==", value, rule=words)
 
     def _label(self, grid: Grid) -> str:
         """What its constraints are called; raises ``PuzzleError`` for a rank beyond the lines."""
@@ -152,21 +149,22 @@ class FullRank(OutsideRule):
             return None
         return grid.values[(self.rank - 1) // 4]
 
-    def _alike(self, grid: Grid, begins: int) -> list[list[tuple[str, _Line]]]:
-        """By side of the grid, the other lines that may begin alike.
+    def _alike(self, grid: Grid, begins: int) -> list[tuple[str, list[_Line]]]:
+        """Of each other side of the grid, the lines that may begin alike.
 
-        Each comes with the name of the variable that says it does, and is less.  Those whose first
-        cell shares a row or column with that of the line cannot.
+        One does; the variable says whether it is less.  Those whose first cell shares a row or
+        column with that of the line cannot.
         """
         mine = self.seen(grid)
-        said = f"begins with {begins} and is less than {_named(mine)}"
         lines = self._lines(grid)
-        sides = [lines[i : i + len(mine)] for i in range(0, len(lines), len(mine))]
-        return [
-            [(f"~whether {_named(x)} {said}", x) for x in side if not _crossed(x[0], mine[0])]
-            for side in sides
-            if mine not in side
-        ]
+        said = f"begins with {begins}, is less than {_named(mine)}"
+        found = []
+        for number, side in enumerate(("left", "top", "right", "bottom")):
+            there = lines[number * len(mine) : (number + 1) * len(mine)]
+            if mine not in there:
+                alike = [line for line in there if not _crossed(line[0], mine[0])]
+                found.append((f"~whether the line that, from the {side}, {said}", alike))
+        return found
 
     def _others(self, grid: Grid) -> list[tuple[str, _Line]]:
         """The other lines, each with the name of the variable that says it is less."""
@@ -178,11 +176,10 @@ class FullRank(OutsideRule):
         ]
 
     def _lines(self, grid: Grid) -> list[_Line]:
-        block = grid.blocks[0]
-        if len(grid.blocks) > 1 or block.height != block.width:
+        lines = _lines_of(grid)
+        if not lines:
             raise self.fault("rows and columns are compared on one square alone")
-        forward = [*block.rows(), *block.columns()]
-        return [*forward, *(line[::-1] for line in forward)]
+        return lines
 
     def _no_ties(self, grid: Grid, *, of_all_values: bool = False) -> Iterable[Constraint]:
         """Any two lines differ somewhere.
@@ -202,6 +199,16 @@ class FullRank(OutsideRule):
             )
             groups = tuple((Linear(pair, (1, -1), "!=", 0, rule=words),) for pair in apart)
             yield AnyOf(groups, rule=words)
+
+
+@lru_cache(maxsize=16)
+def _lines_of(grid: Grid) -> list[_Line]:
+    """The rows, the columns, and both backwards; none but on one square."""
+    block = grid.blocks[0]
+    if len(grid.blocks) > 1 or block.height != block.width:
+        return []
+    forward = [*block.rows(), *block.columns()]
+    return [*forward, *(line[::-1] for line in forward)]
 
 
 @lru_cache(maxsize=64)
@@ -231,31 +238,34 @@ def _compared(values: tuple[int, ...], length: int, ties: Ties) -> Automaton:
 
 @lru_cache(maxsize=256)
 def _beside(values: tuple[int, ...], begins: int, length: int, ties: Ties) -> Automaton:
-    """The automaton of whether a line is less, its first value, and then both lines in turn.
+    """The automaton of a line's first value, then both lines in turn, and then of a 0 or a 1.
 
-    Only one that begins with ``begins`` can be less.
+    Where it begins with ``begins``, that says whether it is less.
     """
 
-    def step(state: _Met, value: int) -> _Met | None:
-        wanted, so_far, held = state
+    def step(state: _State, value: int) -> _State | None:
+        so_far, held = state
         if so_far == "start":
-            return (value, "first", 0) if value in (0, 1) else None
-        if value not in values:
-            return None
+            return ("equal" if value == begins else "other", 0)
         if so_far == "equal":
-            return (wanted, "held", value)
-        if value == {"held": held, "first": begins}.get(so_far):
-            return (wanted, "equal", 0)
-        if so_far == "other":
+            return ("held", value)
+        if so_far != "held":
             return state
-        return (0, "other", 0) if wanted == (so_far == "held" and held < value) else None
+        if held == value:
+            return ("equal", 0)
+        return ("less" if held < value else "greater", 0)
 
-    def accepts(state: _Met) -> bool:
-        wanted, so_far, _ = state
-        return so_far == "other" or (ties == "any" and not wanted)
+    def whole(state: tuple[int, _State], value: int) -> tuple[int, _State] | None:
+        left, inner = state
+        if left > 1:
+            after = step(inner, value) if value in values else None
+            return None if after is None else (left - 1, after)
+        if value not in (0, 1) or (inner[0] == "equal" and ties != "any"):
+            return None
+        return None if inner[0] != "other" and value != (inner[0] == "less") else (0, inner)
 
-    start: _Met = (0, "start", 0)
-    return automaton(start, step, sorted({*values, 0, 1}), length, accepts)
+    start: tuple[int, _State] = (length, ("start", 0))
+    return automaton(start, whole, sorted({*values, 0, 1}), length)
 
 
 def _in_turn(other: _Line, mine: _Line) -> _Line:
