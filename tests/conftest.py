@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 ROOT = Path(__file__).parents[1]
 
@@ -52,6 +53,17 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     not_rewritten()
+    no_constants()
+
+
+def no_constants() -> None:
+    """Let Hypothesis not read all of nonet, in each worker, for constants that it might try.
+
+    That takes a second, and five in a fresh clone.  What is worth trying the strategies of
+    ``nonet.testing`` and the tests say themselves.
+    """
+    if hasattr(providers, "_get_local_constants"):
+        providers._get_local_constants = lambda: providers._local_constants  # none
 
 
 def not_rewritten() -> None:
@@ -66,8 +78,13 @@ def not_rewritten() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[object], list[object]]:
-    """Files of tests hold no examples to be looked for; those of nonet do."""
-    return [each for each in (yield) if not isinstance(each, DoctestModule)]
+    """Files of tests hold no examples to be looked for; those of nonet do, where one stands."""
+    found = yield
+    examples = [each for each in found if isinstance(each, DoctestModule)]
+    ours = ROOT / "tests" not in file_path.parents
+    if examples and ours and ">>>" in file_path.read_text(encoding="utf-8"):
+        return found
+    return [each for each in found if each not in examples]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -82,7 +99,6 @@ def pytest_collection() -> Generator[None, object, object]:
     try:
         return (yield)
     finally:
-        gc.collect()
         gc.freeze()
         gc.enable()
         gc.set_threshold(*COLLECTING)

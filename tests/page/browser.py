@@ -103,6 +103,7 @@ class Browser:
     def __init__(self, address: str, session: str, kind: Kind) -> None:
         self._session = f"{address}/session/{session}"
         self.kind = kind
+        self._called: set[tuple[str, str]] = set()
 
     @classmethod
     @contextmanager
@@ -146,16 +147,34 @@ class Browser:
         """The value of a script that ends with ``return``; a promise is waited for."""
         return self._do("execute/sync", {"script": script, "args": list(values)})
 
+    def waits(self, script: str, *values: object) -> Any:
+        """The value of a script once it is true; what it is in the end, if that is too late.
+
+        The page itself looks again and again: to be asked each time costs three processes more.
+        """
+        end = time.monotonic() + PATIENCE
+        while not (found := self.run(_WAITING % script, *values)) and time.monotonic() < end:
+            pass
+        return found
+
     def find(self, selector: str) -> Element:
         """The first element of a CSS selector."""
         return Element(self, self._do("element", {"using": "css selector", "value": selector}))
 
     def named(self, role: str, name: str) -> Element:
-        """The element in sight of a role and an accessible name: as a screen reader finds it."""
-        found, others = self.run(_NAMED, name)
-        for reference in found:
+        """The element in sight of a role and an accessible name: as a screen reader finds it.
+
+        The browser says what each candidate is, until one is what is looked for; of another with
+        that role and name the page's own marks are enough.
+        """
+        found, others = self.run(_NAMED, name, role)
+        for reference, marked in found:
             element = Element(self, reference)
+            if marked and (role, name) in self._called:
+                return element
             if element.role == role and element.name == name:
+                if marked:
+                    self._called.add((role, name))
                 return element
         raise AssertionError(f"no {role} is called {name!r}; there are {others}")
 
@@ -179,6 +198,10 @@ class Browser:
             if number == 0:
                 actions.append({"type": "pointerDown", "button": 0})
         actions.append({"type": "pointerUp", "button": 0})
+        self.point(actions, kind)
+
+    def point(self, actions: list[dict[str, Any]], kind: str = "mouse") -> None:
+        """What a mouse or a finger does, in the protocol's words."""
         pointer = {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}}
         self._do("actions", {"actions": [{**pointer, "actions": actions}]})
 
@@ -210,13 +233,14 @@ class Browser:
 
         Firefox's driver does not tell: nothing there.
         """
+        return self.console("SEVERE", "WARNING")
+
+    def console(self, *levels: str) -> list[str]:
+        """What the console has said since it was last asked, at these levels or at any."""
         if self.kind.firefox:
             return []
-        return [
-            entry["message"]
-            for entry in self._do("se/log", {"type": "browser"})
-            if entry["level"] in ("SEVERE", "WARNING")
-        ]
+        said = self._do("se/log", {"type": "browser"})
+        return [each["message"] for each in said if not levels or each["level"] in levels]
 
 
 _NAMED = """
@@ -228,9 +252,36 @@ _NAMED = """
         ?? label(each)?.textContent ?? each.textContent).trim();
     const like = each => [called(each), label(each)?.textContent.trim()].includes(arguments[0]);
     const shown = all.filter(each => each.checkVisibility({ visibilityProperty: true }));
-    return [shown.filter(like), shown.map(called)];
+    const plain = each => each.localName === "input" ? each.type : each.localName;
+    const marked = each => (each.getAttribute("role") ?? plain(each)) === arguments[1];
+    return [shown.filter(like).map(each => [each, marked(each)]), shown.map(called)];
 """
-"""Candidates for a name: the browser itself then says what each is called."""
+"""Candidates for a name, and whether the role is the one that stands in the page's text."""
+
+_WAITING = """
+    const values = arguments, now = () => (function () { %s }).apply(null, values);
+    const end = performance.now() + 20_000;
+    return new Promise((resolve, reject) => {
+        const look = () => {
+            try {
+                const found = now();
+                if (found || performance.now() > end) resolve(found); else setTimeout(look, 20);
+            } catch (error) { reject(error); }
+        };
+        look();
+    });
+"""
+"""A script, run again and again until it is true, for so long as a driver waits for one."""
+
+_REACHED = """
+    const [it] = arguments;
+    it.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const { left, top, width, height } = it.getBoundingClientRect();
+    if (!width || !height) return "nothing to be seen";
+    const met = document.elementFromPoint(left + width / 2, top + height / 2);
+    return it.contains(met) || met?.contains(it) ? "" : (met?.outerHTML ?? "out of the window");
+"""
+"""What an element is covered by, where a pointer would press it; nothing, if it is reached."""
 
 
 @dataclass(frozen=True)
@@ -264,11 +315,15 @@ class Element:
         return self._do("displayed")
 
     def click(self) -> None:
-        """Press it; it is scrolled into sight first, from below what stays at the top."""
-        self.browser.run(
-            "arguments[0].scrollIntoView({ block: 'nearest', behavior: 'instant' })", self.reference
-        )
-        self._do("click", {})
+        """Press it; it is scrolled into sight first, from below what stays at the top.
+
+        The protocol's own click does the same at twice the work.
+        """
+        covered = self.browser.run(_REACHED, self.reference)
+        assert not covered, f"it cannot be pressed: {covered}"
+        there = {"type": "pointerMove", "origin": self.reference, "x": 0, "y": 0, "duration": 0}
+        down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
+        self.browser.point([there, down, up])
 
     def type(self, text: str) -> None:
         """Write into a field, in place of what is there."""

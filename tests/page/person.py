@@ -42,6 +42,13 @@ _TIDY = """
 """
 
 
+_SPOKEN = """
+    const cell = document.querySelector(`[data-cell="${arguments[0]}"]`);
+    return cell?.getAttribute("aria-label") ?? "";
+"""
+"""What is said of a cell."""
+
+
 class Person:
     """Uses a page through a browser."""
 
@@ -92,27 +99,30 @@ class Person:
 
     def idle(self) -> None:
         """Wait until no question is open that the person asked."""
-        until(lambda: self.browser.run("return document.body.dataset.busy !== 'true'"), "an answer")
+        self.holds("return document.body.dataset.busy !== 'true'")
 
     @property
     def said(self) -> str:
         """What the page says now."""
-        return self.browser.find("#say").text
+        return self.browser.run("return document.querySelector('#say').textContent")
 
     def hears(self, words: str) -> str:
         """Wait until the page says something with these words; all it says."""
-        until(lambda: words in self.said, f"the page to say {words!r}", lambda: self.said)
-        return self.said
+        said = "document.querySelector('#say').textContent"
+        found = self.browser.waits(f"return {said}.includes(arguments[0]) && {said}", words)
+        assert found, f"the page does not say {words!r}, but {self.said!r}"
+        return found
 
     def cell(self, name: str) -> str:
         """What a screen reader says of a cell."""
-        return self.browser.run(
-            f"return document.querySelector('[data-cell={name}]')?.getAttribute('aria-label') ?? ''"
-        )
+        return self.browser.run(_SPOKEN, name)
 
     def sees(self, cell: str, words: str) -> None:
         """Wait until a cell is spoken of with these words."""
-        until(lambda: words in self.cell(cell), f"{words!r} at {cell}", lambda: self.cell(cell))
+        found = self.browser.waits(
+            f"return (() => {{ {_SPOKEN} }})().includes(arguments[1])", cell, words
+        )
+        assert found, f"at {cell} is not {words!r}, but {self.cell(cell)!r}"
 
     @property
     def chosen(self) -> list[str]:
@@ -154,15 +164,16 @@ class Person:
 
     def answered(self, selector: str, words: str) -> None:
         """Wait until one of the elements of a selector says something with these words."""
-        script = "return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)"
-        until(
-            lambda: any(words in text for text in self.browser.run(script, selector)),
-            f"{words!r} in {selector}",
+        texts = "[...document.querySelectorAll(arguments[0])].map(each => each.textContent)"
+        script = f"return {texts}.some(text => text.includes(arguments[1]))"
+        found = self.browser.waits(script, selector, words)
+        assert found, (
+            f"{selector} has no {words!r}, but {self.browser.run(f'return {texts}', selector)}"
         )
 
     def holds(self, script: str) -> None:
         """Wait until a script gives what is true."""
-        until(lambda: self.browser.run(script), script)
+        assert self.browser.waits(script), f"this never was so: {script}"
 
     def turns_to(self, name: str) -> None:
         """Choose a tab."""

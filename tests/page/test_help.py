@@ -1,5 +1,7 @@
 """Help: hints in three stages, what is wrong first, why not, the whole way."""
 
+import pytest
+
 from tests.page.person import Person
 
 
@@ -25,6 +27,7 @@ def overlay(person: Person) -> int:
     return person.browser.run("return document.querySelectorAll('.overlay > *').length")
 
 
+@pytest.mark.any_engine
 def test_a_hint_respects_centre_marks(person: Person) -> None:
     person.points("R1C3")
     person.types("Ctrl+4")
@@ -44,6 +47,7 @@ def test_a_hint_says_first_which_entry_is_wrong(person: Person) -> None:
     assert person.cell("R1C3").endswith("wrong")
 
 
+@pytest.mark.any_engine
 def test_a_technique_can_be_practised(person: Person) -> None:
     person.browser.named("combobox", "Practise").choose("Naked Single")
     person.presses("Hint")
@@ -52,6 +56,7 @@ def test_a_technique_can_be_practised(person: Person) -> None:
     assert "Naked Single." in person.find("#panel-hint .stages").text
 
 
+@pytest.mark.any_engine
 def test_why_not_here_is_answered(person: Person) -> None:
     person.points("R1C3")
     person.browser.named("combobox", "Value").choose("7")

@@ -1,8 +1,11 @@
 """Playing: keyboard, mouse, finger; marks, colours, undo; conflicts, check, clock, autosave."""
 
+import pytest
+
 from tests.page.person import FIRST, Person
 
 
+@pytest.mark.any_engine
 def test_a_digit_typed_stands_in_the_cell_and_undo_takes_it_back(person: Person) -> None:
     person.points("R1C3")
     person.types("4")
@@ -15,6 +18,7 @@ def test_a_digit_typed_stands_in_the_cell_and_undo_takes_it_back(person: Person)
     assert person.cell("R1C3") == "row 1 column 3, empty"
 
 
+@pytest.mark.any_engine
 def test_a_clue_cannot_be_overwritten(person: Person) -> None:
     person.points("R1C1")
     person.types("4")
@@ -22,6 +26,7 @@ def test_a_clue_cannot_be_overwritten(person: Person) -> None:
     assert "choose an empty cell" in person.said
 
 
+@pytest.mark.any_engine
 def test_arrows_move_round_the_edge_and_with_shift_choose_more(person: Person) -> None:
     person.points("R1C3")
     person.types("Up", "Left")
@@ -32,6 +37,7 @@ def test_arrows_move_round_the_edge_and_with_shift_choose_more(person: Person) -
     assert person.chosen == ["R8C1"]
 
 
+@pytest.mark.any_engine
 def test_shift_marks_corners_ctrl_the_centre_and_space_goes_through_the_modes(
     person: Person,
 ) -> None:
@@ -44,6 +50,7 @@ def test_shift_marks_corners_ctrl_the_centre_and_space_goes_through_the_modes(
     assert person.cell("R1C3").endswith("corner marks 2 4, centre marks 2 4, orange")
 
 
+@pytest.mark.any_engine
 def test_dragging_chooses_cells_and_a_colour_goes_into_all(person: Person) -> None:
     person.points("R5C5", "R5C6", "R6C6")
     assert person.chosen == ["R5C5", "R5C6", "R6C6"]
@@ -56,6 +63,7 @@ def test_dragging_chooses_cells_and_a_colour_goes_into_all(person: Person) -> No
     assert set(fills) == {'url("#tint-2")', 'url("#tint-5")'}  # patterns: not colour alone
 
 
+@pytest.mark.any_engine
 def test_a_double_click_chooses_all_cells_of_the_value(person: Person) -> None:
     person.browser.run("""
         const cell = document.querySelector("[data-cell=R1C1]");  // twice at once, on any machine
@@ -66,6 +74,7 @@ def test_a_double_click_chooses_all_cells_of_the_value(person: Person) -> None:
     assert person.chosen == ["R1C1", "R2C6", "R8C9"]
 
 
+@pytest.mark.any_engine
 def test_a_finger_drags_and_taps_the_keypad_whose_keys_are_large_enough(person: Person) -> None:
     person.points("R1C3", "R1C4", kind="touch")
     person.presses("Corner")
@@ -150,6 +159,7 @@ def test_work_is_kept_for_the_next_visit(visitor: Person) -> None:
     assert visitor.cell("R1C4") == "row 1 column 4, corner marks 6"
 
 
+@pytest.mark.any_engine
 def test_a_pause_hides_the_grid_and_restart_can_be_undone(person: Person) -> None:
     person.points("R1C3")
     person.types("4")
@@ -181,6 +191,7 @@ def test_settings_are_kept(visitor: Person) -> None:
     assert "conflict" not in visitor.cell("R1C3")
 
 
+@pytest.mark.any_engine
 def test_letters_enter_values_above_nine(person: Person) -> None:
     person.turns_to("Share")
     person.opens_blank(16)
@@ -190,6 +201,7 @@ def test_letters_enter_values_above_nine(person: Person) -> None:
     assert person.cell("R1C2") == "row 1 column 2, corner marks C"
 
 
+@pytest.mark.any_engine
 def test_a_point_is_kept_and_brought_back_and_that_can_be_undone(person: Person) -> None:
     person.points("R1C3")
     person.types("Shift+1")

@@ -61,6 +61,7 @@ def test_rules_of_the_palette_are_drawn_and_taken_away_and_undone(person: Person
     assert person.browser.run(drawn) == 0
 
 
+@pytest.mark.any_engine
 def test_regions_are_painted_with_colours(person: Person) -> None:
     person.turns_to("Share")
     person.opens_blank(4)
@@ -85,6 +86,7 @@ def test_regions_are_painted_with_colours(person: Person) -> None:
     person.sees("R1C3", "conflict")  # of one region, which no box holds
 
 
+@pytest.mark.any_engine
 def test_an_arrow_has_its_bulb_where_it_is_begun(person: Person) -> None:
     person.turns_to("Set")
     person.browser.named("listbox", "Rules").choose("arrow")
@@ -93,6 +95,7 @@ def test_an_arrow_has_its_bulb_where_it_is_begun(person: Person) -> None:
     person.hears("Added: arrow.")
 
 
+@pytest.mark.any_engine
 def test_a_puzzle_travels_in_the_address_with_its_entries(person: Person) -> None:
     person.pastes(json.dumps(KILLER))
     person.points("R1C2")
@@ -117,6 +120,7 @@ def test_a_damaged_address_is_said(visitor: Person, fragment: str) -> None:
     visitor.hears("holds no puzzle")
 
 
+@pytest.mark.any_engine
 def test_what_is_no_puzzle_is_refused_in_words(person: Person) -> None:
     person.turns_to("Share")
     person.find("#panel-share textarea").type("what is this?")
@@ -126,6 +130,7 @@ def test_what_is_no_puzzle_is_refused_in_words(person: Person) -> None:
     assert person.cell("R1C1").endswith("given 5")  # the old one is still there
 
 
+@pytest.mark.any_engine
 def test_a_samurai_opens_with_its_gaps(person: Person) -> None:
     person.turns_to("Share")
     person.presses("Samurai")
@@ -144,6 +149,7 @@ PASTE = """
 """
 
 
+@pytest.mark.any_engine
 def test_a_puzzle_pasted_anywhere_is_opened_but_not_what_goes_into_a_field(person: Person) -> None:
     person.turns_to("Share")
     person.browser.run(PASTE, "#panel-share textarea", "1..............4")
@@ -155,6 +161,7 @@ def test_a_puzzle_pasted_anywhere_is_opened_but_not_what_goes_into_a_field(perso
     assert person.cell("R2C4") == "row 2 column 4, given 2"
 
 
+@pytest.mark.any_engine
 def test_a_link_of_the_page_is_opened_where_it_is_pasted(person: Person) -> None:
     fragment = person.browser.run(
         "return import('./share.js').then(share => share.fragmentOf(arguments[0]))", KILLER
@@ -167,6 +174,7 @@ def test_a_link_of_the_page_is_opened_where_it_is_pasted(person: Person) -> None
     person.hears("no puzzle that can be read")
 
 
+@pytest.mark.any_engine
 def test_open_leads_to_where_a_puzzle_is_opened_and_back_once_it_is(person: Person) -> None:
     person.turns_to("Analyse")
     person.presses("Open a puzzle")
@@ -180,6 +188,7 @@ def test_open_leads_to_where_a_puzzle_is_opened_and_back_once_it_is(person: Pers
     person.sees("R1C1", "column 1, 3")
 
 
+@pytest.mark.any_engine
 def test_a_file_dropped_on_the_page_is_opened(person: Person) -> None:
     person.browser.run("""
         const data = new DataTransfer();
@@ -215,6 +224,7 @@ def test_the_puzzle_is_written_as_text_and_as_a_picture(person: Person) -> None:
     assert kinds["image/png"] > 1000
 
 
+@pytest.mark.any_engine
 def test_a_clue_beside_the_grid_is_placed_by_a_cell_and_a_side(person: Person) -> None:
     person.turns_to("Set")
     person.browser.named("listbox", "Rules").choose("sandwich")

@@ -1,5 +1,7 @@
 """Watching: a run and its tree; the learner at the wheel; the program; exercises."""
 
+import pytest
+
 from tests.page.person import Person
 
 
@@ -20,6 +22,7 @@ def test_a_run_is_watched_step_by_step_forth_and_back(person: Person) -> None:
     assert person.find("#panel-watch .event").text == first
 
 
+@pytest.mark.any_engine
 def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person) -> None:
     person.turns_to("Share")
     person.opens_blank(4)
@@ -67,6 +70,7 @@ def test_the_learner_picks_the_next_constraint_guesses_and_goes_back(person: Per
     person.sees("R1C1", "candidates 1 2 3 4")  # as before the guess
 
 
+@pytest.mark.any_engine
 def test_a_constraint_of_the_program_lights_its_cells_and_its_code_is_shown(person: Person) -> None:
     person.turns_to("Program")
     person.presses("Show the program")

@@ -82,9 +82,9 @@ def questions() -> Iterator[dict[str, Any]]:
         yield {"do": "whynot", "puzzle": puzzle, "cell": "R1C4", "value": 2}
         yield {"do": "model", "puzzle": puzzle, "language": "cpsat"}
         yield {"do": "write", "puzzle": puzzle, "format": "json"}
-        yield {"do": "path", "puzzle": puzzle, "seconds": 5}
         yield {"do": "export", "puzzle": puzzle}
         yield {"do": "solve", "puzzle": puzzle, "backend": "python-constraint"}
+    yield {"do": "path", "puzzle": CLASSIC}
 
 
 def write_archives(folder: Path, cache: Path | None = None) -> list[str]:

@@ -1,7 +1,7 @@
 """Packing: Python archives for the browser, compiled and cut to what is needed.
 
 This file runs in the browser's own Python (under Node), which alone can compile for itself; it is
-given there as a text, so it imports nothing of nonet before the archives that are packed.
+given there as a text, so it imports nothing of nonet before that is packed.
 """
 
 from __future__ import annotations
@@ -70,14 +70,6 @@ def module_of(file: str) -> str:
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def unpack(archives: Iterable[str]) -> None:
-    """Lay out archives as files, from which modules can be imported."""
-    for archive in archives:
-        with zipfile.ZipFile(archive) as packed:
-            packed.extractall("/source")
-    sys.path.insert(0, "/source")
-
-
 def answered(question: str) -> dict[str, Any]:
     """The last event of an answer; raises ``RuntimeError`` if it is an error."""
     from nonet.asking import ask_text
@@ -96,9 +88,24 @@ def used_modules(questions: Iterable[str]) -> set[str]:
 
 
 def main() -> None:
-    """Make the archives of the site of those in ``/packing``."""
-    unpack(["/packing/nonet-source.zip", "/packing/constraint-source.zip"])
+    """Make the archives of the site of those in ``/packing``.
+
+    nonet is imported as it is packed, so that it is compiled once.
+    """
+    ours, constraint, learning = (
+        f"/packing/{name}.zip" for name in ("nonet", "constraint", "learn")
+    )
+    pack("/packing/nonet-source.zip", ours, lambda name: "/learn/" not in name)
+    # learners read the checks, and see their docstrings
+    learn = pack("/packing/nonet-source.zip", learning, lambda name: "/learn/" in name, None)
+    pack("/packing/constraint-source.zip", constraint, lambda name: True)
+    sys.path[:0] = [ours, constraint]
+    import nonet
     from nonet.web.in_browser import Parts
+
+    with zipfile.ZipFile(learning) as packed:
+        packed.extractall("/source")
+    nonet.__path__.append("/source/nonet")
 
     told = json.loads(PARTS.read_text(encoding="utf-8"))
     sys.meta_path.append(Parts(told["modules"], told["unpacked"], "/parts"))  # these count as here
@@ -114,12 +121,6 @@ def main() -> None:
     library = "/packing/python_stdlib.zip"
     pack(library, "/packing/std.zip", is_used)
     rest = pack(library, "/packing/rest.zip", lambda name: wanted(name) and not is_used(name))
-    pack("/packing/nonet-source.zip", "/packing/nonet.zip", lambda name: "/learn/" not in name)
-    # learners read the checks, and see their docstrings
-    learn = pack(
-        "/packing/nonet-source.zip", "/packing/learn.zip", lambda name: "/learn/" in name, None
-    )
-    pack("/packing/constraint-source.zip", "/packing/constraint.zip", lambda name: True)
     told["modules"] |= {module_of(name): "rest.zip" for name in rest}
     told["modules"] |= {module_of(name): "learn.zip" for name in learn if name.endswith(".py")}
     PARTS.write_text(json.dumps(told, sort_keys=True), encoding="utf-8")
