@@ -205,7 +205,8 @@ def walked(
             steps.append(step)
             position.clock.steps = len(steps)
             scores.append(entry.worth(step) if entry.scored else entry.score)
-            position = position.after(step)
+            before, position = position, position.after(step)
+            before.leave()
             if arrivals:
                 arrivals.after(step)
         if not position.solved and position.dead_end():
