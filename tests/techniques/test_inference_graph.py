@@ -12,6 +12,7 @@ from nonet.techniques import Position, explain
 from nonet.techniques.engines.advanced import Advanced, Nested
 from nonet.techniques.engines.at_once import AtOnce
 from nonet.techniques.engines.closure import Closure, Closures
+from nonet.techniques.engines.followed import Followed
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import probe
 from nonet.techniques.families.forcing import _contradictions, _Runs, _verities
@@ -190,11 +191,55 @@ def test_what_is_known_of_earlier_positions_is_what_is_found_afresh(seed):
             ]
         gone_on += before is not None and before.shared() == (0, set())
         before = known
-        fails += at.fails.bit_count()
+        fails += at.followed.fails.bit_count()
         for c in bits(position.open):
             assert at.followed(c)[0] == Graph(position.layout, position.open).followed(c)[0]
     assert gone_on
     assert fails
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_singles_leave_goes_on_from_the_last_position_as_it_would_afresh(seed, monkeypatch):
+    random, went_on, ended = Random(seed), 0, 0
+    onward = Followed._onward
+
+    def counted(self, *before):
+        nonlocal went_on, ended
+        found = onward(self, *before)
+        went_on, ended = went_on + 1, ended + (found[0] < 0)
+        return found
+
+    monkeypatch.setattr(Followed, "_onward", counted)
+    position = Position.of(nonet.parse(HARD))
+    while not position.starved and position.open:  # candidates go, right ones too; none is placed
+        at = Graph.of(position)
+        for c in bits(position.open):
+            left, placed = at.followed(c)
+            afresh = Graph(position.layout, position.open).followed(c)
+            assert left == afresh[0]
+            assert left < 0 or placed == afresh[1]
+        position = position.without(only(random.sample([*bits(position.open)], 2)))
+    assert went_on > 100
+    assert ended
+
+
+def test_what_singles_leave_is_not_gone_on_with_where_a_value_has_been_placed():
+    position = Position.of(nonet.parse(HARD))
+    right = nonet.solve(nonet.parse(HARD)).solutions[0]
+    while not position.solved:
+        at = Graph.of(position)
+        for c in bits(position.open):
+            assert at.followed(c)[0] == Graph(position.layout, position.open).followed(c)[0]
+        cell, value = next((c, v) for c, v in right.items() if c not in position.assignment)
+        position = position.place(position.layout.candidate(cell, value))
+
+
+def test_a_path_keeps_nothing_of_positions_it_has_left(monkeypatch):
+    met, after = [], Position.after
+    monkeypatch.setattr(Position, "after", lambda self, step: met.append(self) or after(self, step))
+    nonet.explain(LINES[0])
+    assert len(met) > 20
+    assert not any(position._memo for position in met)
 
 
 def test_an_inner_proof_made_when_it_is_told_is_the_one_made_at_once():

@@ -202,7 +202,8 @@ def walked(start: Position, policy: Policy, known: Known) -> Path:
             steps.append(step)
             position.clock.steps = len(steps)
             scores.append(entry.worth(step) if entry.scored else entry.score)
-            position = position.after(step)
+            before, position = position, position.after(step)
+            before.leave()
             if arrivals:
                 arrivals.after(step)
         if not position.solved and position.dead_end():

@@ -275,6 +275,13 @@ class Position:
         """Keep that a search has seen all there is here, and that nothing is to be removed."""
         self.kept(_in_vain)[search] = self.open
 
+    def leave(self) -> None:
+        """Drop what was found for this position alone, when a path goes on to the next.
+
+        Much of it refers to the position: without this it would be the garbage collector's.
+        """
+        self._memo.clear()
+
     def forget(self) -> None:
         """Drop what is kept, for the whole path: it is many times what a position is."""
         self._known.clear()

@@ -261,7 +261,7 @@ class Nested(Advanced):
             yield from simple
             return
         at = Graph(self.layout, alive, self.clock)
-        at.fails = self._fails
+        at.followed.fails = self._fails
         counts, truths = at.counts, at.board.truths
         undecided = 0
         for x in bits(alive):

@@ -27,6 +27,7 @@ from functools import cached_property
 
 from nonet.techniques.clock import UNLIMITED, Clock
 from nonet.techniques.engines.board import board_of
+from nonet.techniques.engines.followed import Followed
 from nonet.techniques.engines.nodes import Links, Masks, Nodes, add_groups, add_sets
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
@@ -43,8 +44,7 @@ class Graph:
     are ``groups`` (masks of candidates), of which ``sets`` has the cells of almost locked
     sets; ``plain`` is the mask of the others.
 
-    ``turns`` are the truths that make strong inferences, all by default.  ``fails`` are
-    candidates known to end in a contradiction by singles; one that places such a one does too.
+    ``turns`` are the truths that make strong inferences, all by default.
     """
 
     def __init__(
@@ -61,22 +61,9 @@ class Graph:
         self.weak: Masks = {c: layout.peers[c] & open_ for c in bits(open_)}
         self.groups: list[int] = []
         self.sets: Masks = {}
-        sets, rank = board.sets, board.rank
-        links: Links = {}
-        for number in board.turns if turns is None else turns:
-            pair = sets[number] & open_
-            if pair.bit_count() == 2:
-                one, other = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
-                links.setdefault(one, []).append((other, number))
-                links.setdefault(other, []).append((one, number))
-        for found in links.values():
-            found.sort(key=lambda link: rank[link[1]])
-        self.links = links
+        self._turns = board.turns if turns is None else turns
         self._fronts: dict[tuple[int, int, bool], Front] = {}
-        self._followed: dict[int, tuple[int, int]] = {}
         self._turned: dict[int, tuple[int, int]] = {}
-        self.fails = 0
-        self._kept = [0, 0]  # along a path: what was open then, what fails
 
     @classmethod
     def of(cls, position: Position, nodes: Nodes = "candidates") -> Graph:
@@ -103,6 +90,22 @@ class Graph:
         """How many open candidates each truth has."""
         open_ = self.open
         return [(held & open_).bit_count() for held in self.layout.truth_sets]
+
+    @cached_property
+    def links(self) -> Links:
+        """For each node its strong inferences, as (node, truth)."""
+        board, open_ = self.board, self.open
+        sets, rank = board.sets, board.rank
+        links: Links = {}
+        for number in self._turns:
+            pair = sets[number] & open_
+            if pair.bit_count() == 2:
+                one, other = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
+                links.setdefault(one, []).append((other, number))
+                links.setdefault(other, []).append((one, number))
+        for found in links.values():
+            found.sort(key=lambda link: rank[link[1]])
+        return links
 
     @cached_property
     def strong(self) -> Masks:
@@ -212,49 +215,10 @@ class Graph:
         reach = self._closure[0].items()
         return sum(1 << node for node, on in reach if node < self.first and on >> node & 1)
 
-    def followed(self, start: int) -> tuple[int, int]:
-        """What is left open after the singles that a candidate makes if it is on, and those.
-
-        What is left is -1 where they end in a contradiction.  The propagation is a plain one on
-        masks, with nothing recorded; singles that stand take no part.
-        """
-        found = self._followed.get(start)
-        if found is None:
-            found = self._followed[start] = self._follow(start)
-            if found[0] < 0:
-                self.fails |= 1 << start
-                if self.quiet:
-                    self._kept[:] = self.open, self.fails
-        return found
-
-    def _follow(self, start: int) -> tuple[int, int]:
-        self.clock.check()
-        sets, truths, weak = self.board.sets, self.board.truths, self.weak
-        alive, counts, fails = self.open, self.counts.copy(), self.fails
-        queue = [start]
-        placed = 1 << start
-        if placed & fails:
-            return -1, placed
-        while queue:
-            gone = weak[queue.pop()] & alive
-            alive ^= gone
-            if gone & placed:
-                return -1, placed
-            while gone:
-                low = gone & -gone
-                gone ^= low
-                for number in truths[low.bit_length() - 1]:
-                    left = counts[number] = counts[number] - 1
-                    if left < 2:
-                        rest = sets[number] & alive
-                        if not rest:
-                            return -1, placed
-                        if left and not rest & (placed | rest - 1):
-                            if rest & fails:
-                                return -1, placed
-                            placed |= rest
-                            queue.append(rest.bit_length() - 1)
-        return alive, placed
+    @cached_property
+    def followed(self) -> Followed:
+        """What singles leave after each candidate that is on."""
+        return Followed(self.board, self.open, self.weak, self.counts, self.clock)
 
     def front(self, start: int, only: int = 0, *, again: bool = False) -> Front:
         """The layers of the search from the node ``start`` off.
@@ -369,19 +333,12 @@ class Front:
 def _of(position: Position, nodes: Nodes) -> Graph:
     graph = Graph(position.layout, position.open, position.clock)
     if nodes == "candidates":
-        was_open, fails = graph._kept = position.kept(_failing)
-        if graph.quiet and not position.open & ~was_open:
-            graph.fails = fails & position.open
+        graph.followed.known(position)
     else:
         add_groups(position, graph.weak, graph.links, graph.groups)
     if nodes == "sets":
         add_sets(position, graph.weak, graph.strong, graph.groups, graph.sets)
     return graph
-
-
-def _failing(_: Position) -> list[int]:
-    """Of a path: what was open when a candidate was last found to fail, and those that fail."""
-    return [0, 0]
 
 
 def _of_value(position: Position, value: int, places: int) -> Graph:
