@@ -9,6 +9,7 @@ import time
 import pytest
 
 BACKEND = """
+import time
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 from nonet.backends import get_backend
@@ -35,7 +36,7 @@ class Wrong:
         if many and fault == "loses":
             next(run, None)
         while many and fault == "hangs":
-            pass
+            time.sleep(0.001)
         while many and fault == "repeats":
             yield {name: domain.base for name, domain in model.domains.items()}
         if many and fault == "raises":
