@@ -114,7 +114,7 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 COLLECTING = (50_000, 20, 20)
 """Objects made until young ones are looked at, and such looks until older ones are."""
 
-ENGINE, ARRAYS = "the engine compiled", "the engine compiled for arrays"
+ENGINE = "the engine compiled"
 BROWSER = "one browser, and what Python begins with in it"
 TYPES = "what mypy has read of nonet"
 TOGETHER = {
@@ -125,8 +125,8 @@ TOGETHER = {
     "tests/testing/": ENGINE,
     "src/nonet/testing/": ENGINE,
     "src/nonet/backends/lockstep/": ENGINE,
-    "tests/batch/": ARRAYS,
-    "src/nonet/batch/": ARRAYS,
+    "tests/batch/": ENGINE,
+    "src/nonet/batch/": ENGINE,
     "tests/project/test_quality.py": TYPES,
     "tests/project/test_user_types.py": TYPES,
 }

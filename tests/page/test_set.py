@@ -284,6 +284,7 @@ def test_a_new_puzzle_has_the_rules_of_the_open_one(person: Person) -> None:
     person.hears("Exactly one solution.")
 
 
+@pytest.mark.any_engine
 def test_a_new_puzzle_is_as_hard_as_is_chosen(person: Person) -> None:
     pytest.importorskip("pysolvers", reason=NEED)
     person.turns_to("Set")

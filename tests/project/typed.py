@@ -111,7 +111,7 @@ def told() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {"nonet": [], **{name: [] for name in PROGRAMS}}
     *lines, last = done.stdout.splitlines() or [done.stderr]
     assert last.startswith("Found ") and not done.stderr, done.stdout + done.stderr
-    for line in lines:
+    for line in lines:  # what was kept of a module of theirs names the folder of that run
         path = Path(line.partition(":")[0])
-        found[path.name if path.parent.name == Path(folder).name else "nonet"].append(line)
+        found["nonet" if path.parts[0] == "src" else path.name].append(line)
     return found
