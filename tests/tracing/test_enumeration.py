@@ -71,8 +71,8 @@ def test_a_search_that_meets_its_limit_says_so(capsys):
     (rows,) = (line for line in said if line.startswith("backtracking in row order"))
     (propagation,) = (line for line in said if line.startswith("propagation, then search"))
     assert rows.endswith("stopped by the time limit")
-    # the other search may end in that time or not: that is the machine's
-    assert code == (3 if propagation.endswith("stopped by the time limit") else 0)
+    # the other search may end in that time, find a solution alone, or nothing: that is the machine's
+    assert code == 0 or (code == 3 and propagation.endswith("stopped by the time limit"))
 
 
 def test_of_the_first_hard_puzzle_we_count_what_the_essay_says():

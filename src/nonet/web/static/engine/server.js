@@ -28,6 +28,7 @@ export class ServerEngine {
       throw new EngineError(words || `the server answers ${answer.status}`, "Refused");
     }
     for await (const event of events(answer.body, signal)) {
+      signal?.throwIfAborted();  // several events may have come at once
       if ("done" in event) return event.done;
       if ("error" in event) throw EngineError.of(event);
       on?.(event);
