@@ -71,7 +71,7 @@ def test_a_search_that_meets_its_limit_says_so(capsys):
     (rows,) = (line for line in said if line.startswith("backtracking in row order"))
     (propagation,) = (line for line in said if line.startswith("propagation, then search"))
     assert rows.endswith("stopped by the time limit")
-    # the other search may end in that time, find a solution alone, or nothing: that is the machine's
+    # in that time the other search may end, find one solution, or none: that is the machine's
     assert code == 0 or (code == 3 and propagation.endswith("stopped by the time limit"))
 
 
