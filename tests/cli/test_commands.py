@@ -130,7 +130,7 @@ def test_verify_draws_two_witnesses_and_where_they_differ(nonet):
 
 
 def test_crosscheck_names_the_backends_that_agree(nonet):
-    code, out, _ = nonet("crosscheck", EASY)
+    code, out, _ = nonet("crosscheck", EASY, "--time-limit", "250")
     assert code == 0
     assert "one solution by native, cpsat, lockstep, python-constraint, sat" in out
     code, out, _ = nonet(

@@ -134,8 +134,15 @@ def test_a_signal_ends_a_command_that_is_deep_in_work(number, command):
 
 @needs_proc
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize("command", ["rate", "batch"])
+@pytest.mark.parametrize(
+    ("command", "number"),
+    [
+        ("rate", signal.SIGINT),
+        ("rate", signal.SIGTERM),
+        ("batch", signal.SIGTERM),
+        ("batch", signal.SIGKILL),
+    ],
+)
 def test_workers_end_with_the_command_however_it_ends(command, number, tmp_path):
     if command == "rate":
         table = tmp_path / "hard.txt"

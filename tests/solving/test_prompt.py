@@ -50,8 +50,9 @@ def test_an_outcome_shows_status_number_solver_and_solution():
 
 def test_an_outcome_of_many_solutions_or_of_a_large_grid_is_cut():
     shown(nonet.solve("." * 81, limit=100))
-    shown(nonet.solve("." * 625, "sat"))
-    shown(nonet.solve("." * 625, "sat").solution)
+    outcome = nonet.solve("." * 625, "sat")
+    shown(outcome)
+    shown(outcome.solution)
 
 
 def test_a_verdict_shows_its_word_and_where_the_witnesses_differ():

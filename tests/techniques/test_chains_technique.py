@@ -333,7 +333,7 @@ def test_the_closure_of_the_graph_is_what_search_from_each_node_reaches(nodes):
 def test_on_other_layouts_chains_are_sound(name):
     puzzle = read(f"puzzles/{name}")[0]
     checked = 0
-    for position, right in islice(positions(puzzle, ("pointing",), thin=0.5), 1, 4, 2):
+    for position, right in islice(positions(puzzle, ("pointing",), thin=0.5), 1, 2):
         for step in found(position, *KEYS)[:60]:
             assert not step.eliminations & right, step
             assert step.notation

@@ -179,8 +179,8 @@ def test_values_are_told_and_guessed_by_the_names_they_were_declared_by():
 
 
 def test_letters_of_a_large_grid_are_told_and_guessed_as_letters():
-    stepper = Stepper(Sudoku("A" + "." * 255))
+    stepper = Stepper(Sudoku("A" + "." * 143))
     assert "row 1 removed A from R1C2 because R1C1 = A" in stepper.step("row 1").words
-    assert stepper.step("R1C2 = G").words == ("guess 1: R1C2 = G",)
+    assert stepper.step("R1C2 = C").words == ("guess 1: R1C2 = C",)
     stepper.step("back")
-    assert stepper.step("R1C2 = 16").words == ("guess 1: R1C2 = G",)
+    assert stepper.step("R1C2 = 12").words == ("guess 1: R1C2 = C",)
