@@ -6,19 +6,40 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import product
 
+from nonet.backends.sat.kept import Kept
+from nonet.backends.sat.shapes import form, is_shaped
 from nonet.model import AnyOf, Constraint, Domain, Linear
 from nonet.model.constraints.linear import COMPARE, Comparison
 
+Pairs = frozenset[tuple[int, int]]
+"""The values that two variables may have together."""
 
-def relation(
-    constraint: Constraint, scope: Sequence[str], domains: Mapping[str, Domain]
-) -> frozenset[tuple[int, int]]:
+MOST_KEPT = 500_000
+"""Pairs of the relations that are kept together."""
+
+_KEPT = Kept[Pairs](MOST_KEPT)
+
+
+def relation(constraint: Constraint, scope: Sequence[str], domains: Mapping[str, Domain]) -> Pairs:
     """The pairs of values of the two variables of ``scope`` that satisfy the constraint."""
     one, other = scope
     if type(constraint) is Linear:
         given = dict(zip(constraint.scope, constraint.coefficients, strict=True))
         weights = given.get(one, 0), given.get(other, 0)
         return _compared(weights, constraint.op, constraint.constant, domains[one], domains[other])
+    if not is_shaped(constraint):
+        return _pairs(constraint, scope, domains)
+    places = tuple(map(scope.index, dict.fromkeys(constraint.scope)))
+    key = form(constraint), places, domains[one], domains[other]
+    found = _KEPT.get(key)
+    if found is None:
+        found = _pairs(constraint, scope, domains)
+        _KEPT.keep(key, found, 1 + len(found))
+    return found
+
+
+def _pairs(constraint: Constraint, scope: Sequence[str], domains: Mapping[str, Domain]) -> Pairs:
+    one, other = scope
     if type(constraint) is AnyOf:
         groups = (
             frozenset.intersection(*(relation(part, scope, domains) for part in group))
@@ -37,7 +58,7 @@ def relation(
 @lru_cache(maxsize=256)
 def _compared(
     weights: tuple[int, int], op: Comparison, constant: int, one: Domain, other: Domain
-) -> frozenset[tuple[int, int]]:
+) -> Pairs:
     compare = COMPARE[op]
     return frozenset(
         (x, y) for x, y in product(one, other) if compare(weights[0] * x + weights[1] * y, constant)
@@ -50,7 +71,7 @@ Clash = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 @lru_cache(maxsize=256)
 def clashes(
-    pairs: frozenset[tuple[int, int]], one: tuple[int, ...], other: tuple[int, ...]
+    pairs: Pairs, one: tuple[int, ...], other: tuple[int, ...]
 ) -> tuple[list[Clash], list[Clash]]:
     """Of each value of either variable that rules out some of the other, which."""
 
