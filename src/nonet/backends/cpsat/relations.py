@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 
 from nonet.backends.sat.kept import Kept
-from nonet.backends.sat.shapes import form, is_shaped
+from nonet.backends.sat.shapes import form
 from nonet.model import AnyOf, Constraint, Domain, Linear
 from nonet.model.constraints.linear import COMPARE, Comparison
 
@@ -27,19 +27,6 @@ def relation(constraint: Constraint, scope: Sequence[str], domains: Mapping[str,
         given = dict(zip(constraint.scope, constraint.coefficients, strict=True))
         weights = given.get(one, 0), given.get(other, 0)
         return _compared(weights, constraint.op, constraint.constant, domains[one], domains[other])
-    if not is_shaped(constraint):
-        return _pairs(constraint, scope, domains)
-    places = tuple(map(scope.index, dict.fromkeys(constraint.scope)))
-    key = form(constraint), places, domains[one], domains[other]
-    found = _KEPT.get(key)
-    if found is None:
-        found = _pairs(constraint, scope, domains)
-        _KEPT.keep(key, found, 1 + len(found))
-    return found
-
-
-def _pairs(constraint: Constraint, scope: Sequence[str], domains: Mapping[str, Domain]) -> Pairs:
-    one, other = scope
     if type(constraint) is AnyOf:
         groups = (
             frozenset.intersection(*(relation(part, scope, domains) for part in group))
@@ -48,11 +35,17 @@ def _pairs(constraint: Constraint, scope: Sequence[str], domains: Mapping[str, D
             for group in constraint.groups
         )
         return frozenset().union(*groups)
-    return frozenset(
-        pair
-        for pair in product(domains[one], domains[other])
-        if constraint.holds({one: pair[0], other: pair[1]})
-    )
+    places = tuple(map(scope.index, dict.fromkeys(constraint.scope)))
+    key = form(constraint), places, domains[one], domains[other]
+    found = _KEPT.get(key)
+    if found is None:
+        found = frozenset(
+            pair
+            for pair in product(domains[one], domains[other])
+            if constraint.holds({one: pair[0], other: pair[1]})
+        )
+        _KEPT.keep(key, found, 1 + len(found))
+    return found
 
 
 @lru_cache(maxsize=256)
