@@ -2,11 +2,13 @@
 
 from itertools import product
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
 import nonet
 from nonet.backends import get_backend
+from nonet.backends.sat import layers
 from nonet.backends.sat.cnf import Cnf
 from nonet.backends.sat.enclosed import Enclosed, enclosed_sum
 from nonet.backends.sat.encoding import encode, regular
@@ -122,6 +124,23 @@ def test_variables_that_may_be_equal_are_read_in_order():
     model = Model(dict.fromkeys("abc", (1, 2, 3)), [line])
     assert not Lines(Cnf(model.domains, lambda clause: None), model).write(line)
     assert agrees(model, "sat")
+
+
+def test_values_that_lead_to_the_same_states_are_one_kind():
+    rests = {(s, v): 3 * (s % 3) + v % 3 for s in range(9) for v in DIGITS}
+    differ = {arc: t for arc, t in rests.items() if len({arc[0] // 3, arc[0] % 3, t % 3}) == 3}
+    begin = {(20, v): 21 + v % 3 for v in DIGITS}
+    second = {(21 + r, v): 3 * r + v % 3 for r in range(3) for v in DIGITS if v % 3 != r}
+    modular = Automaton(20, range(9), {**begin, **second, **differ})
+    line = Regular(tuple("abcdef"), modular)
+    model = Model(dict.fromkeys("abcdef", DIGITS), [line])
+    by_kinds = clauses_of(model, lambda cnf: regular(cnf, line))
+    with patch.object(layers, "_by_kind", lambda cnf, choices, arcs: (choices, arcs)):
+        by_values = clauses_of(model, lambda cnf: regular(cnf, line))
+    assert by_kinds < 2 / 3 * by_values
+    small = Model(dict.fromkeys("abcde", (1, 2, 3, 4)), [Regular(tuple("abcde"), modular)])
+    assert agrees(small, "sat")
+    assert agrees(small, "cpsat:model=boolean")
 
 
 def equations(random):

@@ -77,9 +77,10 @@ class CpSat:
     * ``boolean``: a Boolean for each variable and value, exactly one of them
       true; AllDifferent is "at most one" for each value, "exactly one" where as
       many variables share as many values.  A sum is said by the combinations of values that
-      different variables in it may have, and the sums that units and cages imply are said
-      too; the other constraints as clauses.  Built once a structure, and not presolved.  Global
-      constraints, and automata of more than 400,000 steps, are put as integers.
+      different variables in it may have, so are X-sums and sandwiches, and the sums that
+      units and cages imply are said too; the other constraints as clauses.  Built once a
+      structure, and not presolved.  Global constraints, and automata of more than 400,000
+      steps, are put as integers.
     * ``integer``: integer variables and CP-SAT's own constraints, with settings
       for puzzles.  Built once a structure, the clues as domains.
     * ``textbook``: what a first program with CP-SAT does: integer variables and

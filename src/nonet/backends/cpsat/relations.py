@@ -6,13 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import product
 
+from nonet.backends.sat.kept import Kept
+from nonet.backends.sat.shapes import form
 from nonet.model import AnyOf, Constraint, Domain, Linear
 from nonet.model.constraints.linear import COMPARE, Comparison
 
+Pairs = frozenset[tuple[int, int]]
+"""The values that two variables may have together."""
 
-def relation(
-    constraint: Constraint, scope: Sequence[str], domains: Mapping[str, Domain]
-) -> frozenset[tuple[int, int]]:
+MOST_KEPT = 500_000
+"""Pairs of the relations that are kept together."""
+
+_KEPT = Kept[Pairs](MOST_KEPT)
+
+
+def relation(constraint: Constraint, scope: Sequence[str], domains: Mapping[str, Domain]) -> Pairs:
     """The pairs of values of the two variables of ``scope`` that satisfy the constraint."""
     one, other = scope
     if type(constraint) is Linear:
@@ -27,17 +35,23 @@ def relation(
             for group in constraint.groups
         )
         return frozenset().union(*groups)
-    return frozenset(
-        pair
-        for pair in product(domains[one], domains[other])
-        if constraint.holds({one: pair[0], other: pair[1]})
-    )
+    places = tuple(map(scope.index, dict.fromkeys(constraint.scope)))
+    key = form(constraint), places, domains[one], domains[other]
+    found = _KEPT.get(key)
+    if found is None:
+        found = frozenset(
+            pair
+            for pair in product(domains[one], domains[other])
+            if constraint.holds({one: pair[0], other: pair[1]})
+        )
+        _KEPT.keep(key, found, 1 + len(found))
+    return found
 
 
 @lru_cache(maxsize=256)
 def _compared(
     weights: tuple[int, int], op: Comparison, constant: int, one: Domain, other: Domain
-) -> frozenset[tuple[int, int]]:
+) -> Pairs:
     compare = COMPARE[op]
     return frozenset(
         (x, y) for x, y in product(one, other) if compare(weights[0] * x + weights[1] * y, constant)
@@ -50,7 +64,7 @@ Clash = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 @lru_cache(maxsize=256)
 def clashes(
-    pairs: frozenset[tuple[int, int]], one: tuple[int, ...], other: tuple[int, ...]
+    pairs: Pairs, one: tuple[int, ...], other: tuple[int, ...]
 ) -> tuple[list[Clash], list[Clash]]:
     """Of each value of either variable that rules out some of the other, which."""
 

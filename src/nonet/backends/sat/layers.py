@@ -44,7 +44,8 @@ def accept(cnf: Cnf, places: Sequence[Choices], start: Hashable, step: Step) -> 
     before = _States({start: None}, False)
     whole = cnf.whole_ones and cnf.guard is None
     left = False  # whether a word may have left the layers for ANY by now
-    for place, (choices, arcs) in enumerate(zip(places, layers, strict=True)):
+    read = [_by_kind(cnf, *each) for each in zip(places, layers, strict=True)]
+    for place, (choices, arcs) in enumerate(read):
         cnf.tick()
         after = _States({}, False)
         told: Told = {}
@@ -60,7 +61,7 @@ def accept(cnf: Cnf, places: Sequence[Choices], start: Hashable, step: Step) -> 
             }
             after = _States(names, len(names) == len(states) > 1 and not left)
             if place == len(places) - 2 and not left:
-                ends = _ends(layers[-1], places[-1])
+                ends = _ends(*read[-1])
                 names |= {t: ends[t] for t in states if t in ends and t not in names}
             sure = len(states) == 1 and not left
             for state in states:
@@ -104,11 +105,44 @@ def _told(arcs: Arcs) -> Told:
     return {target: values for target, values in found.items() if target not in memory}
 
 
-def _ends(arcs: Arcs, choices: Choices) -> dict[Hashable, int]:
+def _ends(choices: Choices, arcs: Arcs) -> dict[Hashable, int]:
     """The states that accept one last value, and no other does: that value is their literal."""
     accepting = Counter(value for row in arcs.values() for value in row)
     lone = {state: next(iter(row)) for state, row in arcs.items() if len(row) == 1}
     return {state: choices[value] for state, value in lone.items() if accepting[value] == 1}
+
+
+def _by_kind(cnf: Cnf, choices: Choices, arcs: Arcs) -> tuple[Choices, Arcs]:
+    """Values that lead to the same states from each are one: a literal says that it is of these.
+
+    Three low, middle and high values on an entropic line are three kinds.
+    """
+    kinds: dict[tuple[Hashable, ...], list[int]] = {}
+    for value in choices:
+        kinds.setdefault(tuple([row.get(value) for row in arcs.values()]), []).append(value)
+    if not 1 < len(kinds) < len(choices):
+        return choices, arcs
+    found: dict[int, int] = {}
+    for kind in kinds.values():
+        literals = [choices[value] for value in kind]
+        if len(kind) == 1:
+            found[kind[0]] = literals[0]
+        elif len(kinds) == 2 and found:
+            found[kind[0]] = -next(iter(found.values()))
+        elif len(kinds) == 2 and len(kind) == len(choices) - 1:
+            (other,) = choices.keys() - {*kind}
+            found[kind[0]] = -choices[other]
+        else:
+            literal = found[kind[0]] = cnf.fresh()
+            if cnf.whole_ones and cnf.guard is None:
+                cnf.exactly_one((-literal, *literals))
+            else:
+                cnf.add_all([*((-each, literal) for each in literals), (-literal, *literals)])
+    short = {
+        state: {value: after for value, after in row.items() if value in found}
+        for state, row in arcs.items()
+    }
+    return found, short
 
 
 def _reached(cnf: Cnf, places: Sequence[Choices], start: Hashable, step: Step) -> list[Arcs]:

@@ -86,7 +86,7 @@ def copied(
     """
     choices = [cnf.literals[name] for name in dict.fromkeys(constraint.scope)]
     how = cnf.at_most_one_as, cnf.whole_ones and cnf.guard is None
-    key = (write, further, how, tuple(map(tuple, choices)), _form(constraint))
+    key = (write, further, how, tuple(map(tuple, choices)), form(constraint))
     shape = _KEPT.get(key)
     if shape is None:
         shape = _recorded(cnf, constraint, write, further)
@@ -156,17 +156,17 @@ _FIELDS: Mapping[type[Constraint], Callable[[Any], Any]] = {
 """What the clauses of a constraint depend on beside its variables."""
 
 
-def _form(constraint: Constraint) -> Hashable:
+def form(constraint: Constraint) -> Hashable:
     """The constraint with its variables numbered."""
     kind = type(constraint)
     if kind in _PLAIN and len(set(constraint.scope)) == len(constraint.scope):
         return kind, _FIELDS[kind](constraint)
     place = {name: number for number, name in enumerate(dict.fromkeys(constraint.scope))}
 
-    def form(each: Any) -> Hashable:
+    def placed(each: Any) -> Hashable:
         kind = type(each)
         if kind is AnyOf:
-            return tuple([tuple([form(part) for part in group]) for group in each.groups])
+            return tuple([tuple([placed(part) for part in group]) for group in each.groups])
         names, detail = each.scope, _FIELDS[kind](each)
         if kind is Count:
             is_named = isinstance(each.number, str)
@@ -176,7 +176,7 @@ def _form(constraint: Constraint) -> Hashable:
             names = (each.index, each.value, *each.array)
         return kind, detail, tuple([place[name] for name in names])
 
-    return form(constraint)
+    return placed(constraint)
 
 
 _PLAIN = frozenset({AllDifferent, Linear, Regular, Table})
