@@ -173,16 +173,29 @@ def _ours(puzzle: nonet.Puzzle, limit: float) -> Ours:
     except Interrupted as error:
         count, outcome = -1, error.outcome
     finally:
+        took = time.process_time() - made
         _interrupt_after(0)
-    took = time.process_time() - made
     guesses = int(outcome.stats.get("guesses", 0))
     return Ours(count, 1000 * (made - before), 1000 * took, guesses)
 
 
 def _interrupt_after(seconds: float) -> None:
-    """Have what is under way interrupted after so much CPU; 0: not at all."""
-    if hasattr(signal, "setitimer"):  # not on Windows
-        signal.setitimer(signal.ITIMER_PROF, seconds)
+    """Have what is under way interrupted after so much CPU; 0: not at all.
+
+    By looks at the clock: a timer of CPU would make that of the process a coarse one, of 4 ms.
+    """
+    if not hasattr(signal, "setitimer"):  # Windows
+        return
+    until = time.process_time() + seconds
+
+    def look(number: int, frame: object) -> None:
+        left = until - time.process_time()
+        if left <= 0:
+            raise KeyboardInterrupt
+        signal.setitimer(signal.ITIMER_REAL, max(left, 0.01))
+
+    signal.signal(signal.SIGALRM, look if seconds else signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _compile(puzzle: nonet.Puzzle) -> None:
@@ -285,8 +298,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the table of families")
     given = parser.parse_args(arguments)
     rows = []
-    if hasattr(signal, "SIGPROF"):
-        signal.signal(signal.SIGPROF, signal.default_int_handler)
     for text in WARMING:
         nonet.verify(nonet.parse(text, format="iss"), "lockstep")
     entries = [entry for entry in json.loads(given.file.read_text()) if "error" not in entry]

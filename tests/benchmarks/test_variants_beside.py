@@ -99,12 +99,8 @@ def test_the_limit_is_one_of_cpu_and_the_guesses_until_then_are_told():
     pytest.importorskip("numba", reason="numba is not installed")
     puzzle = nonet.Puzzle(nonet.Grid.square(16))
     hard = puzzle.with_rules(nonet.make_rule("anti-knight"), nonet.make_rule("nonconsecutive"))
-    before = signal.signal(signal.SIGPROF, signal.default_int_handler)
-    try:
-        beside._compile(hard)
-        asked = beside._ours(hard, 0.2)
-    finally:
-        signal.signal(signal.SIGPROF, before)
+    beside._compile(hard)
+    asked = beside._ours(hard, 0.2)
     assert asked.solutions == -1
     assert asked.ms >= 200
     assert asked.guesses
