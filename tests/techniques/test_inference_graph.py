@@ -10,12 +10,12 @@ import nonet
 from nonet.puzzle import make_rule
 from nonet.techniques import Position, explain
 from nonet.techniques.engines.advanced import Advanced, Nested
-from nonet.techniques.engines.at_once import AtOnce
 from nonet.techniques.engines.closure import Closure, Closures
 from nonet.techniques.engines.followed import Followed
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import probe
 from nonet.techniques.families.forcing import _contradictions, _Runs, _verities
+from nonet.techniques.families.forcing.at_once import AtOnce
 from nonet.techniques.families.forcing.tables import _Tables
 from nonet.techniques.layout import bits, only
 from nonet.techniques.tries import found

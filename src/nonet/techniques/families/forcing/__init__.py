@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from nonet.techniques.engines.advanced import Advanced
-from nonet.techniques.engines.at_once import AtOnce
 from nonet.techniques.engines.closure import Closure, Closures
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import Net, probe, refutable
@@ -36,6 +35,7 @@ from nonet.techniques.engines.proof import (
     pattern_of,
     sets_used,
 )
+from nonet.techniques.families.forcing.at_once import AtOnce
 from nonet.techniques.families.forcing.tables import Conclusion, conclusions
 from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
