@@ -418,6 +418,23 @@ def test_a_solver_left_behind_by_a_time_limit_does_not_harm_the_end_of_python() 
     assert set(done.stdout.split()) <= {"time", "solutions"}
 
 
+def test_python_waits_at_its_end_for_a_solver_that_frees_what_it_had() -> None:
+    program = (
+        "import time, nonet\n"
+        "from nonet.backends.cpsat.search import _Background\n"
+        "work = _Background._work\n"
+        "def slow(self):\n"
+        "    work(self)\n"
+        "    time.sleep(1)\n"
+        "    print('ended', flush=True)\n"
+        "_Background._work, _Background._stop = slow, lambda self: None\n"
+        "run = nonet.iter_solutions(nonet.Model({'x': [1, 2, 3]}), 'cpsat:model=textbook')\n"
+        "print(len(list(run)), flush=True)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["3", "ended"], "")
+
+
 def test_an_easy_large_puzzle_is_answered_at_a_glance(monkeypatch):
     """Through the integer model, whose presolve solves it: the Booleans would take four times."""
     from nonet.backends.cpsat import search

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from math import inf
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
+from weakref import WeakSet
 
 from ortools.sat.python import cp_model
 
@@ -48,8 +49,8 @@ AHEAD = 1_000
 LAST = 10.0
 """Seconds that Python waits at its end for a solver that was left behind."""
 
-_at_work: set[threading.Thread] = set()
-"""The threads in which CP-SAT runs now."""
+_at_work: WeakSet[threading.Thread] = WeakSet()
+"""The threads in which CP-SAT runs, each until it has ended, what CP-SAT had freed as well."""
 
 
 @atexit.register
@@ -219,7 +220,6 @@ class _Background:
             self._error = error
         finally:
             self._collector.found.put(None)
-            _at_work.discard(self._thread)
 
     def _hear_bound(self, told: float) -> None:
         """Called by CP-SAT, in a thread of its own."""
