@@ -269,6 +269,8 @@ class Found:
     steps: int = 0
     solved: int = 0
     stopped: int = 0
+    undrawn: int = 0
+    """Seeds of which no puzzle came: the cells of no solution drawn tell the rest of it."""
     techniques: Counter[str] = field(default_factory=Counter)
     faults: list[dict[str, object]] = field(default_factory=list)
 
@@ -299,7 +301,11 @@ def check(
 
     What a rule adds beside the cells is not judged.
     """
-    thing, solution = drawn(kind, seed)
+    try:
+        thing, solution = drawn(kind, seed)
+    except PuzzleError:
+        found.undrawn += 1
+        return
     found.puzzles += 1
     fault = {"kind": kind, "seed": seed, "policy": policy, "puzzle": written(thing)}
     try:
@@ -384,6 +390,8 @@ def told(found: Mapping[str, Found]) -> str:
         f"{sum(len(one.faults) for one in every)} faults; "
         f"{len({key for one in every for key in one.techniques})} techniques used"
     )
+    if undrawn := {kind: one.undrawn for kind, one in found.items() if one.undrawn}:
+        lines.append(f"no puzzle came of {sum(undrawn.values())} seeds: {', '.join(undrawn)}")
     return "\n".join(lines)
 
 

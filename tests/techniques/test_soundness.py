@@ -62,6 +62,20 @@ def test_the_benchmark_sees_a_false_step(monkeypatch):
     assert found.faults and found.faults[0]["lost"]
 
 
+def test_the_benchmark_says_of_which_kinds_no_puzzle_came(monkeypatch):
+    pytest.importorskip("pysat", reason="the generator needs the extra sat")
+    from benchmarks import soundness
+
+    def none(_):
+        raise nonet.PuzzleError("no puzzle")
+
+    monkeypatch.setitem(soundness.KINDS, "6x6", none)
+    found = soundness.Found()
+    soundness.check("6x6", 3, "human", None, found)
+    assert (found.undrawn, found.puzzles, found.faults) == (1, 0, [])
+    assert "no puzzle came of 1 seeds: 6x6" in soundness.told({"6x6": found})
+
+
 def false_step(solution):
     """A finder that removes a value of the solution, as locked candidates."""
 
