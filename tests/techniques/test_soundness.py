@@ -6,7 +6,7 @@ import pytest
 
 import nonet
 from nonet import explain, hints, parse, solve
-from nonet.errors import UnsoundStep
+from nonet.errors import PuzzleError, UnsoundStep
 from nonet.techniques.families import intersections, singles
 from nonet.techniques.hints import find
 from nonet.techniques.start import position_of
@@ -67,7 +67,7 @@ def test_the_benchmark_says_of_which_kinds_no_puzzle_came(monkeypatch):
     from benchmarks import soundness
 
     def none(_):
-        raise nonet.PuzzleError("no puzzle")
+        raise PuzzleError("no puzzle")
 
     monkeypatch.setitem(soundness.KINDS, "6x6", none)
     found = soundness.Found()
