@@ -9,13 +9,12 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
-from hypothesis.internal.conjecture import providers
 
 ROOT = Path(__file__).parents[1]
 
@@ -60,10 +59,13 @@ def no_constants() -> None:
     """Let Hypothesis not read all of nonet, in each worker, for constants that it might try.
 
     That takes a second, and five in a fresh clone.  What is worth trying the strategies of
-    ``nonet.testing`` and the tests say themselves.
+    ``nonet.testing`` and the tests say themselves.  A Hypothesis without these names reads on.
     """
-    if hasattr(providers, "_get_local_constants"):
-        providers._get_local_constants = lambda: providers._local_constants  # none
+    with suppress(ImportError):
+        from hypothesis.internal.conjecture import providers
+
+        if hasattr(providers, "_get_local_constants"):
+            providers._get_local_constants = lambda: providers._local_constants  # none
 
 
 def not_rewritten() -> None:
@@ -78,13 +80,8 @@ def not_rewritten() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[object], list[object]]:
-    """Files of tests hold no examples to be looked for; those of nonet do, where one stands."""
-    found = yield
-    examples = [each for each in found if isinstance(each, DoctestModule)]
-    ours = ROOT / "tests" not in file_path.parents
-    if examples and ours and ">>>" in file_path.read_text(encoding="utf-8"):
-        return found
-    return [each for each in found if each not in examples]
+    """Files of tests hold no examples to be looked for (``src/conftest.py`` sees to nonet's)."""
+    return [each for each in (yield) if not isinstance(each, DoctestModule)]
 
 
 @pytest.hookimpl(wrapper=True)
