@@ -42,21 +42,20 @@ def sums() -> Model:
 
 def tables() -> Model:
     """Long tables over common cells: a sweep reads a hundred thousand integers."""
-    draw, names = Random(64), [f"x{k}" for k in range(24)]
-    made = []
-    for _ in range(12):
-        rows = {tuple(draw.choices(range(1, 10), k=6)) for _ in range(3_000)}
-        made.append(Table(tuple(draw.sample(names, 6)), frozenset(rows)))
-    return Model(dict.fromkeys(names, range(1, 10)), made)
+    return _of_tables(Random(64), 12, 6, 3_000)
 
 
 def graphs() -> Model:
     """Tables whose graphs take long to make, in Python."""
-    draw, names = Random(65), [f"x{k}" for k in range(24)]
+    return _of_tables(Random(65), 8, 9, 4_000)
+
+
+def _of_tables(draw: Random, number: int, width: int, rows: int) -> Model:
+    names = [f"x{k}" for k in range(24)]
     made = []
-    for _ in range(8):
-        rows = {tuple(draw.choices(range(1, 10), k=9)) for _ in range(4_000)}
-        made.append(Table(tuple(draw.sample(names, 9)), frozenset(rows)))
+    for _ in range(number):
+        drawn = {tuple(draw.choices(range(1, 10), k=width)) for _ in range(rows)}
+        made.append(Table(tuple(draw.sample(names, width)), frozenset(drawn)))
     return Model(dict.fromkeys(names, range(1, 10)), made)
 
 

@@ -63,12 +63,6 @@ def line_with_clues(random):
     return Model(domains, constraints)
 
 
-@pytest.mark.parametrize("name", BACKENDS)
-def test_lines_have_the_solutions_of_brute_force_and_none_twice(name):
-    for number in range(120):
-        assert agrees(line_with_clues(Random(number)), name), number
-
-
 def test_an_x_sum_is_told_by_its_first_value():
     for total in range(46):
         found = leading_sums((DIGITS,) * 9, machine("x-sum", total, DIGITS, 9))
@@ -158,9 +152,10 @@ def equations(random):
 
 
 @pytest.mark.parametrize("name", BACKENDS)
-def test_equations_have_the_solutions_of_brute_force_and_none_twice(name):
+@pytest.mark.parametrize("made", [line_with_clues, equations])
+def test_there_are_the_solutions_of_brute_force_and_none_twice(made, name):
     for number in range(120):
-        assert agrees(equations(Random(number)), name), number
+        assert agrees(made(Random(number)), name), number
 
 
 def test_sides_in_common_have_one_variable():

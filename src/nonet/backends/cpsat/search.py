@@ -50,7 +50,8 @@ LAST = 10.0
 """Seconds that Python waits at its end for a solver that was left behind."""
 
 _at_work: WeakSet[threading.Thread] = WeakSet()
-"""The threads in which CP-SAT runs, each until it has ended, what CP-SAT had freed as well."""
+"""The threads in which CP-SAT runs.  Each is here until it has ended, and not until it has
+answered: then it still frees in C++ what CP-SAT was given."""
 
 
 @atexit.register
