@@ -106,10 +106,16 @@ def command(tmp_path):
     return run
 
 
+@pytest.fixture(scope="module", autouse=True)
+def looked_through_once():
+    """What is there now is kept: the collector, called for after each test, walks what is new."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def nothing_is_left():
     """Classes of a test are gone before the next one, which may look at every class."""
-    gc.collect()
     before = set(rule_types()), set(formats()), set(languages())
     yield
     gc.collect()
