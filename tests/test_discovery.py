@@ -16,6 +16,7 @@ from nonet.exporting import find_language, languages
 from nonet.exporting.base import Language
 from nonet.formats import Format, format_names, formats
 from nonet.puzzle import rule_from_json, rule_from_text, rule_to_json, rule_types
+from tests import warm
 
 EMPTY = "." * 16
 LINE = ("--format", "line")
@@ -95,11 +96,8 @@ def command(tmp_path):
     (info / "entry_points.txt").write_text(POINTS.format(more=""))
 
     def run(*arguments):
-        done = subprocess.run(
-            [sys.executable, "-m", "nonet", *arguments],
-            cwd=work, env={**os.environ, "PYTHONPATH": str(site)},
-            capture_output=True, encoding="utf-8", timeout=120, check=False,
-        )  # fmt: skip
+        beside = {**os.environ, "PYTHONPATH": str(site)}
+        done = warm.run(["python", "-m", "nonet", *arguments], cwd=work, env=beside)
         return done.returncode, done.stdout, done.stderr
 
     run.work = work
