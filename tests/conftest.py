@@ -48,6 +48,8 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["NONET_SILENT"] = "1"
     os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(ROOT / ".hypothesis"))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    # else colours are set up for each of ten thousand ways of typing a call that Numba tries
+    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     sys.dont_write_bytecode = False
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -114,6 +116,7 @@ COLLECTING = (50_000, 20, 20)
 ENGINE = "the engine compiled"
 BROWSER = "one browser, and what Python begins with in it"
 TYPES = "what mypy has read of nonet"
+WARM = "a Python that has imported what takes long"
 TOGETHER = {
     "tests/page/": BROWSER,
     "tests/web/": BROWSER,
@@ -126,6 +129,12 @@ TOGETHER = {
     "src/nonet/batch/": ENGINE,
     "tests/project/test_quality.py": TYPES,
     "tests/project/test_user_types.py": TYPES,
+    "tests/project/test_readme.py": WARM,
+    "tests/project/test_warm.py": WARM,
+    "tests/docs/test_how_to.py": WARM,
+    "tests/docs/test_tutorial.py": WARM,
+    "tests/examples/": WARM,
+    "tests/test_discovery.py": WARM,
 }
 """Folders whose tests share what takes long to make: those alike are one worker's."""
 

@@ -274,7 +274,7 @@ def test_the_end_of_an_objects_life_is_not_cut_short():
     def work():
         thing = Thing()
         del thing
-        gc.collect()
+        gc.collect(0)
         spin()
 
     with pytest.raises(OutOfTime):
@@ -314,7 +314,7 @@ def test_what_is_lost_in_a_callback_of_the_collector_is_told_again():
                 callback_ended.append(1)
 
     def work():
-        gc.collect()  # ends only because the time is out, and what rose is lost
+        gc.collect(0)  # ends only because the time is out, and what rose is lost
         spin()
 
     gc.callbacks.append(callback)
