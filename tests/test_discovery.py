@@ -106,10 +106,16 @@ def command(tmp_path):
     return run
 
 
-@pytest.fixture(autouse=True)
-def nothing_is_left():
-    """Classes of a test are gone before the next one, which may look at every class."""
+@pytest.fixture(autouse=True, scope="module")
+def what_was_there():
+    """What other tests left is looked through once: it takes as long as some of these tests."""
     gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(what_was_there):
+    """Classes of a test are gone before the next one, which may look at every class."""
     before = set(rule_types()), set(formats()), set(languages())
     yield
     gc.collect()
