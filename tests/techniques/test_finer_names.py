@@ -96,7 +96,7 @@ def test_the_step_of_an_example_is_found_and_told(key):
 def test_no_finer_name_takes_away_what_the_solution_has(line):
     told = 0
     way = positions(parse(line), ("pointing", "claiming", "naked-pair"), 1, 0.3)
-    for position, right in islice(way, 1, 7, 5):
+    for position, right in islice(way, 1, 2):
         for step in find(position, *QUICK_KEYS):
             told += 1
             assert not step.eliminations & right, step
