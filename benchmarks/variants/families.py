@@ -13,8 +13,11 @@ from nonet.puzzle.rules.killer import Killer
 FAMILIES = (
     ("full rank", "full-rank"),
     ("little killer", "little-killer"),
-    ("sandwich", "sandwich lunchbox x-sum"),
-    ("skyscraper", "skyscraper hidden-skyscraper numbered-room"),
+    ("sandwich", "sandwich lunchbox"),
+    ("X-sum", "x-sum"),
+    ("hidden skyscraper", "hidden-skyscraper"),
+    ("skyscraper", "skyscraper"),
+    ("numbered room", "numbered-room"),
     ("any of", "any-of all-of"),
     ("killer", "killer"),
     ("arrow", "arrow double-arrow"),

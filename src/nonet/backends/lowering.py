@@ -12,6 +12,7 @@ from functools import lru_cache
 from nonet.backends.base import Backend, Capabilities, Request, Run
 from nonet.errors import Unsupported
 from nonet.model import Constraint, Domain, Model, Structure
+from nonet.model.constraints.base import SCOPE
 from nonet.model.lowering import Lowering
 
 
@@ -59,15 +60,17 @@ def _lower(
 ) -> tuple[Structure, frozenset[str]]:
     posts = capabilities.posts
     kinds: set[type[Constraint]] = set(map(type, structure.constraints))
-    if (
-        kinds <= posts
-        and not any(kind.composed or kind.parts is not Constraint.parts for kind in kinds)
-        and all(len(c.scope) > 1 for c in structure.constraints)
-    ):
+    simple = {
+        kind for kind in kinds & posts if not kind.composed and kind.parts is Constraint.parts
+    }
+    if kinds == simple and all(map((1).__lt__, map(len, map(SCOPE, structure.constraints)))):
         return structure, frozenset()  # most puzzles: there is nothing to rewrite
     lowering = _Lowering(structure, capabilities, backend)
     for constraint in structure.constraints:
-        lowering.add(constraint)
+        if type(constraint) in simple and len(constraint.scope) > 1:
+            lowering.posted.append(constraint)
+        else:
+            lowering.add(constraint)
     posted = tuple(lowering.posted)
     if posted == structure.constraints and not lowering.shrunk:
         return structure, frozenset()  # as it was: nothing made of it is made again

@@ -14,7 +14,7 @@ nonet.errors.ModelError: a colour: the value 2.0 is a float, not an integer: wri
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from operator import index
 from typing import Any
 
@@ -57,9 +57,14 @@ def is_integer(value: object) -> bool:
 def integers(values: object, where: object, what: str) -> tuple[int, ...]:
     """Many at once, quickly; raises as :func:`integer`, or if ``values`` is no sequence."""
     found = tuple(values) if type(values) in _QUICK else items(values, where, f"{what}s")  # type: ignore[arg-type]
-    if not found or (set(map(type, found)) == _PLAIN and min(found) > -_END and max(found) < _END):
+    if not found or are_plain(found):
         return found
     return tuple(integer(value, where, what) for value in found)
+
+
+def are_plain(values: Collection[Any]) -> bool:
+    """Whether there are some, all of them as :func:`integer` would give them."""
+    return set(map(type, values)) == _PLAIN and min(values) > -_END and max(values) < _END
 
 
 def items(values: object, where: object, what: str) -> tuple[Any, ...]:

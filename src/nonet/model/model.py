@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
+from itertools import chain
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
 from nonet.errors import ModelError
 from nonet.model.acceptance import UNCOMPILED, Acceptance, is_small
-from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.base import SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import items, shown
 from nonet.model.objective import Objective
@@ -115,8 +116,9 @@ class Structure:
         hashes = {key: hash(domain) for key, domain in self.different.items()}
         domains = tuple(map(hashes.__getitem__, map(id, self.domains.values())))
         # not all of a constraint, which takes as long as to make it: equality tells the rest
-        told = tuple([(c.scope, c.rule.label, getattr(c, "constant", 0)) for c in self.constraints])
-        return hash((self.variables, domains, told, self.objective))
+        scopes = tuple(map(SCOPE, self.constraints))
+        constants = tuple([each.__dict__.get("constant") for each in self.constraints])
+        return hash((self.variables, domains, scopes, constants, self.objective))
 
     def __hash__(self) -> int:
         return self._hash
@@ -318,16 +320,23 @@ def fitting(
     constraints: tuple[Constraint, ...], domains: Mapping[str, Domain]
 ) -> tuple[Constraint, ...]:
     """The constraints as they are; raises ``ModelError`` for what makes no sense over domains."""
-    owner, declared = None, frozenset(domains)
+    kinds: set[type[Constraint]] = set(map(type, constraints))
+    if not all(issubclass(kind, Constraint) for kind in kinds):
+        wrong = next(each for each in constraints if not isinstance(each, Constraint))
+        raise ModelError(f"not a constraint: {shown(wrong)}")
+    owner = None
     for constraint in constraints:
-        if not isinstance(constraint, Constraint):
-            raise ModelError(f"not a constraint: {shown(constraint)}")
-        if constraint.owner is not None:
+        if "_owner" in constraint.__dict__:
             owner = _same_owner(constraint, owner)
-        if not declared.issuperset(constraint.scope):
-            unknown = next(name for name in constraint.scope if name not in declared)
-            raise ModelError(f"{constraint.described}: variable {unknown!r} is not declared")
-        constraint.fit(domains)
+    # all at once, which takes a fifth of the time
+    if not frozenset(domains).issuperset(chain.from_iterable(map(SCOPE, constraints))):
+        for constraint in constraints:
+            for name in set(constraint.scope) - domains.keys():
+                raise ModelError(f"{constraint.described}: variable {name!r} is not declared")
+    choosy = {kind for kind in kinds if kind.fit is not Constraint.fit}
+    for constraint in constraints if choosy else ():
+        if type(constraint) in choosy:
+            constraint.fit(domains)
     return constraints
 
 

@@ -283,18 +283,15 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     left to that unit: a knight's move within a box adds nothing, and the box is
     the better reason to give.
     """
-    found: dict[object, Constraint] = {}
-    kinds = set(map(type, rules))
-    plain = {kind for kind in kinds if _is_plain(kind)}
-    for rule in rules:
-        if type(rule) in plain:
-            demanded: Iterable[tuple[object, Constraint]] = _of_grid(rule, grid)
+    kinds = list(map(type, rules))
+    plain = {kind for kind in set(kinds) if _is_plain(kind)}
+    first = next((k for k, kind in enumerate(kinds) if kind not in plain), len(kinds))
+    found = dict(_begun(grid, rules[:first]))  # mostly what all puzzles of the grid have
+    for kind, rule in zip(kinds[first:], rules[first:], strict=True):
+        if kind in plain:
+            _add(found, _of_grid(rule, grid))
         else:
-            demanded = ((_key(each), each) for each in rule.constraints_among(grid, rules))
-        for key, constraint in demanded:
-            first = found.setdefault(key, constraint)
-            if first is not constraint and type(key) is tuple and first != constraint:
-                found.setdefault(constraint, constraint)  # another of the same words
+            _add(found, [(_key(each), each) for each in rule.constraints_among(grid, rules)])
     kept = list(found.values())
     scopes = {scope for scope in found if type(scope) is frozenset}
     if len(set(map(len, scopes))) > 1:  # else none is part of another
@@ -303,7 +300,7 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
         redundant = within_another(scopes)
         kept = [constraint for key, constraint in found.items() if key not in redundant]
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
-    if not any(map(_adds_variables, kinds)):
+    if not any(map(_adds_variables, set(kinds))):
         return Structure(domains, fitting(tuple(kept), domains))
     for rule in rules:
         domains.update(rule.variables_among(grid, rules))
@@ -329,6 +326,23 @@ def _adds_variables(kind: type[PuzzleRule]) -> bool:
 def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[tuple[object, Constraint], ...]:
     """What a rule demands that looks at nothing but the grid, and what tells it from others."""
     return tuple((_key(constraint), constraint) for constraint in rule.constraints(grid))
+
+
+@lru_cache(maxsize=64)
+def _begun(grid: Grid, rules: tuple[PuzzleRule, ...]) -> dict[object, Constraint]:
+    """What some such rules demand, by what tells it from others."""
+    found: dict[object, Constraint] = {}
+    for rule in rules:
+        _add(found, _of_grid(rule, grid))
+    return found
+
+
+def _add(found: dict[object, Constraint], demanded: Iterable[tuple[object, Constraint]]) -> None:
+    """Add what is not there yet; of equal units the first counts."""
+    for key, constraint in demanded:
+        first = found.setdefault(key, constraint)
+        if first is not constraint and type(key) is tuple and first != constraint:
+            found.setdefault(constraint, constraint)  # another of the same words
 
 
 def _key(constraint: Constraint) -> object:

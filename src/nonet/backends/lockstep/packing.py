@@ -104,7 +104,8 @@ class Packing(Cells):
         peers = self.layout.peers
         self.making = Making(self.base, self.size, self.full, peers, matrices, self.units)
         self.choosing = Choosing(self.making)
-        self.degrees = [1] * len(self.full)
+        self._meets: list[int] = []
+        """The cells of each constraint, one after the other."""
         self._met: Array | None = None
         others = self._without_families(others)
         for constraint in others:
@@ -119,12 +120,12 @@ class Packing(Cells):
             self._add(count)
 
     def _add(self, constraint: Constraint) -> None:
-        cells = [self.number[name] for name in constraint.scope]
-        self._meet(cells)
-        if isinstance(constraint, AnyOf):
+        cells = list(map(self.number.__getitem__, constraint.scope))
+        self._meets += cells
+        if type(constraint) is AnyOf:
             self.choosing.add(constraint, cells)
-            return
-        self.making.add(constraint, cells)
+        else:
+            self.making.add(constraint, cells)
 
     def _without_families(self, constraints: list[Constraint]) -> list[Constraint]:
         """Have counts over the same cells told together; give what else there is."""
@@ -137,7 +138,7 @@ class Packing(Cells):
                 return constraints
         for family in found:
             for _ in family.numbers:
-                self._meet([self.number[name] for name in family.cells])
+                self._meets += map(self.number.__getitem__, family.cells)
         return others
 
     def _cages_among(
@@ -167,14 +168,12 @@ class Packing(Cells):
     def _imply(self, cages: list[tuple[list[int], int]]) -> None:
         """Add cages, and what units imply of them."""
         alike = len(set(self.full)) == 1
-        units: list[Unit] = []
-        for unit in self.units:
-            values = self.full[unit[0]]
-            if not alike:
-                for cell in unit:
-                    values |= self.full[cell]
-            if values.bit_count() == len(unit):
-                units.append((unit, sum(tables.places(values))))
+        if alike:
+            values = self.full[0]
+            total, count = sum(tables.places(values)), values.bit_count()
+            units = [(unit, total) for unit in self.units if len(unit) == count]
+        else:
+            units = list(self._whole())
         windows = windows_of(tuple(units), len(self.full))
         cells, totals = zip(*cages, strict=True)
         made = implied.written(
@@ -192,12 +191,23 @@ class Packing(Cells):
             for groups, constant in together.left_over(made.left, making.houses, self.size):
                 making.bounded([(1, group) for group in groups], "==", constant)
 
-    def _meet(self, cells: Sequence[int]) -> None:
-        """Count a constraint more of each cell."""
-        degrees = self.degrees
-        for cell in cells:
-            if degrees[cell] < MOST // 2:
-                degrees[cell] += 1
+    def _whole(self) -> Iterator[Unit]:
+        """The units that have as many values as cells, and what these add up to."""
+        for unit in self.units:
+            values = 0
+            for cell in unit:
+                values |= self.full[cell]
+            if values.bit_count() == len(unit):
+                yield unit, sum(tables.places(values))
+
+    @property
+    def degrees(self) -> Array:
+        """Of each cell the number of its constraints, and 1."""
+        found = np.bincount(integers(self._meets), minlength=len(self.full))
+        if self._met is not None:
+            found += self._met
+        found += 1
+        return np.minimum(found, MOST // 2, out=found)
 
     @property
     def dtype(self) -> Any:
@@ -219,9 +229,7 @@ class Packing(Cells):
             inside.records(),
             len(inside.full),
             matrices=integers(self.making.matrices.masks),
-            degrees=integers(self.degrees)
-            if self._met is None
-            else np.minimum(integers(self.degrees) + self._met, MOST // 2),
+            degrees=self.degrees,
             weights=weights,
             guesses=guesses,
             copies=copies,

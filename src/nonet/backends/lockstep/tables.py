@@ -90,6 +90,12 @@ def pairs_of_automaton(automaton: Automaton, base: int, a: int, b: int) -> Pairs
     return pairs_where(a, b, accepts)
 
 
+@lru_cache(maxsize=1024)
+def mask_of(values: frozenset[int], base: int, size: int) -> int:
+    """The mask of those of some values that are there."""
+    return sum(1 << value - base for value in values if 0 <= value - base < size)
+
+
 @lru_cache(maxsize=8)
 def all_pairs(size: int) -> Pairs:
     """All pairs of so many values."""
@@ -153,13 +159,13 @@ def graph_of_automaton(
     return found
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _moves(automaton: Automaton, base: int) -> layers.Moves:
     """What each state reads, counted from the lowest value: the same wherever it is read."""
     return layers.moves_of({(s, v - base): t for s, v, t in automaton.transitions})
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _only_moves(automaton: Automaton, base: int) -> dict[int, tuple[int, int]]:
     """Of each state from which all that is read leads to one: these values, as a mask, and it."""
     found = {}
@@ -171,13 +177,14 @@ def _only_moves(automaton: Automaton, base: int) -> dict[int, tuple[int, int]]:
     return found
 
 
-def alone_in(automaton: Automaton, base: int, where: Sequence[int]) -> list[int] | None:
+@lru_cache(maxsize=1024)
+def alone_in(automaton: Automaton, base: int, where: tuple[int, ...]) -> tuple[int, ...] | None:
     """What each cell may be, where an automaton says something of each cell alone; else ``None``.
 
     >>> from nonet.model.constraints import Automaton
     >>> first = Automaton(0, {3}, [(0, 1, 1), (0, 2, 2), (1, 1, 3), (2, 1, 3), (2, 2, 3)])
-    >>> alone_in(first, 1, [0b10, 0b111]), alone_in(first, 1, [0b11, 0b111])
-    ([2, 3], None)
+    >>> alone_in(first, 1, (0b10, 0b111)), alone_in(first, 1, (0b11, 0b111))
+    ((2, 3), None)
     """
     moves, only = _moves(automaton, base), _only_moves(automaton, base)
     state, found = automaton.start, []
@@ -191,7 +198,7 @@ def alone_in(automaton: Automaton, base: int, where: Sequence[int]) -> list[int]
             return None
         found.append(sum(1 << value for value, _ in reads))
         state = reads[0][1]
-    return found if all(found) and state in automaton.accepting else None
+    return tuple(found) if all(found) and state in automaton.accepting else None
 
 
 @lru_cache(maxsize=256)

@@ -50,10 +50,12 @@ def groups_of(cells: Sequence[int], units: Sequence[int]) -> Groups:
     left = sum(1 << cell for cell in cells)
     found: Groups = []
     while left:
-        part = max((unit & left for unit in units), key=int.bit_count, default=0)
-        if part.bit_count() < 2:
+        # what a unit has of fewer cells is part of what it has of more
+        units = [part for unit in units if (part := unit & left) & part - 1]
+        if not units:
             found += ([cell] for cell in places(left))
             break
+        part = max(units, key=int.bit_count)
         found.append(list(places(part)))
         left &= ~part
     return found

@@ -8,11 +8,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
-from operator import itemgetter
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, Fresh
@@ -30,14 +28,8 @@ class AllDifferent(Constraint):
             twice = Counter(self.scope).most_common(1)[0][0]
             raise ModelError(f"{self.described}: {twice} cannot differ from itself (listed twice)")
 
-    @cached_property
-    def _values(self) -> Callable[[Assignment], tuple[int, ...]]:
-        return itemgetter(*self.scope)
-
     def holds(self, assignment: Assignment) -> bool:
-        if len(self.scope) == 1:
-            return True
-        return len(set(self._values(assignment))) == len(self.scope)
+        return len(set(map(assignment.__getitem__, self.scope))) == len(self.scope)
 
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
         """Every pair differs."""

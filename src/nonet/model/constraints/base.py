@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 from nonet.errors import ModelError
@@ -29,6 +30,9 @@ Assignment = Mapping[str, int]
 
 Fresh = Callable[[str], str]
 """Gives a new variable's name for a part of a decomposition ("state", "sum")."""
+
+SCOPE: Callable[[Constraint], tuple[str, ...]] = attrgetter("scope")
+"""Gives the scope of a constraint."""
 
 TABLE_LIMIT = 200_000
 """Most tuples a decomposition may write out; beyond it, it declines."""
@@ -74,6 +78,8 @@ class Constraint:
             Constraint.types[cls.__name__] = cls
 
     def __post_init__(self) -> None:
+        if type(self.scope) is tuple and set(map(type, self.scope)) == _TEXTS:
+            return  # as most are, and they are many
         names = self._names(self.scope)
         if names is not self.scope:
             object.__setattr__(self, "scope", names)
@@ -264,6 +270,8 @@ def _truth(constraint: Constraint) -> Expression:
 
 _MOST_CALLED = 160
 """Characters of a constraint as it is written, where it is called so."""
+
+_TEXTS = {str}
 
 _NOT_KEPT = ("_owner", "called")
 

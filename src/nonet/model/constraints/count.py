@@ -15,7 +15,7 @@ from nonet.model.constraints.base import Assignment, Constraint, Decomposition, 
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear, check_comparison
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
-from nonet.model.integers import integer, integers, is_integer
+from nonet.model.integers import are_plain, integer, integers, is_integer
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,18 @@ class Count(Constraint):
     number: int | str
 
     def __post_init__(self) -> None:
+        counted = self.counted
+        if (
+            type(counted) is tuple
+            and set(map(type, counted)) == {str}
+            and type(self.values) is frozenset
+            and are_plain((*self.values, self.number))
+            and type(self.op) is str
+            and self.op in COMPARE
+        ):
+            scope = counted if len(set(counted)) == len(counted) else tuple(dict.fromkeys(counted))
+            object.__setattr__(self, "scope", scope)
+            return
         object.__setattr__(self, "counted", self._names(self.counted))
         object.__setattr__(self, "values", frozenset(integers(self.values, self, "value")))
         if isinstance(self.number, str) or (
@@ -46,7 +58,7 @@ class Count(Constraint):
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        found = sum(assignment[v] in self.values for v in self.counted)
+        found = sum(map(self.values.__contains__, map(assignment.__getitem__, self.counted)))
         number = self.number if isinstance(self.number, int) else assignment[self.number]
         return COMPARE[self.op](found, number)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from operator import eq, ge, le, ne
+from operator import eq, ge, le, mul, ne
 from typing import Literal
 
 from nonet.errors import ModelError
@@ -29,7 +29,7 @@ from nonet.model.constraints.base import (
 )
 from nonet.model.constraints.table import Table
 from nonet.model.domain import EMPTY, WIDEST, Domain
-from nonet.model.integers import integer, integers, shown
+from nonet.model.integers import are_plain, integer, integers, shown
 
 Comparison = Literal["==", "!=", "<=", ">="]
 
@@ -67,6 +67,15 @@ class Linear(Constraint):
     def __post_init__(self) -> None:
         super().__post_init__()
         scope = self.scope
+        if (
+            type(self.coefficients) is tuple
+            and are_plain((*self.coefficients, self.constant))
+            and 0 not in self.coefficients
+            and len(self.coefficients) == len(set(scope)) == len(scope)
+            and type(self.op) is str
+            and self.op in COMPARE
+        ):
+            return
         coefficients = integers(self.coefficients, self, "coefficient")
         if len(scope) != len(coefficients):
             raise ModelError(
@@ -95,7 +104,7 @@ class Linear(Constraint):
         return cls(scope, (1,) * len(scope), op, constant, rule=rule)
 
     def holds(self, assignment: Assignment) -> bool:
-        total = sum(c * assignment[v] for c, v in zip(self.coefficients, self.scope, strict=True))
+        total = sum(map(mul, self.coefficients, map(assignment.__getitem__, self.scope)))
         return COMPARE[self.op](total, self.constant)
 
     def restrict(self, domain: Domain) -> Domain:

@@ -77,11 +77,12 @@ class Automaton:
 
     def accepts(self, values: Iterable[int]) -> bool:
         """Whether the values, in order, lead from the start to an accepting state."""
-        state: int | None = self.start
+        state, step = self.start, self.step
         for value in values:
-            state = self.step.get((state, value))  # type: ignore[arg-type]
-            if state is None:
+            after = step.get((state, value))
+            if after is None:
                 return False
+            state = after
         return state in self.accepting
 
 
@@ -100,7 +101,7 @@ class Regular(Constraint):
             raise ModelError(f"{self.described}: not an automaton: {shown(self.automaton)}")
 
     def holds(self, assignment: Assignment) -> bool:
-        return self.automaton.accepts(assignment[variable] for variable in self.scope)
+        return self.automaton.accepts(map(assignment.__getitem__, self.scope))
 
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition | None:
         """A variable for the state after each value, and a table for each step.

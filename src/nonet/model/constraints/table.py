@@ -61,4 +61,4 @@ class Table(Constraint):
         return found
 
     def holds(self, assignment: Assignment) -> bool:
-        return tuple(assignment[v] for v in self.scope) in self.tuples
+        return tuple(map(assignment.__getitem__, self.scope)) in self.tuples

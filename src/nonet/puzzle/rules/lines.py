@@ -83,7 +83,7 @@ class PathRule(LineRule):
                 f"no values from {grid.values[0]} to {grid.values[-1]} fit on the "
                 f"{len(cells)} cells of the line at {self.cells[0]}"
             )
-        return Regular(tuple(cells), found, rule=words)
+        return Regular.of_known(scope=tuple(cells), automaton=found, rule=words)
 
 
 @lru_cache(maxsize=256)

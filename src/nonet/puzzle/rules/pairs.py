@@ -37,7 +37,8 @@ def related(
     found = _pairs(grid.values, relation, clue)
     if not found:
         raise rule.fault(f"no two values of the grid will do: {sentence}")
-    return Table((one, other), found, rule=Annotation(kind, f"{kind} {one}-{other}", sentence))
+    words = Annotation(kind, f"{kind} {one}-{other}", sentence)
+    return Table.of_known(scope=(one, other), tuples=found, rule=words)
 
 
 @lru_cache(maxsize=256)
@@ -102,9 +103,8 @@ class NegativeRule(PuzzleRule):
         for one, other in neighbours(grid, self.steps()):
             if frozenset((one, other)) not in exempt:
                 sentence = f"{one} and {other}, which have no mark, {words}"
-                yield Table(
-                    (one, other), allowed, rule=Annotation(kind, f"{kind} {one}-{other}", sentence)
-                )
+                words = Annotation(kind, f"{kind} {one}-{other}", sentence)
+                yield Table.of_known(scope=(one, other), tuples=allowed, rule=words)
 
 
 def flattened(rules: Iterable[PuzzleRule]) -> Iterator[PuzzleRule]:
