@@ -146,6 +146,17 @@ class Making:
         self._longest = max(self._longest, len(cells))
         self.sandwiches += sandwiches.pack(cells, fillings)
 
+    def ends(self, cells: Sequence[int], total: int) -> bool:
+        """Cells with a sum between the least and the greatest; false unless they differ, too."""
+        values = 0
+        for cell in cells:
+            values |= self.full[cell]
+        fillings = sandwiching.fillings_of_ends(self.base, values, len(cells), total)
+        if fillings is None or not self._differ(cells):
+            return False
+        self.sandwich(cells, fillings)
+        return True
+
     def bounded(self, groups: list[tuple[int, list[int]]], op: str, constant: int) -> None:
         """A sum of groups of cells that differ, each with a weight, told by bounds."""
         weight = sum(abs(weight) * len(cells) for weight, cells in groups)
