@@ -114,9 +114,7 @@ def _filtered(W, g, active):
         wrong = wrong | bounds.sweep(
             W, first, number, size, records.bounds, g.scratch, g.weights, lanes
         )
-        wrong = wrong | sandwiches.sweep(
-            W, first, records.sandwiches, g.scratch, g.weights, lanes
-        )
+        wrong = wrong | sandwiches.sweep(W, first, records.sandwiches, g.scratch, g.weights, lanes)
         wrong = wrong | layers.sweep(W, first, records.layers, g.scratch)
         wrong = wrong | counting.sweep(W, first, size, records.counts)
         wrong = wrong | occurrences.sweep(W, first, records.occurrences, g.scratch)

@@ -206,10 +206,9 @@ def _in_order(
 
 def _ordered(part: Constraint) -> tuple[str, ...] | None:
     """The two cells of which the first is less, if a constraint says that alone."""
-    if isinstance(part, Linear) and part.coefficients == (1, -1):
-        if part.op == "<=" and part.constant == -1:
-            return part.scope
-    return None
+    if not isinstance(part, Linear) or part.coefficients != (1, -1):
+        return None
+    return part.scope if part.op == "<=" and part.constant == -1 else None
 
 
 def _is_plain(part: Constraint) -> TypeGuard[Linear]:
