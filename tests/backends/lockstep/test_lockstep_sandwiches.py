@@ -239,3 +239,32 @@ def test_sets_of_an_automaton_take_what_none_of_them_allows(number):
     record = sums.pack(range(len(names)), sets, [])
     ours, theirs = judged(_sums, record, Regular(names, automaton), draw)
     assert ours <= theirs, (ours, theirs)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_choice_of_automata_over_the_same_cells_is_one_automaton(number):
+    """Unless it would be much larger than they are; cells may be listed twice, or be alike."""
+    draw = random.Random(number)
+    alone = 0
+    for _ in range(6):
+        names = tuple(draw.choices("abcd", k=4)) if draw.random() < 0.2 else tuple("abcd")
+        automata = []
+        for _ in range(draw.randint(2, 3)):
+            arcs = {
+                (s, v): draw.randrange(3) for s in range(3) for v in VALUES if draw.random() < 0.6
+            }
+            automata.append(Automaton(0, draw.sample(range(3), 2), arcs))
+        said = AnyOf(tuple((Regular(names, automaton),) for automaton in automata))
+        domains = {name: draw.sample(VALUES, draw.randint(2, 6)) for name in "abcd"}
+        model = Model(domains, [AllDifferent(tuple("ab")), said])
+        found = [tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")]
+        assert len(found) == len(set(found))
+        assert set(found) == brute_force(model)
+        one = tables.any_of_automata(tuple(automata), len(names))
+        assert (
+            one is None
+            or not len(kernel_for(model.structure).geometry.choices)
+            or (said.scope != names)
+        )
+        alone += one is not None
+    assert alone
