@@ -201,6 +201,12 @@ def test_a_rule_of_the_whole_grid_says_one_relation_of_every_two_neighbours(
         for a, b in product(SIX.values, repeat=2):
             case = dict(zip(constraint.scope, (a, b), strict=True))
             assert constraint.holds(case) == relation(a, b)
+    assert len({words_of_any_cells(constraint) for constraint in constraints}) == 1
+
+
+def words_of_any_cells(constraint):
+    """Its sentence, whatever its cells are."""
+    return re.sub(r"R\d+C\d+", "RC", constraint.rule.sentence)
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ class Making:
         if isinstance(constraint, Linear):
             constant = constraint.constant - self.base * sum(constraint.coefficients)
             self.linear(cells, constraint.coefficients, constraint.op, constant)
-        elif isinstance(constraint, Table) or isinstance(constraint, Regular):  # noqa: SIM101, a union takes four times as long
+        elif isinstance(constraint, (Table, Regular)):
             if isinstance(constraint, Table) and len(constraint.tuples) > MOST_TUPLES:
                 raise too_large(constraint, f"{len(constraint.tuples):,} tuples")
             if len(cells) == 2:
