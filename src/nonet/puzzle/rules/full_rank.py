@@ -274,7 +274,7 @@ def _beside(values: tuple[int, ...], begins: int, length: int, ties: Ties) -> Au
 
 @lru_cache(maxsize=256)
 def _others_by_side(grid: Grid, mine: _Line) -> list[tuple[str, list[_Line]]]:
-    """Of each other side of the grid, the lines whose first cell shares no line with that of one."""
+    """Of each other side of the grid, the lines that may begin as one does."""
     found = []
     for number, side in enumerate(("left", "top", "right", "bottom")):
         there = _lines_of(grid)[number * len(mine) : (number + 1) * len(mine)]
