@@ -134,17 +134,20 @@ def fillings_of_ends(base: int, values: int, count: int, total: int) -> tuple[Fi
     >>> fillings_of_ends(1, 0b1111, 3, 3)                     # 1, 3, 4 and 2, 3, 4 and backwards
     ((1, 8, 4, 2), (2, 8, 4, 0))
     """
-    found = []
+    found: list[Filling] = []
+    if values.bit_count() > MOST_BETWEEN + 2:
+        return None
     for low in places(values):
         for high in places(values >> low + 1 << low + 1):
             inside = values & (1 << high) - (2 << low)
-            if not count - 2 <= inside.bit_count() <= MOST_BETWEEN:
+            if inside.bit_count() < count - 2:
                 continue
             for between in _sets_by_sum(inside, base).get(total, ()):
                 if between.bit_count() <= count - 2:
                     found.append((1 << low, 1 << high, between, inside & ~between))
-    most = max(0, values.bit_count() - 2)
-    return tuple(found) if most <= MOST_BETWEEN and len(found) <= MOST_FILLINGS else None
+            if len(found) > MOST_FILLINGS:
+                return None
+    return tuple(found)
 
 
 def ends_of(any_of: AnyOf) -> tuple[list[str], int] | None:
