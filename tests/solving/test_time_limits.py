@@ -32,7 +32,7 @@ from nonet.solving.leash import GRACE, Leash, OutOfTime
 from nonet.testing.sample_models import SLOW
 from nonet.testing.test_conformance import OVERRUN
 
-BRIEF = 0.15
+BRIEF = 0.1
 
 SETTINGS = [
     "native",
