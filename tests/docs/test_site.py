@@ -19,7 +19,7 @@ import nonet
 from nonet.techniques import TECHNIQUES
 
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.slow(3)
+pytestmark = [pytest.mark.slow(3), pytest.mark.timeout(1200)]
 
 TERMS = {
     *("variable", "domain", "constraint", "propagation", "consistency", "search", "branching"),
@@ -64,7 +64,7 @@ def site(tmp_path_factory) -> Path:
     built = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
         cwd=ROOT, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True, encoding="utf-8", timeout=240, check=False,
+        capture_output=True, encoding="utf-8", timeout=900, check=False,
     )  # fmt: skip
     assert built.returncode == 0, built.stdout + built.stderr
     return folder
@@ -129,7 +129,7 @@ def searched(site: Path, folder: Path, words: str) -> list[str]:
          "--no-first-run", "--disable-background-networking", f"--user-data-dir={folder}",
          "--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=20000", "--dump-dom",
          f"{(site / 'index.html').as_uri()}?q={quote(words)}"],
-        capture_output=True, encoding="utf-8", timeout=120, check=False,
+        capture_output=True, encoding="utf-8", timeout=600, check=False,
     ).stdout  # fmt: skip
     links = re.findall(r'href="([^"]*)"[^>]*md-search-result__link', seen)
     found = [link.partition("?")[0].removeprefix(f"{site.as_uri()}/") for link in links]

@@ -27,7 +27,7 @@ def run(command: str, folder: Path) -> str:
     }
     done = subprocess.run(
         ["sh", "-c", command],
-        cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=60, check=False,
+        cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
     return done.stdout

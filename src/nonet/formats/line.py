@@ -58,11 +58,6 @@ def split_comment(text: str) -> tuple[str, int, str]:
 
     >>> split_comment("No.12 " + "." * 36 + " easy")
     ('....................................', 7, 'No.12 easy')
-
-    One character and more of them is no puzzle of one cell with a comment, but no puzzle at all.
-
-    >>> split_comment("1 2 3")
-    ('1 2 3', 1, '')
     """
     start = len(text) - len(text.lstrip())
     column = start + 1
@@ -78,8 +73,6 @@ def split_comment(text: str) -> tuple[str, int, str]:
         match = _CELLS.match(text)
     cells = match[0] if match else ""
     comment = text[len(cells) :].strip()
-    if len(cells) == 1 and comment[:1] not in ("", "#", ","):
-        return text, column, ""
     if comment[:1] in ("#", ","):
         comment = comment[1:].strip()
     return cells, column, comment
@@ -134,6 +127,8 @@ class LineFormat(Format):
             return reader.blank(described.strip().replace("×", "x"), number, said.strip())
         if blank := _BLANK.fullmatch(cells):
             cells = "." * int(blank[1]) ** 2
+        elif len(cells) == 1 and text.strip()[1:].lstrip()[:1] not in ("", "#", ","):
+            cells, comment = text.strip(), ""  # 1 2 3 is no puzzle of one cell
         return reader.line(cells, line=number, column=column, comment=comment)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
