@@ -219,13 +219,6 @@ class Graph:
         return found & self.open
 
     @cached_property
-    def refuted_values(self) -> tuple[int, ...]:
-        """The values of which chains refute candidates; of others no colours or X-chains do."""
-        layout, refuted = self.layout, self.refuted
-        values = range(layout.size) if refuted else ()
-        return tuple(v for v in values if refuted >> v * layout.count & layout.all_cells)
-
-    @cached_property
     def proven(self) -> int:
         """The candidates that chains prove: off, they are on."""
         reach = self._closure[0].items()
