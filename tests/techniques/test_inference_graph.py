@@ -9,11 +9,16 @@ import pytest
 import nonet
 from nonet.puzzle import make_rule
 from nonet.techniques import Position, explain
+from nonet.techniques.catalogue import TECHNIQUES
+from nonet.techniques.clock import UNLIMITED
 from nonet.techniques.engines.advanced import Advanced, Nested
 from nonet.techniques.engines.closure import Closure, Closures
 from nonet.techniques.engines.followed import Followed
 from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.placements import hopeful
 from nonet.techniques.engines.probe import probe
+from nonet.techniques.families import chains, coloring, fish, patterns
+from nonet.techniques.families.chains import ends
 from nonet.techniques.families.forcing import _contradictions, _Runs, _verities
 from nonet.techniques.families.forcing.at_once import AtOnce
 from nonet.techniques.families.forcing.tables import _Tables
@@ -80,6 +85,32 @@ def test_refuted_and_proven_are_those_whose_search_ends_in_their_contrary(looked
             refuted += len(wrong)
             proven += len(right)
     assert refuted and proven
+
+
+@pytest.mark.parametrize(
+    ("family", "home"),
+    [(patterns, patterns), (coloring, coloring), (chains, ends), (fish, fish)],
+    ids=("patterns", "colours", "X-chains", "fish"),
+)
+def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything(
+    looked_at, monkeypatch, family, home
+):
+    keys = frozenset(
+        entry.key
+        for entry in TECHNIQUES
+        if entry.family is family and not {"franken", "mutant"} & set(entry.key.split("-"))
+    )
+    wanted = keys - {"xy-chain"} if family is not chains else frozenset({"x-chain"})
+    told, values = [], 0
+    for everywhere in (False, True):
+        if everywhere:
+            monkeypatch.setattr(home, "hopeful", lambda at: tuple(range(at.layout.size)))
+        steps = []
+        for position in (*looked_at, *map(sparse, range(6))):
+            values += position.layout.size - len(hopeful(position))
+            steps.append([str(step) for step in family.find(position.timed(UNLIMITED), wanted)])
+        told.append(steps)
+    assert told[0] == told[1] and any(told[0]) and values
 
 
 def test_tables_that_leave_a_truth_empty_are_the_same_looked_at_one_by_one(looked_at):

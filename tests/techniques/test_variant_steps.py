@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import time
 
 import pytest
 
@@ -12,7 +13,7 @@ from nonet.puzzle.rules import make_rule
 from nonet.puzzle.short import rule_from_short
 from nonet.techniques import Position, find, technique
 from nonet.techniques.engines import filtering
-from nonet.techniques.engines.filters import filters
+from nonet.techniques.engines.filters import filter_of, filters
 from nonet.techniques.engines.supposing import refuted
 from nonet.techniques.families import innies
 from nonet.techniques.families.constraints import NAMES
@@ -87,17 +88,23 @@ def test_filters_keep_exactly_what_brute_force_supports(rule):
                     assert found == exact, one.constraint
 
 
-def test_what_a_solver_found_before_supports_its_values_again(monkeypatch):
-    """A constraint without a filter of its own: exact each time, and asked for no more than new."""
+def searched():
+    """A layout of six cells and the filter of a constraint that has none of its own."""
     names = tuple("abcdef")
     edges = [("a", "b"), ("b", "c"), ("d", "e"), ("e", "f"), ("a", "d"), ("b", "e"), ("c", "f")]
     model = Model(dict.fromkeys(names, (1, 2, 3)), [Connected(names, edges, ((1,), (2,)))])
     layout = layout_of(model)
-    (one,) = filters(layout)
+    one = filter_of(layout, model.constraints[0])
     assert type(one) is filtering.Filter
+    return layout, one
+
+
+def test_what_a_search_found_before_supports_its_values_again(monkeypatch):
+    """A constraint without a filter of its own: exact each time, and asked for no more than new."""
+    layout, one = searched()
     asked = []
-    solve = filtering.solve
-    monkeypatch.setattr(filtering, "solve", lambda *a, **k: asked.append(a) or solve(*a, **k))
+    search = filtering._searched
+    monkeypatch.setattr(filtering, "_searched", lambda *a: asked.append(a) or search(*a))
     full = (0b111,) * 6
     assert one.left(full) == full and asked
     one._seen.clear()
@@ -105,11 +112,32 @@ def test_what_a_solver_found_before_supports_its_values_again(monkeypatch):
     assert one.left(full) == full and len(asked) == before
     draw, none = random.Random(6), 0
     for _ in range(60):
-        masks = tuple(draw.randint(1, 7) for _ in names)
+        masks = tuple(draw.randint(1, 7) for _ in one.cells)
         exact, _ = supported(layout, one, masks)
         assert one.left(masks) == exact
         none += exact is None
     assert 0 < none < 60 and before < len(asked) < 60 * 6
+
+
+@pytest.mark.parametrize("effort", [0, 3, 12, filtering.EFFORT])
+def test_a_search_is_cut_short_by_its_work_and_by_no_clock(monkeypatch, effort):
+    """On a machine that is an hour late each time it looks, the same is left: never too little."""
+    draw, told = random.Random(7), []
+    asked = [tuple(draw.randint(1, 7) for _ in range(6)) for _ in range(40)]
+    monkeypatch.setattr(filtering, "EFFORT", effort)
+    for late in (0, 3600):
+        hours = itertools.count(time.monotonic(), late)
+        with monkeypatch.context() as patch:
+            if late:
+                patch.setattr(time, "monotonic", lambda hours=hours: next(hours))
+            layout, one = searched()
+            told.append([one.left(masks) for masks in asked])
+    assert told[0] == told[1]
+    exact = [supported(layout, one, masks)[0] for masks in asked]
+    for found, masks, kept in zip(told[0], asked, exact, strict=True):
+        assert kept is None or all(not e & ~f for f, e in zip(found, kept, strict=True))
+        assert effort or found == masks
+    assert (told[0] == exact) is (effort == filtering.EFFORT and effort > 12)
 
 
 def test_a_wide_sum_has_at_least_its_bounds():

@@ -55,13 +55,13 @@ class Graph:
         turns: Iterable[int] | None = None,
     ) -> None:
         self.layout, self.open, self.clock = layout, open_, clock
-        board = self.board = board_of(layout)
+        self.board = board_of(layout)
         self.first = layout.count * layout.size
         self.plain = (1 << self.first) - 1
         self.weak: Masks = {c: layout.peers[c] & open_ for c in bits(open_)}
         self.groups: list[int] = []
         self.sets: Masks = {}
-        self._turns = board.turns if turns is None else turns
+        self._turns = turns
         self._fronts: dict[tuple[int, int, bool], Front] = {}
         self._turned: dict[int, tuple[int, int]] = {}
 
@@ -104,9 +104,10 @@ class Graph:
         board, open_ = self.board, self.open
         sets, rank = board.sets, board.rank
         links: Links = {}
-        for number in self._turns:
-            pair = sets[number] & open_
-            if pair.bit_count() == 2:
+        turns, counts = self._turns, self.counts
+        for number in board.turns if turns is None else turns:
+            if counts[number] == 2:
+                pair = sets[number] & open_
                 one, other = (pair & -pair).bit_length() - 1, pair.bit_length() - 1
                 links.setdefault(one, []).append((other, number))
                 links.setdefault(other, []).append((one, number))
@@ -217,13 +218,6 @@ class Graph:
         for node, off in self._closure[1].items():
             found |= self.weak[node] & off
         return found & self.open
-
-    @cached_property
-    def refuted_values(self) -> tuple[int, ...]:
-        """The values of which chains refute candidates; of others no colours or X-chains do."""
-        layout, refuted = self.layout, self.refuted
-        values = range(layout.size) if refuted else ()
-        return tuple(v for v in values if refuted >> v * layout.count & layout.all_cells)
 
     @cached_property
     def proven(self) -> int:

@@ -38,6 +38,15 @@ def removable(position: Position, value: int) -> int:
     return places & ~reachable(position, value, places) if places else 0
 
 
+def hopeful(position: Position) -> tuple[int, ...]:
+    """The values that have a place in no template: patterns of another value remove nothing."""
+    return position.once(_hopeful)
+
+
+def _hopeful(position: Position) -> tuple[int, ...]:
+    return tuple(v for v in range(position.layout.size) if removable(position, v))
+
+
 def reachable(position: Position, value: int, places: int) -> int:
     """Those of ``places`` that are in a template made of them."""
     return position.kept(_reachable, value, places)

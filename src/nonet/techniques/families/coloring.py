@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.conjugates import conjugates, other, seen
-from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.placements import hopeful
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -105,10 +105,9 @@ class Colors(NamedTuple):
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted colourings: traps, wraps, then multi colours."""
-    values = Graph.of(position).refuted_values  # what colours remove, chains refute
     for key in _SEARCHES:
         if key in wanted:
-            for value in values:
+            for value in hopeful(position):
                 yield from position.kept(_found, key, value, position.at(value))
 
 

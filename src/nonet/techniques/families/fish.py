@@ -29,7 +29,7 @@ from typing import NamedTuple, cast
 from nonet.techniques.catalogue import FISH, FISH_KINDS, HUGE, LARGE, SMALL
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.base_cover import Fish, fish
-from nonet.techniques.engines.placements import removable
+from nonet.techniques.engines.placements import hopeful, removable
 from nonet.techniques.houses import House
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
@@ -111,11 +111,8 @@ def _siamese(position: Position, key: str, signature: Signature) -> Iterator[Ste
     if signature.shape == "basic":
         other = {"finned": "sashimi", "sashimi": "finned"}
         kinds.append(key.replace(signature.fins, other[signature.fins], 1))
-    for value in range(layout.size):
-        places = position.at(value)
-        targets = removable(position, value) if places else 0
-        if not targets:
-            continue
+    for value in hopeful(position):
+        places, targets = position.at(value), removable(position, value)
         same_base: dict[tuple[int, ...], list[tuple[bool, Fish]]] = {}
         for kind in kinds:
             for found in hits(position, places, targets, SIGNATURES[kind]):
@@ -146,12 +143,11 @@ def twins(layout: Layout, key: str, value: int, one: Fish, other: Fish) -> Step:
 def _of_kind(position: Position, key: str, signature: Signature) -> Iterator[Step]:
     layout = position.layout
     barren = position.kept(_barren, key)
-    for value in range(layout.size):
+    for value in hopeful(position):
         places = position.at(value)
-        if not places or places in barren:
+        if places in barren:
             continue
-        targets = removable(position, value)
-        hit = _fish(position, places, targets, signature) if targets else []
+        hit = _fish(position, places, removable(position, value), signature)
         for found in hit:
             yield made(layout, key, value, found)
         if not hit:

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from nonet.techniques.engines.base_cover import Fish
-from nonet.techniques.engines.placements import removable
+from nonet.techniques.engines.placements import hopeful, removable
 from nonet.techniques.families.fish import SIGNATURES, fins_of, hits, made, twins
 from nonet.techniques.families.fish import most as most_of
 from nonet.techniques.layout import Layout
@@ -53,11 +53,9 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     for key in sorted(
         wanted, key=lambda key: (key.startswith("siamese"), SIGNATURES[plain(key)].size)
     ):
-        for value in range(position.layout.size):
-            places = position.at(value)
-            targets = removable(position, value) if places else 0
-            if targets:
-                yield from _of_value(position, key, value, places, targets)
+        for value in hopeful(position):
+            targets = removable(position, value)
+            yield from _of_value(position, key, value, position.at(value), targets)
 
 
 def _of_value(

@@ -78,6 +78,7 @@ class _Forward:
         self.ends: dict[End, int] = {}
         self._one: dict[int, dict[int, int]] = {}
         self._two: dict[int, dict[int, int]] = {}
+        self._nowhere = dict.fromkeys(range(layout.size), 0)
         for number in reversed(self.order):
             almost.clock.check()
             self._reach(number)
@@ -99,6 +100,9 @@ class _Forward:
         for each value that a set may have lost: which then is no link."""
         ends, one_of = self.ends, self._one
         onward = self.onward[number] = self._onward(number)
+        if not onward:
+            self._one[number] = self._two[number] = self._nowhere
+            return
         ones, twos = self._one.setdefault(number, {}), self._two.setdefault(number, {})
         for lost in self.almost.places[number]:
             kept = ~(1 << lost)

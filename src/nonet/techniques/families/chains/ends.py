@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from heapq import merge
 
 from nonet.techniques.engines.graph import Graph
+from nonet.techniques.engines.placements import hopeful
 from nonet.techniques.layout import bits
 from nonet.techniques.position import Position
 
@@ -48,7 +49,7 @@ class FoundChain:
 def x_chains(position: Position) -> Iterator[FoundChain]:
     """Chains of one value, kept while its places stay."""
     searches = []
-    for value in Graph.of(position).refuted_values:
+    for value in hopeful(position):
         searches.append(position.kept(_of_value, value, position.at(value)))
     yield from merge(*searches, key=by_length)
 

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.conjugates import conjugates, covers, other
+from nonet.techniques.engines.placements import hopeful
 from nonet.techniques.families.patterns import empties
 from nonet.techniques.hodoku_order import most_removed
 from nonet.techniques.houses import House, Kind
@@ -55,32 +56,31 @@ class Links(NamedTuple):
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted patterns, one name after the other, value by value."""
-    values = [v for v in range(position.layout.size) if position.at(v).bit_count() > 2]
     for key, steps in _PATTERNS:
         if key in wanted:
-            yield from steps(position, values, key)
+            yield from steps(position, hopeful(position), key)
 
 
-def _skyscraper_steps(position: Position, values: list[int], key: str) -> Iterator[Step]:
+def _skyscraper_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
     for value in values:
         for links in _skyscrapers(position, value):
             yield _links_step(key, position.layout, links)
 
 
-def _kite_steps(position: Position, values: list[int], key: str) -> Iterator[Step]:
+def _kite_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
     for value in values:
         for links in _kites(position, value):
             yield _links_step(key, position.layout, links)
 
 
-def _turbot_steps(position: Position, values: list[int], key: str) -> Iterator[Step]:
+def _turbot_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
     for late in (False, True):
         for value in values:
             for links in _turbots(position, value)[late]:
                 yield _links_step(key, position.layout, links)
 
 
-def _dual_kite_steps(position: Position, values: list[int], key: str) -> Iterator[Step]:
+def _dual_kite_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
     """Two kites with the same joints: of one value first, if they differ in what goes."""
     kites = [kite for value in values for kite in _kites(position, value)]
     for late in (False, True):

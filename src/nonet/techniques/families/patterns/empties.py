@@ -28,7 +28,7 @@ class Empty(NamedTuple):
     gone: int
 
 
-def steps(position: Position, values: list[int], key: str) -> Iterator[Step]:
+def steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
     """Boxes with more than two places first; of values that have none of those, the others."""
     proper: set[int] = set()
     for late in (False, True):
@@ -42,7 +42,7 @@ def steps(position: Position, values: list[int], key: str) -> Iterator[Step]:
                     yield _empty_step(key, position.layout, (empty,))
 
 
-def dual_steps(position: Position, values: list[int], key: str) -> Iterator[Step]:
+def dual_steps(position: Position, values: tuple[int, ...], key: str) -> Iterator[Step]:
     """Two of the same box and value that differ in what goes."""
     for value in values:
         for pair in combinations(_rectangles(position, value), 2):

@@ -240,11 +240,17 @@ def _without(position: Position, given: int) -> list[Rectangle]:
 
 def avoidable(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
     """Avoidable rectangles: placed cells that are no givens take the plain cells' part."""
+    return (found for found in position.once(_avoidable) if found[0] in wanted)
+
+
+def _avoidable(position: Position) -> list[Finding]:
+    """The rectangles of both types."""
+    found: list[Finding] = []
     layout, values = position.layout, position.values
     given = layout.cells_of(position.givens)
     placed = layout.all_cells & ~position.unsolved
     if not position.givens or position.declared or placed == given:
-        return
+        return found
     value_of = {
         candidate % layout.count: candidate // layout.count
         for candidate in bits(position.placed & ~position.givens)
@@ -271,9 +277,8 @@ def avoidable(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
         deadly = Deadly(rectangle.mask, cells, pair, open_, guardians(position, open_, pair), 4)
         if left == 1:
             ((cell, value),) = wants.items()
-            if "avoidable-rectangle-1" in wanted:
-                yield "avoidable-rectangle-1", deadly, 1 << value * layout.count + cell
-        elif "avoidable-rectangle-2" in wanted:
+            found.append(("avoidable-rectangle-1", deadly, 1 << value * layout.count + cell))
+        else:
             one, two = wants
             extra = values[one] & ~(1 << wants[one])
             if extra != values[two] & ~(1 << wants[two]):
@@ -283,4 +288,5 @@ def avoidable(position: Position, wanted: frozenset[str]) -> Iterator[Finding]:
             value = extra.bit_length() - 1
             gone = position.at(value) & layout.seen_by_all(open_)
             if gone:
-                yield "avoidable-rectangle-2", deadly, gone << value * layout.count
+                found.append(("avoidable-rectangle-2", deadly, gone << value * layout.count))
+    return found
