@@ -379,3 +379,11 @@ def test_low_middle_and_high_need_a_number_of_values_that_three_divides():
         parameters = {"cells": "R1C1 R1C2"} if name == "entropic" else {}
         with pytest.raises(PuzzleError, match="as many low as middle and high values"):
             list(make_rule(name, **parameters).constraints(FOUR))
+
+
+def test_each_pair_without_a_mark_has_a_sentence_of_its_own():
+    for constraint in make_rule("nonconsecutive").constraints_among(Grid.square(4), ()):
+        one, other = constraint.scope
+        assert constraint.rule.sentence.startswith(f"{one} and {other}, which have no mark, ")
+        assert "Annotation" not in constraint.rule.sentence
+        assert "which" not in constraint.rule.sentence.partition("no mark")[2]

@@ -103,8 +103,8 @@ class NegativeRule(PuzzleRule):
         for one, other in neighbours(grid, self.steps()):
             if frozenset((one, other)) not in exempt:
                 sentence = f"{one} and {other}, which have no mark, {words}"
-                words = Annotation(kind, f"{kind} {one}-{other}", sentence)
-                yield Table.of_known(scope=(one, other), tuples=allowed, rule=words)
+                about = Annotation(kind, f"{kind} {one}-{other}", sentence)
+                yield Table.of_known(scope=(one, other), tuples=allowed, rule=about)
 
 
 def flattened(rules: Iterable[PuzzleRule]) -> Iterator[PuzzleRule]:
