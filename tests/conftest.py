@@ -1,6 +1,7 @@
 """What all tests share: a Ctrl-C that works and modules compiled once, however they are started."""
 
 import _thread
+import faulthandler
 import gc
 import os
 import signal
@@ -48,11 +49,45 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["NONET_SILENT"] = "1"
     os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(ROOT / ".hypothesis"))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    # else colours are set up for each of ten thousand ways of typing a call that Numba tries
+    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     sys.dont_write_bytecode = False
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     not_rewritten()
     no_constants()
+    if not config.getoption("numprocesses", None):  # where tests run, not where workers are told
+        config.pluginmanager.register(Hung(), "nonet hung")
+
+
+class Hung:
+    """Ends a process that a call into C keeps for ever, with its stacks: that hears no signal.
+
+    pytest's own ``faulthandler_timeout`` starts and joins a thread for each test, which is a
+    quarter of what an empty test takes.  Here one thread watches all tests of a minute.
+    """
+
+    SECONDS, WATCHED = 400.0, 60.0
+
+    def __init__(self) -> None:
+        self._begun = -self.WATCHED
+        self._told = os.dup(sys.__stderr__.fileno()) if sys.__stderr__ else 2  # never captured
+
+    def pytest_runtest_logstart(self) -> None:
+        """A test has ``SECONDS`` from its beginning, and up to ``WATCHED`` more."""
+        now = time.monotonic()
+        if now >= self._begun + self.WATCHED:
+            self._begun = now
+            faulthandler.dump_traceback_later(
+                self.SECONDS + self.WATCHED, exit=True, file=self._told
+            )
+
+    def pytest_enter_pdb(self) -> None:
+        """Whoever looks into a test has all the time there is, until the next one."""
+        faulthandler.cancel_dump_traceback_later()
+        self._begun = -self.WATCHED
+
+    pytest_exception_interact = pytest_sessionfinish = pytest_enter_pdb
 
 
 def no_constants() -> None:
@@ -114,6 +149,7 @@ COLLECTING = (50_000, 20, 20)
 ENGINE = "the engine compiled"
 BROWSER = "one browser, and what Python begins with in it"
 TYPES = "what mypy has read of nonet"
+WARM = "a Python that has imported what takes long"
 TOGETHER = {
     "tests/page/": BROWSER,
     "tests/web/": BROWSER,
@@ -126,6 +162,12 @@ TOGETHER = {
     "src/nonet/batch/": ENGINE,
     "tests/project/test_quality.py": TYPES,
     "tests/project/test_user_types.py": TYPES,
+    "tests/project/test_readme.py": WARM,
+    "tests/project/test_warm.py": WARM,
+    "tests/docs/test_how_to.py": WARM,
+    "tests/docs/test_tutorial.py": WARM,
+    "tests/examples/": WARM,
+    "tests/test_discovery.py": WARM,
 }
 """Folders whose tests share what takes long to make: those alike are one worker's."""
 

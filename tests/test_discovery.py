@@ -16,6 +16,7 @@ from nonet.exporting import find_language, languages
 from nonet.exporting.base import Language
 from nonet.formats import Format, format_names, formats
 from nonet.puzzle import rule_from_json, rule_from_text, rule_to_json, rule_types
+from tests import warm
 
 EMPTY = "." * 16
 LINE = ("--format", "line")
@@ -95,21 +96,24 @@ def command(tmp_path):
     (info / "entry_points.txt").write_text(POINTS.format(more=""))
 
     def run(*arguments):
-        done = subprocess.run(
-            [sys.executable, "-m", "nonet", *arguments],
-            cwd=work, env={**os.environ, "PYTHONPATH": str(site)},
-            capture_output=True, encoding="utf-8", timeout=120, check=False,
-        )  # fmt: skip
+        beside = {**os.environ, "PYTHONPATH": str(site)}
+        done = warm.run(["python", "-m", "nonet", *arguments], cwd=work, env=beside)
         return done.returncode, done.stdout, done.stderr
 
     run.work = work
     return run
 
 
+@pytest.fixture(scope="module", autouse=True)
+def looked_through_once():
+    """What is there now is kept: the collector, called for after each test, walks what is new."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def nothing_is_left():
     """Classes of a test are gone before the next one, which may look at every class."""
-    gc.collect()
     before = set(rule_types()), set(formats()), set(languages())
     yield
     gc.collect()

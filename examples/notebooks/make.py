@@ -52,8 +52,8 @@ def notebook_of(source):
     return notebook
 
 
-def run(notebook):
-    """Run every cell in a kernel of its own, in this folder; an error raises."""
+def run(notebook, python=sys.executable):
+    """Run every cell in a kernel of its own, of a Python, in this folder; an error raises."""
     client = NotebookClient(
         notebook,
         timeout=SECONDS,
@@ -62,6 +62,7 @@ def run(notebook):
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
         resources={"metadata": {"path": str(HERE)}},
     )
+    client.create_kernel_manager().kernel_spec.argv[0] = python
     client.execute()
     notebook.metadata.pop("language_info", None)  # it names this very version of Python
     return notebook

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+from functools import cache
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
@@ -27,12 +30,25 @@ BOTH = pytest.mark.parametrize("puzzle", [CLASSIC, VARIANT], ids=["classic", "va
 
 
 def asked(do: str, **parameters: object) -> dict:
-    """The result; everything on the way is JSON, and only the last event ends."""
+    """The result, with nothing in it that the page of the protocol does not name.
+
+    Everything on the way is JSON, and only the last event ends.
+    """
     events = list(ask({"do": do, **parameters}))
     assert json.loads(json.dumps(events)) == json.loads(json.dumps(events, default=str))
     assert not any("done" in event or "error" in event for event in events[:-1])
     assert "done" in events[-1], events[-1]
-    return events[-1]["done"]
+    done: dict = events[-1]["done"]
+    assert done.keys() <= named(do) | {"ms"}
+    return done
+
+
+@cache
+def named(do: str) -> set[str]:
+    """What the command's section on the page of the protocol names."""
+    page = Path(__file__).parents[2] / "docs" / "page-protocol.md"
+    section = page.read_text(encoding="utf-8").partition(f"### `{do}`\n")[2].partition("\n### ")[0]
+    return set(re.findall(r"`([^`]+)`", section))
 
 
 def refused(do: object, **parameters: object) -> dict:

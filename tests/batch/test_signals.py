@@ -80,7 +80,8 @@ def test_a_signal_ends_the_run_and_its_workers(running, tmp_path, number, group)
     assert gone(workers)
     assert time.monotonic() - began < 10  # one second, and nine for a machine at other work
     assert child.returncode == 128 + number
-    assert ADVICE in told
+    word = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}[number]
+    assert f"nonet: {word}" in told and ADVICE in told
     assert "Traceback" not in told
     assert not (tmp_path / "out.csv").exists()
 

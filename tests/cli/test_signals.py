@@ -134,31 +134,16 @@ def test_a_signal_ends_a_command_that_is_deep_in_work(number, command):
 
 @needs_proc
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("command", "number"),
-    [
-        ("rate", signal.SIGINT),
-        ("rate", signal.SIGTERM),
-        ("batch", signal.SIGTERM),
-        ("batch", signal.SIGKILL),
-    ],
-)
-def test_workers_end_with_the_command_however_it_ends(command, number, tmp_path):
-    if command == "rate":
-        table = tmp_path / "hard.txt"
-        # workers start when the first, rated alone, have taken a while: easy ones, for a short one
-        easy = (PUZZLES / "easy.sdm").read_text()
-        table.write_text(easy * 10 + (PUZZLES / "hard.txt").read_text() * 40)
-        run = start("rate", table, "--jobs", 2)
-    else:
-        pytest.importorskip("pyarrow")
-        table = tmp_path / "slow.csv"
-        line = next(text for text in SLOW.read_text().splitlines() if len(text) == 625)
-        table.write_text("puzzle\n" + f"{line}\n" * 200)
-        out = tmp_path / "out.csv"
-        run = start("batch", table, "-o", out, "--backend", "native", "--threads", 2)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_the_command_however_it_ends(number, tmp_path):
+    """Those of ``rate``; ``tests/batch/test_signals.py`` has those of ``batch``."""
+    table = tmp_path / "hard.txt"
+    # workers start when the first, rated alone, have taken a while: easy ones, for a short one
+    easy = (PUZZLES / "easy.sdm").read_text()
+    table.write_text(easy * 10 + (PUZZLES / "hard.txt").read_text() * 40)
+    run = start("rate", table, "--jobs", 2)
     children = wait_for_children(run, 2)
-    time.sleep(1.0)  # they work
+    time.sleep(0.3)  # they work
     children = sorted({*children, *descendants(run.pid)})
     run.send_signal(number)
     _, errors = run.communicate(timeout=SOON)

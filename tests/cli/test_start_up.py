@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 
@@ -41,3 +42,26 @@ def test_solving_an_easy_puzzle_imports_nothing_that_it_does_not_need(text, tmp_
     assert not {"nonet.model.json", "nonet.render.shapes"} & set(names)
     ours = [name for name in names if name.partition(".")[0] == "nonet"]
     assert len(ours) <= MODULES, ours
+
+
+BATCH = """
+import sys
+from nonet.cli import main
+told = [main(["-q", "batch", "in.csv", "-o", name]) for name in ("out.csv", "out.parquet")]
+print(*told, "pyarrow" in sys.modules, "pandas" in sys.modules)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not find_spec("pandas"), reason="pandas is not installed")
+@pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
+@pytest.mark.skipif(not find_spec("pyarrow"), reason="pyarrow is not installed")
+def test_a_run_over_a_file_imports_no_pandas(tmp_path):
+    """To import it takes as long as all else; ``batch/made.py`` says when pyarrow does."""
+    rows = ("puzzle,solution", f"{EASY},", "malformed,", f"{EASY[::-1]},{EASY}")
+    (tmp_path / "in.csv").write_text("\n".join(rows))
+    done = subprocess.run(
+        [sys.executable, "-c", BATCH],
+        cwd=tmp_path, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.split() == ["2", "2", "True", "False"], done.stderr

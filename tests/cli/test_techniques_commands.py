@@ -3,8 +3,6 @@
 import csv
 import io
 import json
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -303,30 +301,6 @@ def test_rows_are_written_as_they_come(form, monkeypatch):
     monkeypatch.setattr("sys.stdout", out)
     assert main(["rate", EASY, EASY, EASY, "--format", form, "--scale", "hodoku"]) == 0
     assert rows == [0, 0, 0] and out.seen.count(EASY) == 3
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read in /proc")
-def test_a_rating_that_is_terminated_leaves_no_process_behind(tmp_path):
-    from tests.solving.test_pool import alive, children, soon
-
-    file = tmp_path / "hard.txt"
-    # workers start when the first, rated alone, have taken a while: easy ones, so that it is short
-    file.write_text(f"{EASY}\n" * 100 + f"{HARDEST}\n" * 60)
-    arguments = ["rate", str(file), "--jobs", "2", "--format", "json", "--time-limit", "1000"]
-    command = [sys.executable, "-m", "nonet", *arguments]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, **quiet) as process:
-        try:
-            assert soon(lambda: len(children(process.pid)) >= 3, 600), (
-                "two workers and their tracker"
-            )
-            workers = children(process.pid)
-            process.terminate()
-            process.wait(60)
-            assert process.returncode != 0
-            assert soon(lambda: not any(map(alive, workers)))
-        finally:
-            process.kill()
 
 
 def test_the_last_line_of_a_step_that_is_applied_is_read_again(capsys):

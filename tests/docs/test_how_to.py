@@ -23,6 +23,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import warm
+
 ROOT = Path(__file__).parents[2]
 HOW_TO = ROOT / "docs" / "how-to"
 PAGES = [
@@ -140,7 +142,9 @@ class Workshop:
         packages = [self.folder / "src", *(p.parent for p in self.folder.glob("*/*.dist-info"))]
         environment = {
             **os.environ,
-            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+            "PATH": os.pathsep.join(
+                [str(warm.programs()), str(Path(sys.executable).parent), os.environ["PATH"]]
+            ),
             "PYTHONPATH": os.pathsep.join(map(str, packages)),
             "PYTHONIOENCODING": "utf-8",
         }

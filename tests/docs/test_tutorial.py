@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests import warm
+
 PAGE = Path(__file__).parents[2] / "docs" / "tutorial.md"
 FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
@@ -18,7 +20,9 @@ def run(command: str, folder: Path) -> str:
     """What a command prints; it must end well."""
     environment = {
         **os.environ,
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "PATH": os.pathsep.join(
+            [str(warm.programs()), str(Path(sys.executable).parent), os.environ["PATH"]]
+        ),
         "PYTHONIOENCODING": "utf-8",
     }
     done = subprocess.run(

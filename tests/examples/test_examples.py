@@ -2,11 +2,11 @@
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests import warm
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -41,10 +41,6 @@ def test_every_script_is_tested_and_listed_in_the_table():
 @pytest.mark.parametrize("name", KEY_LINES)
 def test_an_example_prints_what_is_known(name, tmp_path):
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run(
-        [sys.executable, str(EXAMPLES / name)],
-        cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", timeout=60,
-        check=False,
-    )  # fmt: skip
+    done = warm.run(["python", str(EXAMPLES / name)], cwd=tmp_path, env=environment)
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(f"^{KEY_LINES[name]}$", done.stdout, re.MULTILINE), done.stdout

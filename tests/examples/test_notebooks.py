@@ -6,10 +6,13 @@ A learner's path is tried as well: a rule of one's own in the first notebook.
 import ast
 import importlib.util
 import re
+import sys
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+
+from tests import warm
 
 NOTEBOOKS = Path(__file__).parents[2] / "examples" / "notebooks"
 
@@ -52,7 +55,9 @@ def test_a_notebook_is_made_of_its_source(source):
 @pytest.mark.slow(4)
 @pytest.mark.parametrize("source", SOURCES, ids=name)
 def test_a_notebook_runs_and_its_stored_outputs_are_fresh(source):
-    fresh = make.run(make.notebook_of(source))
+    # the first in a kernel that begins as a reader's does
+    python = sys.executable if source == FIRST else str(warm.programs() / "python")
+    fresh = make.run(make.notebook_of(source), python)
     for number, (old, new) in enumerate(zip(stored(source).cells, fresh.cells, strict=True), 1):
         told = f"cell {number} gives another output: run python examples/notebooks/make.py"
         assert outputs(old) == outputs(new), told

@@ -56,6 +56,7 @@ def file_fault(path, **options):
     [
         (CLASSIC[:-1], f"line 1: {SHORT}"),
         (CLASSIC + ".", SHORT.replace("80", "82")),
+        (f"1 2\n{CLASSIC}", f"line 1: {SHORT.replace('80', '3')}"),
         ("5" + "." * 15, "line 1, column 1: clue '5' at R1C1 is out of range: values are 1 to 4"),
         (CLASSIC[:4] + "ß" + CLASSIC[5:], "line 1, column 5: unknown character 'ß': expected 1 to"),
         ("  " + CLASSIC[:4] + "A" + CLASSIC[5:], "line 1, column 7: unknown character 'A'"),

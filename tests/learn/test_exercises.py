@@ -40,7 +40,7 @@ MISTAKES = {
     "two-views": ("build.inverse(slot, talk)", "build.all_different(slot)", "by the one and not"),
 }
 """For each exercise, a part of its solution, what a learner might write, and what is then said."""
-ENDLESS = {"hidden-singles": 3.0}
+ENDLESS = {"hidden-singles": 1.0}
 """Whose mistake is a loop without an end: seconds to wait."""
 
 

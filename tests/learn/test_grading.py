@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from nonet.errors import ExerciseError
-from nonet.learn import find, grade
+from nonet.learn import find, grade, grading
 from nonet.learn.confinement import FILE_SIZE, MEMORY
 from nonet.learn.grading import FORGED, LOADING, MOST_PRINTED
 
@@ -36,7 +36,8 @@ def test_an_endless_loop_when_the_file_is_read_is_ended(tmp_path):
     assert (result.sentence, result.state) == ("your file can be read", "slow")
 
 
-def test_a_loop_that_python_itself_cannot_leave_is_ended_from_outside(tmp_path):
+def test_a_loop_that_python_itself_cannot_leave_is_ended_from_outside(tmp_path, monkeypatch):
+    monkeypatch.setattr(grading, "GRACE", 0.3)  # what is given to those that can leave it
     text = "from itertools import count\ndef domains(size):\n    return sum(count())\n"
     (result,) = graded(tmp_path, text, 0.5).results
     assert result.state == "slow"
@@ -212,8 +213,8 @@ if not os.fork():
     command = [sys.executable, "-c", "import time; time.sleep(600)", mark]
     graded(tmp_path, f"import subprocess\ncommand = {command}\n{what}\n{ROWS.solution}", 20)
     assert not processes(mark)
-    what += "\nwhile True:\n    pass"
-    graded(tmp_path, f"import subprocess\ncommand = {command}\n{what}\n", 1.0)
+    what += "\nwhile True:\n    time.sleep(1)"
+    graded(tmp_path, f"import subprocess, time\ncommand = {command}\n{what}\n", 1.0)
     assert not processes(mark)
 
 

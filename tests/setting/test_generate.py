@@ -173,7 +173,7 @@ def children_of_the_pool():
 
 def test_processes_end_when_the_time_is_out():
     begun = time.monotonic()
-    with nonet.generate(1, like=SIX, rating=("se", 11, 12), seed=1, time_limit=2, jobs=2) as made:
+    with nonet.generate(1, like=SIX, rating=("se", 11, 12), seed=1, time_limit=1, jobs=2) as made:
         assert list(made) == [] and made.stopped
     assert time.monotonic() - begun < 60
     assert not children_of_the_pool()

@@ -74,6 +74,16 @@ def test_rules_are_spared_too():
     assert nonet.verify(model, "native").uniqueness.value == "unique"
 
 
+def test_parts_of_a_rule_that_stands_everywhere_are_counted_in_words():
+    blank = nonet.parse("6x6", rules=["anti-king"])
+    puzzle = blank.with_clues(dict(nonet.solve(blank).solution))
+    found = nonet.redundant(puzzle, rules=True)
+    pairs = len(puzzle.model().constraints) - 18
+    assert len(found.redundant) == 36 + 18 + pairs
+    rules = f"row (all 6), column (all 6), box (all 6) and anti-king (all {pairs})"
+    assert f"R6C6={puzzle.clues['R6C6']}, {rules} each follow" in found.in_words()
+
+
 def test_of_a_puzzle_that_has_not_one_solution_it_says_so():
     several, none = nonet.Sudoku("." * 16), nonet.parse("12.....4........")
     for verb in (nonet.redundant, nonet.minimize, nonet.backdoors):

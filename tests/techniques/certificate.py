@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 import nonet
-from nonet.techniques import Position
+from nonet.techniques import Position, Step
 from nonet.techniques.catalogue import technique
 from nonet.techniques.layout import bits
 
@@ -14,9 +14,14 @@ def mask(layout, text):
     return sum(1 << layout.candidate(f"R{r}C{c}", int(d)) for d, r, c in text.split())
 
 
+def steps(position, *keys) -> Iterator[Step]:
+    """The steps of some techniques of one family, one after the other."""
+    return technique(keys[0]).family.find(position, frozenset(keys))
+
+
 def found(position, *keys):
-    """All steps of some techniques of one family."""
-    return list(technique(keys[0]).family.find(position, frozenset(keys)))
+    """All of them."""
+    return list(steps(position, *keys))
 
 
 def solution_mask(puzzle, layout):
@@ -40,7 +45,7 @@ def positions(puzzle, keys, seed=0, thin=0.0) -> Iterator[tuple[Position, int]]:
         if thin:
             wrong = (c for c in bits(position.open & ~right) if chance.random() < thin)
             yield position.without(sum(1 << c for c in wrong)), right
-        step = next((step for key in keys for step in found(position, key)), None)
+        step = next((step for key in keys for step in steps(position, key)), None)
         after = _singles(position) if step is None else _singles(position.after(step))
         if after.solved or after.open == position.open:
             return

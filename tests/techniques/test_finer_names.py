@@ -20,7 +20,7 @@ from nonet.techniques.families import (
 from nonet.techniques.layout import bits, layout_of
 from nonet.techniques.start import position_of
 
-from .certificate import found, mask, positions, proven, solution_mask
+from .certificate import found, mask, positions, proven, solution_mask, steps
 
 ROWS = {key: title for key, title, *_ in finer.rows()}
 LIBRARY = Path(nonet.__file__).parent / "asking" / "examples.hodoku"
@@ -77,9 +77,10 @@ def test_the_step_of_an_example_is_found_and_told(key):
     layout = position.layout
     wanted = mask(layout, puzzle.notes.get("eliminations", ""))
     placed = mask(layout, puzzle.notes.get("placements", ""))
-    steps = found(position, key)
     step = next(
-        s for s in steps if s.eliminations == wanted and sum(1 << p for p in s.placements) == placed
+        step
+        for step in steps(position, key)
+        if step.eliminations == wanted and sum(1 << p for p in step.placements) == placed
     )
     right = solution_mask(Puzzle(puzzle.grid, puzzle.clues), layout)
     assert not step.eliminations & right and not placed & ~right
@@ -96,7 +97,7 @@ def test_the_step_of_an_example_is_found_and_told(key):
 def test_no_finer_name_takes_away_what_the_solution_has(line):
     told = 0
     way = positions(parse(line), ("pointing", "claiming", "naked-pair"), 1, 0.3)
-    for position, right in islice(way, 1, 7, 5):
+    for position, right in islice(way, 1, 2):
         for step in find(position, *QUICK_KEYS):
             told += 1
             assert not step.eliminations & right, step
@@ -118,7 +119,7 @@ def test_the_truths_named_are_enough(key):
     if key not in EXAMPLES:
         pytest.fail(f"{key} has no example")
     position = position_of(parse(EXAMPLES[key]))
-    for step in found(position, key)[:3]:
+    for step in islice(steps(position, key), 3):
         assert proven(position, step), step
 
 
@@ -223,7 +224,7 @@ def test_a_large_regular_wing(complete, size):
     held = {cell: [value, 9] for cell, value in zip(pincers, values, strict=True)}
     position = built(r1c1=[*values, *([9] if complete else [])], **held)
     key = ("" if complete else "incomplete-") + ("r" if size == 9 else "") + "stuvwxyz-wing"
-    step = next(step for step in found(position, key) if ("R1C2", 9) in step.removed)
+    step = next(step for step in steps(position, key) if ("R1C2", 9) in step.removed)
     assert {value for _, value in step.removed} == {9} and proven(position, step)
 
 

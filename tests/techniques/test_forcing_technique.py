@@ -72,7 +72,7 @@ def walk(line):
 def test_hard_puzzles_are_solved_and_no_step_removes_a_digit_of_the_solution(line):
     solution = solve(parse(line)).solutions[0]
     for number, position in enumerate(walk(line)):
-        if number % 16:
+        if number % 32:
             continue
         true = sum(1 << position.layout.candidate(c, v) for c, v in solution.items())
         for step in steps_of(position, *KEYS):

@@ -73,7 +73,7 @@ def nasty() -> dict[str, Puzzle]:
 def test_no_search_works_long_without_asking_the_clock(module, name):
     position = Position.of(nasty()[name])
     board_of(position.layout)  # made once for a geometry
-    clock = position.clock = Counting(2 * LINES)
+    clock = position.clock = Counting(LINES)
     keys = [entry.key for entry in TECHNIQUES if entry.module == module]
     before = sys.gettrace()
     sys.settrace(clock.trace)

@@ -14,10 +14,7 @@ from nonet.techniques.start import position_of
 from nonet.techniques.thrift import RARELY, collecting_rarely
 from nonet.techniques.tries import found
 
-HARD = (
-    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
-    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
-)
+HARD = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 LOOKED_FOR = (
     ("locked-pair",),
     ("naked-pair",),
@@ -34,14 +31,14 @@ LOOKED_FOR = (
 def sample() -> list[object]:
     kinds = nonet.rule_types()
     variants = ("windoku", "jigsaw", "killer", "diagonals")
-    return [*HARD, *(example_puzzle(kinds[name], kinds[name].examples[0]) for name in variants)]
+    return [HARD, *(example_puzzle(kinds[name], kinds[name].examples[0]) for name in variants)]
 
 
 @pytest.mark.parametrize("puzzle", sample(), ids=str)
 def test_what_is_remembered_changes_nothing_that_is_found(puzzle):
-    steps = explain(puzzle, time_limit=4).steps
+    steps = explain(puzzle, "hodoku").steps
     position, remembered = position_of(puzzle), 0
-    for number, step in enumerate(steps[:60]):
+    for number, step in enumerate(steps[:40]):
         for keys in LOOKED_FOR:
             told = list(found(position, keys))
             # what was forgotten stays so for a while: every third position will do
@@ -65,7 +62,7 @@ def test_what_is_gone_since_a_search_found_nothing():
 
 
 def test_a_path_keeps_no_more_than_its_steps():
-    path = explain(HARD[0], only="basic")
+    path = explain(HARD, only="basic")
     assert not path.end._known
     assert not path.end._memo
     assert path.start.gone_since((_naked, 2)) == -1

@@ -24,6 +24,7 @@ from nonet.batch.columns import kept_as, puzzle_column, solution_column
 from nonet.batch.engines import Answers, Engine
 from nonet.batch.geometry import Array, Geometry
 from nonet.batch.killers import nothing
+from nonet.batch.made import array_of, of_numbers, of_one, of_texts
 from nonet.batch.stated import Stated, stated_columns
 from nonet.batch.text import Characters, as_text, whole
 from nonet.formats.statements import Box
@@ -180,21 +181,21 @@ class Answerer:
         columns = {
             "puzzle": as_text(whole(column)),
             "solution": shown,
-            "verdict": pa.DictionaryArray.from_arrays(pa.array(verdicts), pa.array(WORDS)),
-            "count": pa.array(counts, mask=blank),
-            "guesses": pa.array(guesses, mask=blank),
+            "verdict": pa.DictionaryArray.from_arrays(of_numbers(verdicts), of_texts(WORDS)),
+            "count": of_numbers(counts, blank),
+            "guesses": of_numbers(guesses, blank),
         }
         disagreeing = 0
         if self._given is not None:
             given = table[self._given]
-            agrees = pa.array(counts == 1, mask=(counts == 0) | ~decided)
+            agrees = of_numbers(counts == 1, (counts == 0) | ~decided)
             if not given.equals(pa.chunked_array([shown])):
                 given = as_text(whole(given))
                 agrees = self._agrees(given, solutions, counts, decided & good)
             disagreeing = int(pc.sum(pc.invert(agrees)).as_py() or 0)
             columns["agrees"] = agrees
         told = [reasons.get(n, "") for n in range(len(rows))] if reasons else None
-        columns["reason"] = pa.array(told, pa.string()) if told else _blank(len(rows))
+        columns["reason"] = of_texts(told) if told else _blank(len(rows))
         columns |= {new: whole(table[name]) for name, new in self._others.items()}
         often = np.bincount(verdicts, minlength=len(WORDS)).tolist()
         tally = Tally(len(rows), disagreeing=disagreeing, **dict(zip(WORDS, often, strict=True)))
@@ -218,12 +219,12 @@ class Answerer:
         """Whether the solution given is the one there is; missing where that is not known."""
         given, _ = self._characters.rows(column)
         same = (counts == 1) & np.all(given == solutions, axis=1)
-        blank = pc.fill_null(pc.equal(column, ""), True).to_numpy(zero_copy_only=False)
-        return pa.array(same, mask=blank | ~decided)
+        blank = array_of(pc.fill_null(pc.equal(column, of_one("")), of_one(True, "bool")))
+        return of_numbers(same, blank | ~decided)
 
     def nothing(self) -> tuple[Any, bool]:
         """The answer to no rows, and that it is the first."""
-        columns = {name: pa.array([], pa.string()) for name in self._source.columns}
+        columns = {name: of_texts([]) for name in self._source.columns}
         return self.answer(pa.table({n: pa.chunked_array([c]) for n, c in columns.items()}), 0)[
             0
         ], True

@@ -28,7 +28,8 @@ import pyarrow.compute as pc
 import pyarrow.csv
 
 from nonet.batch.columns import puzzle_column, refuse_new_statement, refuse_twins, stated_before
-from nonet.batch.text import any_of, as_text
+from nonet.batch.made import of_texts
+from nonet.batch.text import any_of, as_text, whole
 from nonet.errors import FormatError
 from nonet.formats import detect
 from nonet.formats.csv import LONGEST, delimiter_of, opened_quote, take_record
@@ -273,7 +274,7 @@ class Delimited:
             if "UTF8" not in str(error):
                 raise
             table = parsed(pa.binary())
-        columns = [as_text(_whole(column)) for column in table.itercolumns()]
+        columns = [as_text(whole(column)) for column in table.itercolumns()]
         return pa.RecordBatch.from_arrays(columns, self.columns), ragged
 
     def _odd(self, block: bytes, blocks: Iterator[bytes]) -> Iterator[Any]:
@@ -336,9 +337,7 @@ class Delimited:
         return _shown(text), expected
 
     def _rows_of(self, rows: list[list[str]]) -> Any:
-        columns = [
-            pa.array([row[n] for row in rows], pa.string()) for n in range(len(self.columns))
-        ]
+        columns = [of_texts([row[n] for row in rows]) for n in range(len(self.columns))]
         return pa.RecordBatch.from_arrays(columns, self.columns)
 
     def _row_of(self, text: str) -> Any:
@@ -358,11 +357,6 @@ def _head(path: Path, compression: str | None) -> str:
     if first and "\0" in first[0]:  # in another line it spoils that line alone
         raise FormatError("a binary file, not a table: it holds a NUL byte")
     return head
-
-
-def _whole(column: Any) -> Any:
-    """A column of a table in one piece, which it is already but where there is no row."""
-    return column.chunk(0) if column.num_chunks == 1 else pa.array(column.to_pylist(), column.type)
 
 
 def _lines_in(block: bytes) -> int:

@@ -23,6 +23,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from nonet.batch.geometry import Array
+from nonet.batch.made import array_of, of_numbers, of_one, of_texts
 from nonet.batch.text import any_of, whole
 from nonet.errors import FormatError
 
@@ -44,10 +45,10 @@ def separated(table: Any, first: bool, delimiter: str) -> Any:
     lines = pa.py_buffer(b"")
     if rows:
         texts = list(_texts(table, delimiter))
-        lines = data_of(pc.binary_join_element_wise(*texts, delimiter))
+        lines = data_of(pc.binary_join_element_wise(*texts, of_one(delimiter)))
     if not first:
         return lines
-    header = delimiter.join(_quoted(pa.array(table.column_names), delimiter).to_pylist())
+    header = delimiter.join(_quoted(of_texts(table.column_names), delimiter).to_pylist())
     return _together([f"{header}\n".encode(), lines])
 
 
@@ -56,11 +57,15 @@ def solution_lines(table: Any, first: bool) -> Any:
     if not table.num_rows:
         return pa.py_buffer(b"")
     solutions, reasons = _shown(table["solution"], "solution"), _shown(table["reason"], "reason")
-    blank = pc.equal(solutions, "")
+    blank = pc.equal(solutions, of_one(""))
     if pc.any(blank).as_py():
-        why = pc.binary_join_element_wise(pa.scalar("#"), _shown(table["verdict"], "verdict"), " ")
-        told = pc.binary_join_element_wise(why, reasons, ": ")
-        solutions = pc.if_else(blank, pc.if_else(pc.equal(reasons, ""), why, told), solutions)
+        why = pc.binary_join_element_wise(
+            of_one("#"), _shown(table["verdict"], "verdict"), of_one(" ")
+        )
+        told = pc.binary_join_element_wise(why, reasons, of_one(": "))
+        solutions = pc.if_else(
+            blank, pc.if_else(pc.equal(reasons, of_one("")), why, told), solutions
+        )
     return data_of(_ended(solutions))
 
 
@@ -111,9 +116,9 @@ def _few(column: Any, name: str, delimiter: str, most: int) -> _Few | None:
         if high - low >= most:
             return None
         texts = list(map(str, range(low, high + 1)))
-        which = pc.subtract(column, low)
+        which = pc.subtract(whole(column), of_one(low))
     elif column.type == pa.bool_():
-        texts, which = ["false", "true"], column.cast(pa.int8())
+        texts, which = ["false", "true"], whole(column).cast(pa.int8())
     elif column.type == pa.string() and not pc.max(pc.binary_length(column)).as_py():
         return _Few([""], None)
     elif column.type == _NUMBERED or column.type == pa.string():
@@ -128,9 +133,9 @@ def _few(column: Any, name: str, delimiter: str, most: int) -> _Few | None:
     else:
         return None
     if which.null_count:
-        which = pc.fill_null(which, len(texts))
+        which = pc.fill_null(which, of_one(len(texts), str(which.type)))
         texts = [*texts, ""]
-    numbers = which.to_numpy()
+    numbers = array_of(which)
     least = int(numbers.min())
     return _Few([texts[least]], None) if least == numbers.max() else _Few(texts, numbers)
 
@@ -156,7 +161,7 @@ def _combined(few: list[_Few], rows: int, delimiter: str, end: str = "") -> Any:
         texts.append(delimiter.join(reversed(parts)) + end)
     places = np.zeros(int(there[-1]) + 1, np.int32)
     places[there] = np.arange(len(there))
-    return pa.array(texts, pa.string()).take(pa.array(places[which]))
+    return of_texts(texts).take(of_numbers(places[which]))
 
 
 def _shown(column: Any, name: str) -> Any:
@@ -165,7 +170,7 @@ def _shown(column: Any, name: str) -> Any:
         shown = whole(column)
         if shown.type != pa.string():
             shown = shown.cast(pa.string())
-        return pc.fill_null(shown, "") if shown.null_count else shown
+        return pc.fill_null(shown, of_one("")) if shown.null_count else shown
     except pa.ArrowException:
         raise FormatError(
             f"column {name} ({column.type}) has no form in text: write Parquet"
@@ -179,13 +184,13 @@ def _quoted(column: Any, delimiter: str) -> Any:
         return column
     needy = pc.match_substring_regex(column, f"[{odd}]")
     doubled = pc.replace_substring(column, '"', '""')
-    quote = pa.scalar('"')
-    return pc.if_else(needy, pc.binary_join_element_wise(quote, doubled, quote, ""), column)
+    quote = of_one('"')
+    return pc.if_else(needy, pc.binary_join_element_wise(quote, doubled, quote, of_one("")), column)
 
 
 def _ended(column: Any) -> Any:
     """The texts, each with the end of a line."""
-    return pc.binary_join_element_wise(column, pa.scalar("\n"), "")
+    return pc.binary_join_element_wise(column, of_one("\n"), of_one(""))
 
 
 def _together(pieces: Any) -> Any:

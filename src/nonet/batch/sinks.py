@@ -15,11 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 
 from nonet.batch import parquet
 from nonet.batch.lines import separated, solution_lines
+from nonet.batch.made import of_numbers
 from nonet.batch.parts import Part
 from nonet.errors import FormatError
 
@@ -179,5 +181,5 @@ class _Arrow:
     def _write(self, table: Any, writer: Any) -> None:
         """Write the blocks of a table, copied: a slice has bits of its neighbours."""
         for low in range(0, max(1, table.num_rows), BLOCK):
-            rows = pa.array(range(low, min(low + BLOCK, table.num_rows)), pa.int64())
+            rows = of_numbers(np.arange(low, min(low + BLOCK, table.num_rows)))
             writer.write_table(table.take(rows).combine_chunks())

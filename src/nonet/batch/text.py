@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from nonet.batch.geometry import Array, Geometry
+from nonet.batch.made import array_of, of_one, of_texts
 from nonet.formats.cells import symbol_values
 from nonet.formats.line import split_comment
 from nonet.puzzle import Alphabet
@@ -81,8 +82,9 @@ class Characters:
             self._places_of(even, rows)
             odd = _with_bad(rows)
         else:
-            right = pc.fill_null(pc.equal(pc.binary_length(column), self.cells), False)
-            fitting = right.to_numpy(zero_copy_only=False)
+            right = pc.equal(pc.binary_length(column), of_one(self.cells))
+            right = pc.fill_null(right, of_one(False, "bool"))
+            fitting = array_of(right)
             kept = fixed_width(column.filter(right), self.cells)
             assert kept is not None
             places = np.empty_like(kept)
@@ -163,7 +165,7 @@ def any_of(data: Array, characters: Sequence[int]) -> bool:
 def whole(column: Any) -> Any:
     """A column of a table in one piece."""
     found = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-    return found if isinstance(found, pa.Array) else pa.array([], column.type)
+    return found if isinstance(found, pa.Array) else pa.nulls(0, column.type)
 
 
 def as_text(column: Any) -> Any:
@@ -179,7 +181,6 @@ def as_text(column: Any) -> Any:
     except pa.ArrowInvalid:
         if not pa.types.is_binary(column.type):
             raise
-    texts = (
-        None if value is None else value.decode("utf-8", "replace") for value in column.to_pylist()
+    return of_texts(
+        [None if each is None else each.decode("utf-8", "replace") for each in column.to_pylist()]
     )
-    return pa.array(list(texts), pa.string())

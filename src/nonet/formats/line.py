@@ -58,6 +58,11 @@ def split_comment(text: str) -> tuple[str, int, str]:
 
     >>> split_comment("No.12 " + "." * 36 + " easy")
     ('....................................', 7, 'No.12 easy')
+
+    One character and more of them is no puzzle of one cell with a comment, but no puzzle at all.
+
+    >>> split_comment("1 2 3")
+    ('1 2 3', 1, '')
     """
     start = len(text) - len(text.lstrip())
     column = start + 1
@@ -73,6 +78,8 @@ def split_comment(text: str) -> tuple[str, int, str]:
         match = _CELLS.match(text)
     cells = match[0] if match else ""
     comment = text[len(cells) :].strip()
+    if len(cells) == 1 and comment[:1] not in ("", "#", ","):
+        return text, column, ""
     if comment[:1] in ("#", ","):
         comment = comment[1:].strip()
     return cells, column, comment

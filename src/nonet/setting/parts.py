@@ -115,7 +115,7 @@ def checked(values: Mapping[str, int], model: Model, puzzle: Puzzle | None) -> S
     return Solution(own, puzzle, model.structure.symbols)
 
 
-def named(parts: Iterable[Part]) -> str:
+def named(parts: Iterable[Part | str]) -> str:
     """The parts in words: "R1C1=5, R1C4=5 and row 1".
 
     >>> import nonet

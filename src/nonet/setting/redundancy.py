@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -26,6 +27,9 @@ from nonet.setting.parts import Answer, Part, named
 from nonet.setting.unique import Unique, not_unique, on_bench
 from nonet.solving.outcome import Uniqueness
 from nonet.solving.thing import Thing
+
+FEW, MANY = 3, 9
+"""More parts of one rule than these are counted in words, not named: where all follow, or some."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,7 +54,21 @@ class Redundant(Answer):
         late = f"; {len(self.undecided)} undecided" if self.undecided else ""
         if not self.redundant:
             return f"minimal: every part is needed{late}" if not late else f"none found{late}"
-        return f"{named(self.redundant)} {_follow(self.redundant)} from the rest{late}"
+        return f"{self._named()} {_follow(self.redundant)} from the rest{late}"
+
+    def _named(self) -> str:
+        """The redundant parts in words; of a rule that stands everywhere, how many."""
+        asked = Counter(map(_rule, (*self.redundant, *self.needed, *self.undecided)))
+        found = Counter(map(_rule, self.redundant))
+        told: dict[Part | str, None] = {}
+        for part in self.redundant:
+            rule = _rule(part)
+            whole = found[rule] == asked[rule]
+            if rule and found[rule] > (FEW if whole else MANY):
+                told[f"{rule} ({'all' if whole else f'{found[rule]} of'} {asked[rule]})"] = None
+            else:
+                told[part] = None
+        return named(told)
 
     def to_json(self) -> dict[str, object]:
         """The answer as data."""
@@ -61,6 +79,11 @@ class Redundant(Answer):
             "undecided": [part.to_json() for part in self.undecided],
             "seconds": round(self.seconds, 6),
         }
+
+
+def _rule(part: Part) -> str:
+    """The name of the rule that a part is of, none for a clue."""
+    return part.constraints[0].rule.kind if part.constraints else ""
 
 
 def _follow(parts: Sequence[Part]) -> str:

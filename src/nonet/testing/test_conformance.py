@@ -47,7 +47,7 @@ PATIENCE = 5.0
 SMALLER = 1.0
 """Seconds in which a smaller model is looked for that is still answered wrongly."""
 
-BRIEF = 0.3
+BRIEF = 0.2
 """The time limit given for models that take much longer, in seconds."""
 
 OVERRUN = 2.0

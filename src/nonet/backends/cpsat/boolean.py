@@ -19,6 +19,7 @@ from functools import cached_property
 from ortools.sat.python import cp_model
 
 from nonet.backends.cpsat.integer import IntegerModel
+from nonet.backends.cpsat.literals import Literals
 from nonet.backends.cpsat.plain import plain
 from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.model import Domain, Structure
@@ -53,17 +54,9 @@ class _Booleans:
 
     def __init__(self, structure: Structure) -> None:
         scopes = [constraint.scope for constraint in structure.constraints]
-        self.model, self.literals = plain(structure.domains, scopes)
-        self.names = {
-            literal: name
-            for name, of_value in self.literals.items()
-            for literal in of_value.values()
-        }
-        # to read a variable: test each value's Boolean but the last, which needs no test
-        self.tests = [
-            (name, tuple(of_value.items())[:-1], tuple(of_value)[-1])
-            for name, of_value in self.literals.items()
-        ]
+        self.model, of = plain(structure.domains, scopes)
+        self.literals = Literals(of)
+        self.names = {b: name for name, of_value in of.items() for b in of_value.values()}
 
 
 class BooleanModel:
@@ -104,7 +97,7 @@ class BooleanModel:
     def narrow(self, narrowed: Mapping[str, Domain]) -> None:
         """Give the domains of one puzzle."""
         clues, known = [], {}
-        literals = self._booleans.literals
+        literals = self._booleans.literals.of
         for name, domain in narrowed.items():
             of_value = literals[name]
             if domain.mask == 1:
@@ -133,16 +126,7 @@ class BooleanModel:
 
     def read(self, value: ReadValue) -> dict[str, int]:
         """The assignment of a solution: for each variable, the value whose Boolean is true."""
-        known = self._known
-        found = known.copy()
-        for name, tests, chosen in self._booleans.tests:
-            if name not in known:
-                for candidate, literal in tests:
-                    if value(literal):
-                        chosen = candidate
-                        break
-                found[name] = chosen
-        return found
+        return self._booleans.literals.read(value, self._known)
 
     def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
         """The variables whose clues clash, by the assumptions that CP-SAT blames.

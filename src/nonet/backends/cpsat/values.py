@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ortools.sat.python import cp_model
 
 from nonet.backends.cpsat.direct import Direct
+from nonet.backends.cpsat.literals import Literals
 from nonet.backends.cpsat.search import Compiled, ReadValue, settings
 from nonet.backends.cpsat.told import Told
 from nonet.model import Domain, Structure
@@ -28,12 +29,7 @@ class _Written:
         told = Told(encoding, structure, scopes)
         told.all()
         self.is_of_sets = told.is_of_sets
-        self.literals = {name: encoding.values[name] for name in structure.domains}
-        # to read a variable: test each value's Boolean but the last, which needs no test
-        self.tests = [
-            (name, tuple(of_value.items())[:-1], tuple(of_value)[-1])
-            for name, of_value in self.literals.items()
-        ]
+        self.literals = Literals({name: encoding.values[name] for name in structure.domains})
 
 
 class ValuesModel:
@@ -61,7 +57,7 @@ class ValuesModel:
         self._fixed = [
             literal
             for name, domain in narrowed.items()
-            for value, literal in self._written.literals[name].items()
+            for value, literal in self._written.literals.of[name].items()
             if value not in domain
         ]
         for literal in self._fixed:
@@ -70,14 +66,7 @@ class ValuesModel:
 
     def read(self, value: ReadValue) -> dict[str, int]:
         """The assignment of a solution: for each variable, the value whose Boolean is true."""
-        found = {}
-        for name, tests, chosen in self._written.tests:
-            for candidate, literal in tests:
-                if value(literal):
-                    chosen = candidate
-                    break
-            found[name] = chosen
-        return found
+        return self._written.literals.read(value, {})
 
     def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
         """Nothing is assumed, so CP-SAT blames nothing."""

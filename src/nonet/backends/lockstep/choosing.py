@@ -18,10 +18,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from math import prod
 
-from nonet.backends.lockstep import tables
+from nonet.backends.lockstep import sandwiching, tables
 from nonet.backends.lockstep.filters import choices
 from nonet.backends.lockstep.records import Making, too_large
-from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Table
+from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Regular, Table
 
 MOST_COPIES = 20_000
 """Copies of cells, of all choices together."""
@@ -53,6 +53,10 @@ class Choosing:
             first, second = cells
             self.whole.relation(first, second, self._pairs(any_of, cells, place))
             return
+        if self._is_of_automata(any_of, cells) or self._is_of_ends(
+            any_of, dict(zip(any_of.scope, cells, strict=True))
+        ):
+            return
         alive: list[tuple[Group, list[int]]] = []
         for group in self._groups(any_of):
             masks = self._masks(group, cells, place)
@@ -71,6 +75,30 @@ class Choosing:
         ]
         for group, masks in alive:
             self._copy(group, masks, apart, place)
+
+    def _is_of_automata(self, any_of: AnyOf, cells: list[int]) -> bool:
+        """Whether each group is one automaton that reads all cells: then one tells them all."""
+        automata = []
+        for group in any_of.groups:
+            (first,) = group if len(group) == 1 else (None,)
+            if not isinstance(first, Regular) or first.scope != any_of.scope:
+                return False
+            automata.append(first.automaton)
+        found = tables.any_of_automata(tuple(automata), len(cells))
+        if found is None:
+            return False
+        self.whole.add(
+            Regular.of_known(scope=any_of.scope, rule=any_of.rule, automaton=found), cells
+        )
+        return True
+
+    def _is_of_ends(self, any_of: AnyOf, cell_of: dict[str, int]) -> bool:
+        """Whether it says what lies between the least and the greatest cell: then that is told."""
+        said = sandwiching.ends_of(any_of) if any_of.depth == 1 else None
+        if said is None:
+            return False
+        cells = [cell_of[name] for name in said[0]]
+        return self.whole.ends(cells, said[1])
 
     def _pairs(self, any_of: AnyOf, cells: list[int], place: dict[str, int]) -> tables.Pairs:
         """The pairs of values of two cells that some group allows."""

@@ -288,7 +288,8 @@ SOURCE_FILES = (
     *("implied.py", "lanes.py", "order.py", "parts.py", "program.py", "units.py", "weave.py"),
     "words.py",
     *(f"filters/{name}.py" for name in ("blame", "bounds", "choices", "counting")),
-    *(f"filters/{name}.py" for name in ("layers", "occurrences", "relations", "sums")),
+    *(f"filters/{name}.py" for name in ("layers", "occurrences", "relations")),
+    *("filters/sandwiches.py", "filters/sums.py"),
 )
 
 

@@ -268,9 +268,12 @@ def counts_together(counts: Sequence[Count]) -> Iterator[Count]:
             continue
         op: Comparison = "==" if all(count.op == "==" for count in found) else ">="
         number = sum(count.number for count in found if isinstance(count.number, int))
-        yield Count(cells, values, op, number, rule=found[0].rule)
+        first = found[0]
+        known = {"scope": first.scope, "counted": cells}
+        yield Count.of_known(**known, values=values, op=op, number=number, rule=first.rule)
         for count in found:
             if isinstance(count.number, int) and count.op == ">=":
-                yield Count(
-                    cells, count.values, "<=", len(cells) - number + count.number, rule=count.rule
+                most = len(cells) - number + count.number
+                yield Count.of_known(
+                    **known, values=count.values, op="<=", number=most, rule=count.rule
                 )

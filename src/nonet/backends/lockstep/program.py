@@ -22,6 +22,7 @@ from nonet.backends.lockstep.filters import (
     layers,
     occurrences,
     relations,
+    sandwiches,
     sums,
 )
 from nonet.backends.lockstep.lanes import lanes_set, splat
@@ -38,6 +39,7 @@ class Records(NamedTuple):
     layers: Array
     counts: Array
     occurrences: Array
+    sandwiches: Array
 
 
 class Program(NamedTuple):
@@ -112,7 +114,10 @@ def _filtered(W, g, active):
         wrong = wrong | bounds.sweep(
             W, first, number, size, records.bounds, g.scratch, g.weights, lanes
         )
-        wrong = wrong | layers.sweep(W, first, records.layers, g.scratch)
+        lanes &= ~lanes_set(wrong)
+        wrong = wrong | sandwiches.sweep(W, first, records.sandwiches, g.scratch, g.weights, lanes)
+        lanes &= ~lanes_set(wrong)
+        wrong = wrong | layers.sweep(W, first, records.layers, g.scratch, g.weights, lanes)
         wrong = wrong | counting.sweep(W, first, size, records.counts)
         wrong = wrong | occurrences.sweep(W, first, records.occurrences, g.scratch)
         if inside:

@@ -17,8 +17,16 @@ from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import occurring, tables
-from nonet.backends.lockstep.filters import bounds, counting, layers, occurrences, relations, sums
+from nonet.backends.lockstep import occurring, sandwiching, tables
+from nonet.backends.lockstep.filters import (
+    bounds,
+    counting,
+    layers,
+    occurrences,
+    relations,
+    sandwiches,
+    sums,
+)
 from nonet.backends.lockstep.layout import NONE, integers
 from nonet.backends.lockstep.program import Records
 from nonet.backends.lockstep.together import LARGE, groups_of, least_of
@@ -60,8 +68,9 @@ class Making:
         self.layers: list[Array] = []
         self.counts: list[int] = []
         self.occurrences: list[int] = []
+        self.sandwiches: list[int] = []
         self.widest = self.groups = 0
-        self._houses = 0
+        self._houses = self._longest = 0
         self._nodes = 0
         self._pairs: dict[object, tuple[int, int]] = {}
         """Where the masks of pairs begin, by what tells them, both cells and if these differ."""
@@ -72,7 +81,7 @@ class Making:
         if isinstance(constraint, Linear):
             constant = constraint.constant - self.base * sum(constraint.coefficients)
             self.linear(cells, constraint.coefficients, constraint.op, constant)
-        elif isinstance(constraint, Table) or isinstance(constraint, Regular):  # noqa: SIM101, a union takes four times as long
+        elif isinstance(constraint, (Table, Regular)):
             if isinstance(constraint, Table) and len(constraint.tuples) > MOST_TUPLES:
                 raise too_large(constraint, f"{len(constraint.tuples):,} tuples")
             if len(cells) == 2:
@@ -141,6 +150,22 @@ class Making:
             seen &= ~(1 << cell)
         self.sums += sums.pack(cells, sets, tables.places(seen))
 
+    def sandwich(self, cells: Sequence[int], fillings: Sequence[sandwiches.Filling]) -> None:
+        """Cells that differ, with one of some fillings between two slices of bread."""
+        self._longest = max(self._longest, len(cells))
+        self.sandwiches += sandwiches.pack(cells, fillings)
+
+    def ends(self, cells: Sequence[int], total: int) -> bool:
+        """Cells with a sum between the least and the greatest; false unless they differ, too."""
+        values = 0
+        for cell in cells:
+            values |= self.full[cell]
+        fillings = sandwiching.fillings_of_ends(self.base, values, len(cells), total)
+        if fillings is None or not self._differ(cells):
+            return False
+        self.sandwich(cells, fillings)
+        return True
+
     def bounded(self, groups: list[tuple[int, list[int]]], op: str, constant: int) -> None:
         """A sum of groups of cells that differ, each with a weight, told by bounds."""
         weight = sum(abs(weight) * len(cells) for weight, cells in groups)
@@ -206,6 +231,12 @@ class Making:
                 )
                 if sets is not None:
                     self._sets(cells, sets, seen)
+                    return
+                fillings = sandwiching.fillings_of_automaton(
+                    constraint.automaton, self.base, where[0], len(cells)
+                )
+                if fillings is not None:
+                    self.sandwich(cells, fillings)
                     return
             graph = tables.graph_of_automaton(constraint.automaton, self.base, where, bool(seen))
         if len(graph.arcs) > MOST_ARCS:
@@ -286,7 +317,8 @@ class Making:
     def rows(self) -> int:
         """How many rows filters use as they like."""
         houses = occurrences.ROWS * self._houses
-        return max(2 * (len(self.full) + 2 * self.groups), 2 * self._nodes, houses)
+        bounded = 2 * (len(self.full) + 2 * self.groups)
+        return max(bounded, 2 * self._nodes, houses, self._longest)
 
     def records(self) -> Records:
         """The records, as arrays."""
@@ -304,6 +336,7 @@ class Making:
             np.concatenate(self.layers) if self.layers else NONE,
             integers(self.counts),
             integers(self.occurrences),
+            integers(self.sandwiches),
         )
 
 

@@ -235,6 +235,47 @@ def sets_of_automaton(
     return tuple(sorted(found for found, state in reached.items() if state in automaton.accepting))
 
 
+@lru_cache(maxsize=64)
+def any_of_automata(automata: tuple[Automaton, ...], length: int) -> Automaton | None:
+    """What reads a word of so many values, and accepts it where one of some automata does.
+
+    Its states are sets of theirs, at a place in the word; ``None`` where it has more than twice as
+    many arcs as they: then copies of the cells are the smaller ones.
+
+    >>> one, two = (Automaton(0, {1}, [(0, value, 1)]) for value in (1, 2))
+    >>> any_of_automata((one, two), 1).transitions
+    ((0, 1, 1), (0, 2, 1))
+    """
+    steps = [layers.moves_of(automaton.step) for automaton in automata]
+    here = {frozenset(enumerate(automaton.start for automaton in automata)): 0}
+    most = 0
+    arcs: list[tuple[int, int, int]] = []
+    ends: set[int] = set()
+    number = 1
+    for place in range(length):
+        last = place + 1 == length
+        after: dict[frozenset[tuple[int, int]] | None, int] = {}
+        met = frozenset[tuple[int, int]]().union(*here)
+        most += 2 * sum(len(steps[which].get(state, ())) for which, state in met)
+        for states, source in here.items():
+            reached: dict[int, set[tuple[int, int]]] = {}
+            for which, state in states:
+                for value, target in steps[which].get(state, ()):
+                    if not last or target in automata[which].accepting:
+                        reached.setdefault(value, set()).add((which, target))
+            for value, found in reached.items():
+                key = None if last else frozenset(found)
+                if key not in after:
+                    after[key] = number
+                    number += 1
+                arcs.append((source, value, after[key]))
+        if len(arcs) > most:
+            return None
+        ends = set(after.values())
+        here = after  # type: ignore[assignment]
+    return Automaton(0, ends, arcs)
+
+
 @lru_cache(maxsize=512)
 def _graph_of_automaton(
     automaton: Automaton, base: int, where: tuple[int, ...], different: bool

@@ -99,10 +99,11 @@ class FullRank(OutsideRule):
             for other in lines:
                 named = _named(other)
                 said = f"{named} is compared with {seen}, should it begin with {begins}"
-                words = Annotation(self.name, f"{label}: {named}", said)
                 scope = (*_in_turn(other, mine), name)
-                yield Regular(
-                    scope, _beside(grid.values, begins, len(scope), self.ties), rule=words
+                yield Regular.of_known(
+                    scope=scope,
+                    rule=Annotation(self.name, f"{label}: {named}", said),
+                    automaton=_beside(grid.values, begins, len(scope), self.ties),
                 )
         less = (self.rank - 1) % 4
         words = self.words(
@@ -132,7 +133,13 @@ class FullRank(OutsideRule):
                 for rule, line, value in ((high, lines[0], 1), (low, lines[1], 0)):
                     for name, known in rule._alike(grid, begins):
                         if line in known:
-                            yield Linear((name,), (1,), "==", value, rule=words)
+                            yield Linear.of_known(
+                                scope=(name,),
+                                rule=words,
+                                coefficients=(1,),
+                                op="==",
+                                constant=value,
+                            )
 
     def _label(self, grid: Grid) -> str:
         """What its constraints are called; raises ``PuzzleError`` for a rank beyond the lines."""
@@ -156,15 +163,12 @@ class FullRank(OutsideRule):
         column with that of the line cannot.
         """
         mine = self.seen(grid)
-        lines = self._lines(grid)
+        self._lines(grid)
         said = f"begins with {begins}, is less than {_named(mine)}"
-        found = []
-        for number, side in enumerate(("left", "top", "right", "bottom")):
-            there = lines[number * len(mine) : (number + 1) * len(mine)]
-            if mine not in there:
-                alike = [line for line in there if not _crossed(line[0], mine[0])]
-                found.append((f"~whether the line that, from the {side}, {said}", alike))
-        return found
+        return [
+            (f"~whether the line that, from the {side}, {said}", alike)
+            for side, alike in _others_by_side(grid, mine)
+        ]
 
     def _others(self, grid: Grid) -> list[tuple[str, _Line]]:
         """The other lines, each with the name of the variable that says it is less."""
@@ -268,6 +272,18 @@ def _beside(values: tuple[int, ...], begins: int, length: int, ties: Ties) -> Au
     return automaton(start, whole, sorted({*values, 0, 1}), length)
 
 
+@lru_cache(maxsize=256)
+def _others_by_side(grid: Grid, mine: _Line) -> list[tuple[str, list[_Line]]]:
+    """Of each other side of the grid, the lines that may begin as one does."""
+    found = []
+    for number, side in enumerate(("left", "top", "right", "bottom")):
+        there = _lines_of(grid)[number * len(mine) : (number + 1) * len(mine)]
+        if mine not in there:
+            found.append((side, [line for line in there if not _crossed(line[0], mine[0])]))
+    return found
+
+
+@lru_cache(maxsize=2048)
 def _in_turn(other: _Line, mine: _Line) -> _Line:
     """The first cell of ``other``, and then both lines cell by cell, where they differ."""
     pairs = (pair for pair in zip(other[1:], mine[1:], strict=True) if pair[0] != pair[1])

@@ -8,9 +8,11 @@ from itertools import combinations, permutations
 from typing import ClassVar
 
 from nonet.model import AnyOf, Constraint, Linear
+from nonet.model.annotation import UNNAMED
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.cages import CageRule, total
+from nonet.puzzle.rules.sandwich import sandwich
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,15 @@ class Lunchbox(CageRule):
             grid,
             f"what lies between the least and the greatest of {' '.join(cells)} sums to {self.sum}",
         )
-        below = {pair: Linear(pair, (1, -1), "<=", -1) for pair in permutations(cells, 2)}
+        if len(cells) == grid.size:  # it has every value, so the bread is known
+            yield sandwich(cells, self.sum, grid, words)
+            return
+        below = {
+            pair: Linear.of_known(
+                scope=pair, rule=UNNAMED, coefficients=(1, -1), op="<=", constant=-1
+            )
+            for pair in permutations(cells, 2)
+        }
         groups: list[tuple[Constraint, ...]] = []
         for first, last in combinations(range(len(cells)), 2):
             between = cells[first + 1 : last]

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from nonet.errors import PuzzleError
@@ -72,6 +73,7 @@ def outside_name(rule: PuzzleRule, given: object) -> Outside:
     return found
 
 
+@lru_cache(maxsize=1024)
 def looking_in(grid: Grid, clue: Outside) -> tuple[Cell, ...]:
     """The cells of the row or column that a clue stands beside, from it on.
 

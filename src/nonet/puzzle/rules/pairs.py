@@ -98,13 +98,13 @@ class NegativeRule(PuzzleRule):
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         marks = [rule for rule in flattened(rules) if rule.name in self.exempting]
         exempt = {frozenset(m.located(grid)) for m in marks if isinstance(m, PairRule)}
-        allowed, words = relation_of(grid, self.relation(marks)), self.allowed_words(marks)
+        allowed, told = relation_of(grid, self.relation(marks)), self.allowed_words(marks)
         kind = self.name.replace("-", " ")
         for one, other in neighbours(grid, self.steps()):
             if frozenset((one, other)) not in exempt:
-                sentence = f"{one} and {other}, which have no mark, {words}"
-                about = Annotation(kind, f"{kind} {one}-{other}", sentence)
-                yield Table.of_known(scope=(one, other), tuples=allowed, rule=about)
+                sentence = f"{one} and {other}, which have no mark, {told}"
+                words = Annotation(kind, f"{kind} {one}-{other}", sentence)
+                yield Table.of_known(scope=(one, other), tuples=allowed, rule=words)
 
 
 def flattened(rules: Iterable[PuzzleRule]) -> Iterator[PuzzleRule]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, AnyOf, Constraint, Table
+from nonet.model.annotation import UNNAMED
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.lines import PathRule
 from nonet.render.drawing import Tint
+
+Run = frozenset[tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -47,12 +51,23 @@ def consecutive(cells: tuple[Cell, ...], grid: Grid, words: Annotation) -> AnyOf
 
     A group for each run: with "all different" that is a set of consecutive values.
     """
-    length = len(cells)
-    runs = [
-        frozenset((value,) for value in range(low, low + length))
-        for low in grid.values
-        if {*range(low, low + length)} <= {*grid.values}
-    ]
+    runs = _runs(grid.values, len(cells))
     if not runs:
         return None
-    return AnyOf(tuple(tuple(Table((c,), run) for c in cells) for run in runs), rule=words)
+    return AnyOf(tuple(tuple(_within(c, run) for c in cells) for run in runs), rule=words)
+
+
+@lru_cache(maxsize=64)
+def _runs(values: tuple[int, ...], length: int) -> list[Run]:
+    """The runs of so many consecutive values, as tables of one variable have them."""
+    return [
+        frozenset((value,) for value in range(low, low + length))
+        for low in values
+        if {*range(low, low + length)} <= {*values}
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _within(cell: Cell, run: Run) -> Table:
+    """A cell has a value of a run: what the groups of all lines through it share."""
+    return Table.of_known(scope=(cell,), rule=UNNAMED, tuples=run)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from nonet.model import Automaton, Constraint, Regular
-from nonet.puzzle.grid import Grid
+from nonet.model import Annotation, Automaton, Constraint, Regular
+from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.automata import automaton
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.outside import OutsideRule
@@ -56,12 +56,16 @@ class Sandwich(OutsideRule):
                 f"the clue at {self.clue} cannot be {self.sum}: all values but {low} and {high} "
                 f"sum to {most}"
             )
-        machine = _machine(self.sum, grid.values, len(cells))
         words = self.words(
             grid,
             f"what lies between {low} and {high} in {cells[0]} to {cells[-1]} sums to {self.sum}",
         )
-        yield Regular(cells, machine, rule=words)
+        yield sandwich(cells, self.sum, grid, words)
+
+
+def sandwich(cells: tuple[Cell, ...], total: int, grid: Grid, words: Annotation) -> Regular:
+    """What lies between the least and the greatest value of the grid in ``cells`` has the total."""
+    return Regular(cells, _machine(total, grid.values, len(cells)), rule=words)
 
 
 @lru_cache(maxsize=256)

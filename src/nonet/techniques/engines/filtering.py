@@ -5,21 +5,23 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from nonet.backends.base import Request
+from nonet.backends.lowering import answers_lowered
+from nonet.backends.registry import find_backend
 from nonet.model import AllDifferent, Constraint, Domain, Model, Table
-from nonet.solving import solve
 from nonet.techniques.houses import House
 from nonet.techniques.layout import Layout, bits, merged, only
 
 Masks = tuple[int, ...]
 """The values open in each cell of a constraint, as masks of value numbers."""
 
-PATIENCE = 0.5
-"""Seconds that a constraint without a filter of its own may take; else it tells nothing."""
+EFFORT = 25_000
+"""Runs of filters that a question to a constraint without one of its own may take, half a second's
+work; what is not decided by then may be.  A count and no clock: every machine is told the same."""
 MOST_KEPT = 20_000
 """Answers that a filter keeps."""
 MOST_SUPPORTS = 256
@@ -30,9 +32,10 @@ class Filter:
     """The filter of a constraint in a layout; ``cells`` are its cells' numbers, in its order.
 
     ``houses`` are those by which some of them must differ; ``differ`` says whether that counts.
-    This base asks a solver: it serves any constraint.  A choice that was found once supports its
-    values wherever they are open again, so what is asked for is mostly what cannot be (residual
-    supports: Lecoutre and Hemery, A Study of Residual Supports in Arc Consistency, 2007).
+    This base searches (by ``native``, which counts its work): it serves any constraint.  A choice
+    that was found once supports its values wherever they are open again, so what is asked for is
+    mostly what cannot be (residual supports: Lecoutre and Hemery, A Study of Residual Supports in
+    Arc Consistency, 2007).
     """
 
     def __init__(self, layout: Layout, constraint: Constraint, differ: bool = True) -> None:
@@ -98,25 +101,24 @@ class Filter:
         together: list[Constraint] = [self.constraint]
         together += [AllDifferent(tuple(layout.cells[c] for c in bits(g))) for g in self.groups]
         model, number = Model(domains, together), layout.value_number
-        until = time.monotonic() + PATIENCE
-        closed, supported = ~self._packed(masks), 0
+        closed, supported, effort = ~self._packed(masks), 0, EFFORT
         for support in self._supports:
             if not support & closed:
                 supported |= support
         left = [supported >> n * layout.size & layout.all_values for n in range(len(masks))]
         for index, (name, mask) in enumerate(zip(names, masks, strict=True)):
             while asked := mask & ~left[index]:
-                patience = until - time.monotonic()
-                if patience <= 0:
-                    left[index] |= asked  # what was not decided in time may be
+                if effort <= 0:
+                    left[index] |= asked  # what was not decided may be
                     break
                 values = Domain.of(layout.values[v] for v in bits(asked))
-                outcome = solve(model.narrow({name: values}), time_limit=patience)
-                if outcome.solution is not None:
-                    choice = tuple(1 << number[outcome.solution[each]] for each in names)
+                found, spent = _searched(model.narrow({name: values}), effort)
+                effort -= spent
+                if found is not None:
+                    choice = tuple(1 << number[found[each]] for each in names)
                     self._supports.append(self._packed(choice))
                     left = [kept | bit for kept, bit in zip(left, choice, strict=True)]
-                elif outcome.exhausted:
+                elif effort > 0:
                     break
             if not left[index]:
                 return None
@@ -125,6 +127,16 @@ class Filter:
     def _packed(self, masks: Masks) -> int:
         """The values of all cells as one number, those of the first cell lowest."""
         return sum(mask << n * self.layout.size for n, mask in enumerate(masks))
+
+
+def _searched(model: Model, effort: int) -> tuple[Mapping[str, int] | None, int]:
+    """A solution, or ``None``, and the runs of filters that it took: if they are fewer than
+    ``effort``, there is none."""
+    request = Request(1, effort=effort)
+    run = answers_lowered(model, find_backend("native"), request)
+    found = next(run, None)
+    run.close()
+    return found, int(request.stats.get("filterings", 0))
 
 
 class Rows(Filter):

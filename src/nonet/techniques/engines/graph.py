@@ -70,6 +70,13 @@ class Graph:
         """The graph of a position, with groups, with almost locked sets too, or without."""
         return position.once(_of, nodes)
 
+    def copied(self) -> Graph:
+        """The same nodes and inferences, for others to be joined."""
+        found = Graph(self.layout, 0, self.clock)
+        found.open, found.weak, found.counts = self.open, self.weak.copy(), self.counts
+        found.links = {node: links.copy() for node, links in self.links.items()}
+        return found
+
     @cached_property
     def quiet(self) -> bool:
         """Whether no single stands: then what ends in a contradiction still does with less open."""
@@ -202,12 +209,21 @@ class Graph:
 
     @cached_property
     def refuted(self) -> int:
-        """The candidates that chains refute: on, they are off."""
-        weak, found = self.weak, 0
-        for node in bits(self.open):
-            if self.turned(node)[0] & weak[node]:
-                found |= 1 << node
-        return found
+        """The candidates that chains refute: on, they are off.
+
+        Such a one turns a node off with which it is off itself; so nodes say it, each for all.
+        """
+        found = 0
+        for node, off in self._closure[1].items():
+            found |= self.weak[node] & off
+        return found & self.open
+
+    @cached_property
+    def refuted_values(self) -> tuple[int, ...]:
+        """The values of which chains refute candidates; of others no colours or X-chains do."""
+        layout, refuted = self.layout, self.refuted
+        values = range(layout.size) if refuted else ()
+        return tuple(v for v in values if refuted >> v * layout.count & layout.all_cells)
 
     @cached_property
     def proven(self) -> int:
@@ -331,11 +347,12 @@ class Front:
 
 
 def _of(position: Position, nodes: Nodes) -> Graph:
-    graph = Graph(position.layout, position.open, position.clock)
     if nodes == "candidates":
+        graph = Graph(position.layout, position.open, position.clock)
         graph.followed.known(position)
-    else:
-        add_groups(position, graph.weak, graph.links, graph.groups)
+        return graph
+    graph = Graph.of(position).copied()
+    add_groups(position, graph.weak, graph.links, graph.groups)
     if nodes == "sets":
         add_sets(position, graph.weak, graph.strong, graph.groups, graph.sets)
     return graph

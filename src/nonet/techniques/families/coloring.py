@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.conjugates import conjugates, other, seen
+from nonet.techniques.engines.graph import Graph
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
@@ -104,7 +105,7 @@ class Colors(NamedTuple):
 
 def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The steps of the wanted colourings: traps, wraps, then multi colours."""
-    values = [v for v in range(position.layout.size) if position.at(v).bit_count() > 2]
+    values = Graph.of(position).refuted_values  # what colours remove, chains refute
     for key in _SEARCHES:
         if key in wanted:
             for value in values:

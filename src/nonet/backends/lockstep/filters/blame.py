@@ -1,4 +1,4 @@
-"""Blame: the cells of a sum that failed are to be branched on sooner.
+"""Blame: the cells of a sum, a sandwich or an automaton that failed are to be branched on sooner.
 
 A row of the workspace for each cell, from row ``weights`` on, counts the failures of the
 constraints that it is in, the same in all lanes: what one lane learns helps all.  Where one

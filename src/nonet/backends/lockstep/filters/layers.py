@@ -28,7 +28,8 @@ import numpy as np
 from numba import njit
 
 from nonet.backends.lockstep.classic import OPTIONS
-from nonet.backends.lockstep.lanes import load, marked, peek, splat, store
+from nonet.backends.lockstep.filters.blame import blame
+from nonet.backends.lockstep.lanes import lanes_set, load, marked, peek, splat, store
 
 Moves = dict[int, list[tuple[int, int]]]
 """Of each state of an automaton, the values that it reads and the state after each."""
@@ -191,7 +192,7 @@ def pack(cells: Sequence[int], graph: Layers) -> np.ndarray[Any, Any]:
 
 
 @njit(**OPTIONS)
-def sweep(W, cells, records, scratch):
+def sweep(W, cells, records, scratch, weights, active):
     """Filter each graph; give the lanes in which the end cannot be reached."""
     bad, zero, ones = splat(W, 0), splat(W, 0), splat(W, -1)
     at = 0
@@ -211,6 +212,15 @@ def sweep(W, cells, records, scratch):
             store(W, target, load(W, target) | marked(x, reached))
         wrong = ~load(W, scratch + nodes - 1)
         bad = bad | wrong
+        failed = lanes_set(wrong) & active
+        if failed != 0:
+            active &= ~failed
+            last = -1
+            for k in range(first, end, 4):
+                cell = peek(records, k)
+                if cell != last:  # an arc of the next layer
+                    blame(W, weights, cells, records, k, k + 1, 1)
+                last = cell
         k = end
         while k > first:
             cell, found = peek(records, k - 4), zero

@@ -48,7 +48,7 @@ class FoundChain:
 def x_chains(position: Position) -> Iterator[FoundChain]:
     """Chains of one value, kept while its places stay."""
     searches = []
-    for value in range(position.layout.size):
+    for value in Graph.of(position).refuted_values:
         searches.append(position.kept(_of_value, value, position.at(value)))
     yield from merge(*searches, key=by_length)
 
@@ -59,7 +59,8 @@ def _of_value(position: Position, value: int, places: int) -> Lazy:
 
 def xy_chains(position: Position) -> Iterator[FoundChain]:
     """Chains through cells with two values."""
-    yield from _ends(Graph.of_pairs(position), position.open)
+    if Graph.of(position).refuted:
+        yield from _ends(Graph.of_pairs(position), position.open)
 
 
 class Lazy:

@@ -52,17 +52,14 @@ def chains_can(position: Position, nodes: Nodes) -> Can:
     reach = graph.reach()
     if nodes == "sets":
         return Can(graph, reach, reach, position.open)
-    targets, able = 0, graph.linked
-    for candidate in bits(position.open):
-        around = weak[candidate]
+    for candidate in bits(graph.refuted):
+        around = weak[candidate] & graph.plain
         on = graph.turned(candidate)[0] & around
-        if on:
-            targets |= 1 << candidate
-            for start in bits(around & able & graph.plain):
-                other = reach[start] & on & graph.plain
-                if other:
-                    ends[start] = ends.get(start, 0) | other
-    return Can(graph, reach, ends, targets)
+        for start in bits(around & graph.linked if on else 0):
+            other = reach[start] & on
+            if other:
+                ends[start] = ends.get(start, 0) | other
+    return Can(graph, reach, ends, graph.refuted)
 
 
 def _levels(

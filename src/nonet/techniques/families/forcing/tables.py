@@ -87,6 +87,8 @@ class _Tables:
         shared = -1
         for start in starts:
             shared &= self.tables[start]
+        if not shared:
+            return
         plain = self.graph.plain
         for on, mask in ((False, shared & plain), (True, shared >> self.width & plain)):
             for candidate in bits(mask):
@@ -126,7 +128,11 @@ class _Tables:
         if not self.nets:
             return bool(self.emptying >> candidate + on * self.width & 1)
         alive, firsts = self.position.open & ~offs, self.firsts
-        return any(not left & alive for c in bits(offs & self._heads) for left in firsts[c])
+        for c in bits(offs & self._heads):
+            for left in firsts[c]:
+                if not left & alive:
+                    return True
+        return False
 
     @cached_property
     def emptying(self) -> int:

@@ -1,0 +1,231 @@
+"""Sandwiches: which constraints ``filters/sandwiches.py`` takes, and their fillings.
+
+An automaton that reads two slices of bread, and what lies between as a sum, says of cells that
+differ which sets may lie there.  Of the states in which it is then, the sum so far tells all.  A
+lunchbox, whose bread is the least and the greatest of its values, is a choice of two cells that are
+less and greater than all others, with a sum between: that is known again by its groups.
+
+>>> from nonet.model import Automaton
+>>> arcs = [(0, 1, 1), (0, 4, 1), (1, 2, 2), (2, 1, 3), (2, 4, 3)]
+>>> fillings_of_automaton(Automaton(0, {3}, arcs), 1, 0b1111, 3)  # 1, 2, 4 and 4, 2, 1
+((1, 8, 2, 4),)
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeGuard
+
+from nonet.backends.lockstep.filters.sandwiches import Filling
+from nonet.backends.lockstep.tables import places
+from nonet.model import AnyOf, Automaton, Constraint, Linear
+
+MOST_FILLINGS = 512
+"""With more, a sandwich is told by its automaton, or as a choice."""
+
+MOST_BETWEEN = 14
+"""Values that may lie between, of which all sets are looked at."""
+
+_Label = int
+"""The sum between so far; ``_BEFORE`` the first slice, or ``_AFTER`` the second."""
+_BEFORE, _AFTER = -2, -1
+
+
+@lru_cache(maxsize=256)
+def fillings_of_automaton(
+    automaton: Automaton, base: int, values: int, count: int
+) -> tuple[Filling, ...] | None:
+    """The fillings that an automaton accepts in ``count`` cells of ``values``, which differ.
+
+    ``None`` where it says anything else, or there are too many.
+    """
+    if base < 0 or not 2 <= count <= values.bit_count() <= MOST_BETWEEN + 2:
+        return None
+    of_target: dict[int, int] = {}
+    for value in places(values):
+        target = automaton.step.get((automaton.start, value + base))
+        if target is not None:
+            of_target[target] = of_target.get(target, 0) | 1 << value
+    for bread in of_target.values():
+        if bread.bit_count() == 2:
+            totals = _totals(automaton, base, values, bread, count)
+            if totals is not None:
+                low, high = (1 << place for place in places(bread))
+                found = [
+                    (low, high, between, values & ~bread & ~between)
+                    for total in totals
+                    for between in _sets_by_sum(values & ~bread, base).get(total, ())
+                    if between.bit_count() <= count - 2
+                ]
+                return tuple(found) if 0 < len(found) <= MOST_FILLINGS else None
+    return None
+
+
+def _totals(
+    automaton: Automaton, base: int, values: int, bread: int, count: int
+) -> frozenset[int] | None:
+    """The sums that may lie between two slices of bread, where that is all that it says."""
+    step = automaton.step.get
+    slices = [place + base for place in places(bread)]
+    others = [place + base for place in places(values & ~bread)]
+    layers: list[dict[int, _Label]] = [{automaton.start: _BEFORE}]
+    missing: list[set[tuple[_Label, _Label]]] = []
+    totals: set[int] = set()
+    for _ in range(count):
+        after: dict[int, _Label] = {}
+        lacks: set[tuple[_Label, _Label]] = set()
+        for state, label in layers[-1].items():
+            for value in slices if label != _AFTER else ():
+                target = step((state, value))
+                here = 0 if label == _BEFORE else _AFTER
+                if target is None:
+                    lacks.add((label, here))
+                elif after.setdefault(target, here) != here:
+                    return None
+                elif label >= 0:
+                    totals.add(label)
+            for value in others:
+                target = step((state, value))
+                here = label + value if label >= 0 else label
+                if target is None:
+                    lacks.add((label, here))
+                elif after.setdefault(target, here) != here:
+                    return None
+        layers.append(after)
+        missing.append(lacks)
+    return frozenset(totals) if _is_whole(layers, missing, totals, others, automaton) else None
+
+
+def _is_whole(
+    layers: list[dict[int, _Label]],
+    missing: list[set[tuple[_Label, _Label]]],
+    totals: set[int],
+    others: list[int],
+    automaton: Automaton,
+) -> bool:
+    """Whether words of bread and such totals are accepted, each, and no other.
+
+    A label from which no such word can be ended must not be met, and one from which some can
+    must not be missing.
+    """
+    ends: set[_Label] = {_AFTER}
+    for layer, lacks in zip(reversed(layers[1:]), reversed(missing), strict=True):
+        if not set(layer.values()) <= ends:
+            return False
+        for label, target in lacks:
+            if target in ends and not (target == _AFTER and label >= 0 and label not in totals):
+                return False
+        before = {_AFTER, *totals} if _AFTER in ends else set()
+        for label in ends:
+            if label >= 0:
+                before.update(label - value for value in others if label >= value)
+        if 0 in ends or _BEFORE in ends:
+            before.add(_BEFORE)
+        ends = before
+    return _BEFORE in ends and automaton.accepting.issuperset(layers[-1])
+
+
+@lru_cache(maxsize=1024)
+def fillings_of_ends(base: int, values: int, count: int, total: int) -> tuple[Filling, ...] | None:
+    """The fillings of ``count`` cells that differ, of which the least and the greatest are bread.
+
+    ``None`` if there are too many.
+
+    >>> fillings_of_ends(1, 0b1111, 3, 3)                     # 1, 3, 4 and 2, 3, 4 and backwards
+    ((1, 8, 4, 2), (2, 8, 4, 0))
+    """
+    found: list[Filling] = []
+    if values.bit_count() > MOST_BETWEEN + 2:
+        return None
+    for low in places(values):
+        for high in places(values >> low + 1 << low + 1):
+            inside = values & (1 << high) - (2 << low)
+            if inside.bit_count() < count - 2:
+                continue
+            for between in _sets_by_sum(inside, base).get(total, ()):
+                if between.bit_count() <= count - 2:
+                    found.append((1 << low, 1 << high, between, inside & ~between))
+            if len(found) > MOST_FILLINGS:
+                return None
+    return tuple(found)
+
+
+def ends_of(any_of: AnyOf) -> tuple[list[str], int] | None:
+    """The cells in order, and the sum between the least and the greatest, if it says that.
+
+    >>> def group(*parts):
+    ...     return tuple(Linear(each, (1, -1), "<=", -1) for each in parts)
+    >>> ends = ((("a", "c"), ("a", "b"), ("b", "c")), (("c", "a"), ("c", "b"), ("b", "a")))
+    >>> three = Linear.sum(("b",), "==", 3)
+    >>> ends_of(AnyOf(tuple((three, *group(*each)) for each in ends)))
+    (['a', 'b', 'c'], 3)
+    """
+    number, of_part = len(any_of.scope), dict[int, tuple[str, ...] | None]()
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    totals = set()
+    for group in any_of.groups:
+        between: tuple[str, ...] = ()
+        orders = []
+        for part in group:
+            if id(part) not in of_part:
+                of_part[id(part)] = _ordered(part)
+            order = of_part[id(part)]
+            if order is not None:
+                orders.append(order)
+            elif between or not _is_plain(part):
+                return None
+            else:
+                between = part.scope
+                totals.add(part.constant)
+        if not orders or len(set(orders)) != 2 * number - 3 or orders[0] in found:
+            return None
+        low, high = orders[0]
+        if not all(order[0] == low or order[1] == high for order in orders):
+            return None
+        found[orders[0]] = between
+    if len(totals) != 1:
+        return None
+    (total,) = totals
+    return _in_order(found, total, any_of.scope)
+
+
+def _in_order(
+    found: dict[tuple[str, ...], tuple[str, ...]], total: int, cells: tuple[str, ...]
+) -> tuple[list[str], int] | None:
+    """The cells in the order in which all that lies between two of them is what is summed."""
+    first = max(found, key=lambda ends: len(found[ends]))[0]
+    away = {last: 1 + len(between) for (start, last), between in found.items() if start == first}
+    ordered = sorted(cells, key=lambda cell: 0 if cell == first else away.get(cell, 1))
+    wanted = 0
+    for i, one in enumerate(ordered):
+        for j in range(i + 1 if not total else i + 2, len(ordered)):
+            between = set(ordered[i + 1 : j])
+            wanted += 2
+            for ends in ((one, ordered[j]), (ordered[j], one)):
+                if ends not in found or set(found[ends]) != between:
+                    return None
+    return (ordered, total) if wanted == len(found) else None
+
+
+def _ordered(part: Constraint) -> tuple[str, ...] | None:
+    """The two cells of which the first is less, if a constraint says that alone."""
+    if not isinstance(part, Linear) or part.coefficients != (1, -1):
+        return None
+    return part.scope if part.op == "<=" and part.constant == -1 else None
+
+
+def _is_plain(part: Constraint) -> TypeGuard[Linear]:
+    """Whether it is a plain sum."""
+    return isinstance(part, Linear) and part.op == "==" and set(part.coefficients) == {1}
+
+
+@lru_cache(maxsize=256)
+def _sets_by_sum(values: int, base: int) -> dict[int, list[int]]:
+    """All sets of some values, as masks, by their sum."""
+    found: list[tuple[int, int]] = [(0, 0)]
+    for place in places(values):
+        found += [(mask | 1 << place, total + place + base) for mask, total in found]
+    by_sum: dict[int, list[int]] = {}
+    for mask, total in found:
+        by_sum.setdefault(total, []).append(mask)
+    return by_sum

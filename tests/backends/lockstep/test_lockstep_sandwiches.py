@@ -1,0 +1,270 @@
+"""Sets of values by the filters of lanes: sandwiches, lunchboxes, sums told by an automaton.
+
+Brute force judges what they take, and the native engine's filters what they leave.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed")
+
+from numba import njit
+
+import nonet
+from nonet import AllDifferent, AnyOf, Linear, Model, Regular
+from nonet.backends.lockstep import sandwiching, tables
+from nonet.backends.lockstep.classic import CALLED
+from nonet.backends.lockstep.filters import sandwiches, sums
+from nonet.backends.lockstep.kernel import kernel_for
+from nonet.backends.lockstep.lanes import lanes_of, lanes_set, workspace
+from nonet.backends.native.filters import Levels
+from nonet.backends.native.levels import TeachingEngine
+from nonet.model import Automaton, Constraint
+from nonet.testing.brute import brute_force
+
+VALUES = tuple(range(1, 8))
+LANES = lanes_of(np.uint16)
+
+
+@njit(**CALLED)
+def _sandwiches(W, records, scratch):
+    return lanes_set(sandwiches.sweep(W, 0, records, scratch, 0, np.int64(0)))
+
+
+@njit(**CALLED)
+def _sums(W, records, scratch):
+    return lanes_set(sums.sweep(W, 0, records, 0, np.int64(0)))
+
+
+def swept(sweep, record: list[int], scopes: Sequence[dict[str, set[int]]]):
+    """What one sweep leaves of each scope (values from 1), and whether it is contradictory."""
+    names = list(scopes[0])
+    left = []
+    for first in range(0, len(scopes), LANES):
+        part = scopes[first : first + LANES]
+        W = workspace(2 * len(names), np.uint16)
+        rows = W.reshape(-1, LANES)
+        for lane, scope in enumerate(part):
+            rows[: len(names), lane] = [sum(1 << v - 1 for v in scope[n]) for n in names]
+        bad = sweep(W, np.array(record, np.int64), len(names))
+        for lane in range(len(part)):
+            masks = rows[: len(names), lane].tolist()
+            kept = {
+                n: {v for v in VALUES if m >> v - 1 & 1} for n, m in zip(names, masks, strict=True)
+            }
+            left.append((kept, bool(bad >> lane & 1)))
+    return left
+
+
+def native(model: Model, scope: dict[str, set[int]]) -> dict[str, set[int]]:
+    """What the native engine leaves, without search, at generalised arc consistency."""
+    engine = TeachingEngine(model.structure, Levels(level="gac"))
+    engine.reset(model.narrow(scope).narrowed)
+    if not engine.propagate():
+        return {name: set() for name in scope}
+    return {name: set(domain) for name, domain in engine.domains().items()}
+
+
+def scopes_of(draw: random.Random, names: Sequence[str], number: int) -> list[dict[str, set[int]]]:
+    """Candidates of cells around a word of different values, so that many can be filled."""
+    found = []
+    for _ in range(number):
+        word = draw.sample(VALUES, len(names))
+        more = draw.choice((0, 1, 2, 3, 4))
+        found.append({n: {v, *draw.sample(VALUES, more)} for n, v in zip(names, word, strict=True)})
+    return found
+
+
+def judged(sweep, record: list[int], said: Constraint, draw: random.Random) -> tuple[int, int]:
+    """How many candidates the sweep leaves, and the native filter; no solution may be lost."""
+    names = said.scope
+    alone = Model(dict.fromkeys(names, VALUES), [said])
+    different = Model(dict.fromkeys(names, VALUES), [AllDifferent(names), said])
+    scopes = scopes_of(draw, names, 2 * LANES)
+    ours = theirs = 0
+    for scope, (kept, bad) in zip(scopes, swept(sweep, record, scopes), strict=True):
+        supported = brute_force(different.narrow(scope))
+        for place, name in enumerate(names):
+            values = {row[place] for row in supported}
+            assert values <= kept[name] <= scope[name]
+        if all(len(values) == 1 for values in scope.values()):
+            assert bad != bool(supported)
+        assert not (bad and supported)
+        ours += sum(map(len, kept.values())) if not bad else 0
+        theirs += sum(map(len, native(alone, scope).values()))
+    return ours, theirs
+
+
+def _sandwich(total: int, length: int) -> Automaton:
+    """As the rule tells it, by states of how many slices and what is missing."""
+    rule = nonet.make_rule("sandwich", clue="R1C0", sum=total)
+    (said,) = rule.constraints(nonet.Grid.square(len(VALUES)))
+    assert isinstance(said, Regular)
+    assert length == len(VALUES)
+    return said.automaton
+
+
+@pytest.mark.parametrize("total", [0, 2, 5, 9, 10, 13, 15, 20])
+def test_a_sandwich_takes_what_no_set_between_allows(total):
+    draw = random.Random(total)
+    names = tuple("abcdefg")
+    said = Regular(names, _sandwich(total, len(names)))
+    fillings = sandwiching.fillings_of_automaton(said.automaton, 1, 0b111_1111, len(names))
+    record = sandwiches.pack(range(len(names)), fillings)
+    ours, theirs = judged(_sandwiches, record, said, draw)
+    assert ours <= theirs, (ours, theirs)
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_an_automaton_that_says_more_than_a_sandwich_is_none(number):
+    """One transition less, or one elsewhere; where it is taken for one all the same, it is one."""
+    draw = random.Random(number)
+    names = tuple("abcdefg")
+    automaton = _sandwich(draw.choice((5, 9, 12, 20)), len(names))
+    arcs = list(automaton.transitions)
+    known = sandwiching.fillings_of_automaton(automaton, 1, 0b111_1111, len(names))
+    assert known
+    declined = 0
+    for _ in range(12):
+        changed = list(arcs)
+        state, value, after = changed.pop(draw.randrange(len(arcs)))
+        if draw.random() < 0.5:
+            changed.append((state, value, draw.choice([t for *_, t in arcs if t != after])))
+        other = Automaton(automaton.start, automaton.accepting, changed)
+        found = sandwiching.fillings_of_automaton(other, 1, 0b111_1111, len(names))
+        declined += found is None
+        if found is not None:
+            assert words_of(found, len(names)) == {
+                word for word in permutations(VALUES, len(names)) if other.accepts(word)
+            }
+    assert declined
+
+
+def words_of(fillings: Sequence[sandwiches.Filling], length: int) -> set[tuple[int, ...]]:
+    """The words of different values that fillings allow."""
+    found = set()
+    for word in permutations(VALUES, length):
+        for low, high, between, outside in fillings:
+            bits = [1 << value - 1 for value in word]
+            if low in bits and high in bits:
+                i, j = sorted((bits.index(low), bits.index(high)))
+                if sum(bits[i + 1 : j]) == between and not sum(bits[:i] + bits[j + 1 :]) & ~outside:
+                    found.add(word)
+    return found
+
+
+def _ends(names: Sequence[str], total: int) -> AnyOf:
+    """A lunchbox over some cells, as its rule says it."""
+    grid = nonet.Grid.square(len(VALUES))
+    cells = tuple(f"R1C{place + 1}" for place in range(len(names)))
+    said = nonet.make_rule("lunchbox", cells=cells, sum=total).constraints(grid)
+    (choice,) = (each for each in said if isinstance(each, AnyOf))
+    name_of = dict(zip(cells, names, strict=True))
+
+    def renamed(part: Constraint) -> Linear:
+        assert isinstance(part, Linear)
+        scope = tuple(name_of[cell] for cell in part.scope)
+        return Linear(scope, part.coefficients, part.op, part.constant)
+
+    return AnyOf(tuple(tuple(map(renamed, group)) for group in choice.groups))
+
+
+@pytest.mark.parametrize(
+    ("length", "total"), [(3, 0), (3, 4), (4, 0), (4, 7), (5, 3), (5, 9), (5, 12), (6, 15)]
+)
+def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(length, total):
+    draw = random.Random(10 * length + total)
+    names = tuple("abcdef"[:length])
+    said = _ends(names, total)
+    assert sandwiching.ends_of(said) in ((list(names), total), (list(names[::-1]), total))
+    fillings = sandwiching.fillings_of_ends(1, 0b111_1111, length, total)
+    record = sandwiches.pack([said.scope.index(name) for name in names], fillings)
+    ours, theirs = judged(_sandwiches, record, said, draw)
+    # that a value fixed between is no other cell's is left to the units
+    assert ours <= 1.1 * theirs, (ours, theirs)
+
+
+def test_a_lunchbox_is_told_to_the_kernel_unless_its_cells_may_be_alike():
+    names = tuple("abcde")
+    said, domains = _ends(names, 9), dict.fromkeys(names, VALUES)
+    records = kernel_for(Model(domains, [AllDifferent(names), said]).structure).geometry
+    assert len(records.records.sandwiches)
+    assert not len(records.choices)
+    alike = Model(domains, [AllDifferent(names[:3]), said])
+    assert len(kernel_for(alike.structure).geometry.choices)
+    for model in (alike, Model(domains, [AllDifferent(names), said])):
+        found = nonet.iter_solutions(model, "lockstep")
+        assert {tuple(each[n] for n in names) for each in found} == brute_force(model)
+
+
+@pytest.mark.parametrize("change", ["total", "order", "missing", "twice", "weight"])
+def test_a_choice_of_other_groups_is_no_lunchbox(change):
+    said = _ends("abcd", 6)
+    groups = [list(group) for group in said.groups]
+    if change == "total":
+        groups[1][0] = Linear.sum(groups[1][0].scope, "==", 5)
+    elif change == "order":
+        groups[2][-1] = Linear(groups[2][-1].scope[::-1], (1, -1), "<=", -1)
+    elif change == "missing":
+        del groups[0]
+    elif change == "twice":
+        groups[0] = groups[1]
+    else:
+        groups[0][0] = Linear(groups[0][0].scope, (2,) * len(groups[0][0].scope), "==", 6)
+    other = AnyOf(tuple(map(tuple, groups)))
+    assert sandwiching.ends_of(said) is not None
+    assert sandwiching.ends_of(other) is None
+    names = tuple("abcd")
+    model = Model(dict.fromkeys(names, VALUES), [AllDifferent(names), other])
+    found = nonet.iter_solutions(model, "lockstep")
+    assert {tuple(each[n] for n in names) for each in found} == brute_force(model)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_sets_of_an_automaton_take_what_none_of_them_allows(number):
+    """Sums modulo something, in any order, by the filter of sums."""
+    draw = random.Random(number)
+    modulus, names = draw.randint(2, 5), tuple("abcde"[: draw.randint(3, 5)])
+    weight = {value: draw.randrange(modulus) for value in VALUES}
+    arcs = [(s, v, (s + weight[v]) % modulus) for s in range(modulus) for v in weight]
+    automaton = Automaton(0, {draw.randrange(modulus)}, arcs)
+    sets = tables.sets_of_automaton(automaton, 1, 0b111_1111, len(names))
+    assert sets is not None
+    record = sums.pack(range(len(names)), sets, [])
+    ours, theirs = judged(_sums, record, Regular(names, automaton), draw)
+    assert ours <= theirs, (ours, theirs)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_choice_of_automata_over_the_same_cells_is_one_automaton(number):
+    """Unless it would be much larger than they are; cells may be listed twice, or be alike."""
+    draw = random.Random(number)
+    alone = 0
+    for _ in range(6):
+        names = tuple(draw.choices("abcd", k=4)) if draw.random() < 0.2 else tuple("abcd")
+        automata = []
+        for _ in range(draw.randint(2, 3)):
+            arcs = {
+                (s, v): draw.randrange(3) for s in range(3) for v in VALUES if draw.random() < 0.6
+            }
+            automata.append(Automaton(0, draw.sample(range(3), 2), arcs))
+        said = AnyOf(tuple((Regular(names, automaton),) for automaton in automata))
+        domains = {name: draw.sample(VALUES, draw.randint(2, 6)) for name in "abcd"}
+        model = Model(domains, [AllDifferent(tuple("ab")), said])
+        found = [tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")]
+        assert len(found) == len(set(found))
+        assert set(found) == brute_force(model)
+        one = tables.any_of_automata(tuple(automata), len(names))
+        assert (
+            one is None
+            or not len(kernel_for(model.structure).geometry.choices)
+            or (said.scope != names)
+        )
+        alone += one is not None
+    assert alone

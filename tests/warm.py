@@ -1,0 +1,262 @@
+"""A Python that has imported what takes long, from which the processes of tests are forked.
+
+Tests start the same programs dozens of times, and most of them take longer to import NumPy, Numba
+and OR-Tools than to do what is looked at.  Here one process imports what is *not* of this project,
+and forks: the fork runs a command, a module or a script with the arguments, folder, environment
+and files of who asked for it, and ends as Python ends.  nonet itself is imported by each anew, so
+what it forgets to import is missed as it is elsewhere.
+
+:func:`run` is what ``subprocess.run`` is; :func:`programs` is a folder with a ``nonet`` and a
+``python`` for a shell to find.  Where processes cannot be forked, all start by themselves, as do
+those of tests that are about starting or ending.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import gc
+import importlib
+import marshal
+import os
+import resource
+import runpy
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+FORKS = hasattr(os, "pidfd_open")
+IMPORTED = (
+    "numpy", "numba", "pyarrow.compute", "pyarrow.csv", "pyarrow.parquet", "constraint",
+    "ortools.sat.python.cp_model", "pysat.solvers", "lzstring", "argparse", "doctest",
+    "_pytest.doctest", "pytest", "hypothesis", "ipykernel.kernelapp", "xml.etree.ElementTree",
+)  # fmt: skip
+"""Those of them that are installed are imported."""
+BESIDE = Path(sys.executable).parent
+
+PROGRAM = """#!{python} -IS
+import os, sys
+arguments = sys.argv
+arguments[0] = {name!r}
+if {name!r} == "python" and (len(arguments) == 1 or arguments[1].startswith("-") and
+                             arguments[1] != "-m"):
+    os.execv({python!r}, [{python!r}, *arguments[1:]])
+import _socket, marshal
+line = _socket.socket(_socket.AF_UNIX)
+line.connect({address!r})
+asked = marshal.dumps((arguments, os.getcwd(), dict(os.environ)))
+files = b"".join(number.to_bytes(4, sys.byteorder) for number in range(3))
+line.sendmsg([len(asked).to_bytes(8, "big")], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, files)])
+line.sendall(asked)
+code = int(line.recv(16) or b"-9")
+if code < 0:
+    os.kill(os.getpid(), -code)
+os._exit(code)
+"""
+
+
+# -- for tests -------------------------------------------------------------------------
+
+
+def run(
+    arguments: Sequence[str],
+    *,
+    cwd: Path,
+    env: Mapping[str, str] | None = None,
+    timeout: float = 300,
+) -> subprocess.CompletedProcess[str]:
+    """What a program wrote, and its exit code: ``nonet``, or ``python`` with a script or ``-m``.
+
+    It reads nothing.  Raises ``subprocess.TimeoutExpired`` after ``timeout`` seconds; the program
+    is gone then.
+    """
+    words = [programs() / arguments[0], *arguments[1:]]
+    return subprocess.run(
+        words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, capture_output=True,
+        encoding="utf-8", timeout=timeout, check=False,
+    )  # fmt: skip
+
+
+@cache
+def programs() -> Path:
+    """A folder with ``nonet`` and ``python``, to be put before the others of ``PATH``."""
+    if not FORKS:
+        return BESIDE
+    folder = tempfile.TemporaryDirectory(prefix="warm")
+    at = Path(folder.name)
+    address = str(at / "socket")
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    server = subprocess.Popen(
+        [sys.executable, __file__, address],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=at,
+    )  # fmt: skip
+    assert server.stdin is not None and server.stdout is not None
+    assert server.stdout.read(1) == b"."
+    for name in ("nonet", "python"):
+        text = PROGRAM.format(python=str(BESIDE / "python"), name=name, address=address)
+        (at / name).write_text(text, encoding="utf-8")
+        (at / name).chmod(0o700)
+
+    def end() -> None:
+        server.stdin.close()  # type: ignore[union-attr]
+        server.wait()
+        folder.cleanup()
+
+    atexit.register(end)
+    return at
+
+
+def spent() -> float:
+    """The seconds of processor time that all programs took that have ended."""
+    if not FORKS:
+        return 0.0  # they are children of who asks
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(str(programs() / "socket"))
+        socket.send_fds(line, [bytes(8)], [0, 1, 2])
+        return float(line.recv(64))
+
+
+# -- the process that forks ------------------------------------------------------------
+
+
+class Forked(Exception):
+    """Raised in the process of a program: what it is to do."""
+
+    def __init__(self, asked: bytes) -> None:
+        self.arguments, self.folder, self.environment = marshal.loads(asked)
+
+
+def serve(address: str) -> None:
+    """Fork until standard input ends."""
+    for name in IMPORTED:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+    listener, known = socket.socket(socket.AF_UNIX), selectors.DefaultSelector()
+    listener.bind(address)
+    listener.listen(64)
+    os.write(1, b".")
+    known.register(0, selectors.EVENT_READ)
+    known.register(listener, selectors.EVENT_READ)
+    while True:
+        for key, _ in known.select():
+            if key.fileobj == 0:
+                return
+            if key.fileobj is listener:
+                fork(listener.accept()[0], known)
+            elif key.fileobj in known.get_map():  # else it was just ended
+                ended(*key.data, known)
+
+
+def fork(line: socket.socket, known: selectors.BaseSelector) -> None:
+    """Begin what is asked for on a line; it ends with the line, and its end is told there."""
+    length, files, _, _ = socket.recv_fds(line, 8, 3)
+    asked = b""
+    while len(asked) < int.from_bytes(length, "big"):
+        asked += line.recv(1 << 16)
+    if not asked:
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        line.send(b"%f" % (used.ru_utime + used.ru_stime))
+        line.close()
+        for file in files:
+            os.close(file)
+        return
+    process = os.fork()
+    if not process:
+        for number, file in enumerate(files):
+            os.dup2(file, number)
+            os.close(file)
+        raise Forked(asked)
+    for file in files:
+        os.close(file)
+    handle = os.pidfd_open(process)
+    for each in (line, handle):
+        known.register(each, selectors.EVENT_READ, (process, handle, line))
+
+
+def ended(process: int, handle: int, line: socket.socket, known: selectors.BaseSelector) -> None:
+    """Tell of the end of a program, or end it, as who asked for it is gone."""
+    for each in (line, handle):
+        known.unregister(each)
+    signal.pidfd_send_signal(handle, signal.SIGKILL)
+    code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    with contextlib.suppress(OSError):
+        line.send(b"%d" % code)
+    line.close()
+    os.close(handle)
+
+
+def become(asked: Forked, path: list[str]) -> None:
+    """Be the program: what Python does before its first line, with what it has imported."""
+    os.chdir(asked.folder)
+    os.environ.clear()
+    os.environ.update(asked.environment)
+    sys.dont_write_bytecode = bool(os.environ.get("PYTHONDONTWRITEBYTECODE"))
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        stream = open(  # noqa: SIM115
+            number, "w" if number else "r", encoding=os.environ.get("PYTHONIOENCODING"),
+            errors="backslashreplace" if number == 2 else "strict", closefd=False,
+            buffering=1 if number == 2 else -1,
+        )  # fmt: skip
+        stream.buffer.raw.name = f"<{name}>"  # type: ignore[attr-defined]
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+    importlib.invalidate_caches()
+    name, *rest = asked.arguments
+    module = name == "python" and rest[0] == "-m"
+    if name == "python":
+        name, *rest = rest[1:] if module else rest
+    else:
+        name = str(BESIDE / name)
+    first = str(Path.cwd()) if module else str(Path(name).resolve().parent)
+    paths = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    sys.path[:] = [first, *paths, *path]
+    sys.argv[:] = [name, *rest]
+    if module:
+        runpy.run_module(name, run_name="__main__", alter_sys=True)
+        return
+    script = Path(name).absolute()
+    main = sys.modules["__main__"] = ModuleType("__main__")
+    main.__file__ = str(script)
+    exec(compile(script.read_bytes(), str(script), "exec"), main.__dict__)
+
+
+def left(path: list[str], asked: Forked) -> int:
+    """The exit code of a program, run to its end: what Python does, but for taking all apart."""
+    code: object = None
+    try:
+        become(asked, path)
+    except SystemExit as stop:
+        code = stop.code
+    except BaseException:
+        sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+        code = 1
+    if not isinstance(code, int | None):
+        print(code, file=sys.stderr)
+        code = 1
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    return (code or 0) & 255
+
+
+if __name__ == "__main__":
+    plain = sys.path[1:]
+    task = None
+    try:
+        serve(sys.argv[1])
+    except Forked as forked:
+        task = forked
+    if task is not None:
+        os._exit(left(plain, task))
