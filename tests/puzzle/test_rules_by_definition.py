@@ -385,3 +385,11 @@ def test_low_middle_and_high_need_a_number_of_values_that_three_divides():
         parameters = {"cells": "R1C1 R1C2"} if name == "entropic" else {}
         with pytest.raises(PuzzleError, match="as many low as middle and high values"):
             list(make_rule(name, **parameters).constraints(FOUR))
+
+
+def test_each_pair_without_a_mark_has_a_sentence_of_its_own():
+    found = list(make_rule("nonconsecutive").constraints_among(Grid.square(4), ()))
+    begun = [f"{c.scope[0]} and {c.scope[1]}, which have no mark, " for c in found]
+    said = [c.rule.sentence for c in found]
+    assert all(map(str.startswith, said, begun))
+    assert len({text.partition(" mark, ")[2] for text in said}) == 1

@@ -35,6 +35,7 @@ from nonet.backends.lockstep.caging import (
 )
 from nonet.backends.lockstep.driver import CHECKSUM
 from nonet.backends.lockstep.filters.bounds import EQUAL
+from nonet.backends.lockstep.parts import uncollected
 from nonet.backends.lockstep.tables import MOST_SETS
 from nonet.backends.lockstep.windows import Windows
 from nonet.model.sums import LONGEST, MOST_LOOKED_AT
@@ -96,7 +97,8 @@ def written(windows: Windows | None, peers: list[int], cages: Cages, size: int) 
     while True:
         records, ends = np.empty((4, room), np.int64), np.zeros(ENDS, np.int64)
         met[:] = 0
-        if _write(windows, differ, cells, sizes, totals, order, zobrist, size, records, met, ends):
+        given = windows, differ, cells, sizes, totals, order, zobrist, size, records, met, ends
+        if (_write if _write.overloads else _compiling)(*given):
             break
         room *= 2
     sums, bounds, relations, left = (records[kind, : ends[kind]] for kind in range(WIDEST))
@@ -362,6 +364,12 @@ def _cached(sources: int) -> Any:
         return njit(**CALLED, cache=True)(write)
     except RuntimeError:  # no folder for the cache
         return njit(**CALLED)(write)
+
+
+def _compiling(*given: Any) -> bool:
+    """The first call of :data:`_write`."""
+    with uncollected():
+        return bool(_write(*given))
 
 
 _inner = njit(**OPTIONS)(_all_written)

@@ -29,6 +29,10 @@ Array = np.ndarray[Any, Any]
 Cells = tuple[int, ...]
 Segment = TypeVar("Segment", bound=Sequence[int])
 
+MANY = 50
+"""Pairs of cells that differ from which on they are likely to be the grid's, and are kept: a puzzle
+has fewer of its own."""
+
 NONE: Array = np.zeros(0, np.int64)
 
 
@@ -43,14 +47,27 @@ class Layout(NamedTuple):
 @lru_cache(maxsize=128)
 def layout_of(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
     """The layout of ``cells`` cells of ``size`` values, of units that are each cells' numbers."""
-    grid = _grid(tuple(unit for unit in units if len(unit) == size), cells, size)
+    whole = tuple([unit for unit in units if len(unit) == size])
     small = [unit for unit in units if len(unit) != size]
-    return _with(grid, small) if small else grid
+    if not small:
+        return _grid(whole, cells, size)
+    pairs = [unit for unit in small if len(unit) == 2]
+    if len(pairs) < MANY:
+        return _with(_grid(whole, cells, size), small)
+    grid = _paired(whole, tuple(pairs), cells, size)
+    others = [unit for unit in small if len(unit) != 2]
+    return _with(grid, others) if others else grid
 
 
 def make_units(units: Iterable[Sequence[int]], cells: int, size: int) -> Units:
     """The geometry of some units of ``cells`` cells, each a list of cells' numbers."""
     return layout_of(tuple(map(tuple, units)), cells, size).units
+
+
+@lru_cache(maxsize=16)
+def _paired(units: tuple[Cells, ...], pairs: tuple[Cells, ...], cells: int, size: int) -> Layout:
+    """The layout of a grid with many pairs besides, such as all that are a knight's move apart."""
+    return _with(_grid(units, cells, size), pairs)
 
 
 @lru_cache(maxsize=16)

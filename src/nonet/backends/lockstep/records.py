@@ -72,6 +72,8 @@ class Making:
         self.widest = self.groups = 0
         self._houses = self._longest = 0
         self._nodes = 0
+        self._pairs: dict[object, tuple[int, int]] = {}
+        """Where the masks of pairs begin, by what tells them, both cells and if these differ."""
         self._written: tuple[Array, Array, Array] | None = None
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
@@ -100,11 +102,18 @@ class Making:
 
     def _pair(self, constraint: Table | Regular, a: int, b: int) -> None:
         x, y = self.full[a], self.full[b]
+        told = constraint.tuples if isinstance(constraint, Table) else constraint.automaton
+        key = told, x, y, 2 if a == b else self.peers[a] >> b & 1
+        known = self._pairs.get(key)  # the dots of a puzzle mostly say the same
+        if known is not None:
+            self.relations += (a, b, *known)
+            return
         if isinstance(constraint, Table):
             pairs = tables.pairs_of_tuples(constraint.tuples, self.base, x, y)
         else:
             pairs = tables.pairs_of_automaton(constraint.automaton, self.base, x, y)
         self.relation(a, b, pairs)
+        self._pairs[key] = self.relations[-2], self.relations[-1]
 
     def linear(
         self, cells: Sequence[int], weights: tuple[int, ...], op: str, constant: int
