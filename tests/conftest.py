@@ -1,6 +1,7 @@
 """What all tests share: a Ctrl-C that works and modules compiled once, however they are started."""
 
 import _thread
+import faulthandler
 import gc
 import os
 import signal
@@ -53,6 +54,38 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     not_rewritten()
     no_constants()
+    if not config.getoption("numprocesses", None):  # where tests run, not where workers are told
+        config.pluginmanager.register(Hung(), "nonet hung")
+
+
+class Hung:
+    """Ends a process that a call into C keeps for ever, with its stacks: that hears no signal.
+
+    pytest's own ``faulthandler_timeout`` starts and joins a thread for each test, which is a
+    sixth of what an empty test takes.  Here one thread watches all tests of a minute.
+    """
+
+    SECONDS, WATCHED = 400.0, 60.0
+
+    def __init__(self) -> None:
+        self._begun = -self.WATCHED
+        self._told = os.dup(sys.__stderr__.fileno()) if sys.__stderr__ else 2  # never captured
+
+    def pytest_runtest_logstart(self) -> None:
+        """A test has ``SECONDS`` from its beginning, and up to ``WATCHED`` more."""
+        now = time.monotonic()
+        if now >= self._begun + self.WATCHED:
+            self._begun = now
+            faulthandler.dump_traceback_later(
+                self.SECONDS + self.WATCHED, exit=True, file=self._told
+            )
+
+    def pytest_enter_pdb(self) -> None:
+        """Whoever looks into a test has all the time there is, until the next one."""
+        faulthandler.cancel_dump_traceback_later()
+        self._begun = -self.WATCHED
+
+    pytest_exception_interact = pytest_sessionfinish = pytest_enter_pdb
 
 
 def no_constants() -> None:
