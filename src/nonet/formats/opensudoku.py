@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
-from xml.sax.saxutils import quoteattr
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -53,6 +52,8 @@ class OpenSudokuFormat(Format):
             yield error
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+        from xml.sax.saxutils import quoteattr  # brings urllib: nobody who reads waits for that
+
         head = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n'
         for puzzle in puzzles:
             text = square_text(puzzle, self.name, alphabet, blank="0")
