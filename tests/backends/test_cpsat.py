@@ -407,9 +407,7 @@ def test_a_solver_left_behind_by_a_time_limit_does_not_harm_the_end_of_python() 
         "(f'v{i}', f'v{(7 * i + k) % n}', f'v{(i * i + k) % n}'), '<=', 20)"
         " for i in range(n) for k in range(1, 8)])\n"
         "nonet.solve(nonet.Model({'x': [1]}), 'cpsat:model=textbook')\n"
-        "for limit in (0.9, 1.4):\n"
-        "    outcome = nonet.solve(model, 'cpsat:model=textbook,workers=1', time_limit=limit)\n"
-        "    print(outcome.stopped_by)\n"
+        "print(nonet.solve(model, 'cpsat:model=textbook,workers=1', time_limit=0.9).stopped_by)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=200, check=False

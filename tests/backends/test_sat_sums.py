@@ -62,19 +62,19 @@ def random_sum(random):
 
 def test_sums_by_groups_have_the_solutions_of_brute_force():
     some = 0
-    for number in range(60):
+    for number in range(40):
         model = random_sum(Random(number))
         expected = brute_force(model)
         some += bool(expected)
         assert solutions(model) == expected, number
-    assert some > 50
+    assert some > 30
 
 
 @pytest.mark.parametrize("most", [0, 3])
 def test_groups_of_too_many_combinations_are_told_by_their_variables(most):
     with patch.object(groups, "MOST_SETS", most):
         shapes._KEPT.clear()
-        for number in range(40):
+        for number in range(20):
             model = random_sum(Random(number))
             assert solutions(model) == brute_force(model), number
     shapes._KEPT.clear()

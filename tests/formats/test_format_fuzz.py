@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonet.errors import FormatError
@@ -44,6 +44,7 @@ def damaged(draw):
 
 @pytest.mark.parametrize("name", [None, *format_names()])
 @given(text=st.one_of(st.text(max_size=100), ALIKE, damaged()))
+@settings(max_examples=15, deadline=None)  # for each of the formats
 def test_any_text_gives_puzzles_or_format_errors(name, text):
     check(iter_puzzles(io.StringIO(text), format=name))
 

@@ -58,6 +58,7 @@ def read_back(text, name, **options):
 
 @pytest.mark.parametrize("name", SQUARE_FORMATS)
 @given(puzzle=squares())
+@settings(max_examples=20, deadline=None)
 def test_squares_of_any_size_come_back_as_they_were(name, puzzle):
     again = read_back(write(puzzle, name), name, allow_clashes=True)
     if name == "euler" and not puzzle.name:
@@ -76,6 +77,7 @@ def test_rules_are_stated_and_come_back(name, puzzle):
 
 @pytest.mark.parametrize("name", SQUARE_FORMATS)
 @given(puzzles=st.lists(squares(sizes=(4, 6, 9, 12, 16), rules=RULES), min_size=2, max_size=4))
+@settings(max_examples=10, deadline=None)
 def test_many_puzzles_in_one_text_keep_their_order_boxes_and_rules(name, puzzles):
     text = write(puzzles, name)
     again = read(StringIO(text), format=name, allow_clashes=True)

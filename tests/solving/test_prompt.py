@@ -50,7 +50,7 @@ def test_an_outcome_shows_status_number_solver_and_solution():
 
 def test_an_outcome_of_many_solutions_or_of_a_large_grid_is_cut():
     shown(nonet.solve("." * 81, limit=100))
-    outcome = nonet.solve("." * 625, "sat")
+    outcome = nonet.solve("." * 256, "sat")
     shown(outcome)
     shown(outcome.solution)
 

@@ -150,7 +150,7 @@ def test_where_something_is_so_in_any_case_is_where_all_assumptions_share_it(loo
 
 def test_where_chains_lead_anywhere_is_known_before_any_is_made(looked_at):
     told = 0
-    for position in (*looked_at[::6], *map(sparse, range(2))):
+    for position in (looked_at[4], *map(sparse, range(1))):
         at = Graph.of(position, "groups")
         runs, found = _Runs(at), Closures(at)
         doubles, truths = found.shared()
@@ -208,7 +208,7 @@ def test_what_singles_leave_goes_on_from_the_last_position_as_it_would_afresh(mo
         return found
 
     monkeypatch.setattr(Followed, "_onward", noted)
-    for _ in range(3):
+    for _ in range(2):
         position = Position.of(nonet.parse(HARD))
         while position.open and not position.starved:  # right candidates go, too; none is placed
             at = Graph.of(position)
@@ -227,7 +227,7 @@ def test_what_singles_leave_is_not_gone_on_with_where_a_value_has_been_placed():
     right = nonet.solve(nonet.parse(HARD)).solutions[0]
     while not position.solved:
         at = Graph.of(position)
-        for c in bits(position.open):
+        for c in [*bits(position.open)][::3]:
             assert at.followed(c)[0] == Graph(position.layout, position.open).followed(c)[0]
         cell, value = next((c, v) for c, v in right.items() if c not in position.assignment)
         position = position.place(position.layout.candidate(cell, value))

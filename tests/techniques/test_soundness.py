@@ -39,10 +39,12 @@ def test_steps_of_many_rules_agree_with_the_solution_they_were_made_from():
     pytest.importorskip("pysat", reason="the generator needs the extra sat")
     from benchmarks.soundness import KINDS, run
 
-    kinds = [kind for kind in KINDS if kind not in SMALL and "16" not in kind and "12" not in kind]
+    # what two rules come to together, and most sizes, benchmarks/soundness.py draws by thousands
+    left_out = {*SMALL, "8x8", "10x10", "12x12", "16x16"}
+    kinds = [kind for kind in KINDS if kind not in left_out and "+" not in kind]
     plain = [kind for kind in kinds if "-example-" not in kind]
     # the examples as they stand are all explained in test_paths
-    some = [*plain, *[kind for kind in kinds if kind not in plain][::8]]
+    some = [*plain, *[kind for kind in kinds if kind not in plain][::12]]
     found = run(some, len(some), 1, 5)
     assert [fault for one in found.values() for fault in one.faults] == []
     assert all(one.puzzles == 1 for one in found.values())

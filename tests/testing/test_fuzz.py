@@ -14,12 +14,12 @@ from nonet.testing.fuzz.base import Campaign
 from nonet.testing.fuzz.campaign import CAMPAIGNS, drawn
 
 SOME = {
-    "models": 60,
+    "models": 30,
     "expressions": 20,
-    "documents": 60,
+    "documents": 40,
     "puzzles": 12,
     "arrays": 2,
-    "texts": 60,
+    "texts": 40,
     "tables": 2,
     "pages": 3,
 }
