@@ -157,6 +157,10 @@ TOGETHER = {
     "src/nonet/backends/lockstep/": ENGINE,
     "tests/batch/": ENGINE,
     "src/nonet/batch/": ENGINE,
+    "tests/setting/": ENGINE,
+    "src/nonet/setting/": ENGINE,
+    "tests/solving/test_count_by_rows.py": ENGINE,
+    "tests/solving/test_metamorphic.py": ENGINE,
     "tests/project/test_quality.py": TYPES,
     "tests/project/test_user_types.py": TYPES,
 }
