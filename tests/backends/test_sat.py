@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 
@@ -359,9 +360,9 @@ def test_propagation_comes_first_only_where_it_mostly_settles_puzzles(mostly, mo
         assert len(asked) < 24
 
 
-@pytest.mark.parametrize("specification", ["sat", "sat:solver=minisat22"])
-def test_both_colours_of_a_board_are_connected_in_as_many_ways_as_there_are(specification):
-    """Connectedness is learnt from what breaks it: no clause too many, and none too few."""
+@cache
+def two_coloured() -> tuple[Model, int]:
+    """A board of 4x4 of two colours, each connected, and in how many ways they are."""
     places = list(product(range(4), repeat=2))
     edges = [(a, b) for a, b in combinations(places, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
     near = {a: {b for edge in edges if a in edge for b in edge} for a in places}
@@ -382,6 +383,13 @@ def test_both_colours_of_a_board_are_connected_in_as_many_ways_as_there_are(spec
         tuple(names.values()), tuple((names[a], names[b]) for a, b in edges), ((0,), (1,))
     )
     model = Model(dict.fromkeys(names.values(), (0, 1)), [rule])
+    return model, expected
+
+
+@pytest.mark.parametrize("specification", ["sat", "sat:solver=minisat22"])
+def test_both_colours_of_a_board_are_connected_in_as_many_ways_as_there_are(specification):
+    """Connectedness is learnt from what breaks it: no clause too many, and none too few."""
+    model, expected = two_coloured()
     assert nonet.count(model, backend=specification).number == expected > 500
 
 

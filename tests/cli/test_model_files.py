@@ -58,6 +58,9 @@ def run(capsys):
     return call
 
 
+TWO = ("--backend", "native", "--backend", "cpsat")
+
+
 def test_the_commands_take_a_python_file_and_its_data(file, run):
     queens = file("queens.py", QUEENS)
     assert run("count", queens, "--data", "n=6")[1].startswith("queens.py: 4 solutions (")
@@ -66,7 +69,7 @@ def test_the_commands_take_a_python_file_and_its_data(file, run):
     code, out, _ = run("verify", queens, "--data", "n=4")
     assert (code, out.split(" (")[0]) == (1, "queens.py: multiple: at least two solutions")
     assert "queens at 1 3 0 2\nqueens at 2 0 3 1\nThey differ in q0, q1, q2, q3.\n" in out
-    code, out, _ = run("crosscheck", queens, "--data", "n=4", "--all", "--format", "json")
+    code, out, _ = run("crosscheck", queens, "--data", "n=4", "--all", "--format", "json", *TWO)
     answer = json.loads(out)
     assert (code, answer["model"], answer["agree"]) == (0, "queens.py", True)
     assert answer["backends"]["native"]["solutions"] == 2

@@ -43,13 +43,13 @@ def test_a_million_solutions_are_listed_by_the_engine_and_drawn_evenly(monkeypat
 def test_blank_classics_are_drawn_evenly_and_the_values_of_cells_with_them():
     pytest.importorskip("numba", reason="lanes need the extra fast")
     blank = nonet.Sudoku("." * 81)
-    draws = sample(blank, 450, seed=2, time_limit=None)
+    draws = sample(blank, 180, seed=2, time_limit=None)
     assert draws.method == "uniform"
     some, again = (sample(blank, 9, seed=3, time_limit=None).solutions for _ in range(2))
     assert some == again
     for cell in ("R1C1", "R5C5", "R9C2"):
         often = [sum(each[cell] == v for each in draws.solutions) for v in range(1, 10)]
-        assert sum((each - 50) ** 2 / 50 for each in often) < 27  # of 8 freedoms: 1 in 1,400
+        assert sum((each - 20) ** 2 / 20 for each in often) < 27  # of 8 freedoms: 1 in 1,400
 
 
 def test_draws_from_dives_by_weight_are_more_even_than_dives(monkeypatch):

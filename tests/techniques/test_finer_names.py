@@ -9,7 +9,7 @@ import pytest
 
 import nonet
 from nonet import Grid, Puzzle, parse
-from nonet.techniques import TECHNIQUES, Position, find, finer, technique
+from nonet.techniques import TECHNIQUES, Position, catalogue, find, finer, technique
 from nonet.techniques.families import (
     deadly_patterns,
     fireworks,
@@ -34,7 +34,6 @@ SLOW = ("fish_forms", "dynamic_kinds")
 QUICK_KEYS = tuple(e.key for e in TECHNIQUES if e.key in ROWS and e.module not in SLOW)
 
 HARD = (
-    "6.2.5.........4.3..........43...8....1....2........7..5..27...........81...6.....",
     "..5...987.4..5...1..7......2...48....9.1.....6..2.....3..6..2.......9.7.......5..",
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
 )
@@ -52,8 +51,9 @@ def test_every_finer_name_is_a_technique_with_a_definition():
         assert technique(title).key == key
 
 
-def test_published_names_that_are_known():
+def test_published_names_that_are_known(monkeypatch):
     """Of a published list of 450 names; those with a definition of their own."""
+    monkeypatch.setattr(catalogue, "get_close_matches", lambda *_, **__: [])  # for the unknown
     path = Path(__file__).parents[3] / "shared" / "data" / "technique_names.tsv"
     if not path.exists():
         pytest.skip("../shared/data is not here")

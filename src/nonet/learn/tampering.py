@@ -36,17 +36,22 @@ class Seal:
         chosen = _judges() if modules is None else modules
         # the things themselves are kept, so that no new one can have an old one's identity
         self._things = [
-            (holder, name, thing, _code(thing))
+            (vars(holder), name, thing, holder)
             for module in chosen
             for holder, name, thing in _bindings(module)
         ]
+        # a function is looked at once, by its first name: thousands are looked at after each check
+        functions = {id(f): (f, at) for at in reversed(self._things) if (f := _function(at[2]))}
+        self._functions = [(f, f.__code__, f.__defaults__, at) for f, at in functions.values()]
 
     def broken(self) -> str | None:
         """The first name that stands for something else now, or ``None``."""
-        for holder, name, thing, code in self._things:
-            if vars(holder).get(name) is not thing or _code(thing) != code:
-                of = getattr(holder, "__module__", "")
-                return f"{of}.{holder.__name__}.{name}".lstrip(".")
+        for at in self._things:
+            if at[0].get(at[1]) is not at[2]:
+                return _called(*at)
+        for function, code, defaults, at in self._functions:
+            if function.__code__ is not code or function.__defaults__ is not defaults:
+                return _called(*at)
         return None
 
 
@@ -70,11 +75,13 @@ def _bindings(module: ModuleType) -> Iterator[tuple[ModuleType | type, str, obje
                     yield thing, inner, member
 
 
-def _code(thing: object) -> object:
-    """What a function does, beyond what it is: its code and defaults."""
+def _function(thing: object) -> FunctionType | None:
+    """The function that is behind a thing: its code and its defaults are what it does."""
     if isinstance(thing, MethodType):
         thing = thing.__func__
-    if isinstance(thing, FunctionType):
-        defaults = tuple(map(id, thing.__defaults__ or ()))
-        return id(thing.__code__), defaults
-    return None
+    return thing if isinstance(thing, FunctionType) else None
+
+
+def _called(names: object, name: str, thing: object, holder: ModuleType | type) -> str:
+    """What a learner calls what he replaced."""
+    return f"{getattr(holder, '__module__', '')}.{holder.__name__}.{name}".lstrip(".")
