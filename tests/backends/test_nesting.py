@@ -24,12 +24,12 @@ BACKENDS = [
 ]
 
 
-def nested(depth: int, alone: bool) -> Model:
+def nested(depth: int, alone: bool, values: int = 4) -> Model:
     inner: Constraint = Linear.sum(("a", "b"), "==", 3)
     for i in range(depth):
         group = (inner,) if alone else (inner, AllDifferent(("a", "b")))
         inner = AnyOf((group, (Linear.sum(("a",), "==", i % 3),)))
-    return Model({"a": range(4), "b": range(4)}, [inner])
+    return Model({"a": range(values), "b": range(values)}, [inner])
 
 
 @pytest.mark.parametrize("alone", [True, False])
@@ -43,9 +43,11 @@ def test_any_of_may_stand_deep_inside_others(backend, alone):
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_caller_may_be_deep_already(backend):
+    model = nested(DEEP, False, values=5)  # nothing is kept of it yet
+
     def call(frames: int) -> int:
         if frames:
             return call(frames - 1)
-        return len(solve(nested(DEEP, False), backend, limit=None).solutions)
+        return len(solve(model, backend, limit=None).solutions)
 
-    assert call(250) == len(brute_force(nested(DEEP, False)))
+    assert call(250) == len(brute_force(model))

@@ -27,8 +27,13 @@ def run(command: str, folder: Path) -> str:
     }
     done = subprocess.run(
         ["sh", "-c", command],
-        cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=300, check=False,
-    )  # fmt: skip
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
     assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
     return done.stdout
 

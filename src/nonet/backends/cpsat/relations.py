@@ -19,6 +19,9 @@ MOST_KEPT = 500_000
 
 _KEPT = Kept[Pairs](MOST_KEPT)
 
+_DEEPEST_MADE_OF_PARTS = 20
+"""How deep an AnyOf may be to be made of its parts' pairs: each depth takes three frames."""
+
 
 def relation(constraint: Constraint, scope: Sequence[str], domains: Mapping[str, Domain]) -> Pairs:
     """The pairs of values of the two variables of ``scope`` that satisfy the constraint."""
@@ -28,6 +31,8 @@ def relation(constraint: Constraint, scope: Sequence[str], domains: Mapping[str,
         weights = given.get(one, 0), given.get(other, 0)
         return _compared(weights, constraint.op, constraint.constant, domains[one], domains[other])
     if type(constraint) is AnyOf:
+        if constraint.depth > _DEEPEST_MADE_OF_PARTS:
+            return _held(constraint, scope, domains)
         groups = (
             frozenset.intersection(*(relation(part, scope, domains) for part in group))
             if group
@@ -39,13 +44,18 @@ def relation(constraint: Constraint, scope: Sequence[str], domains: Mapping[str,
     key = form(constraint), places, domains[one], domains[other]
     found = _KEPT.get(key)
     if found is None:
-        found = frozenset(
-            pair
-            for pair in product(domains[one], domains[other])
-            if constraint.holds({one: pair[0], other: pair[1]})
-        )
+        found = _held(constraint, scope, domains)
         _KEPT.keep(key, found, 1 + len(found))
     return found
+
+
+def _held(constraint: Constraint, scope: Sequence[str], domains: Mapping[str, Domain]) -> Pairs:
+    one, other = scope
+    return frozenset(
+        pair
+        for pair in product(domains[one], domains[other])
+        if constraint.holds({one: pair[0], other: pair[1]})
+    )
 
 
 @lru_cache(maxsize=256)
