@@ -255,7 +255,7 @@ Press = Callable[..., AbstractContextManager[list[float]]]
 def ctrl_c(untraced: None) -> Press:
     """``with ctrl_c(0.2) as pressed:`` Ctrl-C after so many seconds, and, as a person does, again.
 
-    Again after five seconds, if the block has not ended: Python ignores what is raised in a
+    Or once an event is set.  Again after five seconds, if the block has not ended: Python ignores what is raised in a
     callback (of a weak reference, say), and an interrupt may fall into one.  ``pressed`` are the
     moments.  Python is told alone; with ``signals`` the process is, for solvers that listen to
     the system themselves.  One that takes the signal for itself may leave it with the system's
@@ -263,17 +263,21 @@ def ctrl_c(untraced: None) -> Press:
     """
 
     @contextmanager
-    def pressing(after: float, signals: bool = False) -> Iterator[list[float]]:
+    def pressing(after: float | threading.Event, signals: bool = False) -> Iterator[list[float]]:
         pressed: list[float] = []
         ended = threading.Event()
 
         def press() -> None:
-            while not ended.wait(5 if pressed else after):
-                pressed.append(time.monotonic())
+            while isinstance(after, threading.Event) and not after.wait(0.05):
+                if ended.is_set():
+                    return
+            seconds = after if isinstance(after, float) else 0.0
+            while not ended.wait(5 if pressed else seconds):
                 if signals:
                     os.kill(os.getpid(), signal.SIGINT)
                 else:
                     _thread.interrupt_main()
+                pressed.append(time.monotonic())
 
         signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
         presser = threading.Thread(target=press)
