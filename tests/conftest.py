@@ -255,11 +255,11 @@ Press = Callable[..., AbstractContextManager[list[float]]]
 def ctrl_c(untraced: None) -> Press:
     """``with ctrl_c(0.2) as pressed:`` Ctrl-C after so many seconds, and, as a person does, again.
 
-    Or once an event is set.  Again after five seconds, if the block has not ended: Python ignores what is raised in a
-    callback (of a weak reference, say), and an interrupt may fall into one.  ``pressed`` are the
-    moments.  Python is told alone; with ``signals`` the process is, for solvers that listen to
-    the system themselves.  One that takes the signal for itself may leave it with the system's
-    own answer, which ends the process: so Python takes it back first.
+    Or once an event is set.  Again after five seconds, if the block has not ended: Python ignores
+    what is raised in a callback (of a weak reference, say), and an interrupt may fall into one.
+    ``pressed`` are the moments.  Python is told alone; with ``signals`` the process is, for solvers
+    that listen to the system themselves.  One that takes the signal for itself may leave it with
+    the system's own answer, which ends the process: so Python takes it back first.
     """
 
     @contextmanager

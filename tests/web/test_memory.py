@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from nonet.asking import ask
 from tests.page.made import made_site
 
 PUZZLE = {
@@ -87,11 +87,25 @@ def told(site: Path) -> dict[str, Any]:
     return run(site, [*WITHOUT_ARCHIVES, *WITH_ARCHIVES])
 
 
+def asked_here(questions: list[dict]) -> list[dict[str, Any]]:
+    """The last answer to each by a Python of its own: here, tests have declared rules."""
+    program = (
+        "import json, sys; from nonet.asking import ask; "
+        "print(json.dumps([list(ask(each))[-1] for each in json.loads(sys.argv[1])]))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program, json.dumps(questions)],
+        capture_output=True, text=True, timeout=250,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    return json.loads(ran.stdout)
+
+
 def test_the_first_answers_need_no_archive(told):
-    for question, answer in zip(WITHOUT_ARCHIVES, told["answers"], strict=False):
+    there, here = told["answers"], asked_here(WITHOUT_ARCHIVES)
+    for question, answer, own in zip(WITHOUT_ARCHIVES, there, here, strict=False):
         assert answer["opened"] == [], question
-        *_, here = ask(json.loads(json.dumps(question)))
-        assert same(answer["last"]["done"], json.loads(json.dumps(here))["done"]), question
+        assert same(answer["last"]["done"], own["done"]), question
 
 
 def test_about_is_kept_and_says_what_a_browser_has(told):
