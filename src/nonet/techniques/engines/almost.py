@@ -36,7 +36,8 @@ class Almost:
 
     ``sets`` are (cells, values); ``places[n]`` maps each value of set ``n`` to
     its candidates there; ``target[n]`` are the open candidates outside that
-    exclude all places of their own value in set ``n``.  ``linked`` has only places
+    exclude all places of their own value in set ``n``; ``rank[n]`` is where HoDoKu lists it
+    (``hodoku_order.set_order``).  ``linked`` has only places
     that some set is linked to; ``ties[n]`` are those of set ``n``, as (value,
     places), and ``overlap[n]`` the sets with ties that share a cell with it.
     """
@@ -50,6 +51,7 @@ class Almost:
         self.sets = [(one.cells, one.values) for one in found]
         self.places = [one.places for one in found]
         self.target = [one.seen & open_ for one in found]
+        self.rank = [(one.house, one.order) for one in found]
         self._reach: dict[int, int] = {}
         tied = dict(position.kept(_Sight).pairs(alive))
         members = dict.fromkeys(tied, 0)
@@ -151,7 +153,8 @@ class _Set(NamedTuple):
     """What is known of a set by the values of its cells alone.
 
     They sort by ``size``, the number of values.  ``order`` are its cells' numbers,
-    ``seen`` the candidates, open or not, that exclude all places of their value in it.
+    ``seen`` the candidates, open or not, that exclude all places of their value in it;
+    ``house`` is the house in which it was found.
     """
 
     size: int
@@ -160,6 +163,7 @@ class _Set(NamedTuple):
     order: tuple[int, ...]
     places: dict[int, int]
     seen: int
+    house: int
 
 
 class _Sight:
@@ -221,7 +225,8 @@ def _found(position: Position) -> tuple[list[_Set], list[int]]:
     layout, open_ = position.layout, position.open
     found: dict[int, _Set] = {}
     alive = [0] * layout.size
-    for house, candidates in zip(layout.houses, layout.held, strict=True):
+    for house in reversed(layout.houses):  # of a set in two the first is kept
+        candidates = layout.held[house.number]
         sets, here = position.kept(_of_house, house.number, open_ & candidates)
         found.update(sets)
         for value, mask in here:
@@ -251,7 +256,7 @@ def _of_house(
             seen |= around
             alive[value] |= bit
         size = len(places)
-        found[cells] = _Set(size, cells, values, _numbers(cells), places, seen)
+        found[cells] = _Set(size, cells, values, _numbers(cells), places, seen, number)
     return found, [(value, mask) for value, mask in enumerate(alive) if mask]
 
 
