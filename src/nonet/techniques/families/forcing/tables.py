@@ -22,7 +22,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from nonet.techniques.engines.graph import Graph
-from nonet.techniques.layout import bits, only
+from nonet.techniques.layout import bits, merged, only
 from nonet.techniques.position import Position
 
 ROUNDS = 4
@@ -38,12 +38,26 @@ class Conclusion(NamedTuple):
     source: int
 
 
-def conclusions(position: Position, *, nets: bool) -> list[Conclusion]:
-    """All that the tables of a position give, each node once, in the order in which it is found."""
-    found: dict[int, Conclusion] = {}
-    for one in _Tables(position, nets).conclusions():
-        found.setdefault(one.node, one)
-    return list(found.values())
+def conclusions(position: Position, *, nets: bool) -> Iterator[Conclusion]:
+    """What the tables of a position conclude, in the order in which HoDoKu prefers it: values that
+    can be placed before those that go, by cell.  Of several reasons the one that it finds first."""
+    tables = _Tables(position, nets)
+    reasons = list(tables.reasons())
+    count, plain = position.layout.count, tables.graph.plain
+    nodes = merged(shared for _, _, shared in reasons)
+    ons, offs = nodes >> tables.width & plain, nodes & plain
+
+    def turn(candidate: int) -> int:
+        value, cell = divmod(candidate, count)
+        return cell * 10 + value
+
+    placed = sorted(bits(ons), key=lambda candidate: candidate % count)
+    for on, found in ((1, placed), (0, sorted(bits(offs), key=turn))):
+        for candidate in found:
+            node = candidate + on * tables.width
+            reason = next(one for one in reasons if one[2] >> node & 1)
+            source = candidate if reason[0] == "contradiction" else reason[1]
+            yield Conclusion(2 * candidate + on, reason[0], source)
 
 
 class _Tables:
@@ -82,57 +96,58 @@ class _Tables:
                 found[candidate + on * width] = table & ~(alone << on * width)
         return found
 
-    def _shared(self, *starts: int) -> Iterator[tuple[int, bool]]:
-        """The candidates that all of some tables have, off or on."""
-        shared = -1
-        for start in starts:
-            shared &= self.tables[start]
-        if not shared:
-            return
-        plain = self.graph.plain
-        for on, mask in ((False, shared & plain), (True, shared >> self.width & plain)):
-            for candidate in bits(mask):
-                yield candidate, on
+    def reasons(self) -> Iterator[tuple[str, int, int]]:
+        """What follows, as HoDoKu goes about it: kind, source and what they conclude, a table.
 
-    def conclusions(self) -> Iterator[Conclusion]:
-        """What follows, table by table, as HoDoKu goes about it."""
-        layout, open_ = self.layout, self.position.open
-        count = layout.count
-        order = sorted(bits(open_), key=lambda c: (c % count, c))
-        for candidate in order:
-            for on in (True, False):
-                if self._fails(candidate, on):
-                    yield Conclusion(2 * candidate + (not on), "contradiction", candidate)
-        width = self.width
-        for start in order:
-            for candidate, on in self._shared(start, start + width):
-                if candidate % count != start % count:
-                    yield Conclusion(2 * candidate + on, "double", start)
+        All contradictions are one: the source of each is the contrary of what it concludes.
+        """
+        layout, open_, tables, width = self.layout, self.position.open, self.tables, self.width
+        count, plain = layout.count, self.graph.plain
+        failing = self.failing
+        yield "contradiction", -1, failing >> width | (failing & plain) << width
+        for start in sorted(bits(open_), key=lambda c: (c % count, c)):
+            shared = tables[start] & tables[start + width]
+            if shared:
+                home = layout.of_cell(start % count)
+                shared &= ~(home | home << width)
+                if shared:
+                    yield "double", start, shared
         board = self.graph.board
         for number in board.turns:
-            starts = [width + candidate for candidate in bits(board.sets[number] & open_)]
-            for candidate, on in self._shared(*starts) if starts else ():
-                kind = "cell" if number < count else "house"
-                yield Conclusion(2 * candidate + on, kind, number)
+            shared, rest = -1, board.sets[number] & open_
+            while rest and shared:
+                low = rest & -rest
+                rest ^= low
+                shared &= tables[low.bit_length() - 1 + width]
+            if shared > 0:
+                yield "cell" if number < count else "house", number, shared
 
-    def _fails(self, candidate: int, on: bool) -> bool:
-        """Whether a table contradicts itself, in one of the ways that HoDoKu looks for.
+    @property
+    def failing(self) -> int:
+        """The tables that contradict themselves, in one of the ways that HoDoKu looks for.
 
         Two candidates of one truth on need no look: each has the other off.
         """
-        graph = self.graph
-        table = self.tables[candidate + on * self.width]
-        offs, ons = table & graph.plain, table >> self.width & graph.plain
-        if offs & ons or (offs if on else ons) >> candidate & 1:
-            return True
-        if not self.nets:
-            return bool(self.emptying >> candidate + on * self.width & 1)
+        width, plain = self.width, self.graph.plain
+        found = 0 if self.nets else self.emptying
+        tables = self.tables.items()
+        if self.nets:  # what leads to a failing one fails: so small ones are looked at first
+            tables = sorted(tables, key=lambda pair: pair[1].bit_count())
+        for node, table in tables:
+            offs, ons = table & plain, table >> width
+            contrary = node - width if node >= width else node + width
+            if (
+                offs & ons
+                or table >> contrary & 1
+                or (self.nets and (table & found or self._empties(offs)))
+            ):
+                found |= 1 << node
+        return found
+
+    def _empties(self, offs: int) -> bool:
+        """Whether candidates that are off leave a truth empty."""
         alive, firsts = self.position.open & ~offs, self.firsts
-        for c in bits(offs & self._heads):
-            for left in firsts[c]:
-                if not left & alive:
-                    return True
-        return False
+        return any(not left & alive for c in bits(offs & self._heads) for left in firsts[c])
 
     @cached_property
     def emptying(self) -> int:
