@@ -22,12 +22,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from nonet.techniques.engines.graph import Graph
+from nonet.techniques.families.forcing.rounds import Rounds
 from nonet.techniques.layout import bits, merged, only
 from nonet.techniques.position import Position
-
-ROUNDS = 4
-"""How often singles are looked for after an assumption."""
-
 
 class Conclusion(NamedTuple):
     """A node (``2 * candidate + on``) that holds, and why: ``kind`` and ``source`` as in
@@ -70,12 +67,12 @@ class _Tables:
         self.width = width = self.graph.first
         self.tables = self._of_chains()
         if nets:
-            singles = _Singles(position)
+            rounds = Rounds(position)
             for candidate in bits(position.open):
                 position.clock.check()
                 linked = self.graph.linked >> candidate & 1  # else its being off gives nothing
                 for on in (True, False) if linked else (True,):
-                    ons, offs = singles.after(candidate, on)
+                    ons, offs = rounds.after(candidate, on)
                     self.tables[candidate + on * width] |= ons << width | offs
                 if not linked:
                     self.tables[candidate] |= 1 << candidate
@@ -223,78 +220,3 @@ def _closed(direct: dict[int, int]) -> dict[int, int]:
         closed[node] = seen
         done |= 1 << node
     return closed
-
-
-class _Singles:
-    """Rounds of singles after an assumption, at a position."""
-
-    def __init__(self, position: Position) -> None:
-        layout = self.layout = position.layout
-        self.open = position.open
-        self.sets = layout.sets
-        truths = set(layout.truths)
-        self.truths = {
-            c: tuple(n for n in layout.sets_of[c] if n in truths) for c in bits(position.open)
-        }
-
-    def after(self, start: int, on: bool) -> tuple[int, int]:
-        """The candidates that are on and those that are off after so many rounds."""
-        layout, peers, sets, truths = self.layout, self.layout.peers, self.sets, self.truths
-        count = layout.count
-        left, off, ons, full = self.open, 0, 0, 0
-        ready: list[int] = []
-
-        def place(candidate: int) -> None:
-            nonlocal left, off, ons, full
-            cell = 1 << candidate % count
-            ons |= 1 << candidate
-            off |= peers[candidate] & self.open
-            gone = left & (peers[candidate] | 1 << candidate)
-            left &= ~gone
-            full |= cell
-            look(gone)
-
-        def look(gone: int) -> None:
-            cells = 0
-            while gone:
-                low = gone & -gone
-                gone ^= low
-                candidate = low.bit_length() - 1
-                touched.update(truths[candidate])
-                cells |= 1 << candidate % count
-            cells &= ~full
-            singles: list[int] = []  # a cell that comes to have one value is remembered with it
-            while cells:
-                low = cells & -cells
-                cells ^= low
-                one = left & sets[low.bit_length() - 1]
-                if one and not one & (one - 1):
-                    singles.append(one.bit_length() - 1)
-            if len(singles) > 1:  # taken in the order of what was touched
-                of = {single % count: single for single in singles}
-                singles = [of[number] for number in touched if number in of]
-            ready.extend(singles)
-
-        touched: set[int] = set()
-        if on:
-            place(start)
-        else:
-            left ^= 1 << start
-            off |= 1 << start
-            look(1 << start)
-            if ready:
-                place(ready.pop())
-        for _ in range(ROUNDS):
-            singles = [c for c in ready if not full >> c % count & 1]
-            for number in touched:
-                if number >= count:
-                    one = left & sets[number]
-                    if one and not one & (one - 1):
-                        singles.append(one.bit_length() - 1)
-            if not singles:
-                break
-            touched.clear()
-            ready.clear()
-            for candidate in dict.fromkeys(singles):
-                place(candidate)
-        return ons, off
