@@ -23,10 +23,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import compress
 from typing import NamedTuple
 
-from nonet.techniques.houses import House
+from nonet.techniques.engines.excess import subsets_in
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 
@@ -241,7 +240,7 @@ def _of_house(
     position.clock.check()
     layout, sight = position.layout, position.kept(_Sight)
     count, house = layout.count, layout.houses[number]
-    subsets = subsets_by_excess(position, house, layout.size, _most(layout)).get(1, ())
+    subsets = subsets_in(position, number, layout.size, _most(layout)).of(1)
     at = [0] * layout.size
     for cell in house.order:
         for value in _numbers(position.values[cell]):
@@ -258,67 +257,6 @@ def _of_house(
         size = len(places)
         found[cells] = _Set(size, cells, values, _numbers(cells), places, seen, number)
     return found, [(value, mask) for value, mask in enumerate(alive) if mask]
-
-
-def subsets_by_excess(
-    position: Position, house: House, most_cells: int, most_values: int
-) -> dict[int, list[tuple[int, int]]]:
-    """Subsets of a house's cells, as (cells, values), by how many more values they have.
-
-    Kept as long as the cells' values stay; none has fewer values than cells.
-    """
-    here = position.open & position.layout.held[house.number]
-    return position.kept(_subsets, house.number, most_cells, most_values, here)
-
-
-def _subsets(
-    position: Position, number: int, most_cells: int, most_values: int, _: int
-) -> dict[int, list[tuple[int, int]]]:
-    house, values = position.layout.houses[number], position.values
-    empty = tuple(cell for cell in house.order if values[cell])
-    if most_cells < len(house.order) or most_values < position.layout.size:
-        subsets, unions = _bounded(position, empty, most_cells, most_values)
-    else:
-        subsets, unions = _all_subsets(empty), [0]
-        for cell in empty:
-            mine = values[cell]
-            unions += [held | mine for held in unions]
-    found: dict[int, list[tuple[int, int]]] = {}
-    for (subset, size), held in zip(subsets, unions, strict=True):
-        excess = held.bit_count() - size
-        if excess >= 0 and size:
-            if excess in found:
-                found[excess].append((subset, held))
-            else:
-                found[excess] = [(subset, held)]
-    return found
-
-
-def _bounded(
-    position: Position, cells: tuple[int, ...], most_cells: int, most_values: int
-) -> tuple[list[tuple[int, int]], list[int]]:
-    """The subsets of some cells with no more than so many cells and values, and their values."""
-    subsets, unions = [(0, 0)], [0]
-    for cell in cells:
-        position.clock.check()
-        bit, values = 1 << cell, position.values[cell]
-        subsets += [(held | bit, size + 1) for held, size in subsets]
-        unions += [held | values for held in unions]
-        kept = [
-            size <= most_cells and held.bit_count() <= most_values
-            for held, (_, size) in zip(unions, subsets, strict=True)
-        ]
-        subsets, unions = list(compress(subsets, kept)), list(compress(unions, kept))
-    return subsets, unions
-
-
-@lru_cache(maxsize=1 << 12)
-def _all_subsets(cells: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The subsets of some cells, as masks, with their sizes."""
-    found = [(0, 0)]
-    for cell in cells:
-        found += [(held | 1 << cell, size + 1) for held, size in found]
-    return found
 
 
 @lru_cache(maxsize=1 << 15)

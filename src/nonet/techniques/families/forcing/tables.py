@@ -26,6 +26,7 @@ from nonet.techniques.families.forcing.rounds import Rounds
 from nonet.techniques.layout import bits, merged, only
 from nonet.techniques.position import Position
 
+
 class Conclusion(NamedTuple):
     """A node (``2 * candidate + on``) that holds, and why: ``kind`` and ``source`` as in
     ``families/forcing/``."""
