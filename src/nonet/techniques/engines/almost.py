@@ -37,8 +37,8 @@ class Almost:
     its candidates there; ``target[n]`` are the open candidates outside that
     exclude all places of their own value in set ``n``; ``rank[n]`` is where HoDoKu lists it
     (``hodoku_order.set_order``).  ``linked`` has only places
-    that some set is linked to; ``ties[n]`` are those of set ``n``, as (value,
-    places), and ``overlap[n]`` the sets with ties that share a cell with it.
+    that some set is linked to, and ``reach`` all targets of those sets; ``ties[n]`` are those of
+    set ``n``, as (value, places), and ``overlap[n]`` the sets with ties that share a cell with it.
     """
 
     def __init__(self, position: Position) -> None:
@@ -51,27 +51,31 @@ class Almost:
         self.places = [one.places for one in found]
         self.target = [one.seen & open_ for one in found]
         self.rank = [(one.house, one.order) for one in found]
-        self._reach: dict[int, int] = {}
-        tied = dict(position.kept(_Sight).pairs(alive))
+        tied = dict(_sight(position).pairs(alive))
         members = dict.fromkeys(tied, 0)
+        targets = dict.fromkeys(tied, 0)
         self.ties: list[list[tuple[int, int]]] = []
         touching = [0] * count
         bit = 1
-        for one in found:
+        for one, target in zip(found, self.target, strict=True):
             ties = [tie for tie in one.places.items() if tie[1] in tied]
             self.ties.append(ties)
             if ties:
                 for _, key in ties:
                     members[key] |= bit
+                    targets[key] |= target
                 for cell in one.order:
                     touching[cell] |= bit
             bit <<= 1
         self.linked: dict[int, int] = {}
+        self.reach: dict[int, int] = {}
         for key, others in tied.items():
-            who = 0
+            who = reach = 0
             for other in others:
                 who |= members[other]
+                reach |= targets[other]
             self.linked[key] = who
+            self.reach[key] = reach
         self.overlap: list[int] = []
         for one, ties in zip(found, self.ties, strict=True):
             mask = 0
@@ -101,16 +105,6 @@ class Almost:
             if held & cells:
                 found |= bit
             bit <<= 1
-        return found
-
-    def reach(self, places: int) -> int:
-        """All targets of the sets that are linked to ``places``."""
-        found = self._reach.get(places)
-        if found is None:
-            found = 0
-            for number in bits(self.linked.get(places, 0)):
-                found |= self.target[number]
-            self._reach[places] = found
         return found
 
     def commons(self, one: int, other: int) -> int:
@@ -171,14 +165,17 @@ class _Sight:
     The places of a value in a set are numbered as they turn up; ``partners`` are
     the numbers of those of the same value all of which see all of them.  That is
     geometry, so only new ones take time.  ``seen`` are, for some places, the
-    candidates that exclude them all, and the bit of their number.
+    candidates that exclude them all, of those ``open`` when the path came here first, and the bit
+    of their number: 0, no number, if there is no such candidate, hence no partner either.
     """
 
     def __init__(self, position: Position) -> None:
         layout = self.layout = position.layout
+        self.open = position.open
         self.seen: dict[int, tuple[int, int]] = {}
         self.places: list[list[int]] = [[] for _ in range(layout.size)]
         self.partners: list[list[int]] = [[] for _ in range(layout.size)]
+        self.able = [0] * layout.size  # those with partners
         self.seers: list[list[int]] = [[0] * layout.count for _ in range(layout.size)]
 
     def add(self, value: int, places: int) -> tuple[int, int]:
@@ -186,10 +183,12 @@ class _Sight:
         shift = value * self.layout.count
         cells = places >> shift
         partners, seers = self.partners[value], self.seers[value]
+        around = _seen_by_all(self.layout, cells) & self.open >> shift
+        if not around:
+            entry = self.seen[places] = 0, 0
+            return entry
         bit = 1 << len(partners)
-        around = _seen_by_all(self.layout, cells)
-        found = -1 if around else 0
-        rest = cells
+        found, rest = -1, cells
         while rest and found:
             low = rest & -rest
             rest ^= low
@@ -202,14 +201,17 @@ class _Sight:
         for other in bits(found):
             partners[other] |= bit
         partners.append(found)
+        if found:
+            self.able[value] |= bit | found
         self.places[value].append(places)
         entry = self.seen[places] = around << shift, bit
         return entry
 
     def pairs(self, alive: list[int]) -> Iterator[tuple[int, list[int]]]:
         """Places with partners, and these; of each value those numbered in ``alive``."""
-        for mask, places, partners in zip(alive, self.places, self.partners, strict=True):
-            rest = mask
+        each = zip(alive, self.places, self.partners, self.able, strict=True)
+        for mask, places, partners, able in each:
+            rest = mask & able
             while rest:
                 low = rest & -rest
                 rest ^= low
@@ -221,24 +223,36 @@ class _Sight:
 
 def _found(position: Position) -> tuple[list[_Set], list[int]]:
     """The sets, fewest values first, and for each value the numbers of its places in them."""
-    layout, open_ = position.layout, position.open
+    layout, open_, sight = position.layout, position.open, _sight(position)
     found: dict[int, _Set] = {}
     alive = [0] * layout.size
     for house in reversed(layout.houses):  # of a set in two the first is kept
         candidates = layout.held[house.number]
-        sets, here = position.kept(_of_house, house.number, open_ & candidates)
+        sets, here = position.kept(_of_house, house.number, open_ & candidates, sight)
         found.update(sets)
         for value, mask in here:
             alive[value] |= mask
     return sorted(found.values()), alive
 
 
+def _sight(position: Position) -> _Sight:
+    """What is known on a path; nothing yet where more is open than when it was begun."""
+    kept = position.kept(_sights)
+    if not kept or position.open & ~kept[0].open:
+        kept[:] = [_Sight(position)]
+    return kept[0]
+
+
+def _sights(_: Position) -> list[_Sight]:
+    return []
+
+
 def _of_house(
-    position: Position, number: int, _: int
+    position: Position, number: int, _: int, sight: _Sight
 ) -> tuple[dict[int, _Set], list[tuple[int, int]]]:
     """The almost locked sets within one house, and the numbers of each value's places."""
     position.clock.check()
-    layout, sight = position.layout, position.kept(_Sight)
+    layout = position.layout
     count, house = layout.count, layout.houses[number]
     subsets = subsets_in(position, number, layout.size, _most(layout)).of(1)
     at = [0] * layout.size

@@ -130,7 +130,7 @@ def _pairs(position: Position) -> Iterator[Step]:
                 twice |= once & who
                 once |= who
                 goal = own & ~slices[value]
-                if goal & almost.reach(key):
+                if goal & almost.reach[key]:
                     maybe |= who
         for other in bits(maybe | twice):
             commons = almost.commons(one, other)
@@ -168,7 +168,7 @@ def _wings(position: Position, *, overlap: bool) -> Iterator[Step]:
         once = twice = 0
         again = changed >> hinge & 1
         for value, key in ties:
-            found = almost.reach(key) & ~almost.slices[value]
+            found = almost.reach[key] & ~almost.slices[value]
             twice |= once & found
             once |= found
         if not again:
