@@ -37,8 +37,8 @@ class Almost:
     its candidates there; ``target[n]`` are the open candidates outside that
     exclude all places of their own value in set ``n``; ``rank[n]`` is where HoDoKu lists it
     (``hodoku_order.set_order``).  ``linked`` has only places
-    that some set is linked to, and ``reach`` all targets of those sets; ``ties[n]`` are those of
-    set ``n``, as (value, places), and ``overlap[n]`` the sets with ties that share a cell with it.
+    that some set is linked to, and ``reach`` all targets of those sets but those of the value
+    itself; ``ties[n]`` are those of set ``n``, as (value, places).
     """
 
     def __init__(self, position: Position) -> None:
@@ -50,12 +50,12 @@ class Almost:
         self.sets = [(one.cells, one.values) for one in found]
         self.places = [one.places for one in found]
         self.target = [one.seen & open_ for one in found]
+        self._overlap: dict[int, int] = {}
         self.rank = [(one.house, one.order) for one in found]
         tied = dict(_sight(position).pairs(alive))
         members = dict.fromkeys(tied, 0)
         targets = dict.fromkeys(tied, 0)
         self.ties: list[list[tuple[int, int]]] = []
-        touching = [0] * count
         bit = 1
         for one, target in zip(found, self.target, strict=True):
             ties = [tie for tie in one.places.items() if tie[1] in tied]
@@ -64,8 +64,6 @@ class Almost:
                 for _, key in ties:
                     members[key] |= bit
                     targets[key] |= target
-                for cell in one.order:
-                    touching[cell] |= bit
             bit <<= 1
         self.linked: dict[int, int] = {}
         self.reach: dict[int, int] = {}
@@ -75,14 +73,28 @@ class Almost:
                 who |= members[other]
                 reach |= targets[other]
             self.linked[key] = who
-            self.reach[key] = reach
-        self.overlap: list[int] = []
-        for one, ties in zip(found, self.ties, strict=True):
-            mask = 0
+            self.reach[key] = reach & ~self.slices[(key.bit_length() - 1) // count]
+
+    @cached_property
+    def _touching(self) -> list[int]:
+        """For each cell the sets with ties that have it."""
+        found, bit = [0] * self.layout.count, 1
+        for ties, (_, order) in zip(self.ties, self.rank, strict=True):
             if ties:
-                for cell in one.order:
-                    mask |= touching[cell]
-            self.overlap.append(mask)
+                for cell in order:
+                    found[cell] |= bit
+            bit <<= 1
+        return found
+
+    def overlap(self, number: int) -> int:
+        """The sets with ties that share a cell with a set."""
+        found = self._overlap.get(number)
+        if found is None:
+            found, touching = 0, self._touching
+            for cell in self.rank[number][1]:
+                found |= touching[cell]
+            self._overlap[number] = found
+        return found
 
     @cached_property
     def losers(self) -> dict[int, int]:

@@ -26,6 +26,9 @@ from nonet.techniques.step import Step
 End = tuple[int, int]
 """A chain's last set and the values that link it."""
 
+Place = tuple[int, tuple[int, ...]]
+"""Where HoDoKu lists a set, as ``hodoku_order.set_order`` says."""
+
 
 def as_hodoku(step: Step) -> tuple[object, ...] | None:
     """HoDoKu takes the first pair of pairs that are linked, of chains the one that removes most;
@@ -42,7 +45,11 @@ def as_hodoku(step: Step) -> tuple[object, ...] | None:
         return None
     if step.key not in ("als-xz", "als-xy-wing"):
         return (*most_removed(step), len(cells), sum(map(int.bit_count, cells)))
-    first, second, *hinge = (set_order(step.layout, held) for held in cells)
+    return linked_order(*(set_order(step.layout, held) for held in cells))
+
+
+def linked_order(first: Place, second: Place, *hinge: Place) -> tuple[object, ...]:
+    """When HoDoKu comes to two sets, or to two that are linked by a third, by their places."""
     if not hinge:
         return tuple(sorted((first, second)))
     return tuple(sorted(tuple(sorted((end, *hinge))) for end in (first, second)))
@@ -75,7 +82,7 @@ class _Forward:
         self.free: dict[int, int] = {}
         later = 0
         for number in reversed(self.order):
-            self.free[number] = later & ~almost.overlap[number]
+            self.free[number] = later & ~almost.overlap(number)
             later |= 1 << number
 
     def removes(self) -> bool:

@@ -128,10 +128,11 @@ class _Tables:
         """
         width, plain = self.width, self.graph.plain
         found = 0 if self.nets else self.emptying
-        tables = self.tables.items()
+        nodes = list(self.tables)
         if self.nets:  # what leads to a failing one fails: so small ones are looked at first
-            tables = sorted(tables, key=lambda pair: pair[1].bit_count())
-        for node, table in tables:
+            nodes.sort(key=lambda node: self.tables[node].bit_count())
+        for node in nodes:
+            table = self.tables[node]
             offs, ons = table & plain, table >> width
             contrary = node - width if node >= width else node + width
             if (
