@@ -31,24 +31,31 @@ class Rounds:
         self.layout, self.open = position.layout, position.open
         layers = self.layers = _layers_of(position.layout)
         self.houses = merged(layers.held[candidate] for candidate in bits(position.open))
-        self.single_cells = _ones(position.open, layers.of_cells)
         self.single_houses = _ones(self.houses, layers.of_houses)
+        self._placed: dict[int, tuple[int, int]] = {}
 
     def after(self, start: int, on: bool) -> tuple[int, int]:
-        """The candidates that are on and those that are off after so many rounds."""
+        """The candidates that are on and those that are off after so many rounds.
+
+        What is off in a cell of two values is the other value on.
+        """
+        if not on:
+            left = self.open ^ 1 << start
+            one = left & self.layout.of_cell(start % self.layout.count)
+            if not one or one & (one - 1):
+                return self._followed([], left, self.houses ^ self.layers.held[start])
+            start = one.bit_length() - 1
+        found = self._placed.get(start)
+        if found is None:
+            found = self._placed[start] = self._followed([start], self.open, self.houses)
+        return found
+
+    def _followed(self, singles: list[int], left: int, houses: int) -> tuple[int, int]:
+        """What is on and off when some singles are placed first."""
         layout, layers, sets = self.layout, self.layers, self.layout.sets
         peers, count = layout.peers, layout.count
-        left, houses, ons, off, full = self.open, self.houses, 0, 0, 0
-        cells_before, houses_before = self.single_cells, self.single_houses
-        if on:
-            singles = [start]
-        else:
-            off = 1 << start
-            left ^= off
-            houses ^= layers.held[start]
-            cells_before = _ones(left, layers.of_cells)
-            one = left & layout.of_cell(start % count)
-            singles = [] if not one or one & (one - 1) else [one.bit_length() - 1]
+        ons, off, full = 0, self.open & ~left, 0
+        cells_before, houses_before = _ones(left, layers.of_cells), self.single_houses
         for turn in range(ROUNDS + 1):
             ready: list[int] = []  # a cell that comes to have one value is remembered with it
             for candidate in singles:
