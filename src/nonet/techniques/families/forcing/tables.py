@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.families.forcing.rounds import Rounds
-from nonet.techniques.layout import bits, merged, only
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
 
 
@@ -146,7 +146,14 @@ class _Tables:
     def _empties(self, offs: int) -> bool:
         """Whether candidates that are off leave a truth empty."""
         alive, firsts = self.position.open & ~offs, self.firsts
-        return any(not left & alive for c in bits(offs & self._heads) for left in firsts[c])
+        rest = offs & self._heads
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            for left in firsts[low]:
+                if not left & alive:
+                    return True
+        return False
 
     @cached_property
     def emptying(self) -> int:
@@ -181,15 +188,15 @@ class _Tables:
 
     @cached_property
     def firsts(self) -> dict[int, list[int]]:
-        """What is left of the truths, by the first candidate of each."""
+        """What is left of the truths, by the first candidate of each, as a mask."""
         found: dict[int, list[int]] = {}
         for left in self.wholes:
-            found.setdefault((left & -left).bit_length() - 1, []).append(left)
+            found.setdefault(left & -left, []).append(left)
         return found
 
     @cached_property
     def _heads(self) -> int:
-        return only(self.firsts)
+        return merged(self.firsts)
 
 
 def _allowed(position: Position) -> int:
