@@ -159,16 +159,17 @@ class _Tables:
     def emptying(self) -> int:
         """The nodes from which chains leave a truth empty: what turns a candidate off is what it
         turns off, the other way round."""
-        width, found = self.width, 0
-        low = (1 << width) - 1
+        width, plain, found = self.width, self.graph.plain, 0
         of = {}
         for candidate in bits(self.position.open):
             mask = self.tables[candidate + width]
-            of[candidate] = mask >> width | (mask & low) << width
+            of[1 << candidate] = mask >> width | (mask & plain) << width
         for left in self.wholes:
-            nodes = -1
-            for candidate in bits(left):
-                nodes &= of[candidate]
+            nodes, rest = -1, left
+            while rest and nodes:
+                low = rest & -rest
+                rest ^= low
+                nodes &= of[low]
             found |= nodes
         return found
 
