@@ -7,10 +7,11 @@ from itertools import combinations, islice
 import pytest
 
 from nonet import Grid, Puzzle, make_rule, parse, read
-from nonet.techniques import Position
+from nonet.techniques import Position, explain
 from nonet.techniques.engines import almost
 from nonet.techniques.engines.almost import Almost, almost_locked_sets
-from nonet.techniques.families.als import find
+from nonet.techniques.families.als import as_hodoku, find, find_as_hodoku
+from nonet.techniques.families.als.forward import _Ends, _Forward
 from nonet.techniques.families.als.walks import LONGEST, SHORTEST, walks
 from nonet.techniques.layout import bits
 
@@ -78,16 +79,62 @@ def mark_of(_):
     return object()
 
 
-def test_what_is_kept_along_a_path_changes_nothing():
+@pytest.mark.parametrize("turn", [1, -1])
+def test_what_is_kept_along_a_path_changes_nothing(turn):
     """Sets, links and targets of positions that share what is known, in any order."""
     along = [position for position, _ in positions(read("puzzles/hard.txt")[0], ("pointing",))]
     assert along[0].kept(mark_of) is along[-1].kept(mark_of)
-    for position in (*along, *along[::-1]):
+    for position in (*along[::turn], *along[::-turn]):
         layout, values = position.layout, position.values
         fresh = Position(layout, position.open, position.placed, 0, values)
         kept, anew = Almost(position), Almost(fresh)
         assert (kept.sets, kept.target, kept.linked) == (anew.sets, anew.target, anew.linked)
-        assert (kept.ties, kept.losers, kept.overlap) == (anew.ties, anew.losers, anew.overlap)
+        assert (kept.ties, kept.losers, kept.reach) == (anew.ties, anew.losers, anew.reach)
+
+
+def test_overlap_and_reach_are_as_they_say():
+    position = Position.of(read("puzzles/hard.txt")[1])
+    almost = almost_locked_sets(position)
+    tied = [number for number, ties in enumerate(almost.ties) if ties]
+    for one in tied[::5]:
+        cells = almost.sets[one][0]
+        assert set(bits(almost.overlap(one))) == {n for n in tied if almost.sets[n][0] & cells}
+        for value, places in almost.ties[one]:
+            reach = 0
+            for other in bits(almost.linked[places]):
+                reach |= almost.target[other] & ~almost.slices[value]
+            assert almost.reach[places] == reach
+
+
+def test_what_all_ends_together_exclude_says_whether_there_is_a_chain():
+    """As HoDoKu chains: no end removes anything where the masks of all ends say so."""
+    answers = set()
+    for puzzle in read("puzzles/hard.txt")[:3]:
+        for position in list(explain(puzzle, "hodoku").positions)[::6]:
+            almost = almost_locked_sets(position)
+            forward = _Forward(almost)
+            removes = any(True for _ in _Ends(forward, position.layout).found())
+            assert forward.removes() or not removes
+            answers.add(removes)
+    assert answers == {True, False}
+
+
+@pytest.mark.parametrize(("key", "stride"), [("als-xz", 6), ("als-xy-wing", 20)])
+def test_the_step_made_for_hodoku_is_the_one_it_ranks_first(key, stride):
+    made = 0
+    for puzzle in read("puzzles/hard.txt")[:4]:
+        for position in list(explain(puzzle, "hodoku").positions)[8::stride]:
+            ranked = [
+                (rank, number, step)
+                for number, step in enumerate(find(position, frozenset({key})))
+                if (rank := as_hodoku(step)) is not None
+            ]
+            only = list(find_as_hodoku(position, frozenset({key})))
+            assert len(only) == bool(ranked)
+            if ranked:
+                made += 1
+                assert only[0].to_json() == min(ranked)[2].to_json()
+    assert made > 3
 
 
 def test_pairs_by_hand_are_the_pairs_found():
@@ -152,7 +199,7 @@ def test_wings_and_chains_are_linked_as_they_say_and_disjoint_ones_come_first():
             assert common and not common & ~almost.commons(one, other)
         for before, after in zip(walk.commons, walk.commons[1:], strict=False):
             assert before != after or before.bit_count() > 1
-        laps.append(any(almost.overlap[one] >> other & 1 for one, other, _ in steps))
+        laps.append(any(almost.overlap(one) >> other & 1 for one, other, _ in steps))
     assert laps == sorted(laps)
     wings = found(position, "als-xy-wing")
     shared = [

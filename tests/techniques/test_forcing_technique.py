@@ -11,6 +11,7 @@ from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.graph import Graph
 from nonet.techniques.engines.probe import levels, probe, probe_chain
 from nonet.techniques.families import brute_force, forcing, singles
+from nonet.techniques.families.forcing.rounds import Rounds
 from nonet.techniques.layout import bits
 
 KEYS = (
@@ -171,3 +172,52 @@ def test_brute_force_gives_a_value_of_the_solution_and_says_so():
     assert solution[cell] == value
     assert step.sentence.startswith("No technique that is allowed")
     assert step.notation.startswith("Brute Force") and step.notation.endswith(step.conclusion)
+
+
+def rounds_by_hand(position, start, on):
+    """What is on and off after HoDoKu's rounds of singles, cell by cell and house by house."""
+    layout, left = position.layout, set(bits(position.open))
+    truths = {n: {*bits(layout.sets[n])} for n in layout.truths}
+    standing = {n for n, held in truths.items() if len(held & left) == 1}
+    ons, off, ready = set(), set(), []
+
+    def look(before):
+        for number, held in truths.items():
+            if number < layout.count and len(held & left) == 1 < len(held & before):
+                ready.extend(held & left)
+
+    def place(candidate):
+        before = set(left)
+        ons.add(candidate)
+        off.update({*bits(layout.peers[candidate])} & {*bits(position.open)})
+        left.difference_update({*bits(layout.peers[candidate])}, {candidate})
+        look(before)
+
+    if on:
+        place(start)
+    else:
+        before = set(left)
+        left.discard(start)
+        off.add(start)
+        look(before)
+        if ready:
+            place(ready.pop())
+    for _ in range(4):
+        full = {candidate % layout.count for candidate in ons}
+        singles = [c for c in ready if c % layout.count not in full]
+        ready.clear()
+        for number, held in truths.items():
+            if number >= layout.count and number not in standing and len(held & left) == 1:
+                singles += held & left
+        for candidate in dict.fromkeys(singles):
+            place(candidate)
+    return sum(1 << c for c in ons), sum(1 << c for c in off)
+
+
+@pytest.mark.parametrize("line", HARD)
+def test_rounds_of_singles_in_layers_are_those_by_hand(line):
+    position = Position.of(parse(line))
+    rounds = Rounds(position)
+    for candidate in list(bits(position.open))[::3]:
+        for on in (True, False):
+            assert rounds.after(candidate, on) == rounds_by_hand(position, candidate, on)

@@ -75,7 +75,8 @@ class Arrivals:
         A full house leaves it when it is placed.
         """
         if key == "full-house":
-            return next((c for c in self.naked if self._is_open(c) and self._fills(c)), -1)
+            empty = self.layout.cells_of(self._open) if self.naked else 0
+            return next((c for c in self.naked if self._is_open(c) and self._fills(c, empty)), -1)
         if key == "naked-single":
             while self.naked:
                 candidate = self.naked.popleft()
@@ -95,10 +96,9 @@ class Arrivals:
         bit = 1 << candidate
         return any(self._open & mask == bit for mask in self._houses[candidate])
 
-    def _fills(self, candidate: int) -> bool:
-        """Whether a house of the candidate has no other empty cell."""
-        layout, (_, cell) = self.layout, divmod(candidate, self.layout.count)
-        empty = layout.cells_of(self._open)
+    def _fills(self, candidate: int, empty: int) -> bool:
+        """Whether a house of the candidate has no other cell of those that are ``empty``."""
+        layout, cell = self.layout, candidate % self.layout.count
         return any(empty & layout.houses[n].cells == 1 << cell for n in _complete(layout)[cell])
 
     def _place(self, candidate: int) -> None:

@@ -126,8 +126,16 @@ class Position:
     @classmethod
     def from_masks(cls, layout: Layout, domains: Mapping[str, Domain]) -> Position:
         """The position in which every value of ``domains`` is open and none is placed."""
-        values = [sum(1 << layout.value_number[v] for v in domains[cell]) for cell in layout.cells]
-        return cls(layout, layout.of_domains(domains), 0, 0, values)
+        values, masks = [], dict[Domain, int]()
+        open_ = 0
+        for number, cell in enumerate(layout.cells):
+            domain = domains[cell]
+            mask = masks.get(domain)
+            if mask is None:
+                mask = masks[domain] = sum(1 << layout.value_number[v] for v in domain)
+            values.append(mask)
+            open_ |= layout.spread(1 << number, mask)
+        return cls(layout, open_, 0, 0, values)
 
     # -- reading ---------------------------------------------------------------
 

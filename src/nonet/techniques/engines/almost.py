@@ -23,10 +23,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import compress
 from typing import NamedTuple
 
-from nonet.techniques.houses import House
+from nonet.techniques.engines.excess import subsets_in
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 
@@ -36,9 +35,10 @@ class Almost:
 
     ``sets`` are (cells, values); ``places[n]`` maps each value of set ``n`` to
     its candidates there; ``target[n]`` are the open candidates outside that
-    exclude all places of their own value in set ``n``.  ``linked`` has only places
-    that some set is linked to; ``ties[n]`` are those of set ``n``, as (value,
-    places), and ``overlap[n]`` the sets with ties that share a cell with it.
+    exclude all places of their own value in set ``n``; ``rank[n]`` is where HoDoKu lists it
+    (``hodoku_order.set_order``).  ``linked`` has only places
+    that some set is linked to, and ``reach`` all targets of those sets but those of the value
+    itself; ``ties[n]`` are those of set ``n``, as (value, places).
     """
 
     def __init__(self, position: Position) -> None:
@@ -50,34 +50,51 @@ class Almost:
         self.sets = [(one.cells, one.values) for one in found]
         self.places = [one.places for one in found]
         self.target = [one.seen & open_ for one in found]
-        self._reach: dict[int, int] = {}
-        tied = dict(position.kept(_Sight).pairs(alive))
+        self._overlap: dict[int, int] = {}
+        self.rank = [(one.house, one.order) for one in found]
+        tied = dict(_sight(position).pairs(alive))
         members = dict.fromkeys(tied, 0)
+        targets = dict.fromkeys(tied, 0)
         self.ties: list[list[tuple[int, int]]] = []
-        touching = [0] * count
         bit = 1
-        for one in found:
+        for one, target in zip(found, self.target, strict=True):
             ties = [tie for tie in one.places.items() if tie[1] in tied]
             self.ties.append(ties)
             if ties:
                 for _, key in ties:
                     members[key] |= bit
-                for cell in one.order:
-                    touching[cell] |= bit
+                    targets[key] |= target
             bit <<= 1
         self.linked: dict[int, int] = {}
+        self.reach: dict[int, int] = {}
         for key, others in tied.items():
-            who = 0
+            who = reach = 0
             for other in others:
                 who |= members[other]
+                reach |= targets[other]
             self.linked[key] = who
-        self.overlap: list[int] = []
-        for one, ties in zip(found, self.ties, strict=True):
-            mask = 0
+            self.reach[key] = reach & ~self.slices[(key.bit_length() - 1) // count]
+
+    @cached_property
+    def _touching(self) -> list[int]:
+        """For each cell the sets with ties that have it."""
+        found, bit = [0] * self.layout.count, 1
+        for ties, (_, order) in zip(self.ties, self.rank, strict=True):
             if ties:
-                for cell in one.order:
-                    mask |= touching[cell]
-            self.overlap.append(mask)
+                for cell in order:
+                    found[cell] |= bit
+            bit <<= 1
+        return found
+
+    def overlap(self, number: int) -> int:
+        """The sets with ties that share a cell with a set."""
+        found = self._overlap.get(number)
+        if found is None:
+            found, touching = 0, self._touching
+            for cell in self.rank[number][1]:
+                found |= touching[cell]
+            self._overlap[number] = found
+        return found
 
     @cached_property
     def losers(self) -> dict[int, int]:
@@ -100,16 +117,6 @@ class Almost:
             if held & cells:
                 found |= bit
             bit <<= 1
-        return found
-
-    def reach(self, places: int) -> int:
-        """All targets of the sets that are linked to ``places``."""
-        found = self._reach.get(places)
-        if found is None:
-            found = 0
-            for number in bits(self.linked.get(places, 0)):
-                found |= self.target[number]
-            self._reach[places] = found
         return found
 
     def commons(self, one: int, other: int) -> int:
@@ -151,7 +158,8 @@ class _Set(NamedTuple):
     """What is known of a set by the values of its cells alone.
 
     They sort by ``size``, the number of values.  ``order`` are its cells' numbers,
-    ``seen`` the candidates, open or not, that exclude all places of their value in it.
+    ``seen`` the candidates, open or not, that exclude all places of their value in it;
+    ``house`` is the house in which it was found.
     """
 
     size: int
@@ -160,6 +168,7 @@ class _Set(NamedTuple):
     order: tuple[int, ...]
     places: dict[int, int]
     seen: int
+    house: int
 
 
 class _Sight:
@@ -168,14 +177,17 @@ class _Sight:
     The places of a value in a set are numbered as they turn up; ``partners`` are
     the numbers of those of the same value all of which see all of them.  That is
     geometry, so only new ones take time.  ``seen`` are, for some places, the
-    candidates that exclude them all, and the bit of their number.
+    candidates that exclude them all, of those ``open`` when the path came here first, and the bit
+    of their number: 0, no number, if there is no such candidate, hence no partner either.
     """
 
     def __init__(self, position: Position) -> None:
         layout = self.layout = position.layout
+        self.open = position.open
         self.seen: dict[int, tuple[int, int]] = {}
         self.places: list[list[int]] = [[] for _ in range(layout.size)]
         self.partners: list[list[int]] = [[] for _ in range(layout.size)]
+        self.able = [0] * layout.size  # those with partners
         self.seers: list[list[int]] = [[0] * layout.count for _ in range(layout.size)]
 
     def add(self, value: int, places: int) -> tuple[int, int]:
@@ -183,10 +195,12 @@ class _Sight:
         shift = value * self.layout.count
         cells = places >> shift
         partners, seers = self.partners[value], self.seers[value]
+        around = _seen_by_all(self.layout, cells) & self.open >> shift
+        if not around:
+            entry = self.seen[places] = 0, 0
+            return entry
         bit = 1 << len(partners)
-        around = _seen_by_all(self.layout, cells)
-        found = -1 if around else 0
-        rest = cells
+        found, rest = -1, cells
         while rest and found:
             low = rest & -rest
             rest ^= low
@@ -199,14 +213,17 @@ class _Sight:
         for other in bits(found):
             partners[other] |= bit
         partners.append(found)
+        if found:
+            self.able[value] |= bit | found
         self.places[value].append(places)
         entry = self.seen[places] = around << shift, bit
         return entry
 
     def pairs(self, alive: list[int]) -> Iterator[tuple[int, list[int]]]:
         """Places with partners, and these; of each value those numbered in ``alive``."""
-        for mask, places, partners in zip(alive, self.places, self.partners, strict=True):
-            rest = mask
+        each = zip(alive, self.places, self.partners, self.able, strict=True)
+        for mask, places, partners, able in each:
+            rest = mask & able
             while rest:
                 low = rest & -rest
                 rest ^= low
@@ -218,25 +235,38 @@ class _Sight:
 
 def _found(position: Position) -> tuple[list[_Set], list[int]]:
     """The sets, fewest values first, and for each value the numbers of its places in them."""
-    layout, open_ = position.layout, position.open
+    layout, open_, sight = position.layout, position.open, _sight(position)
     found: dict[int, _Set] = {}
     alive = [0] * layout.size
-    for house, candidates in zip(layout.houses, layout.held, strict=True):
-        sets, here = position.kept(_of_house, house.number, open_ & candidates)
+    for house in reversed(layout.houses):  # of a set in two the first is kept
+        candidates = layout.held[house.number]
+        sets, here = position.kept(_of_house, house.number, open_ & candidates, sight)
         found.update(sets)
         for value, mask in here:
             alive[value] |= mask
     return sorted(found.values()), alive
 
 
+def _sight(position: Position) -> _Sight:
+    """What is known on a path; nothing yet where more is open than when it was begun."""
+    kept = position.kept(_sights)
+    if not kept or position.open & ~kept[0].open:
+        kept[:] = [_Sight(position)]
+    return kept[0]
+
+
+def _sights(_: Position) -> list[_Sight]:
+    return []
+
+
 def _of_house(
-    position: Position, number: int, _: int
+    position: Position, number: int, _: int, sight: _Sight
 ) -> tuple[dict[int, _Set], list[tuple[int, int]]]:
     """The almost locked sets within one house, and the numbers of each value's places."""
     position.clock.check()
-    layout, sight = position.layout, position.kept(_Sight)
+    layout = position.layout
     count, house = layout.count, layout.houses[number]
-    subsets = subsets_by_excess(position, house, layout.size, _most(layout)).get(1, ())
+    subsets = subsets_in(position, number, layout.size, _most(layout)).of(1)
     at = [0] * layout.size
     for cell in house.order:
         for value in _numbers(position.values[cell]):
@@ -251,69 +281,8 @@ def _of_house(
             seen |= around
             alive[value] |= bit
         size = len(places)
-        found[cells] = _Set(size, cells, values, _numbers(cells), places, seen)
+        found[cells] = _Set(size, cells, values, _numbers(cells), places, seen, number)
     return found, [(value, mask) for value, mask in enumerate(alive) if mask]
-
-
-def subsets_by_excess(
-    position: Position, house: House, most_cells: int, most_values: int
-) -> dict[int, list[tuple[int, int]]]:
-    """Subsets of a house's cells, as (cells, values), by how many more values they have.
-
-    Kept as long as the cells' values stay; none has fewer values than cells.
-    """
-    here = position.open & position.layout.held[house.number]
-    return position.kept(_subsets, house.number, most_cells, most_values, here)
-
-
-def _subsets(
-    position: Position, number: int, most_cells: int, most_values: int, _: int
-) -> dict[int, list[tuple[int, int]]]:
-    house, values = position.layout.houses[number], position.values
-    empty = tuple(cell for cell in house.order if values[cell])
-    if most_cells < len(house.order) or most_values < position.layout.size:
-        subsets, unions = _bounded(position, empty, most_cells, most_values)
-    else:
-        subsets, unions = _all_subsets(empty), [0]
-        for cell in empty:
-            mine = values[cell]
-            unions += [held | mine for held in unions]
-    found: dict[int, list[tuple[int, int]]] = {}
-    for (subset, size), held in zip(subsets, unions, strict=True):
-        excess = held.bit_count() - size
-        if excess >= 0 and size:
-            if excess in found:
-                found[excess].append((subset, held))
-            else:
-                found[excess] = [(subset, held)]
-    return found
-
-
-def _bounded(
-    position: Position, cells: tuple[int, ...], most_cells: int, most_values: int
-) -> tuple[list[tuple[int, int]], list[int]]:
-    """The subsets of some cells with no more than so many cells and values, and their values."""
-    subsets, unions = [(0, 0)], [0]
-    for cell in cells:
-        position.clock.check()
-        bit, values = 1 << cell, position.values[cell]
-        subsets += [(held | bit, size + 1) for held, size in subsets]
-        unions += [held | values for held in unions]
-        kept = [
-            size <= most_cells and held.bit_count() <= most_values
-            for held, (_, size) in zip(unions, subsets, strict=True)
-        ]
-        subsets, unions = list(compress(subsets, kept)), list(compress(unions, kept))
-    return subsets, unions
-
-
-@lru_cache(maxsize=1 << 12)
-def _all_subsets(cells: tuple[int, ...]) -> list[tuple[int, int]]:
-    """The subsets of some cells, as masks, with their sizes."""
-    found = [(0, 0)]
-    for cell in cells:
-        found += [(held | 1 << cell, size + 1) for held, size in found]
-    return found
 
 
 @lru_cache(maxsize=1 << 15)

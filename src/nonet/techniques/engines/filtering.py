@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from time import monotonic
 
 from nonet.backends.base import Request
 from nonet.backends.lowering import answers_lowered
@@ -112,7 +113,7 @@ class Filter:
                     left[index] |= asked  # what was not decided may be
                     break
                 values = Domain.of(layout.values[v] for v in bits(asked))
-                found, spent = _searched(model.narrow({name: values}), effort)
+                found, spent = searched(model.narrow({name: values}), effort)
                 effort -= spent
                 if found is not None:
                     choice = tuple(1 << number[found[each]] for each in names)
@@ -129,10 +130,12 @@ class Filter:
         return sum(mask << n * self.layout.size for n, mask in enumerate(masks))
 
 
-def _searched(model: Model, effort: int) -> tuple[Mapping[str, int] | None, int]:
+def searched(
+    model: Model, effort: int, seconds: float | None = None
+) -> tuple[Mapping[str, int] | None, int]:
     """A solution, or ``None``, and the runs of filters that it took: if they are fewer than
-    ``effort``, there is none."""
-    request = Request(1, effort=effort)
+    ``effort``, and no time is over, there is none."""
+    request = Request(1, None if seconds is None else monotonic() + seconds, effort=effort)
     run = answers_lowered(model, find_backend("native"), request)
     found = next(run, None)
     run.close()

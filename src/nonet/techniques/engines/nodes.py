@@ -40,12 +40,14 @@ class Groups:
     """The groups of one value that have a strong inference.
 
     ``cells`` are theirs, as masks; ``weak`` for each group what it excludes: places (a mask
-    over cells) and groups (a mask over their numbers).  ``singles`` are strong inferences as
+    over cells) and groups (a mask over their numbers); ``seen_from`` the same for each place, as
+    (cell, groups).  ``singles`` are strong inferences as
     (group, cell, house), ``pairs`` as (group, group, house).
     """
 
     cells: tuple[int, ...]
     weak: tuple[tuple[int, int], ...]
+    seen_from: tuple[tuple[int, int], ...]
     singles: tuple[tuple[int, int, int], ...]
     pairs: tuple[tuple[int, int, int], ...]
 
@@ -84,9 +86,14 @@ def groups_of(position: Position, places: int) -> Groups:
         seen = layout.seen_by_all(cells) & places
         groups = sum(1 << number for other, number in number_of.items() if not other & ~seen)
         weak.append((seen, groups))
+    seen_from: Masks = {}
+    for number, (seen, _) in enumerate(weak):
+        for cell in bits(seen):
+            seen_from[cell] = seen_from.get(cell, 0) | 1 << number
     return Groups(
         tuple(number_of),
         tuple(weak),
+        tuple(seen_from.items()),
         tuple((number_of[cells], cell, house) for cells, cell, house in singles),
         tuple((number_of[one], number_of[two], house) for one, two, house in pairs),
     )
@@ -102,9 +109,9 @@ def add_groups(position: Position, weak: Masks, links: Links, found: list[int]) 
         found += [cells << shift for cells in groups.cells]
         for node, (places, others) in enumerate(groups.weak, first):
             weak[node] = places << shift | others << first
-            for cell in bits(places):
-                weak[cell + shift] |= 1 << node
             links[node] = []
+        for cell, seers in groups.seen_from:
+            weak[cell + shift] |= seers << first
         for _, cell, _ in sorted(groups.singles):  # nodes stand in the order of their groups
             links.setdefault(cell + shift, [])
         for group, cell, house in groups.singles:

@@ -22,13 +22,15 @@ from typing import NamedTuple
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.solving import Status, solve
 from nonet.techniques.engines import phrases
+from nonet.techniques.engines.filtering import searched
 from nonet.techniques.engines.supposing import fewest, refuted
 from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
-PATIENCE = 0.2
-"""Seconds for one question; one that takes longer counts as "cannot be refuted"."""
+EFFORT = 50_000
+"""Runs of a filter for one question, a tenth of a second; one that takes more counts as "cannot be
+refuted".  It is no time, so that an explanation is the same on any machine."""
 CIRCLES = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
 ENOUGH = 6
@@ -135,8 +137,12 @@ def _unsatisfiable(
                 domains[name] = position.domain(layout.number[name])
     domains[taken] = Domain.single(value)
     model = Model(domains, subset)
-    patience = position.clock.within(PATIENCE)
-    return solve(model, backend, time_limit=patience).status is Status.UNSAT
+    left = position.clock.left
+    if backend == "native":
+        found, effort = searched(model, EFFORT, left)
+        position.clock.check()
+        return found is None and effort < EFFORT
+    return solve(model, backend, time_limit=left).status is Status.UNSAT
 
 
 def _of_cells(position: Position, subset: list[Constraint]) -> int:

@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.layout import Layout, bits
+from nonet.techniques.layout import Layout, bits, merged
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
 
@@ -59,20 +59,16 @@ def _naked(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     gone, nothing = position.gone_since((_naked, size)), True
     done: set[int] = set()
-    for house, cells in _houses(layout) if gone else ():
+    for house in _houses(layout) if gone else ():
         if not gone & layout.held[house]:
             continue
-        for subset, values in position.kept(_naked_in, size, house, open_ & layout.held[house]):
-            others = layout.spread(cells & ~subset, values) & open_
-            if subset in done:
+        naked = position.kept(_naked_in, size, house, open_ & layout.held[house])
+        for subset, values, seen in naked:
+            others = seen & open_
+            if not others or subset in done:
                 continue
             done.add(subset)
             within = layout.house_within(subset)
-            if len(within) > 1:
-                for other in within:
-                    others |= layout.spread(other.cells & ~subset, values) & open_
-            if not others:
-                continue
             nothing = False
             is_locked = size < 4 and _locked(layout, subset, others)
             if is_locked == key.startswith("locked"):
@@ -106,14 +102,27 @@ def _locked(layout: Layout, subset: int, removed: int) -> bool:
     return False
 
 
-def _naked_in(position: Position, size: int, house: int, _: int) -> tuple[Subset, ...]:
-    """The naked subsets of a house with such candidates, whether or not they remove anything."""
+def _naked_in(
+    position: Position, size: int, house: int, _: int
+) -> tuple[tuple[int, int, int], ...]:
+    """The naked subsets of a house with such candidates: cells, values, and what they exclude in
+    all houses that hold them, open or not."""
+    layout = position.layout
     entries = [
         (1 << cell, mask)
-        for cell in position.layout.houses[house].order
+        for cell in layout.houses[house].order
         if (mask := position.values[cell]) and mask.bit_count() <= size
     ]
-    return tuple(_tight(entries, size))
+    return tuple(
+        (
+            subset,
+            values,
+            layout.spread(
+                merged(other.cells for other in layout.house_within(subset)) & ~subset, values
+            ),
+        )
+        for subset, values in _tight(entries, size)
+    )
 
 
 # -- hidden --------------------------------------------------------------------
@@ -123,7 +132,7 @@ def _hidden(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
     gone, nothing = position.gone_since((_hidden, size)), True
     done: set[Subset] = set()
-    for house, _ in _houses(layout) if gone else ():
+    for house in _houses(layout) if gone else ():
         if not (layout.houses[house].complete and gone & layout.held[house]):
             continue
         for values, subset in hidden_in(position, house, size):
@@ -167,10 +176,10 @@ def _hidden_in(position: Position, size: int, house: int, left: int) -> tuple[Su
 
 
 @lru_cache(maxsize=64)
-def _houses(layout: Layout) -> list[tuple[int, int]]:
-    """Number and cells of each house that can have a subset, boxes first."""
+def _houses(layout: Layout) -> list[int]:
+    """The numbers of the houses that can have a subset, boxes first."""
     houses = sorted(layout.houses, key=lambda house: (not house.complete, house.kind != "box"))
-    return [(house.number, house.cells) for house in houses if len(house.order) > 2]
+    return [house.number for house in houses if len(house.order) > 2]
 
 
 def _tight(entries: list[tuple[int, int]], size: int) -> Iterator[Subset]:

@@ -22,7 +22,7 @@ from nonet.techniques.engines.almost import (
     almost_locked_sets,
     truths_and_links,
 )
-from nonet.techniques.families.als.forward import as_hodoku, best_walk
+from nonet.techniques.families.als.forward import as_hodoku, best_walk, linked_order
 from nonet.techniques.families.als.sue_de_coq import sue_de_coqs
 from nonet.techniques.families.als.walks import walks
 from nonet.techniques.families.als.words import Detail
@@ -39,10 +39,12 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     if "sue-de-coq" in wanted:
         yield from sue_de_coqs(position)
     if "als-xz" in wanted:
-        yield from _pairs(position)
+        for found in _pairs(position):
+            yield _made(position, "als-xz", found)
     if "als-xy-wing" in wanted:
-        yield from _wings(position, overlap=False)
-        yield from _wings(position, overlap=True)
+        for overlap in (False, True):
+            for found in _wings(position, overlap=overlap):
+                yield _made(position, "als-xy-wing", found)
     if "als-chain" in wanted:
         yield from _chains(position)
     if "death-blossom" in wanted:
@@ -53,9 +55,16 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 
 def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The steps among which HoDoKu chooses; of chains the one that it takes."""
-    if wanted == {"als-xy-wing"}:  # sets that overlap it does not link
-        yield from _wings(position, overlap=False)
-        return
+    for key in ("als-xz", "als-xy-wing"):
+        if wanted == {key}:  # sets that overlap it does not link
+            found = _pairs(position) if key == "als-xz" else _wings(position, overlap=False)
+            place = almost_locked_sets(position).rank
+            best = min(
+                found, key=lambda one: linked_order(*map(place.__getitem__, one[0])), default=None
+            )
+            if best is not None:
+                yield _made(position, key, best)
+            return
     if "als-chain" not in wanted:
         yield from find(position, wanted)
         return
@@ -64,6 +73,14 @@ def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]
     if walk is not None:
         detail = Detail(walk.commons, _values(position, walk.gone))
         yield _step(position, almost, "als-chain", walk.path, walk.gone, detail)
+
+
+Found = tuple[tuple[int, ...], int, Detail]
+"""The numbers of some sets, what they remove, and the details."""
+
+
+def _made(position: Position, key: str, found: Found) -> Step:
+    return _step(position, almost_locked_sets(position), key, *found)
 
 
 def _step(
@@ -112,31 +129,34 @@ def _values(position: Position, candidates: int) -> int:
 # -- two sets ------------------------------------------------------------------
 
 
-def _pairs(position: Position) -> Iterator[Step]:
+def _pairs(position: Position) -> Iterator[Found]:
     """XZ: sets linked by one value, or by two."""
     almost, layout = almost_locked_sets(position), position.layout
     target, slices = almost.target, almost.slices
     changed = almost.changed(position.gone_since(_pairs))
     nothing = True
     for one, ties in enumerate(almost.ties):
-        free = ((1 << one) - 1) & ~almost.overlap[one]
-        if not changed >> one & 1:
-            free &= changed
         own = target[one]
         once = twice = maybe = 0
-        for value, key in ties:
-            who = almost.linked[key] & free
-            if who:
-                twice |= once & who
-                once |= who
-                goal = own & ~slices[value]
-                if goal & almost.reach(key):
-                    maybe |= who
-        for other in bits(maybe | twice):
+        for _, key in ties:
+            who = almost.linked[key]
+            twice |= once & who
+            once |= who
+            if own & almost.reach[key]:
+                maybe |= who
+        if not maybe | twice:
+            continue
+        free = ((1 << one) - 1) & ~almost.overlap(one)
+        if not changed >> one & 1:
+            free &= changed
+        for other in bits((maybe | twice) & free):
+            both = own & target[other]
+            if not (both or twice >> other & 1):
+                continue
             commons = almost.commons(one, other)
             gone = locked = 0
             for value in bits(commons):
-                gone |= own & target[other] & ~slices[value]
+                gone |= both & ~slices[value]
             ends = _values(position, gone)
             if commons.bit_count() > 1:
                 linking = almost.slices_of(commons)
@@ -148,7 +168,7 @@ def _pairs(position: Position) -> Iterator[Step]:
             if gone | locked:
                 nothing = False
                 detail = Detail((commons,), 0 if locked else ends, bool(locked))
-                yield _step(position, almost, "als-xz", (other, one), gone | locked, detail)
+                yield (other, one), gone | locked, detail
     if nothing:
         position.nothing_by(_pairs)
 
@@ -156,7 +176,7 @@ def _pairs(position: Position) -> Iterator[Step]:
 # -- three sets ----------------------------------------------------------------
 
 
-def _wings(position: Position, *, overlap: bool) -> Iterator[Step]:
+def _wings(position: Position, *, overlap: bool) -> Iterator[Found]:
     """XY-wings: two sets, each linked to a third; with ``overlap``, those that share cells."""
     almost = almost_locked_sets(position)
     changed = almost.changed(position.gone_since((_wings, overlap)))
@@ -167,8 +187,8 @@ def _wings(position: Position, *, overlap: bool) -> Iterator[Step]:
     for hinge, ties in enumerate(almost.ties):
         once = twice = 0
         again = changed >> hinge & 1
-        for value, key in ties:
-            found = almost.reach(key) & ~almost.slices[value]
+        for _, key in ties:
+            found = almost.reach[key]
             twice |= once & found
             once |= found
         if not again:
@@ -176,7 +196,7 @@ def _wings(position: Position, *, overlap: bool) -> Iterator[Step]:
         if not twice:
             continue
         done: set[tuple[int, int]] = set()
-        free = ~(1 << hinge) if overlap else ~almost.overlap[hinge]
+        free = ~(1 << hinge) if overlap else ~almost.overlap(hinge)
         while twice:
             low = twice & -twice
             twice ^= low
@@ -193,19 +213,19 @@ def _wings(position: Position, *, overlap: bool) -> Iterator[Step]:
                         pair = (one, other) if one < other else (other, one)
                         if pair not in done:
                             done.add(pair)
-                            for step in _wing(position, almost, hinge, pair, overlap):
+                            for made in _wing(position, almost, hinge, pair, overlap):
                                 nothing = False
-                                yield step
+                                yield made
     if nothing:
         position.nothing_by((_wings, overlap))
 
 
 def _wing(
     position: Position, almost: Almost, hinge: int, pair: tuple[int, int], overlap: bool
-) -> Iterator[Step]:
+) -> Iterator[Found]:
     one, other = pair
     cells, others = almost.sets[one][0], almost.sets[other][0]
-    shares = bool(cells & others) or bool((1 << one | 1 << other) & almost.overlap[hinge])
+    shares = bool(cells & others) or bool((1 << one | 1 << other) & almost.overlap(hinge))
     if shares != overlap or cells | others in (cells, others):
         return
     commons = almost.commons(one, hinge), almost.commons(hinge, other)
@@ -213,7 +233,7 @@ def _wing(
     gone &= ~almost.slices_of(commons[0] | commons[1])
     if gone:
         detail = Detail(commons, _values(position, gone))
-        yield _step(position, almost, "als-xy-wing", (one, other, hinge), gone, detail)
+        yield (one, other, hinge), gone, detail
 
 
 # -- more sets -----------------------------------------------------------------

@@ -26,6 +26,9 @@ from nonet.techniques.step import Step
 End = tuple[int, int]
 """A chain's last set and the values that link it."""
 
+Place = tuple[int, tuple[int, ...]]
+"""Where HoDoKu lists a set, as ``hodoku_order.set_order`` says."""
+
 
 def as_hodoku(step: Step) -> tuple[object, ...] | None:
     """HoDoKu takes the first pair of pairs that are linked, of chains the one that removes most;
@@ -42,7 +45,11 @@ def as_hodoku(step: Step) -> tuple[object, ...] | None:
         return None
     if step.key not in ("als-xz", "als-xy-wing"):
         return (*most_removed(step), len(cells), sum(map(int.bit_count, cells)))
-    first, second, *hinge = (set_order(step.layout, held) for held in cells)
+    return linked_order(*(set_order(step.layout, held) for held in cells))
+
+
+def linked_order(first: Place, second: Place, *hinge: Place) -> tuple[object, ...]:
+    """When HoDoKu comes to two sets, or to two that are linked by a third, by their places."""
     if not hinge:
         return tuple(sorted((first, second)))
     return tuple(sorted(tuple(sorted((end, *hinge))) for end in (first, second)))
@@ -50,7 +57,10 @@ def as_hodoku(step: Step) -> tuple[object, ...] | None:
 
 def best_walk(almost: Almost, layout: Layout, rank: Callable[[int], Any]) -> Walk | None:
     """The chain whose eliminations (a mask) rank first, ``None`` if there is no chain."""
-    search = _Forward(almost, layout)
+    forward = _Forward(almost)
+    if not forward.removes():
+        return None
+    search = _Ends(forward, layout)
     goals: dict[int, tuple[int, int, End]] = {}
     for first, value, end, gone in search.found():
         if gone not in goals:
@@ -62,25 +72,75 @@ def best_walk(almost: Almost, layout: Layout, rank: Callable[[int], Any]) -> Wal
 
 
 class _Forward:
-    """What can be reached from each set that has lost a value."""
+    """The sets in HoDoKu's ``order``, and of each those that come later and share no cell with it:
+    ``free``, a mask."""
 
-    def __init__(self, almost: Almost, layout: Layout) -> None:
+    def __init__(self, almost: Almost) -> None:
         self.almost = almost
-        order = [set_order(layout, cells) for cells, _ in almost.sets]
         tied = [number for number, ties in enumerate(almost.ties) if ties]
-        self.order = sorted(tied, key=order.__getitem__)
+        self.order = sorted(tied, key=almost.rank.__getitem__)
         self.free: dict[int, int] = {}
-        self.onward: dict[int, list[tuple[int, int]]] = {}
         later = 0
         for number in reversed(self.order):
-            self.free[number] = later & ~almost.overlap[number]
+            self.free[number] = later & ~almost.overlap(number)
             later |= 1 << number
+
+    def removes(self) -> bool:
+        """Whether any chain may remove anything.
+
+        For that it is enough to know what all ends together exclude that are reached from a set
+        by one further link or more (``one``), and by two or more (``two``), for each value it may
+        have lost.  Links by two values count as two links here, which only adds to what ends
+        exclude.  Most searches end here.
+        """
+        almost, target, slices = self.almost, self.almost.target, self.almost.slices
+        nowhere = dict.fromkeys(range(len(slices)), 0)
+        one: dict[int, dict[int, int]] = {}
+        two: dict[int, dict[int, int]] = {}
+        for number in reversed(self.order):
+            almost.clock.check()
+            free, own = self.free[number], target[number]
+            links = []  # value, what the ends linked by it exclude, and those further on
+            for value, key in almost.ties[number]:
+                rest = almost.linked[key] & free
+                if not rest:
+                    continue
+                near = far = last = 0
+                while rest:
+                    other = rest.bit_length() - 1
+                    rest ^= 1 << other
+                    near |= target[other]
+                    far |= one[other][value]
+                    last |= two[other][value]
+                if last & own & ~slices[value]:
+                    return True
+                links.append((value, near & ~slices[value], far))
+            if not links:
+                one[number] = two[number] = nowhere
+                continue
+            ones, twos = one[number], two[number] = {}, {}
+            for lost in almost.places[number]:
+                here = beyond = 0
+                for value, near, far in links:
+                    if value != lost:
+                        here |= near
+                        beyond |= far
+                ones[lost], twos[lost] = here | beyond, beyond
+        return False
+
+
+class _Ends:
+    """What ends can be reached from each set that has lost a value."""
+
+    def __init__(self, forward: _Forward, layout: Layout) -> None:
+        self.almost, self.order, self.free = forward.almost, forward.order, forward.free
+        self.onward: dict[int, list[tuple[int, int]]] = {}
         self.ends: dict[End, int] = {}
         self._one: dict[int, dict[int, int]] = {}
         self._two: dict[int, dict[int, int]] = {}
         self._nowhere = dict.fromkeys(range(layout.size), 0)
         for number in reversed(self.order):
-            almost.clock.check()
+            self.almost.clock.check()
             self._reach(number)
 
     def _onward(self, number: int) -> list[tuple[int, int]]:

@@ -19,13 +19,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.almost import subsets_by_excess
+from nonet.techniques.engines.excess import Subset, subsets_in
 from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, Words
-
-Subset = tuple[int, int]
-"""Cells and the values they hold, as masks."""
 
 
 class SueDeCoq(NamedTuple):
@@ -129,9 +126,9 @@ class _Side:
         small = layout.size <= 10
         most = layout.size if small else 4
         self._most = layout.size - 3 if small else most
-        self._subsets = subsets_by_excess(position, layout.houses[house], most, layout.size)
-        self.least = min((excess for excess in self._subsets if excess), default=0)
-        for subset, used in self._subsets.get(0, ()):  # locked: do others still have its values?
+        self._subsets = subsets_in(position, house, most, layout.size)
+        self.least = self._subsets.least
+        for subset, used in self._subsets.of(0):  # locked: do others still have its values?
             if any(values[cell] & used for cell in bits(cells & ~subset)):
                 self.least = 0
         self._takers: dict[tuple[int, int], dict[int, list[Subset]]] = {}
@@ -148,7 +145,7 @@ class _Side:
             spare, free = held.bit_count() - core.bit_count(), ~held
             for more in range(self.least, excess + 1):
                 self._clock.check()
-                for subset, used in self._subsets.get(more, ()):
+                for subset, used in self._subsets.of(more):
                     if not subset & core and (size := subset.bit_count()) <= self._most:
                         taken = size - (used & free).bit_count()
                         if 0 < taken < spare:

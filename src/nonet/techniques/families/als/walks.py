@@ -121,7 +121,7 @@ def _walk(
     almost: Almost, reach: _Reach, first: int, value: int, goal: int, length: int, overlap: bool
 ) -> Iterator[Walk]:
     """The chains of ``length`` sets from ``first`` by ``value`` that remove some of ``goal``."""
-    free = -1 if overlap else ~almost.overlap[first]
+    free = -1 if overlap else ~almost.overlap(first)
     lasts = almost.hit_by(goal) & ~(1 << first)
     frontier: dict[tuple[int, int], tuple[tuple[int, ...], int]] = {}
     size, lost_by = reach.size, reach.lost[length - 2]
@@ -133,7 +133,7 @@ def _walk(
         lost_by, linked = reach.lost[length - depth - 1], reach.linked[length - depth - 1]
         for (number, lost), (path, used) in frontier.items():
             almost.clock.check()
-            free = ~used if overlap else ~(used | almost.overlap[number])
+            free = ~used if overlap else ~(used | almost.overlap(number))
             for next_value, key in almost.ties[number]:
                 if next_value == lost or not linked[key] & goal:
                     continue

@@ -36,7 +36,7 @@ from nonet.techniques.engines.proof import (
     sets_used,
 )
 from nonet.techniques.families.forcing.at_once import AtOnce
-from nonet.techniques.families.forcing.tables import Conclusion, conclusions
+from nonet.techniques.families.forcing.tables import conclusions
 from nonet.techniques.layout import Layout, bits, only
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
@@ -60,18 +60,11 @@ def find(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
 
 def find_as_hodoku(position: Position, wanted: frozenset[str]) -> Iterator[Step]:
     """The step that HoDoKu takes: of what its tables conclude the one it ranks first."""
-    count = position.layout.count
     for name in ("chain", "net"):
         if f"forcing-{name}-verity" not in wanted:
             continue
-
-        def rank(one: Conclusion) -> tuple[bool, int]:
-            candidate, on = divmod(one.node, 2)
-            value, cell = divmod(candidate, count)
-            return not on, cell if on else cell * 10 + value
-
         runs = _runs(position, name)
-        for one in sorted(conclusions(position, nets=name == "net"), key=rank):
+        for one in conclusions(position, nets=name == "net"):
             if one.kind == "contradiction":
                 proofs = _contradictions(runs.at, runs, 1 << one.source)
             else:

@@ -22,11 +22,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from nonet.techniques.engines.graph import Graph
-from nonet.techniques.layout import bits, only
+from nonet.techniques.families.forcing.rounds import Rounds
+from nonet.techniques.layout import bits, merged
 from nonet.techniques.position import Position
-
-ROUNDS = 4
-"""How often singles are looked for after an assumption."""
 
 
 class Conclusion(NamedTuple):
@@ -38,12 +36,26 @@ class Conclusion(NamedTuple):
     source: int
 
 
-def conclusions(position: Position, *, nets: bool) -> list[Conclusion]:
-    """All that the tables of a position give, each node once, in the order in which it is found."""
-    found: dict[int, Conclusion] = {}
-    for one in _Tables(position, nets).conclusions():
-        found.setdefault(one.node, one)
-    return list(found.values())
+def conclusions(position: Position, *, nets: bool) -> Iterator[Conclusion]:
+    """What the tables of a position conclude, in the order in which HoDoKu prefers it: values that
+    can be placed before those that go, by cell.  Of several reasons the one that it finds first."""
+    tables = _Tables(position, nets)
+    reasons = list(tables.reasons())
+    count, plain = position.layout.count, tables.graph.plain
+    nodes = merged(shared for _, _, shared in reasons)
+    ons, offs = nodes >> tables.width & plain, nodes & plain
+
+    def turn(candidate: int) -> int:
+        value, cell = divmod(candidate, count)
+        return cell * 10 + value
+
+    placed = sorted(bits(ons), key=lambda candidate: candidate % count)
+    for on, found in ((1, placed), (0, sorted(bits(offs), key=turn))):
+        for candidate in found:
+            node = candidate + on * tables.width
+            reason = next(one for one in reasons if one[2] >> node & 1)
+            source = candidate if reason[0] == "contradiction" else reason[1]
+            yield Conclusion(2 * candidate + on, reason[0], source)
 
 
 class _Tables:
@@ -56,12 +68,12 @@ class _Tables:
         self.width = width = self.graph.first
         self.tables = self._of_chains()
         if nets:
-            singles = _Singles(position)
+            rounds = Rounds(position)
             for candidate in bits(position.open):
                 position.clock.check()
                 linked = self.graph.linked >> candidate & 1  # else its being off gives nothing
                 for on in (True, False) if linked else (True,):
-                    ons, offs = singles.after(candidate, on)
+                    ons, offs = rounds.after(candidate, on)
                     self.tables[candidate + on * width] |= ons << width | offs
                 if not linked:
                     self.tables[candidate] |= 1 << candidate
@@ -82,54 +94,63 @@ class _Tables:
                 found[candidate + on * width] = table & ~(alone << on * width)
         return found
 
-    def _shared(self, *starts: int) -> Iterator[tuple[int, bool]]:
-        """The candidates that all of some tables have, off or on."""
-        shared = -1
-        for start in starts:
-            shared &= self.tables[start]
-        if not shared:
-            return
-        plain = self.graph.plain
-        for on, mask in ((False, shared & plain), (True, shared >> self.width & plain)):
-            for candidate in bits(mask):
-                yield candidate, on
+    def reasons(self) -> Iterator[tuple[str, int, int]]:
+        """What follows, as HoDoKu goes about it: kind, source and what they conclude, a table.
 
-    def conclusions(self) -> Iterator[Conclusion]:
-        """What follows, table by table, as HoDoKu goes about it."""
-        layout, open_ = self.layout, self.position.open
-        count = layout.count
-        order = sorted(bits(open_), key=lambda c: (c % count, c))
-        for candidate in order:
-            for on in (True, False):
-                if self._fails(candidate, on):
-                    yield Conclusion(2 * candidate + (not on), "contradiction", candidate)
-        width = self.width
-        for start in order:
-            for candidate, on in self._shared(start, start + width):
-                if candidate % count != start % count:
-                    yield Conclusion(2 * candidate + on, "double", start)
+        All contradictions are one: the source of each is the contrary of what it concludes.
+        """
+        layout, open_, tables, width = self.layout, self.position.open, self.tables, self.width
+        count, plain = layout.count, self.graph.plain
+        failing = self.failing
+        yield "contradiction", -1, failing >> width | (failing & plain) << width
+        for start in sorted(bits(open_), key=lambda c: (c % count, c)):
+            shared = tables[start] & tables[start + width]
+            if shared:
+                home = layout.of_cell(start % count)
+                shared &= ~(home | home << width)
+                if shared:
+                    yield "double", start, shared
         board = self.graph.board
         for number in board.turns:
-            starts = [width + candidate for candidate in bits(board.sets[number] & open_)]
-            for candidate, on in self._shared(*starts) if starts else ():
-                kind = "cell" if number < count else "house"
-                yield Conclusion(2 * candidate + on, kind, number)
+            shared, rest = -1, board.sets[number] & open_
+            while rest and shared:
+                low = rest & -rest
+                rest ^= low
+                shared &= tables[low.bit_length() - 1 + width]
+            if shared > 0:
+                yield "cell" if number < count else "house", number, shared
 
-    def _fails(self, candidate: int, on: bool) -> bool:
-        """Whether a table contradicts itself, in one of the ways that HoDoKu looks for.
+    @property
+    def failing(self) -> int:
+        """The tables that contradict themselves, in one of the ways that HoDoKu looks for.
 
         Two candidates of one truth on need no look: each has the other off.
         """
-        graph = self.graph
-        table = self.tables[candidate + on * self.width]
-        offs, ons = table & graph.plain, table >> self.width & graph.plain
-        if offs & ons or (offs if on else ons) >> candidate & 1:
-            return True
-        if not self.nets:
-            return bool(self.emptying >> candidate + on * self.width & 1)
+        width, plain = self.width, self.graph.plain
+        found = 0 if self.nets else self.emptying
+        nodes = list(self.tables)
+        if self.nets:  # what leads to a failing one fails: so small ones are looked at first
+            nodes.sort(key=lambda node: self.tables[node].bit_count())
+        for node in nodes:
+            table = self.tables[node]
+            offs, ons = table & plain, table >> width
+            contrary = node - width if node >= width else node + width
+            if (
+                offs & ons
+                or table >> contrary & 1
+                or (self.nets and (table & found or self._empties(offs)))
+            ):
+                found |= 1 << node
+        return found
+
+    def _empties(self, offs: int) -> bool:
+        """Whether candidates that are off leave a truth empty."""
         alive, firsts = self.position.open & ~offs, self.firsts
-        for c in bits(offs & self._heads):
-            for left in firsts[c]:
+        rest = offs & self._heads
+        while rest:
+            low = rest & -rest
+            rest ^= low
+            for left in firsts[low]:
                 if not left & alive:
                     return True
         return False
@@ -138,16 +159,17 @@ class _Tables:
     def emptying(self) -> int:
         """The nodes from which chains leave a truth empty: what turns a candidate off is what it
         turns off, the other way round."""
-        width, found = self.width, 0
-        low = (1 << width) - 1
+        width, plain, found = self.width, self.graph.plain, 0
         of = {}
         for candidate in bits(self.position.open):
             mask = self.tables[candidate + width]
-            of[candidate] = mask >> width | (mask & low) << width
+            of[1 << candidate] = mask >> width | (mask & plain) << width
         for left in self.wholes:
-            nodes = -1
-            for candidate in bits(left):
-                nodes &= of[candidate]
+            nodes, rest = -1, left
+            while rest and nodes:
+                low = rest & -rest
+                rest ^= low
+                nodes &= of[low]
             found |= nodes
         return found
 
@@ -167,15 +189,15 @@ class _Tables:
 
     @cached_property
     def firsts(self) -> dict[int, list[int]]:
-        """What is left of the truths, by the first candidate of each."""
+        """What is left of the truths, by the first candidate of each, as a mask."""
         found: dict[int, list[int]] = {}
         for left in self.wholes:
-            found.setdefault((left & -left).bit_length() - 1, []).append(left)
+            found.setdefault(left & -left, []).append(left)
         return found
 
     @cached_property
     def _heads(self) -> int:
-        return only(self.firsts)
+        return merged(self.firsts)
 
 
 def _allowed(position: Position) -> int:
@@ -208,78 +230,3 @@ def _closed(direct: dict[int, int]) -> dict[int, int]:
         closed[node] = seen
         done |= 1 << node
     return closed
-
-
-class _Singles:
-    """Rounds of singles after an assumption, at a position."""
-
-    def __init__(self, position: Position) -> None:
-        layout = self.layout = position.layout
-        self.open = position.open
-        self.sets = layout.sets
-        truths = set(layout.truths)
-        self.truths = {
-            c: tuple(n for n in layout.sets_of[c] if n in truths) for c in bits(position.open)
-        }
-
-    def after(self, start: int, on: bool) -> tuple[int, int]:
-        """The candidates that are on and those that are off after so many rounds."""
-        layout, peers, sets, truths = self.layout, self.layout.peers, self.sets, self.truths
-        count = layout.count
-        left, off, ons, full = self.open, 0, 0, 0
-        ready: list[int] = []
-
-        def place(candidate: int) -> None:
-            nonlocal left, off, ons, full
-            cell = 1 << candidate % count
-            ons |= 1 << candidate
-            off |= peers[candidate] & self.open
-            gone = left & (peers[candidate] | 1 << candidate)
-            left &= ~gone
-            full |= cell
-            look(gone)
-
-        def look(gone: int) -> None:
-            cells = 0
-            while gone:
-                low = gone & -gone
-                gone ^= low
-                candidate = low.bit_length() - 1
-                touched.update(truths[candidate])
-                cells |= 1 << candidate % count
-            cells &= ~full
-            singles: list[int] = []  # a cell that comes to have one value is remembered with it
-            while cells:
-                low = cells & -cells
-                cells ^= low
-                one = left & sets[low.bit_length() - 1]
-                if one and not one & (one - 1):
-                    singles.append(one.bit_length() - 1)
-            if len(singles) > 1:  # taken in the order of what was touched
-                of = {single % count: single for single in singles}
-                singles = [of[number] for number in touched if number in of]
-            ready.extend(singles)
-
-        touched: set[int] = set()
-        if on:
-            place(start)
-        else:
-            left ^= 1 << start
-            off |= 1 << start
-            look(1 << start)
-            if ready:
-                place(ready.pop())
-        for _ in range(ROUNDS):
-            singles = [c for c in ready if not full >> c % count & 1]
-            for number in touched:
-                if number >= count:
-                    one = left & sets[number]
-                    if one and not one & (one - 1):
-                        singles.append(one.bit_length() - 1)
-            if not singles:
-                break
-            touched.clear()
-            ready.clear()
-            for candidate in dict.fromkeys(singles):
-                place(candidate)
-        return ons, off

@@ -255,10 +255,13 @@ def _avoidable(position: Position) -> list[Finding]:
         candidate % layout.count: candidate // layout.count
         for candidate in bits(position.placed & ~position.givens)
     }
+    wide = merged(1 << cell for cell, held in enumerate(values) if held.bit_count() > 2)
     for rectangle in position.kept(_without, given):
         open_ = rectangle.mask & ~placed
+        if not open_ or open_ & wide:
+            continue
         left = open_.bit_count()
-        if left not in (1, 2):
+        if left > 2:
             continue
         wants: dict[int, int] = {}  # what each open cell would be in the deadly pattern
         cells = rectangle.corners
