@@ -27,6 +27,8 @@ from numba.core import config, types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
+from nonet.backends.lockstep.thin import data_of
+
 
 def vector_bits() -> int:
     """The width of the machine's vector registers, as far as the compiler may use them."""
@@ -234,11 +236,11 @@ def where_less(typing: Any, x: Any, y: Any, then: Any, other: Any) -> Any:
 
 
 def row_pointer(
-    context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, row: Any
+    context: Any, builder: ir.IRBuilder, kind: Any, array: Any, row: Any
 ) -> Any:
     """A pointer to the lanes of a row."""
     lanes = LANES[kind.dtype.bitwidth]  # type: ignore[attr-defined]
-    data = context.make_array(kind)(context, builder, array).data
+    data = data_of(context, builder, kind, array)
     place = builder.gep(data, [builder.mul(row, ir.Constant(row.type, lanes.lanes))])
     return builder.bitcast(place, lanes.vector.as_pointer())
 
@@ -299,7 +301,7 @@ def peek(typing: Any, array: Any, index: Any) -> Any:
     """
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        data = context.make_array(sig.args[0])(context, builder, args[0]).data
+        data = data_of(context, builder, sig.args[0], args[0])
         number = builder.load(builder.gep(data, [args[1]]))
         return number if number.type.width == 64 else builder.zext(number, ir.IntType(64))
 
@@ -311,7 +313,7 @@ def poke(typing: Any, array: Any, index: Any, value: Any) -> Any:
     """``array[index] = value``, the counterpart of :func:`peek`."""
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        data = context.make_array(sig.args[0])(context, builder, args[0]).data
+        data = data_of(context, builder, sig.args[0], args[0])
         place = builder.gep(data, [args[1]])
         width = place.type.pointee.width
         number = args[2] if width == 64 else builder.trunc(args[2], ir.IntType(width))

@@ -43,6 +43,10 @@ class _Flags(Flags):  # type: ignore[misc]
 class _Linked(JITCodeLibrary):  # type: ignore[misc]
     """Code that is there to be linked into others."""
 
+    def _optimize_functions(self, module: Any) -> None:
+        """Nothing, for the same reason."""
+        module.data_layout = self._codegen._data_layout
+
     def _optimize_final_module(self) -> None:
         """Nothing: whoever it is linked into is optimised as a whole."""
 
