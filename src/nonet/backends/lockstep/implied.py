@@ -13,7 +13,7 @@ as arrays, and what comes out are the records that the filters read, those of th
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,7 +35,7 @@ from nonet.backends.lockstep.caging import (
 )
 from nonet.backends.lockstep.driver import CHECKSUM
 from nonet.backends.lockstep.filters.bounds import EQUAL
-from nonet.backends.lockstep.parts import uncollected
+from nonet.backends.lockstep.parts import compiling
 from nonet.backends.lockstep.tables import MOST_SETS
 from nonet.backends.lockstep.windows import Windows
 from nonet.model.sums import LONGEST, MOST_LOOKED_AT
@@ -368,8 +368,7 @@ def _cached(sources: int) -> Any:
 
 def _compiling(*given: Any) -> bool:
     """The first call of :data:`_write`."""
-    with uncollected():
-        return bool(_write(*given))
+    return bool(compiling(partial(_write, *given)))
 
 
 _inner = njit(**OPTIONS)(_all_written)

@@ -18,7 +18,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -27,7 +27,7 @@ from numba.core import config, types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
-from nonet.backends.lockstep.thin import data_of
+from nonet.backends.lockstep.thin import FIRST, data_of
 
 
 def vector_bits() -> int:
@@ -102,6 +102,8 @@ def _operator(symbol: Any, emit: Emit, arity: int) -> None:
 
     @infer_global(symbol)
     class _Typing(AbstractTemplate):
+        metadata: ClassVar[dict[str, str]] = FIRST
+
         def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Any:
             if len(args) == arity and isinstance(args[0], Lanes) and len(set(args)) == 1:
                 return signature(args[0], *args)

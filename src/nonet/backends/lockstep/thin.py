@@ -18,12 +18,17 @@ There are ``len``, ``x[i]`` with an index that is never negative, and what ``lan
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, ClassVar
 
 from llvmlite import ir
 from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
+
+
+FIRST = {"target": "cpu"}
+"""Has Numba ask first whether a typing of ours fits: before the general ones, which take long to
+say no, as NumPy's do for every operator."""
 
 
 class Thin(types.Type):
@@ -92,12 +97,16 @@ def thin(typing: Any, given: Any) -> Any:
 
 @infer_global(len)
 class _Len(AbstractTemplate):
+    metadata: ClassVar[dict[str, str]] = FIRST
+
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         return signature(types.intp, *args) if isinstance(args[0], Thin) else None
 
 
 @infer_global(operator.getitem)
 class _Get(AbstractTemplate):
+    metadata: ClassVar[dict[str, str]] = FIRST
+
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         if isinstance(args[0], Thin) and isinstance(args[1], types.Integer):
             return signature(args[0].dtype, args[0], types.intp)
@@ -106,6 +115,8 @@ class _Get(AbstractTemplate):
 
 @infer_global(operator.setitem)
 class _Set(AbstractTemplate):
+    metadata: ClassVar[dict[str, str]] = FIRST
+
     def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         if isinstance(args[0], Thin) and isinstance(args[1], types.Integer):
             return signature(types.none, args[0], types.intp, args[0].dtype)
