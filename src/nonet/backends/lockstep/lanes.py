@@ -237,9 +237,7 @@ def where_less(typing: Any, x: Any, y: Any, then: Any, other: Any) -> Any:
 # -- rows of a workspace ----------------------------------------------------------
 
 
-def row_pointer(
-    context: Any, builder: ir.IRBuilder, kind: Any, array: Any, row: Any
-) -> Any:
+def row_pointer(context: Any, builder: ir.IRBuilder, kind: Any, array: Any, row: Any) -> Any:
     """A pointer to the lanes of a row."""
     lanes = LANES[kind.dtype.bitwidth]  # type: ignore[attr-defined]
     data = data_of(context, builder, kind, array)

@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, Flags
 
-
 T = TypeVar("T")
 
 FRAMES = 1 << 17
