@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from typing import Any, TypeVar
+from types import BuiltinFunctionType
+from typing import Any, ClassVar, TypeVar
 
+from numba.core import types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, Flags
+from numba.core.compiler import Compiler, DefaultPassBuilder, Flags
+from numba.core.compiler_machinery import PassManager
 
 T = TypeVar("T")
 
@@ -83,10 +86,61 @@ class _Linked(JITCodeLibrary):  # type: ignore[misc]
         """Nothing, for the same reason."""
 
 
+class _Remembering:
+    """A typing context that does not work out again what a call of the same types gives.
+
+    For operators Numba asks a dozen typings one after the other, NumPy's among them.
+    """
+
+    known: ClassVar[dict[tuple[Any, ...], Any]] = {}
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def resolve_function_type(self, function: Any, args: Any, named: Any) -> Any:
+        """The signature of a call."""
+        if named or not isinstance(function, BuiltinFunctionType | types.Function):
+            return self._context.resolve_function_type(function, args, named)
+        key = function, *args
+        if key not in self.known:
+            found = self._context.resolve_function_type(function, args, named)
+            if found is None:
+                return None
+            self.known[key] = found
+        return self.known[key]
+
+
+NOT_NEEDED = frozenset(
+    {
+        *("WithLifting", "InlineClosureLikes", "RewriteSemanticConstants", "DeadBranchPrune"),
+        *("GenericRewrites", "RewriteDynamicRaises", "MakeFunctionToJitFunction"),
+        *("InlineInlinables", "FindLiterallyCalls", "LiteralUnroll", "InlineOverloads"),
+        *("LiteralPropagationSubPipelinePass", "NopythonRewrites", "DumpParforDiagnostics"),
+        "NoPythonSupportedFeatureValidation",
+    }
+)
+"""Passes for what no part has: closures, exceptions, expressions over whole arrays, loops over
+tuples, branches on types, ``with``.  After each pass Numba looks anew which variables are alive."""
+
+
 class Part(Compiler):  # type: ignore[misc]
     """Numba's compiler, for functions that only compiled functions call: its ``pipeline_class``."""
 
     def __init__(self, typing: Any, target: Any, library: Any, *others: Any) -> None:
         args, kind, flags, variables = others
         library = library or _Linked(target.codegen(), "part")
+        typing = _Remembering(typing)
         super().__init__(typing, target, library, args, kind, _Flags(flags), variables)
+
+    def define_pipelines(self) -> list[PassManager]:
+        """Numba's passes without those that find nothing to do."""
+        every = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        manager = PassManager("part")
+        for each, said in every.passes:
+            if each.__name__ not in NOT_NEEDED:
+                manager.add_pass(each, said)
+        manager.finalize()
+        return [manager]
