@@ -239,7 +239,7 @@ def where_less(typing: Any, x: Any, y: Any, then: Any, other: Any) -> Any:
 
 def row_pointer(context: Any, builder: ir.IRBuilder, kind: Any, array: Any, row: Any) -> Any:
     """A pointer to the lanes of a row."""
-    lanes = LANES[kind.dtype.bitwidth]  # type: ignore[attr-defined]
+    lanes = LANES[kind.dtype.bitwidth]
     data = data_of(context, builder, kind, array)
     place = builder.gep(data, [builder.mul(row, ir.Constant(row.type, lanes.lanes))])
     return builder.bitcast(place, lanes.vector.as_pointer())

@@ -23,9 +23,12 @@ import operator
 from typing import Any, ClassVar
 
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba.core import cgutils
+from numba.core import types as _types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
+
+types: Any = _types
 
 FIRST = {"target": "cpu"}
 """Has Numba ask first whether a typing of ours fits: before the general ones, which take long to
