@@ -10,7 +10,7 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 from numba.core.compiler import Flags
 
-from nonet.backends.lockstep.parts import _Flags, compiling
+from nonet.backends.lockstep.parts import NOT_NEEDED, _Flags, compiling
 
 
 def test_flags_are_those_that_numba_gave():
@@ -36,3 +36,11 @@ def test_the_collector_waits_and_is_as_it_was_afterwards():
             assert gc.isenabled() is enabled
         finally:
             gc.enable()
+
+
+def test_the_passes_that_are_left_out_are_numbas():
+    from numba.core.compiler_machinery import _pass_registry  # every pass there is
+
+    known = {each.__name__ for each in _pass_registry._registry}
+    assert known >= NOT_NEEDED
+    assert not NOT_NEEDED & {"NopythonTypeInference", "ReconstructSSA", "NativeLowering"}
