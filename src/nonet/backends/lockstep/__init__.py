@@ -10,7 +10,8 @@ Numba).  Read it in this order:
 * ``program.py``: the sweep for any model, with a filter for each kind of constraint in
   ``filters/``; ``packing.py`` makes it of what was declared;
 * ``weave.py`` and ``words.py``: how puzzles come into the lanes, solutions and nodes out of them;
-* ``driver.py``: what keeps the lanes busy; ``parts.py``: how all of this is compiled at once;
+* ``driver.py``: what keeps the lanes busy; ``parts.py``: how all of this is compiled at once, and
+  ``thin.py``: how its parts hand each other arrays;
 * ``kernel.py``: from a declared structure to runs over arrays.
 
 Compiling takes seconds the first time and is cached; so this is the engine for

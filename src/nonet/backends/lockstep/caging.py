@@ -10,12 +10,14 @@ sum; of a ``BALANCE`` nothing is known but what it comes to.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
-from nonet.backends.lockstep.parts import Part
+from nonet.backends.lockstep.parts import Part, compiling
+from nonet.backends.lockstep.thin import thin
 from nonet.backends.lockstep.windows import Windows
 
 Array = np.ndarray[Any, Any]
@@ -44,9 +46,11 @@ def packed(
     starts = np.zeros(n + 1, np.int64)
     room = 4 * cells + cells + 3 * len(windows.low) * (4 + longest)
     records = np.empty(max(room, n * min(room, 12 * cells)), np.uint16)
+    shares = np.zeros(room_for(windows, totals.shape[1] + 1), np.int64)
     done = 0
     while done < n:
-        done = _pack(windows, peers, cages, totals, zobrist, starts, records, done, room, longest)
+        given = windows, peers, cages, totals, zobrist, shares, starts, records, done, room, longest
+        done = _pack(*given) if _pack.overloads else compiling(partial(_pack, *given))
         if done < n:
             records = np.concatenate([records, np.empty(len(records), np.uint16)])
     return starts, records
@@ -58,9 +62,11 @@ OPTIONS = {**CALLED, "no_cpython_wrapper": True, "pipeline_class": Part}
 
 
 class Shares(NamedTuple):
-    """Of one puzzle, by cage: its cells in each unit, its size (0 for no sum) and its total; in the
-    window at hand how many of its cells lie there and of which kind it is.  ``known`` are the keys
-    of the sets of cells whose sums are written.
+    """Of one puzzle, by cage: its cells in each unit, unit by unit, its size (0 for no sum) and its
+    total; in the window at hand how many of its cells lie there and of which kind it is.
+
+    ``sums`` says of each sum of that window whether it is one, and from ``TOTAL`` on what it comes
+    to; ``known`` are the keys of the sets of cells whose sums are written.
     """
 
     of_unit: Array
@@ -68,8 +74,11 @@ class Shares(NamedTuple):
     total: Array
     inside: Array
     kind: Array
+    sums: Array
     known: Array
 
+
+TOTAL = 3
 
 BEYOND, MOSTLY, WITHIN = 1, 2, 3
 """Kinds of a cage that meets a window: some cells lie outside; most lie inside; all do."""
@@ -78,32 +87,49 @@ INNIES, OUTIES, DIFFERENCE = range(3)
 meet it; of the cells that cages mostly within leave, less what these have outside."""
 
 
+def room_for(windows: Windows, most: int) -> int:
+    """How many integers :func:`shares_of` needs."""
+    return (windows.units + 6) * most + 2 * TOTAL + 3 * len(windows.low)
+
+
 @njit(**OPTIONS)
-def shares_of(windows, most):
-    """Room for the shares of cages with numbers below ``most``."""
+def shares_of(windows, most, room):
+    """The shares of cages with numbers below ``most``, in ``room``: see :func:`room_for`."""
+    at = (windows.units + 1) * most
+    sums = at + 4 * most
+    known = sums + 2 * TOTAL
     return Shares(
-        np.zeros((windows.units + 1, most), np.int64),
-        np.zeros(most, np.int64),
-        np.zeros(most, np.int64),
-        np.zeros(most, np.int64),
-        np.zeros(most, np.int64),
-        np.zeros(most + 3 * len(windows.low), np.int64),
+        room[0:at],
+        room[at : at + most],
+        room[at + most : at + 2 * most],
+        room[at + 2 * most : at + 3 * most],
+        room[at + 3 * most : sums],
+        room[sums:known],
+        room[known : len(room)],
     )
+
+
+@njit(**OPTIONS)
+def clear(numbers):
+    """Make all of them 0."""
+    for k in range(len(numbers)):
+        numbers[k] = 0
 
 
 @njit(**OPTIONS)
 def share(windows, cages, puzzle):
     """Count the cells of each cage, in all and by unit; give the last cage's number."""
-    puzzle.size[:] = 0
-    puzzle.of_unit[:] = 0
+    clear(puzzle.size)
+    clear(puzzle.of_unit)
     top = np.int64(0)
     for cell in range(len(cages)):
         cage = cages[cell]
         puzzle.size[cage] += 1
-        top = max(top, cage)
+        if cage > top:
+            top = np.int64(cage)
         if cage > 0:
-            for run in range(windows.house.shape[0]):
-                puzzle.of_unit[windows.house[run, cell], cage] += 1
+            for run in range(len(windows.house)):
+                puzzle.of_unit[windows.house[run, cell] * len(puzzle.size) + cage] += 1
     puzzle.size[0] = 0
     return top
 
@@ -135,16 +161,17 @@ def _cages(windows, cages, totals, zobrist, puzzle, records, at):
 
 
 @njit(**OPTIONS)
-def meet(windows, w, top, puzzle, longest, sums):
-    """Tell the cages' kinds in a window; ``sums``: of each, whether it is one, and its total.
+def meet(windows, w, top, puzzle, longest):
+    """Tell the cages' kinds in a window, and its sums.
 
     Gives how many cells no cage within has: those of the innies, be it one or not.
     """
     left, rest = windows.size[w], windows.total[w]
     out, reached, covered = np.int64(0), -rest, np.int64(0)
     within, over, shared = np.int64(0), np.int64(0), np.int64(0)
+    unit = (windows.high[w] - 1) * len(puzzle.size)
     for cage in range(1, top + 1):
-        puzzle.inside[cage] += puzzle.of_unit[windows.high[w] - 1, cage]
+        puzzle.inside[cage] += puzzle.of_unit[unit + cage]
         here = puzzle.inside[cage]
         puzzle.kind[cage] = 0
         if here == 0 or puzzle.size[cage] == 0:
@@ -165,12 +192,13 @@ def meet(windows, w, top, puzzle, longest, sums):
                 over += beyond
                 shared += puzzle.total[cage]
     short = left - within
-    sums[INNIES, 0] = 0 < left <= longest
-    sums[INNIES, 1] = rest
-    sums[OUTIES, 0] = covered == windows.size[w] and 0 < out <= longest
-    sums[OUTIES, 1] = reached
-    sums[DIFFERENCE, 0] = over > 0 and min(short, over) <= 2 and short + over <= longest
-    sums[DIFFERENCE, 1] = rest - shared
+    few = short <= 2 or over <= 2
+    puzzle.sums[INNIES] = 0 < left <= longest
+    puzzle.sums[OUTIES] = covered == windows.size[w] and 0 < out <= longest
+    puzzle.sums[DIFFERENCE] = over > 0 and few and short + over <= longest
+    puzzle.sums[TOTAL + INNIES] = rest
+    puzzle.sums[TOTAL + OUTIES] = reached
+    puzzle.sums[TOTAL + DIFFERENCE] = rest - shared
     return left
 
 
@@ -223,11 +251,10 @@ def all_differ(peers, cells):
     return True
 
 
-def _write(windows, peers, cages, totals, zobrist, starts, records, done, room, longest):
+@njit(**OPTIONS)
+def _written(windows, peers, cages, totals, zobrist, shares, starts, records, done, room, longest):
     """Write the records of puzzles from ``done`` on while there is room; give how many are done."""
-    most = totals.shape[1] + 1
-    puzzle = shares_of(windows, most)
-    sums = np.zeros((3, 2), np.int64)
+    puzzle = shares_of(windows, len(totals[0]) + 1, shares)
     for row in range(done, len(cages)):
         at, mine = starts[row], cages[row]
         if at + room > len(records):
@@ -236,12 +263,12 @@ def _write(windows, peers, cages, totals, zobrist, starts, records, done, room, 
         before = np.int64(-1)
         for w in range(len(windows.low)):
             if windows.low[w] != before:
-                puzzle.inside[:] = 0
+                clear(puzzle.inside)
                 before = windows.low[w]
-            meet(windows, w, top, puzzle, longest, sums)
+            meet(windows, w, top, puzzle, longest)
             for which in range(3):
-                constant = sums[which, 1]
-                if not sums[which, 0] or abs(constant) >= MIDDLE:
+                constant = puzzle.sums[TOTAL + which]
+                if puzzle.sums[which] == 0 or abs(constant) >= MIDDLE:
                     continue
                 plus, minus, key, other = scope(
                     windows.cells[w], mine, zobrist, puzzle, which, records, at + 4
@@ -258,6 +285,13 @@ def _write(windows, peers, cages, totals, zobrist, starts, records, done, room, 
                 at += 4 + plus + minus
         starts[row + 1] = at
     return len(cages)
+
+
+def _write(windows, peers, cages, totals, zobrist, shares, starts, records, done, room, longest):
+    return _written(
+        thin(windows), thin(peers), thin(cages), thin(totals), thin(zobrist), thin(shares),
+        thin(starts), thin(records), done, room, longest,
+    )  # fmt: skip
 
 
 def _cached() -> Any:

@@ -42,6 +42,7 @@ from nonet.backends.lockstep.geometries import (
     taken,
 )
 from nonet.backends.lockstep.lanes import lanes_in, peek, place_of_bit, poke
+from nonet.backends.lockstep.thin import thin
 from nonet.backends.lockstep.weave import wanted_soon
 from nonet.backends.lockstep.words import (
     keep,
@@ -285,8 +286,8 @@ def _advance(
 
 SOURCE_FILES = (
     *("branching.py", "caged.py", "caging.py", "classic.py", "driver.py", "geometries.py"),
-    *("implied.py", "lanes.py", "order.py", "parts.py", "program.py", "units.py", "weave.py"),
-    "words.py",
+    *("implied.py", "lanes.py", "order.py", "parts.py", "program.py", "thin.py", "units.py"),
+    *("weave.py", "words.py"),
     *(f"filters/{name}.py" for name in ("blame", "bounds", "choices", "counting")),
     *(f"filters/{name}.py" for name in ("layers", "occurrences", "relations")),
     *("filters/sandwiches.py", "filters/sums.py"),
@@ -313,8 +314,9 @@ def _cached(sources: int) -> Any:
     ):  # fmt: skip
         state[SOURCES] = sources
         return _advance(
-            W, geometry, start, full, puzzles, together, limit, most, counts, guesses, closed,
-            solutions, which, state, holds, heads, stack, owner, link, words, sweeps,
+            thin(W), thin(geometry), thin(start), thin(full), puzzles, together, limit, most,
+            thin(counts), thin(guesses), thin(closed), solutions, which, thin(state), thin(holds),
+            thin(heads), thin(stack), thin(owner), thin(link), thin(words), sweeps,
         )  # fmt: skip
 
     try:

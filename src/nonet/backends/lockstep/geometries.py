@@ -22,7 +22,7 @@ from nonet.backends.lockstep.parts import Part
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.words import puzzles_in, several, values_out, values_to_nine_out
 
-PART = {"pipeline_class": Part}
+PART = {"pipeline_class": Part, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """How Numba compiles what is chosen here."""
 
 

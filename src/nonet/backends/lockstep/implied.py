@@ -13,7 +13,7 @@ as arrays, and what comes out are the records that the filters read, those of th
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,18 +25,22 @@ from nonet.backends.lockstep.caging import (
     INNIES,
     MIDDLE,
     OPTIONS,
+    TOTAL,
     WITHIN,
     all_differ,
+    clear,
     is_among,
     meet,
+    room_for,
     scope,
     share,
     shares_of,
 )
 from nonet.backends.lockstep.driver import CHECKSUM
 from nonet.backends.lockstep.filters.bounds import EQUAL
-from nonet.backends.lockstep.parts import uncollected
+from nonet.backends.lockstep.parts import compiling
 from nonet.backends.lockstep.tables import MOST_SETS
+from nonet.backends.lockstep.thin import thin
 from nonet.backends.lockstep.windows import Windows
 from nonet.model.sums import LONGEST, MOST_LOOKED_AT
 
@@ -96,8 +100,13 @@ def written(windows: Windows | None, peers: list[int], cages: Cages, size: int) 
     zobrist, met, room = _zobrist(count), np.zeros(count, np.int64), ROOM
     while True:
         records, ends = np.empty((4, room), np.int64), np.zeros(ENDS, np.int64)
+        shares = np.zeros(room_for(windows, few + 1), np.int64)
+        space = np.zeros(5 * count + few + windows.units + 3, np.int64)
         met[:] = 0
-        given = windows, differ, cells, sizes, totals, order, zobrist, size, records, met, ends
+        given = (
+            windows, differ, cells, sizes, totals, order, zobrist, size, shares, space, records,
+            met, ends,
+        )  # fmt: skip
         if (_write if _write.overloads else _compiling)(*given):
             break
         room *= 2
@@ -144,7 +153,7 @@ def _place(size, kind, which):
 
 
 @njit(**OPTIONS)
-def _sets(size, count, total, out, at):
+def _sets(size, count, total, out, at, chosen):
     """Write the sets of so many values that add up to a total; how many, -1 for too many."""
     ways = np.int64(1)
     for k in range(count):
@@ -152,7 +161,6 @@ def _sets(size, count, total, out, at):
         if ways > 64 * MOST_SETS:
             return np.int64(-1)
     found, depth, left, mask = np.int64(0), np.int64(0), total, np.int64(0)
-    chosen = np.empty(count + 1, np.int64)
     chosen[0] = -1
     while depth >= 0:
         if chosen[depth] >= 0:
@@ -184,10 +192,9 @@ def _sets(size, count, total, out, at):
 
 
 @njit(**OPTIONS)
-def _grouped(peers, cells, plus, minus, total, out, at, ends):
+def _grouped(peers, cells, plus, minus, total, out, at, ends, group):
     """Write a sum told by bounds: its cells in groups that differ; give where it ends."""
     number = plus + minus
-    group = np.empty(number, np.int64)
     groups = np.int64(0)
     for k in range(number):
         first = np.int64(0) if k < plus else group[plus] if k > plus else groups
@@ -200,7 +207,8 @@ def _grouped(peers, cells, plus, minus, total, out, at, ends):
             if fits:
                 group[k] = g
                 break
-        groups = max(groups, group[k] + 1)
+        if group[k] == groups:
+            groups += 1
     out[at], out[at + 1], out[at + 2] = EQUAL, total, number + 2 * groups
     at += 3
     for g in range(groups):
@@ -212,19 +220,26 @@ def _grouped(peers, cells, plus, minus, total, out, at, ends):
                 out[at] = cells[k]
                 at += 1
         out[begin + 1] = at - begin - 2
-    ends[GROUPS] = max(ends[GROUPS], groups)
+    _raise(ends, GROUPS, groups)
     return at
 
 
 @njit(**OPTIONS)
-def _sum(peers, size, cells, plus, minus, total, records, met, ends):
+def _raise(ends, which, least):
+    """Let it be no less."""
+    if ends[which] < least:
+        ends[which] = least
+
+
+@njit(**OPTIONS)
+def _sum(peers, size, cells, plus, minus, total, records, met, ends, some):
     """Write what some cells less others add up to, as the record that tells most of it."""
     if plus == 0:
         plus, minus, total = minus, plus, -total
     number = plus + minus
     for k in range(number):
         met[cells[k]] += 1
-    differ = all_differ(peers, cells[:number])
+    differ = all_differ(peers, cells[0:number])
     if number == 2:
         a, b = cells[0], cells[1]
         forth = _place(size, np.int64(differ), total)
@@ -242,13 +257,12 @@ def _sum(peers, size, cells, plus, minus, total, records, met, ends):
     at, out = ends[SUMS], records[SUMS]
     sets = np.int64(-1)
     if minus == 0 and differ:
-        sets = _sets(size, number, total, out, at + 3 + number)
+        sets = _sets(size, number, total, out, at + 3 + number, some)
     if sets < 0:
         ends[BOUNDS] = _grouped(
-            peers, cells, plus, minus, total, records[BOUNDS], ends[BOUNDS], ends
+            peers, cells, plus, minus, total, records[BOUNDS], ends[BOUNDS], ends, some
         )
-        widest = 2 * (abs(total) + (size + 1) * (number + 1))
-        ends[WIDEST] = max(ends[WIDEST], widest)
+        _raise(ends, WIDEST, 2 * (abs(total) + (size + 1) * (number + 1)))
         return
     for k in range(number):
         out[at + 3 + k] = cells[k]
@@ -268,7 +282,7 @@ def _sum(peers, size, cells, plus, minus, total, records, met, ends):
 
 
 @njit(**OPTIONS)
-def _left_over(windows, w, owner, puzzle, size, rest, out, ends):
+def _left_over(windows, w, owner, puzzle, size, rest, out, ends, counts):
     """Write what a window leaves over, if there is little room for it."""
     first = ends[LEFT] + 2
     at, low, smaller = first, np.int64(0), True
@@ -277,88 +291,110 @@ def _left_over(windows, w, owner, puzzle, size, rest, out, ends):
             out[at] = cell
             at += 1
     number = at - first
-    counts = np.zeros(windows.units + 1, np.int64)
-    for run in range(windows.house.shape[0]):  # what one run of units has differs in each
-        counts[:] = 0
+    for run in range(len(windows.house)):  # what one run of units has differs in each
+        for unit in range(windows.units + 1):
+            counts[unit] = 0
         for k in range(first, at):
             counts[windows.house[run, out[k]]] += 1
         least = np.int64(0)
         for unit in range(windows.units):
             least += counts[unit] * (counts[unit] - 1) // 2
             smaller = smaller and counts[unit] < size  # all of a unit says nothing
-        low = max(low, least)
-    slack = min(rest - low, number * (size - 1) - low - rest)
-    if smaller and slack < size // 2:
+        if low < least:
+            low = least
+    slack = size // 2
+    if smaller and (rest - low < slack or number * (size - 1) - low - rest < slack):
         out[first - 2], out[first - 1] = rest, number
         ends[LEFT] = at
 
 
-def _all_written(windows, peers, cages, sizes, totals, order, zobrist, size, records, met, ends):
-    """What :func:`written` gives, in arrays; false where they are too small."""
+@njit(**OPTIONS)
+def _is_full(records, ends, cells):
+    """Whether the next record may have no room: of many cells, or of a few and many sets."""
+    room = len(records[0]) - 3 - 2 * cells
+    room -= 2 * cells if 2 * cells > MOST_SETS else MOST_SETS
+    for which in range(LEFT + 1):  # noqa: SIM110 - Numba compiles no generator
+        if ends[which] > room:
+            return True
+    return False
+
+
+@njit(**OPTIONS)
+def _all_written(
+    windows, peers, cages, sizes, totals, order, zobrist, size, shares, space, records, met, ends
+):
+    """What :func:`written` gives, in arrays; false where they are too small.
+
+    ``shares`` and ``space`` are zeros to work in.
+    """
     count = len(peers)
-    most = 3 + 2 * count + max(2 * count, MOST_SETS)  # of one record
-    room = records.shape[1] - most
-    owner, starts = np.zeros(count, np.int64), np.zeros(len(sizes) + 1, np.int64)
-    puzzle = shares_of(windows, len(sizes) + 1)
+    owner, terms, starts = space[0:count], space[count : 3 * count], space[3 * count : len(space)]
+    some = starts[len(sizes) + 1 : len(starts)]
+    puzzle = shares_of(windows, len(sizes) + 1, shares)
     told = np.int64(0)
     for k in range(len(sizes)):
         starts[k + 1] = starts[k] + sizes[k]
         cells = cages[starts[k] : starts[k + 1]]
-        if max(ends[SUMS], ends[BOUNDS], ends[RELATIONS]) > room:
+        if _is_full(records, ends, count):
             return False
-        _sum(peers, size, cells, sizes[k], np.int64(0), totals[k], records, met, ends)
+        _sum(peers, size, cells, sizes[k], np.int64(0), totals[k], records, met, ends, some)
         key = np.int64(0)
-        for cell in cells:
-            key ^= zobrist[cell]
+        for c in range(len(cells)):
+            key ^= zobrist[cells[c]]
         puzzle.known[told] = key
         told += 1
-    for k in order:
+    for place in range(len(order)):
+        k = order[place]
         cells = cages[starts[k] : starts[k + 1]]
         free = 0 <= totals[k] < MIDDLE and all_differ(peers, cells)
-        for cell in cells:
-            free = free and owner[cell] == 0
+        for c in range(len(cells)):
+            free = free and owner[cells[c]] == 0
         if free:
-            for cell in cells:
-                owner[cell] = k + 1
+            for c in range(len(cells)):
+                owner[cells[c]] = k + 1
             puzzle.total[k + 1] = totals[k]
     top = share(windows, owner, puzzle)
     loose = False
     for cell in range(count):
         loose = loose or owner[cell] == 0
-    sums, cells = np.zeros((3, 2), np.int64), np.empty(2 * count, np.int64)
     before = np.int64(-1)
     for w in range(len(windows.low)):
         if windows.low[w] != before:
-            puzzle.inside[:] = 0
+            clear(puzzle.inside)
             before = windows.low[w]
-        left = meet(windows, w, top, puzzle, LONGEST, sums)
-        if max(ends[SUMS], ends[BOUNDS], ends[RELATIONS], ends[LEFT]) > room:
+        left = meet(windows, w, top, puzzle, LONGEST)
+        if _is_full(records, ends, count):
             return False
         for which in range(DIFFERENCE + 1):
-            constant = sums[which, 1]
-            if not sums[which, 0] or abs(constant) >= MIDDLE:
+            constant = puzzle.sums[TOTAL + which]
+            if puzzle.sums[which] == 0 or abs(constant) >= MIDDLE:
                 continue
             plus, minus, key, other = scope(
-                windows.cells[w], owner, zobrist, puzzle, which, cells, np.int64(0)
+                windows.cells[w], owner, zobrist, puzzle, which, terms, np.int64(0)
             )
             if is_among(puzzle.known, told, key, other):
                 continue
             puzzle.known[told] = key
             told += 1
-            _sum(peers, size, cells, plus, minus, constant, records, met, ends)
+            _sum(peers, size, terms, plus, minus, constant, records, met, ends, some)
         if loose and LONGEST < left <= MOST_LEFT:
-            _left_over(windows, w, owner, puzzle, size, sums[INNIES, 1], records[LEFT], ends)
+            rest = puzzle.sums[TOTAL + INNIES]
+            _left_over(windows, w, owner, puzzle, size, rest, records[LEFT], ends, some)
     return True
 
 
 def _cached(sources: int) -> Any:
     """:func:`_all_written` compiled, and kept in Numba's cache; see ``driver.py``."""
 
-    def write(windows, peers, cages, sizes, totals, order, zobrist, size, records, met, ends):
+    def write(
+        windows, peers, cages, sizes, totals, order, zobrist, size, shares, space, records, met,
+        ends,
+    ):  # fmt: skip
         ends[SOURCES] = sources
-        return _inner(
-            windows, peers, cages, sizes, totals, order, zobrist, size, records, met, ends
-        )
+        return _all_written(
+            thin(windows), thin(peers), thin(cages), thin(sizes), thin(totals), thin(order),
+            thin(zobrist), size, thin(shares), thin(space), thin(records), thin(met), thin(ends),
+        )  # fmt: skip
 
     try:
         return njit(**CALLED, cache=True)(write)
@@ -368,9 +404,7 @@ def _cached(sources: int) -> Any:
 
 def _compiling(*given: Any) -> bool:
     """The first call of :data:`_write`."""
-    with uncollected():
-        return bool(_write(*given))
+    return bool(compiling(partial(_write, *given)))
 
 
-_inner = njit(**OPTIONS)(_all_written)
 _write = _cached(CHECKSUM)

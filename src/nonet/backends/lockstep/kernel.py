@@ -28,7 +28,7 @@ from nonet.backends.lockstep.driver import DONE, PAUSED, SOLUTIONS_FULL
 from nonet.backends.lockstep.geometries import Classic
 from nonet.backends.lockstep.lanes import lanes_of
 from nonet.backends.lockstep.packing import Cells, Packing
-from nonet.backends.lockstep.parts import uncollected
+from nonet.backends.lockstep.parts import compiling
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.run import KernelRun, Pace
 from nonet.errors import ClueError, LimitError, PuzzleError
@@ -303,8 +303,8 @@ def compiled(kernel: Kernel, request: Request | None = None) -> None:
         return
     nothing = np.zeros((0, len(kernel.names)), np.uint8)
     announcing = _Announcing(request)
-    with event.install_listener("numba:compile", announcing), uncollected():
-        KernelRun(kernel, nothing, 1, driver.NOTHING).advance()
+    with event.install_listener("numba:compile", announcing):
+        compiling(KernelRun(kernel, nothing, 1, driver.NOTHING).advance)
     announcing.over()
     _compiled.add((type(kernel.geometry), kernel.dtype))
 

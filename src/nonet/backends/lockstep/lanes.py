@@ -18,7 +18,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -26,6 +26,8 @@ from llvmlite import ir
 from numba.core import config, types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
+
+from nonet.backends.lockstep.thin import FIRST, data_of
 
 
 def vector_bits() -> int:
@@ -100,6 +102,8 @@ def _operator(symbol: Any, emit: Emit, arity: int) -> None:
 
     @infer_global(symbol)
     class _Typing(AbstractTemplate):
+        metadata: ClassVar[dict[str, str]] = FIRST
+
         def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Any:
             if len(args) == arity and isinstance(args[0], Lanes) and len(set(args)) == 1:
                 return signature(args[0], *args)
@@ -233,12 +237,10 @@ def where_less(typing: Any, x: Any, y: Any, then: Any, other: Any) -> Any:
 # -- rows of a workspace ----------------------------------------------------------
 
 
-def row_pointer(
-    context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, row: Any
-) -> Any:
+def row_pointer(context: Any, builder: ir.IRBuilder, kind: Any, array: Any, row: Any) -> Any:
     """A pointer to the lanes of a row."""
-    lanes = LANES[kind.dtype.bitwidth]  # type: ignore[attr-defined]
-    data = context.make_array(kind)(context, builder, array).data
+    lanes = LANES[kind.dtype.bitwidth]
+    data = data_of(context, builder, kind, array)
     place = builder.gep(data, [builder.mul(row, ir.Constant(row.type, lanes.lanes))])
     return builder.bitcast(place, lanes.vector.as_pointer())
 
@@ -299,7 +301,7 @@ def peek(typing: Any, array: Any, index: Any) -> Any:
     """
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        data = context.make_array(sig.args[0])(context, builder, args[0]).data
+        data = data_of(context, builder, sig.args[0], args[0])
         number = builder.load(builder.gep(data, [args[1]]))
         return number if number.type.width == 64 else builder.zext(number, ir.IntType(64))
 
@@ -311,7 +313,7 @@ def poke(typing: Any, array: Any, index: Any, value: Any) -> Any:
     """``array[index] = value``, the counterpart of :func:`peek`."""
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        data = context.make_array(sig.args[0])(context, builder, args[0]).data
+        data = data_of(context, builder, sig.args[0], args[0])
         place = builder.gep(data, [args[1]])
         width = place.type.pointee.width
         number = args[2] if width == 64 else builder.trunc(args[2], ir.IntType(width))

@@ -29,6 +29,7 @@ from nonet.backends.lockstep.lanes import (
     emit_count,
     row_pointer,
 )
+from nonet.backends.lockstep.thin import data_of
 
 WORD = 8
 """Bytes of a word."""
@@ -53,7 +54,7 @@ def _unpack(builder: ir.IRBuilder, one: ir.Value, other: ir.Value, half: int) ->
     return builder.bitcast(builder.shuffle_vector(one, other, mask), wide)
 
 
-def _load_row(context: Any, builder: ir.IRBuilder, kind: types.Array, array: Any, row: Any) -> Any:
+def _load_row(context: Any, builder: ir.IRBuilder, kind: Any, array: Any, row: Any) -> Any:
     found = builder.load(row_pointer(context, builder, kind, array, row))
     found.align = min(ALIGNMENT, VECTOR_BITS // 8)
     return found
@@ -64,10 +65,10 @@ def _plus(builder: ir.IRBuilder, number: ir.Value, more: int) -> ir.Value:
 
 
 def _words_at(
-    context: Any, builder: ir.IRBuilder, kind: types.Array, words: Any, lanes: Lanes, word: Any
+    context: Any, builder: ir.IRBuilder, kind: Any, words: Any, lanes: Lanes, word: Any
 ) -> list[ir.Value]:
     """Pointers to the vectors of word ``word`` of all lanes."""
-    data = context.make_array(kind)(context, builder, words).data
+    data = data_of(context, builder, kind, words)
     first = builder.mul(word, ir.Constant(word.type, lanes.lanes))
     each = VECTOR_BITS // 64
     vector = ir.VectorType(ir.IntType(64), each).as_pointer()
@@ -336,8 +337,8 @@ def broken_clues(typing: Any, puzzles: Any, clue: Any, solutions: Any, value: An
 
 
 def _at(
-    context: Any, builder: ir.IRBuilder, what: ir.Type, kind: types.Array, array: Any, index: Any
+    context: Any, builder: ir.IRBuilder, what: ir.Type, kind: Any, array: Any, index: Any
 ) -> Any:
     """A pointer to an element of an array, as one to something else."""
-    data = context.make_array(kind)(context, builder, array).data
+    data = data_of(context, builder, kind, array)
     return builder.bitcast(builder.gep(data, [index]), what.as_pointer())
