@@ -110,6 +110,7 @@ class Packing(Cells):
         others = self._without_families(others)
         for constraint in others:
             self._add(constraint)
+        self.making.join()
         if cages:
             self._imply(cages)
         if self._large and len(set(self.full)) == 1:

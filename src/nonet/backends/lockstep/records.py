@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import occurring, sandwiching, tables
+from nonet.backends.lockstep import joining, occurring, sandwiching, tables
 from nonet.backends.lockstep.filters import (
     bounds,
     counting,
@@ -27,6 +28,7 @@ from nonet.backends.lockstep.filters import (
     sandwiches,
     sums,
 )
+from nonet.backends.lockstep.filters.relations import RECORD
 from nonet.backends.lockstep.layout import NONE, integers
 from nonet.backends.lockstep.program import Records
 from nonet.backends.lockstep.together import LARGE, groups_of, least_of
@@ -72,6 +74,8 @@ class Making:
         self.widest = self.groups = 0
         self._houses = self._longest = 0
         self._nodes = 0
+        self._lines: list[tuple[list[int], layers.Layers]] = []
+        """The cells and the graph of each table and automaton."""
         self._pairs: dict[object, tuple[int, int]] = {}
         """Where the masks of pairs begin, by what tells them, both cells and if these differ."""
         self._written: tuple[Array, Array, Array] | None = None
@@ -245,8 +249,40 @@ class Making:
             a, b = cells[:2]
             self.relation(a, b, tables.pairs_where(self.full[a], self.full[b], lambda x, y: False))
             return
+        self._told(cells, graph)
+        self._lines.append((cells, graph))
+
+    def _told(self, cells: Sequence[int], graph: layers.Layers) -> None:
         self._nodes = max(self._nodes, graph.nodes)
         self.layers.append(layers.pack(cells, graph))
+
+    def join(self) -> None:
+        """Tell triangles of cells together: of which each two are related (``joining.py``)."""
+        records, size = self.relations, self.size
+        pairs = list(zip(records[::RECORD], records[1::RECORD], strict=True))
+        if not pairs:
+            return
+        along = [pairwise(cells) for cells, graph in self._lines]
+        found = joining.triangles(chain(pairs, *along))
+        if not found:
+            return
+        masks = self.matrices.masks
+        said = [
+            (a, b, tuple(masks[forth : forth + size]), tuple(masks[back : back + size]))
+            for (a, b), forth, back in zip(
+                pairs, records[2::RECORD], records[3::RECORD], strict=True
+            )
+        ]
+        for cells, graph in self._lines:
+            for (a, b), forth in zip(
+                pairwise(cells), joining.pairs_along(graph, size), strict=True
+            ):
+                said.append((a, b, *tables.pairs_of(forth)[self.peers[a] >> b & 1]))
+        for a, b, c in found:
+            sides = (joining.side(a, b, said, size), joining.side(b, c, said, size))
+            told = joining.graph_of((*sides, joining.side(a, c, said, size)))
+            if told is not None and told.arcs:
+                self._told((a, b, c), told)
 
     def _is_told_alone(
         self, automaton: Automaton, cells: list[int], where: tuple[int, ...]
