@@ -67,14 +67,13 @@ class Making:
         self.sums: list[int] = []
         self.bounds: list[int] = []
         self.relations: list[int] = []
-        self.layers: list[Array] = []
         self.counts: list[int] = []
         self.occurrences: list[int] = []
         self.sandwiches: list[int] = []
         self.widest = self.groups = 0
         self._houses = self._longest = 0
         self._nodes = 0
-        self._lines: list[tuple[list[int], layers.Layers]] = []
+        self._graphs: list[tuple[Sequence[int], layers.Layers]] = []
         """The cells and the graph of each table and automaton."""
         self._pairs: dict[object, tuple[int, int]] = {}
         """Where the masks of pairs begin, by what tells them, both cells and if these differ."""
@@ -222,11 +221,11 @@ class Making:
         self.relations += (a, b, self.matrices.place(forth), self.matrices.place(back))
 
     def _graph(self, constraint: Table | Regular, cells: list[int]) -> None:
-        where = tuple(self.full[cell] for cell in cells)
+        where = tuple([self.full[cell] for cell in cells])
         if isinstance(constraint, Table):
             graph = tables.graph_of_tuples(constraint.tuples, self.base, where)
         else:
-            if self.units and self._is_told_alone(constraint.automaton, cells, where):
+            if self._is_narrowed and self._is_told_alone(constraint.automaton, cells, where):
                 return
             seen = self._differ(cells) if len(set(cells)) == len(cells) else 0
             if seen and len(set(where)) == 1:
@@ -250,11 +249,10 @@ class Making:
             self.relation(a, b, tables.pairs_where(self.full[a], self.full[b], lambda x, y: False))
             return
         self._told(cells, graph)
-        self._lines.append((cells, graph))
 
     def _told(self, cells: Sequence[int], graph: layers.Layers) -> None:
         self._nodes = max(self._nodes, graph.nodes)
-        self.layers.append(layers.pack(cells, graph))
+        self._graphs.append((cells, graph))
 
     def join(self) -> None:
         """Tell triangles of cells together: of which each two are related (``joining.py``)."""
@@ -262,7 +260,7 @@ class Making:
         pairs = list(zip(records[::RECORD], records[1::RECORD], strict=True))
         if not pairs:
             return
-        along = [pairwise(cells) for cells, graph in self._lines]
+        along = [pairwise(cells) for cells, graph in self._graphs]
         found = joining.triangles(chain(pairs, *along))
         if not found:
             return
@@ -273,7 +271,7 @@ class Making:
                 pairs, records[2::RECORD], records[3::RECORD], strict=True
             )
         ]
-        for cells, graph in self._lines:
+        for cells, graph in self._graphs:
             for (a, b), forth in zip(
                 pairwise(cells), joining.pairs_along(graph, size), strict=True
             ):
@@ -332,6 +330,11 @@ class Making:
         return True
 
     @cached_property
+    def _is_narrowed(self) -> bool:
+        """Whether some cells are less, by what they are by themselves, than they are declared."""
+        return bool(self.units) and self.left != self.full
+
+    @cached_property
     def left(self) -> list[int]:
         """What each cell may be, less what the others that it differs from are by themselves."""
         left = list(self.full)
@@ -369,7 +372,7 @@ class Making:
             sums,
             bounds,
             relations,
-            np.concatenate(self.layers) if self.layers else NONE,
+            layers.pack(self._graphs) if self._graphs else NONE,
             integers(self.counts),
             integers(self.occurrences),
             integers(self.sandwiches),
