@@ -40,6 +40,7 @@ class Joined(NamedTuple):
     total: int
     groups: Groups
     score: int
+    tells: bool
 
 
 def groups_of(cells: Sequence[int], units: Sequence[int]) -> Groups:
@@ -82,9 +83,8 @@ def joined(
         sizes = [len(group) for group in groups]
         slack = slack_of(sizes, total, values)
         # what a group could have, were there no sum, less what the sum leaves it
-        return Joined(
-            cells, total, groups, sum(max(0, size * (values - size) - slack) for size in sizes)
-        )
+        left = [size * (values - size) - slack for size in sizes]
+        return Joined(cells, total, groups, sum(left), any(each > 0 for each in left))
 
     large = [join(sum(1 << c for c in cage), n) for cage, n in cages if len(cage) >= LARGE]
     if not 1 < len(large) <= MOST_LARGE:
@@ -101,16 +101,16 @@ def joined(
                 if key not in tried:
                     tried[key] = join(one.cells | other.cells, one.total + other.total)
                 both = tried[key]
-                if both.score > max(one.score, other.score) and (
-                    best is None or both.score > best[0].score
-                ):
+                scores = one.score, other.score
+                better = both.score > max(scores) or both.score > sum(scores)
+                if better and (best is None or both.score > best[0].score):
                     best = both, one, other
         if best is None:
             break
         both, one, other = best
         large = [each for each in large if each not in (one, other)] + [both]
     for each in large:
-        if each.cells not in alone:
+        if each.cells not in alone and each.tells:
             yield each.groups, each.total
 
 
