@@ -1,33 +1,114 @@
-"""Triangles: three cells, each two of which are related, told together.
+"""Cells of which each two are related, told together: cliques of one relation, and triangles.
 
 Relations of two cells are each filtered alone, and around a triangle that misses much.  Where
 three cells differ by at least 4 from each other, each value of 1 to 9 but 5 has a partner for
-either side; together they are a low, a middle and a high one:
+either side; together they are 1, 5 and 9:
 
 >>> whisper = tuple([sum(1 << y for y in range(9) if abs(x - y) >= 4) for x in range(9)])
->>> graph = graph_of((whisper, whisper, whisper))
->>> sorted({bin(values) for layer, _, _, values in graph.arcs if layer == 0})
-['0b1', '0b10000', '0b100000000']
+>>> [bin(found) for found in sets_of(whisper, 3)]
+['0b100010001']
 
-So a triangle becomes a layered graph, unless two of its sides say all that the third does: of
-``a < b``, ``b < c`` and ``a < c`` the last is told by the others, and nothing is gained.
+So cells of which each two are related alike, and none is as another, take one of some *sets* of
+values, which the filter of sums knows.  Any other triangle becomes a layered graph, unless two of
+its sides say all that the third does: of ``a < b``, ``b < c`` and ``a < c`` the last is told by
+the others, and nothing is gained.
+
+>>> less = tuple([0b1111_1111_1 & ~((2 << x) - 1) for x in range(9)])
+>>> graph_of((less, less, less)) is None
+True
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, pairwise
+from typing import NamedTuple
 
 from nonet.backends.lockstep.filters.layers import Layers
-from nonet.backends.lockstep.tables import places
+from nonet.backends.lockstep.filters.relations import RECORD
+from nonet.backends.lockstep.tables import MOST_SETS, pairs_of, places
 
-MOST_TRIANGLES = 100
-"""Triangles of a model that are told; where there are more, none is."""
+MOST_TRIANGLES = 300
+"""Triangles of a model that are looked at; where there are more, nothing is told together."""
+MOST_GRAPHS = 100
+"""Triangles that become graphs; where more are left that are no part of a clique, none does."""
 
 Masks = tuple[int, ...]
 """What one cell may be by each value of another."""
 
 Triangle = tuple[int, int, int]
+Told = Layers | tuple[int, ...]
+"""A graph of three cells, or the sets of values that some cells have."""
+
+
+class Said(NamedTuple):
+    """Records of relations, the masks that they refer to, and graphs with their cells."""
+
+    relations: Sequence[int]
+    masks: Sequence[int]
+    graphs: Sequence[tuple[Sequence[int], Layers]]
+
+
+def told(said: Said, peers: Sequence[int], size: int) -> Iterator[tuple[tuple[int, ...], Told]]:
+    """What cells of which each two are related come to together.
+
+    ``peers`` are masks of the cells that each cell differs from.
+    """
+    records = said.relations
+    if not records:
+        return
+    pairs = list(zip(records[::RECORD], records[1::RECORD], strict=True))
+    found = triangles(chain(pairs, *(pairwise(cells) for cells, _ in said.graphs)))
+    if not found:
+        return
+    sides = _sides(said, pairs, peers, size)
+    alike: dict[Masks, list[tuple[int, int]]] = {}
+    for pair, (forth, back) in sides.items():
+        if forth == back and not any(mask >> value & 1 for value, mask in enumerate(forth)):
+            alike.setdefault(forth, []).append(pair)
+    known: list[int] = []
+    for masks, related in alike.items():
+        for cells in cliques(related):
+            sets = sets_of(masks, len(cells))
+            if sets is not None:
+                yield cells, sets
+                known.append(sum(1 << cell for cell in cells))
+    left = []
+    for triangle in found:
+        mask = sum(1 << cell for cell in triangle)
+        if not any(mask & cells == mask for cells in known):
+            left.append(triangle)
+    for a, b, c in left if len(left) <= MOST_GRAPHS else ():
+        graph = graph_of((sides[a, b][0], sides[b, c][0], sides[a, c][0]))
+        if graph is not None and graph.arcs:
+            yield (a, b, c), graph
+
+
+def _sides(
+    said: Said, pairs: Sequence[tuple[int, int]], peers: Sequence[int], size: int
+) -> dict[tuple[int, int], tuple[Masks, Masks]]:
+    """Of two cells, the lower one first, what each may be by the other, by all that is said."""
+    records, masks = said.relations, said.masks
+    parts = [
+        (a, b, tuple(masks[forth : forth + size]), tuple(masks[back : back + size]))
+        for (a, b), forth, back in zip(pairs, records[2::RECORD], records[3::RECORD], strict=True)
+    ]
+    for cells, graph in said.graphs:
+        for (a, b), along in zip(pairwise(cells), pairs_along(graph, size), strict=True):
+            parts.append((a, b, *pairs_of(along)[peers[a] >> b & 1]))
+    sides: dict[tuple[int, int], tuple[Masks, Masks]] = {}
+    for a, b, forth, back in parts:
+        if a > b:
+            a, b, forth, back = b, a, back, forth
+        if (a, b) in sides:
+            forth, back = (
+                tuple([x & y for x, y in zip(one, other, strict=True)])
+                for one, other in zip((forth, back), sides[a, b], strict=True)
+            )
+        if a != b:
+            sides[a, b] = forth, back
+    return sides
 
 
 def triangles(pairs: Iterable[tuple[int, int]]) -> list[Triangle]:
@@ -78,15 +159,42 @@ def graph_of(sides: tuple[Masks, Masks, Masks]) -> Layers | None:
     )
 
 
-def side(a: int, b: int, relations: Sequence[tuple[int, int, Masks, Masks]], size: int) -> Masks:
-    """What ``b`` may be by each value of ``a``, by all that is said of both."""
-    found = [(1 << size) - 1] * size
-    for first, second, forth, back in relations:
-        if (first, second) == (a, b):
-            found = [x & y for x, y in zip(found, forth, strict=True)]
-        elif (first, second) == (b, a):
-            found = [x & y for x, y in zip(found, back, strict=True)]
-    return tuple(found)
+def cliques(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
+    """Three cells or more of which each two are a pair, as many as there can be.
+
+    >>> list(cliques([(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3), (3, 4)]))
+    [(0, 1, 2, 3)]
+
+    Source: Bron and Kerbosch, "Finding all cliques of an undirected graph", 1973.
+    """
+    near: dict[int, int] = {}
+    for a, b in pairs:
+        near[a] = near.get(a, 0) | 1 << b
+        near[b] = near.get(b, 0) | 1 << a
+    stack = [(0, sum(1 << cell for cell in near), 0)]
+    while stack:
+        held, open_, done = stack.pop()
+        if not open_ and not done and held.bit_count() >= 3:
+            yield places(held)
+        for cell in places(open_):
+            stack.append((held | 1 << cell, open_ & near[cell], done & near[cell]))
+            open_ ^= 1 << cell
+            done |= 1 << cell
+
+
+@lru_cache(maxsize=256)
+def sets_of(related: Masks, count: int) -> tuple[int, ...] | None:
+    """The sets of so many values of which each two are related; ``None`` if there are too many."""
+    found = [(0, (1 << len(related)) - 1)]
+    for _ in range(count):
+        found = [
+            (held | 1 << value, left & related[value] & ~((2 << value) - 1))
+            for held, left in found
+            for value in places(left)
+        ]
+        if len(found) > MOST_SETS:
+            return None
+    return tuple(held for held, _ in found)
 
 
 def pairs_along(graph: Layers, size: int) -> Iterator[Masks]:

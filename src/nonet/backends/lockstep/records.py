@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,6 @@ from nonet.backends.lockstep.filters import (
     sandwiches,
     sums,
 )
-from nonet.backends.lockstep.filters.relations import RECORD
 from nonet.backends.lockstep.layout import NONE, integers
 from nonet.backends.lockstep.program import Records
 from nonet.backends.lockstep.together import LARGE, groups_of, least_of
@@ -178,11 +176,17 @@ class Making:
 
     def _differ(self, cells: Sequence[int]) -> int:
         """What all cells see, as a mask, if they differ from each other; else 0."""
-        seen, all_ = -1, 0
+        seen, all_ = self._seen(cells), 0
         for cell in cells:
-            seen &= self.peers[cell]
             all_ |= 1 << cell
         return seen if seen & all_ == all_ else 0
+
+    def _seen(self, cells: Sequence[int]) -> int:
+        """What all cells see, as a mask."""
+        seen = -1
+        for cell in cells:
+            seen &= self.peers[cell]
+        return seen
 
     def _grouped(self, cells: Sequence[int], weights: Sequence[int]) -> list[tuple[int, list[int]]]:
         """Cells of one weight that differ from each other, together."""
@@ -255,32 +259,13 @@ class Making:
         self._graphs.append((cells, graph))
 
     def join(self) -> None:
-        """Tell triangles of cells together: of which each two are related (``joining.py``)."""
-        records, size = self.relations, self.size
-        pairs = list(zip(records[::RECORD], records[1::RECORD], strict=True))
-        if not pairs:
-            return
-        along = [pairwise(cells) for cells, graph in self._graphs]
-        found = joining.triangles(chain(pairs, *along))
-        if not found:
-            return
-        masks = self.matrices.masks
-        said = [
-            (a, b, tuple(masks[forth : forth + size]), tuple(masks[back : back + size]))
-            for (a, b), forth, back in zip(
-                pairs, records[2::RECORD], records[3::RECORD], strict=True
-            )
-        ]
-        for cells, graph in self._graphs:
-            for (a, b), forth in zip(
-                pairwise(cells), joining.pairs_along(graph, size), strict=True
-            ):
-                said.append((a, b, *tables.pairs_of(forth)[self.peers[a] >> b & 1]))
-        for a, b, c in found:
-            sides = (joining.side(a, b, said, size), joining.side(b, c, said, size))
-            told = joining.graph_of((*sides, joining.side(a, c, said, size)))
-            if told is not None and told.arcs:
-                self._told((a, b, c), told)
+        """Tell cells together of which each two are related."""
+        said = joining.Said(self.relations, self.matrices.masks, self._graphs)
+        for cells, told in joining.told(said, self.peers, self.size):
+            if isinstance(told, layers.Layers):
+                self._told(cells, told)
+            else:
+                self._sets(cells, told, self._seen(cells))
 
     def _is_told_alone(
         self, automaton: Automaton, cells: list[int], where: tuple[int, ...]
