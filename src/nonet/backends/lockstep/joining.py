@@ -1,8 +1,8 @@
 """Cells of which each two are related, told together: cliques of one relation, and triangles.
 
 Relations of two cells are each filtered alone, and around a triangle that misses much.  Where
-three cells differ by at least 4 from each other, each value of 1 to 9 but 5 has a partner for
-either side; together they are 1, 5 and 9:
+three cells differ by at least 4 from each other, each value of 1 to 9 has a partner on either
+side; together they are 1, 5 and 9:
 
 >>> whisper = tuple([sum(1 << y for y in range(9) if abs(x - y) >= 4) for x in range(9)])
 >>> [bin(found) for found in sets_of(whisper, 3)]

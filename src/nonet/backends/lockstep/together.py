@@ -4,7 +4,8 @@ Two large cages may each leave room that they cannot both use: where they share 
 cells of both differ from each other.  So cages are joined into one sum, and its cells parted anew
 into *groups* that differ, by whole units; the ``bounds`` filter then knows how little slack there
 is.  Four corners of six cells that add up to 38, 39, 39 and 36 are two rows and two columns with a
-slack of 2: a search of 18,555 guesses became one of 800.
+slack of 2: a search of 18,555 guesses became one of 800.  Two that say little together may be on
+the way to four that say much, so they are joined where that is better than both apart.
 
 The same holds for what cages leave over where that is more than ``windows.py`` looks at.
 
@@ -34,7 +35,10 @@ MOST_LARGE = 24
 
 
 class Joined(NamedTuple):
-    """Disjoint cages as one: its cells as a mask, their sum, their groups and how good it is."""
+    """Disjoint cages as one: its cells as a mask, their sum, their groups and how good it is.
+
+    ``tells`` is whether any group loses a value by it.
+    """
 
     cells: int
     total: int
