@@ -121,11 +121,53 @@ def test_a_ring_of_whispers_loses_all_but_three_values_without_a_guess():
         assert outcome.stats["guesses"] == 0
 
 
+@pytest.mark.parametrize("number", range(20))
+def test_sets_are_those_of_values_of_which_each_two_are_related(number):
+    draw = random.Random(number)
+    some = {pair for pair in combinations(range(6), 2) if draw.random() < 0.6}
+    related = tuple(
+        sum(1 << y for y in range(6) if (x, y) in some or (y, x) in some) for x in range(6)
+    )
+    for count in (2, 3, 4):
+        wanted = {
+            sum(1 << value for value in chosen)
+            for chosen in combinations(range(6), count)
+            if some.issuperset(combinations(chosen, 2))
+        }
+        assert set(joining.sets_of(related, count)) == wanted
+    assert joining.sets_of(tuple((1 << 12) - 1 ^ 1 << x for x in range(12)), 5) is None
+
+
+@pytest.mark.parametrize(
+    ("rings", "wanted"),
+    [(("abc", "bcd"), [(3, 35), (3, 35)]), (("abcde",), [(5, 1)]), (("abcdefghijklmn",), [])],
+)
+def test_cells_related_alike_have_one_of_some_sets(rings, wanted):
+    """Of values that are not consecutive; in a ring of fourteen are too many triangles."""
+    pairs = sorted({pair for ring in rings for pair in combinations(ring, 2)})
+    apart = {(x, y) for x, y in product(range(9), repeat=2) if abs(x - y) >= 2}
+    names = sorted({name for pair in pairs for name in pair})
+    model = Model(dict.fromkeys(names, range(9)), [Table(pair, apart) for pair in pairs])
+    records = kernel_for(model.structure).geometry.records
+    found, at = [], 0
+    while at < len(records.sums):
+        count, sets, seeing = records.sums[at : at + 3].tolist()
+        found.append((count, sets))
+        at += 3 + count + sets + seeing
+    assert found == wanted
+    assert not len(records.layers)
+
+
 def test_too_many_triangles_are_left_to_their_sides():
     names = [f"x{i}" for i in range(12)]
     pairs = list(combinations(range(12), 2))
-    assert not joining.triangles(pairs)
     near = {(x, y) for x, y in product(VALUES, repeat=2) if x != y or x == 1}
     said = [Table((names[i], names[j]), near) for i, j in pairs]
+    for some in (said[:3], said):
+        model = Model(dict.fromkeys(names, VALUES), some)
+        assert not len(kernel_for(model.structure).geometry.records.sums)
+    ring = [each for each in said if set(each.scope) <= set(names[:3])]
+    model = Model(dict.fromkeys(names, VALUES), ring)
+    assert len(kernel_for(model.structure).geometry.records.layers)
     model = Model(dict.fromkeys(names, VALUES), said)
     assert not len(kernel_for(model.structure).geometry.records.layers)
