@@ -20,19 +20,22 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain, combinations, pairwise
 from typing import NamedTuple
 
 from nonet.backends.lockstep.filters.layers import Layers
 from nonet.backends.lockstep.filters.relations import RECORD
-from nonet.backends.lockstep.tables import MOST_SETS, pairs_of, places
+from nonet.backends.lockstep.tables import MOST_SETS, Pairs, pairs_of, places
 
 MOST_TRIANGLES = 300
 """Triangles of a model that are looked at; where there are more, nothing is told together."""
 MOST_GRAPHS = 100
 """Triangles that become graphs; where more are left that are no part of a clique, none does."""
+
+MOST_ARCS = 1_000
+"""Arcs of a graph whose cells are looked at: a larger one says little of two cells alone."""
 
 Masks = tuple[int, ...]
 """What one cell may be by each value of another."""
@@ -59,10 +62,12 @@ def told(said: Said, peers: Sequence[int], size: int) -> Iterator[tuple[tuple[in
     if not records:
         return
     pairs = list(zip(records[::RECORD], records[1::RECORD], strict=True))
-    found = triangles(chain(pairs, *(pairwise(cells) for cells, _ in said.graphs)))
+    lines = [line for line in said.graphs if len(line[1].arcs) <= MOST_ARCS]
+    found = triangles(chain(pairs, *(pairwise(cells) for cells, _ in lines)))
     if not found:
         return
-    sides = _sides(said, pairs, peers, size)
+    wanted = {pair for triangle in found for pair in combinations(triangle, 2)}
+    sides = _sides(said._replace(graphs=lines), pairs, wanted, peers, size)
     alike: dict[Masks, list[tuple[int, int]]] = {}
     for pair, (forth, back) in sides.items():
         if forth == back and not any(mask >> value & 1 for value, mask in enumerate(forth)):
@@ -86,19 +91,17 @@ def told(said: Said, peers: Sequence[int], size: int) -> Iterator[tuple[tuple[in
 
 
 def _sides(
-    said: Said, pairs: Sequence[tuple[int, int]], peers: Sequence[int], size: int
+    said: Said,
+    pairs: Sequence[tuple[int, int]],
+    wanted: Container[tuple[int, int]],
+    peers: Sequence[int],
+    size: int,
 ) -> dict[tuple[int, int], tuple[Masks, Masks]]:
     """Of two cells, the lower one first, what each may be by the other, by all that is said."""
     records, masks = said.relations, said.masks
-    parts = [
-        (a, b, tuple(masks[forth : forth + size]), tuple(masks[back : back + size]))
-        for (a, b), forth, back in zip(pairs, records[2::RECORD], records[3::RECORD], strict=True)
-    ]
-    for cells, graph in said.graphs:
-        for (a, b), along in zip(pairwise(cells), pairs_along(graph, size), strict=True):
-            parts.append((a, b, *pairs_of(along)[peers[a] >> b & 1]))
     sides: dict[tuple[int, int], tuple[Masks, Masks]] = {}
-    for a, b, forth, back in parts:
+
+    def add(a: int, b: int, forth: Masks, back: Masks) -> None:
         if a > b:
             a, b, forth, back = b, a, back, forth
         if (a, b) in sides:
@@ -106,9 +109,21 @@ def _sides(
                 tuple([x & y for x, y in zip(one, other, strict=True)])
                 for one, other in zip((forth, back), sides[a, b], strict=True)
             )
-        if a != b:
-            sides[a, b] = forth, back
+        sides[a, b] = forth, back
+
+    for (a, b), forth, back in zip(pairs, records[2::RECORD], records[3::RECORD], strict=True):
+        if (a, b) in wanted or (b, a) in wanted:
+            add(a, b, tuple(masks[forth : forth + size]), tuple(masks[back : back + size]))
+    for cells, graph in said.graphs:
+        for k, (a, b) in enumerate(pairwise(cells)):
+            if (a, b) in wanted or (b, a) in wanted:
+                add(a, b, *_both(graph.pairs[k], size)[peers[a] >> b & 1])
     return sides
+
+
+@lru_cache(maxsize=512)
+def _both(forth: Masks, size: int) -> Pairs:
+    return pairs_of((*forth, *[0] * (size - len(forth))))
 
 
 def triangles(pairs: Iterable[tuple[int, int]]) -> list[Triangle]:
@@ -195,23 +210,6 @@ def sets_of(related: Masks, count: int) -> tuple[int, ...] | None:
         if len(found) > MOST_SETS:
             return None
     return tuple(held for held, _ in found)
-
-
-def pairs_along(graph: Layers, size: int) -> Iterator[Masks]:
-    """Of a graph whose cells all lie on a path to its end: each cell's values by the one before."""
-    layer, into = 0, dict[int, int]()
-    reached = dict[int, int]()
-    forth = [0] * size
-    for number, source, target, values in graph.arcs:
-        if number != layer:
-            if layer:
-                yield tuple(forth)
-            layer, into, reached, forth = number, reached, {}, [0] * size
-        reached[target] = reached.get(target, 0) | values
-        if layer:
-            for value in places(into[source]):
-                forth[value] |= values
-    yield tuple(forth)
 
 
 def _composed(first: Masks, second: Masks) -> Masks:
