@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 
 import numpy as np
@@ -283,3 +283,17 @@ def test_puzzles_of_large_cages_have_the_solutions_that_another_backend_finds(nu
         model = model.add(AllDifferent(scope), Linear.sum(scope, "==", total))
     ours, theirs = count(model, "lockstep", limit=50), count(model, "native", limit=50)
     assert (ours.number, ours.exhausted) == (theirs.number, theirs.exhausted)
+
+
+def test_sums_are_joined_by_way_of_pairs_that_say_nothing_by_themselves() -> None:
+    """Four diagonals side by side: any two have room to move, all four next to none."""
+    sums = {(0, 8): 40, (0, 7): 41, (1, 8): 41, (2, 8): 42}  # of 49 in each, of values from 1
+    cages = [
+        ([9 * r + c for r, c in zip(range(row, 9), range(column, -1, -1), strict=False)], total)
+        for (row, column), total in sums.items()
+    ]
+    assert [len(cells) for cells, _ in cages] == [9, 8, 8, 7]
+    assert not any(list(joined(list(pair), MASKS, 9)) for pair in combinations(cages, 2))
+    ((groups, total),) = joined(cages, MASKS, 9)
+    assert total == sum(sums.values())
+    assert slack_of([len(group) for group in groups], total, 9) == 2

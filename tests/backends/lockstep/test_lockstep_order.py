@@ -49,3 +49,17 @@ def test_a_cell_of_two_candidates_is_as_good() -> None:
 def test_with_sums_of_different_cells_only_cells_count() -> None:
     _, value = branch([0b0111, 0b1111, 0b1111, 0b0111], Linear.sum(("a", "b", "c"), "==", 7))
     assert value == 0
+
+
+def test_a_search_begins_with_what_is_in_units() -> None:
+    """Helpers, which follow from the row, count 1; without units all count their constraints."""
+    row, helpers = ("a", "b", "c", "d"), ("x", "y")
+    sums = [Linear((cell, *helpers), (1, 1, -1), "<=", 9) for cell in row]
+    said = dict.fromkeys((*row, *helpers), range(1, 5))
+    for units_, wanted in (
+        ([AllDifferent(row)], [2, 2, 2, 2, 1, 1]),
+        ([AllDifferent((*row[:3], "x"))], [2, 2, 2, 1, 5, 1]),
+        ([], [2, 2, 2, 2, 5, 5]),
+    ):
+        kernel = Kernel(Model(said, [*units_, *sums]).structure)
+        assert kernel.geometry.degrees.tolist() == wanted

@@ -3,8 +3,9 @@
 Every lane that comes to nothing is a failure of the guess that it made last.  Two kinds of
 counts are kept, the same in all lanes, so that what one lane learns helps all:
 
-* of each cell, how often a guess there failed, begun with the number of its constraints.  A cell
-  is the better to branch on, the fewer candidates it has for its count;
+* of each cell, how often a guess there failed, begun with the number of its constraints, or with 1
+  for one in no unit where others are in some.  A cell is the better to branch on, the fewer
+  candidates it has for its count;
 * of each value, how often it was the one guessed.  Where one fails far more often than another,
   cells that may have it are preferred.
 

@@ -110,6 +110,7 @@ class Packing(Cells):
         others = self._without_families(others)
         for constraint in others:
             self._add(constraint)
+        self.making.join()
         if cages:
             self._imply(cages)
         if self._large and len(set(self.full)) == 1:
@@ -202,11 +203,18 @@ class Packing(Cells):
 
     @property
     def degrees(self) -> Array:
-        """Of each cell the number of its constraints, and 1."""
+        """Of each cell the number of its constraints, and 1; of one in no unit, beside others, 1.
+
+        What is in no unit mostly follows from cells that are: a helper, the colour of a cell.
+        """
         found = np.bincount(integers(self._meets), minlength=len(self.full))
         if self._met is not None:
             found += self._met
         found += 1
+        starts = self.layout.units.unit_starts
+        free = starts[1:] == starts[:-1]
+        if not free.all():
+            found[free] = 1
         return np.minimum(found, MOST // 2, out=found)
 
     @property

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import occurring, sandwiching, tables
+from nonet.backends.lockstep import joining, occurring, sandwiching, tables
 from nonet.backends.lockstep.filters import (
     bounds,
     counting,
@@ -65,13 +65,14 @@ class Making:
         self.sums: list[int] = []
         self.bounds: list[int] = []
         self.relations: list[int] = []
-        self.layers: list[Array] = []
         self.counts: list[int] = []
         self.occurrences: list[int] = []
         self.sandwiches: list[int] = []
         self.widest = self.groups = 0
         self._houses = self._longest = 0
         self._nodes = 0
+        self._graphs: list[tuple[Sequence[int], layers.Layers]] = []
+        """The cells and the graph of each table and automaton."""
         self._pairs: dict[object, tuple[int, int]] = {}
         """Where the masks of pairs begin, by what tells them, both cells and if these differ."""
         self._written: tuple[Array, Array, Array] | None = None
@@ -175,11 +176,17 @@ class Making:
 
     def _differ(self, cells: Sequence[int]) -> int:
         """What all cells see, as a mask, if they differ from each other; else 0."""
-        seen, all_ = -1, 0
+        seen, all_ = self._seen(cells), 0
         for cell in cells:
-            seen &= self.peers[cell]
             all_ |= 1 << cell
         return seen if seen & all_ == all_ else 0
+
+    def _seen(self, cells: Sequence[int]) -> int:
+        """What all cells see, as a mask."""
+        seen = -1
+        for cell in cells:
+            seen &= self.peers[cell]
+        return seen
 
     def _grouped(self, cells: Sequence[int], weights: Sequence[int]) -> list[tuple[int, list[int]]]:
         """Cells of one weight that differ from each other, together."""
@@ -218,11 +225,11 @@ class Making:
         self.relations += (a, b, self.matrices.place(forth), self.matrices.place(back))
 
     def _graph(self, constraint: Table | Regular, cells: list[int]) -> None:
-        where = tuple(self.full[cell] for cell in cells)
+        where = tuple([self.full[cell] for cell in cells])
         if isinstance(constraint, Table):
             graph = tables.graph_of_tuples(constraint.tuples, self.base, where)
         else:
-            if self.units and self._is_told_alone(constraint.automaton, cells, where):
+            if self._is_narrowed and self._is_told_alone(constraint.automaton, cells, where):
                 return
             seen = self._differ(cells) if len(set(cells)) == len(cells) else 0
             if seen and len(set(where)) == 1:
@@ -245,8 +252,20 @@ class Making:
             a, b = cells[:2]
             self.relation(a, b, tables.pairs_where(self.full[a], self.full[b], lambda x, y: False))
             return
+        self._told(cells, graph)
+
+    def _told(self, cells: Sequence[int], graph: layers.Layers) -> None:
         self._nodes = max(self._nodes, graph.nodes)
-        self.layers.append(layers.pack(cells, graph))
+        self._graphs.append((cells, graph))
+
+    def join(self) -> None:
+        """Tell cells together of which each two are related."""
+        said = joining.Said(self.relations, self.matrices.masks, self._graphs)
+        for cells, told in joining.told(said, self.peers, self.size):
+            if isinstance(told, layers.Layers):
+                self._told(cells, told)
+            else:
+                self._sets(cells, told, self._seen(cells))
 
     def _is_told_alone(
         self, automaton: Automaton, cells: list[int], where: tuple[int, ...]
@@ -296,6 +315,11 @@ class Making:
         return True
 
     @cached_property
+    def _is_narrowed(self) -> bool:
+        """Whether some cells are less, by what they are by themselves, than they are declared."""
+        return bool(self.units) and self.left != self.full
+
+    @cached_property
     def left(self) -> list[int]:
         """What each cell may be, less what the others that it differs from are by themselves."""
         left = list(self.full)
@@ -333,7 +357,7 @@ class Making:
             sums,
             bounds,
             relations,
-            np.concatenate(self.layers) if self.layers else NONE,
+            layers.pack(self._graphs) if self._graphs else NONE,
             integers(self.counts),
             integers(self.occurrences),
             integers(self.sandwiches),

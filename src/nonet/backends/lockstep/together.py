@@ -4,7 +4,8 @@ Two large cages may each leave room that they cannot both use: where they share 
 cells of both differ from each other.  So cages are joined into one sum, and its cells parted anew
 into *groups* that differ, by whole units; the ``bounds`` filter then knows how little slack there
 is.  Four corners of six cells that add up to 38, 39, 39 and 36 are two rows and two columns with a
-slack of 2: a search of 18,555 guesses became one of 800.
+slack of 2: a search of 18,555 guesses became one of 800.  Two that say little together may be on
+the way to four that say much, so they are joined where that is better than both apart.
 
 The same holds for what cages leave over where that is more than ``windows.py`` looks at.
 
@@ -34,12 +35,16 @@ MOST_LARGE = 24
 
 
 class Joined(NamedTuple):
-    """Disjoint cages as one: its cells as a mask, their sum, their groups and how good it is."""
+    """Disjoint cages as one: its cells as a mask, their sum, their groups and how good it is.
+
+    ``tells`` is whether any group loses a value by it.
+    """
 
     cells: int
     total: int
     groups: Groups
     score: int
+    tells: bool
 
 
 def groups_of(cells: Sequence[int], units: Sequence[int]) -> Groups:
@@ -82,9 +87,8 @@ def joined(
         sizes = [len(group) for group in groups]
         slack = slack_of(sizes, total, values)
         # what a group could have, were there no sum, less what the sum leaves it
-        return Joined(
-            cells, total, groups, sum(max(0, size * (values - size) - slack) for size in sizes)
-        )
+        left = [size * (values - size) - slack for size in sizes]
+        return Joined(cells, total, groups, sum(left), any(each > 0 for each in left))
 
     large = [join(sum(1 << c for c in cage), n) for cage, n in cages if len(cage) >= LARGE]
     if not 1 < len(large) <= MOST_LARGE:
@@ -101,16 +105,16 @@ def joined(
                 if key not in tried:
                     tried[key] = join(one.cells | other.cells, one.total + other.total)
                 both = tried[key]
-                if both.score > max(one.score, other.score) and (
-                    best is None or both.score > best[0].score
-                ):
+                scores = one.score, other.score
+                better = both.score > max(scores) or both.score > sum(scores)
+                if better and (best is None or both.score > best[0].score):
                     best = both, one, other
         if best is None:
             break
         both, one, other = best
         large = [each for each in large if each not in (one, other)] + [both]
     for each in large:
-        if each.cells not in alone:
+        if each.cells not in alone and each.tells:
             yield each.groups, each.total
 
 

@@ -10,7 +10,7 @@ arc, in the order of the layers.  Node 0 is the start, the last one the end.
 >>> graph = Layers.of_tuples([(0, 1), (1, 0), (1, 2)])
 >>> graph.arcs                                   # (layer, from, to, values)
 [(0, 0, 1, 1), (0, 0, 2, 2), (1, 1, 3, 2), (1, 2, 3, 5)]
->>> pack([7, 8], graph)[:6].tolist()
+>>> pack([([7, 8], graph)])[:6].tolist()
 [4, 4, 7, 0, 1, 1]
 
 Source: Pesant, "A regular language membership constraint", CP 2004; for tables, Cheng and Yap,
@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,26 @@ class Layers:
         flat = [number for arc in self.arcs for number in arc]
         masks = np.array([self.nodes, len(self.arcs), *flat], np.uint64)
         return masks.view(np.int64)
+
+    @cached_property
+    def pairs(self) -> list[tuple[int, ...]]:
+        """Of each two layers side by side, what the second may be by each value of the first.
+
+        >>> Layers.of_tuples([(0, 1), (1, 0), (1, 2)]).pairs
+        [(2, 5, 0)]
+        """
+        size = max((arc[3].bit_length() for arc in self.arcs), default=0)
+        last = max((arc[0] for arc in self.arcs), default=0)
+        into: list[dict[int, int]] = [{} for _ in range(last + 1)]
+        found = [[0] * size for _ in range(last)]
+        for layer, source, target, values in self.arcs:
+            into[layer][target] = into[layer].get(target, 0) | values
+            if layer:
+                before, forth = into[layer - 1][source], found[layer - 1]
+                for value in range(before.bit_length()):
+                    if before >> value & 1:
+                        forth[value] |= values
+        return list(map(tuple, found))
 
     @classmethod
     def of_tuples(cls, tuples: Collection[tuple[int, ...]]) -> Layers:
@@ -184,11 +205,17 @@ def _met(arcs: Iterable[tuple[int, int, int, int]], start: int) -> dict[int, tup
     return found
 
 
-def pack(cells: Sequence[int], graph: Layers) -> np.ndarray[Any, Any]:
-    """The record of a graph whose layers are these cells."""
-    record = graph.record.copy()
-    record[2::4] = np.asarray(cells)[record[2::4]]
-    return record
+def pack(graphs: Sequence[tuple[Sequence[int], Layers]]) -> np.ndarray[Any, Any]:
+    """The records of graphs, each with the cells that are its layers."""
+    records = np.concatenate([graph.record for _, graph in graphs])
+    arcs = [len(graph.arcs) for _, graph in graphs]
+    lengths = [len(cells) for cells, _ in graphs]
+    cells = np.array(list(chain.from_iterable(cells for cells, _ in graphs)))
+    first = 2 * np.arange(1, len(graphs) + 1)
+    places = np.repeat(first, arcs) + 4 * np.arange(sum(arcs))
+    before = np.array(list(accumulate(lengths, initial=0)))[:-1]
+    records[places] = cells[records[places] + np.repeat(before, arcs)]
+    return records
 
 
 @njit(**OPTIONS)
