@@ -113,12 +113,10 @@ class Structure:
 
     @cached_property
     def _hash(self) -> int:
-        hashes = {key: hash(domain) for key, domain in self.different.items()}
-        domains = tuple(map(hashes.__getitem__, map(id, self.domains.values())))
-        # not all of a constraint, which takes as long as to make it: equality tells the rest
+        # not all of it, which takes as long as to make a constraint: equality tells the rest
         scopes = tuple(map(SCOPE, self.constraints))
         constants = tuple([each.__dict__.get("constant") for each in self.constraints])
-        return hash((self.variables, domains, scopes, constants, self.objective))
+        return hash((len(self.domains), scopes, constants, self.objective))
 
     def __hash__(self) -> int:
         return self._hash
