@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVarTuple, Unpack
+from typing import Any, TypeVarTuple
 
 from nonet.errors import ModelError
 from nonet.model.integers import shown
@@ -26,6 +26,8 @@ class _Later:
     """What is kept of words until they are told: a function, and what it is called with."""
 
     __slots__ = ("_teller",)
+
+    _teller: tuple[Callable[..., tuple[str, str]], tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -53,8 +55,8 @@ class Annotation(_Later):
     def later(
         cls,
         kind: str,
-        tell: Callable[[Unpack[About]], tuple[str, str]],
-        *about: Unpack[About],
+        tell: Callable[[*About], tuple[str, str]],
+        *about: *About,
     ) -> Annotation:
         """Words of which ``tell(*about)`` gives the label and the sentence, once one is read.
 
@@ -68,7 +70,7 @@ class Annotation(_Later):
     def __getattr__(self, name: str) -> str:
         if name not in ("label", "sentence"):  # these alone are not there before they are told
             raise AttributeError(f"an Annotation has no {name!r}")
-        tell, about = self._teller  # type: ignore[attr-defined]
+        tell, about = self._teller
         label, sentence = tell(*about)
         _set_label(self, label)
         _set_sentence(self, sentence)

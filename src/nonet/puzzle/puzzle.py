@@ -120,7 +120,7 @@ class Puzzle:
         narrowed = {cell: single[value] for cell, value in self.clues.items()}
         for cell, allowed in self.candidates.items():
             narrowed[cell] = narrowed.get(cell, allowed) & allowed
-        return Model.of(_structure(self.grid, self.rules), narrowed)
+        return Model.of(_structure(self.grid, _Rules(self.rules)), narrowed)
 
     @property
     def units(self) -> tuple[AllDifferent, ...]:
@@ -141,7 +141,7 @@ class Puzzle:
         """Every pair of equal clues in a unit or between peers, the first unit of each."""
         found: dict[tuple[Cell, Cell], Clash] = {}
         clues = self.clues
-        for constraint in _structure(self.grid, self.rules).constraints:
+        for constraint in _structure(self.grid, _Rules(self.rules)).constraints:
             if not isinstance(constraint, AllDifferent):
                 continue
             given = [cell for cell in constraint.scope if cell in clues]
@@ -275,6 +275,16 @@ def _singles(values: tuple[int, ...]) -> dict[int, Domain]:
     return {value: Domain.single(value) for value in values}
 
 
+class _Rules(tuple[PuzzleRule, ...]):
+    """Rules as a key: of some of them the hash, for all are as many as the constraints to be made.
+
+    Equality tells the rest.
+    """
+
+    def __hash__(self) -> int:
+        return hash((len(self), *self[:: 1 + len(self) // 4], *self[-1:]))
+
+
 @lru_cache(maxsize=256)
 def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     """The structure all puzzles of this grid and these rules share.
@@ -302,7 +312,8 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
         if redundant:
             kept = tuple([each for key, each in found.items() if key not in redundant])
     if not any(map(_adds_variables, set(kinds))):
-        fitting(tuple(islice(found.values(), len(begun), None)), domains)
+        if len(found) > len(begun):
+            fitting(tuple(islice(found.values(), len(begun), None)), domains)
         return Structure(domains, kept)
     more = dict(domains)
     for rule in rules:
@@ -373,7 +384,7 @@ def _units(
 ) -> tuple[tuple[AllDifferent, ...], Mapping[Cell, tuple[Cell, ...]]]:
     different = [
         constraint
-        for constraint in _structure(grid, rules).constraints
+        for constraint in _structure(grid, _Rules(rules)).constraints
         if isinstance(constraint, AllDifferent) and grid.cell_set.issuperset(constraint.scope)
     ]
     peers: dict[Cell, dict[Cell, None]] = {cell: {} for cell in grid.cells}
