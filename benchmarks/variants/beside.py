@@ -43,6 +43,9 @@ HEAD = """# Lock-step beside the Interactive Sudoku Solver
 and search (the other program: building and searching), parsing apart, warm; both asked by turns,
 of {rounds} rounds the median (one, where either takes a second). *Median* and *sum* are over what
 both finish within {limit:g} s of CPU; *ratio* is how many times as fast as the other program.
+Parsing makes rules of a text here, and constraints there; what either looks up of a kind of rule or
+of a grid, whatever the puzzle, it keeps. Neither is given a time limit of its own: they look at, or
+are interrupted by, the CPU that they have used.
 {cpu}, {cores} cores, {python}; load {load}.
 
 """
