@@ -43,12 +43,15 @@ HEAD = """# Lock-step beside the Interactive Sudoku Solver
 and search (the other program: building and searching), parsing apart, warm; both asked by turns,
 of {rounds} rounds the median (one, where either takes a second). *Median* and *sum* are over what
 both finish within {limit:g} s of CPU; *ratio* is how many times as fast as the other program.
+Parsing makes rules of a text here, and constraints there; what either looks up of a kind of rule or
+of a grid, whatever the puzzle, it keeps. Neither is given a time limit of its own: they look at, or
+are interrupted by, the CPU that they have used.
 {cpu}, {cores} cores, {python}; load {load}.
 
 """
 ROUNDS = 5
-CLOCK = 100 if hasattr(signal, "setitimer") else 1
-"""Seconds of the clock, at most, for each second of CPU."""
+HAS_TIMER = hasattr(signal, "setitimer")
+"""Whether a question can be interrupted by its CPU; on Windows it is given a time limit instead."""
 WARMING = (".Shape~4x4", ".Shape~4x4.Cage~5~R1C1~R1C2")
 """Inputs for which all is imported and compiled that most need, without a limit of time."""
 PEER = Path(__file__).with_name("peer.mjs")
@@ -168,7 +171,7 @@ def _ours(puzzle: nonet.Puzzle, limit: float) -> Ours:
         model = puzzle.model()
         made = time.process_time()
         try:
-            verdict = nonet.verify(model, "lockstep", time_limit=CLOCK * limit)
+            verdict = nonet.verify(model, "lockstep", time_limit=None if HAS_TIMER else limit)
             took = time.process_time() - made
         except Interrupted as error:
             took = time.process_time() - made
@@ -186,7 +189,7 @@ def _interrupt_after(seconds: float) -> None:
 
     By looks at the clock: a timer of CPU would make that of the process a coarse one, of 4 ms.
     """
-    if not hasattr(signal, "setitimer"):  # Windows
+    if not HAS_TIMER:
         return
     until = time.process_time() + seconds
 

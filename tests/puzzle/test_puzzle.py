@@ -1,6 +1,7 @@
 """Puzzles: clues narrow, clashes are named, models share their structure."""
 
 import pickle
+from random import Random
 
 import pytest
 
@@ -8,6 +9,7 @@ from nonet.errors import ClueError, PuzzleError
 from nonet.model import AllDifferent, Domain, Linear
 from nonet.puzzle import CLASSIC, Grid, Puzzle, make_rule
 from nonet.puzzle.rules import Boxes, Columns, PuzzleRule, Rows
+from nonet.puzzle.scopes import within_another
 
 NINE = Grid.square(9)
 
@@ -177,3 +179,26 @@ def test_a_drawing_tells_clues_from_values_and_marks_clashes():
     assert drawing.marks[3, 3].candidates == ("1", "", "", "4")
     assert drawing.wall((0, 1), (0, 2))
     assert not drawing.wall((0, 0), (0, 1))
+
+
+def test_scopes_within_others_are_those_that_are_part_of_a_larger_one():
+    random = Random(45)
+    for _ in range(500):
+        sizes = [random.randint(1, 5) for _ in range(random.randint(1, 9))]
+        scopes = {frozenset(random.sample("abcdefghi", size)) for size in sizes}
+        part = {scope for scope in scopes if any(scope < other for other in scopes)}
+        assert within_another(scopes) == part, scopes
+
+
+def test_puzzles_whose_rules_differ_in_one_place_have_structures_of_their_own():
+    cages = [f"R{row}C{column} R{row}C{column + 1}" for row in range(1, 5) for column in (1, 3)]
+    sums = [[5] * k + [6] + [5] * (7 - k) for k in range(8)]
+    puzzles = [
+        Puzzle(Grid.square(4)).with_rules(
+            *[make_rule("killer", cells=cage, sum=s) for cage, s in zip(cages, each, strict=True)]
+        )
+        for each in (*sums, sums[0])
+    ]
+    found = [puzzle.model().structure for puzzle in puzzles]
+    assert len({id(each) for each in found}) == len(set(found)) == 8
+    assert found[0] is found[8]

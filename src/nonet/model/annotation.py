@@ -2,19 +2,36 @@
 
 >>> print(Annotation("row", "row 3", "every value at most once in row 3"))
 row 3
+
+Most puzzles are answered without a word of most constraints being read; so a rule may leave them
+to be told when they are first asked for.
+
+>>> Annotation.later("row", lambda number: (f"row {number}", "no value twice"), 3)
+Annotation(kind='row', label='row 3', sentence='no value twice')
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVarTuple
 
 from nonet.errors import ModelError
 from nonet.model.integers import shown
 
+About = TypeVarTuple("About")
+
+
+class _Later:
+    """What is kept of words until they are told: a function, and what it is called with."""
+
+    __slots__ = ("_teller",)
+
+    _teller: tuple[Callable[..., tuple[str, str]], tuple[Any, ...]]
+
 
 @dataclass(frozen=True, slots=True, init=False)
-class Annotation:
+class Annotation(_Later):
     """Where a constraint came from.
 
     ``kind`` is the family ("row", "cage"), ``label`` names this one ("row 3",
@@ -34,6 +51,31 @@ class Annotation:
         _set_label(self, label)
         _set_sentence(self, sentence)
 
+    @classmethod
+    def later(
+        cls,
+        kind: str,
+        tell: Callable[[*About], tuple[str, str]],
+        *about: *About,
+    ) -> Annotation:
+        """Words of which ``tell(*about)`` gives the label and the sentence, once one is read.
+
+        It must say the same whenever it is called, and not raise.
+        """
+        words = object.__new__(cls)
+        _set_kind(words, kind)
+        _set_teller(words, (tell, about))
+        return words
+
+    def __getattr__(self, name: str) -> str:
+        if name not in ("label", "sentence"):  # these alone are not there before they are told
+            raise AttributeError(f"an Annotation has no {name!r}")
+        tell, about = self._teller
+        label, sentence = tell(*about)
+        _set_label(self, label)
+        _set_sentence(self, sentence)
+        return label if name == "label" else sentence
+
     def __str__(self) -> str:
         return self.label or self.kind
 
@@ -42,6 +84,7 @@ class Annotation:
 _set_kind: Any = Annotation.__dict__["kind"].__set__
 _set_label: Any = Annotation.__dict__["label"].__set__
 _set_sentence: Any = Annotation.__dict__["sentence"].__set__
+_set_teller: Any = _Later.__dict__["_teller"].__set__
 
 UNNAMED = Annotation()
 """The words of a constraint that was given none: it is then named after its type."""

@@ -36,7 +36,8 @@ class Structure:
     ``domains`` maps every variable to its full domain, in the order declared;
     ``constraints`` are in the order declared, and ``objective`` is what to make smallest
     or largest, if anything.  ``symbols`` are the names of the values of those variables
-    that have such.
+    that have such.  ``variables`` are the names of all; ``different`` holds the full domains by
+    their identity, which is read sooner than they hash: most variables share one.
     """
 
     def __init__(
@@ -50,21 +51,13 @@ class Structure:
         self.constraints = constraints
         self.objective = objective
         self._asked = 0
+        self._hash: int | None = None
         self.symbols: Mapping[str, Symbols] = MappingProxyType(dict(symbols or {}))
+        self.variables = tuple(domains)
+        full = self.domains.values()
+        self.different: dict[int, Domain] = dict(zip(map(id, full), full, strict=True))
 
-    @cached_property
-    def variables(self) -> tuple[str, ...]:
-        """The variables' names, in the order declared."""
-        return tuple(self.domains)
-
-    @cached_property
-    def different(self) -> dict[int, Domain]:
-        """The full domains by their identity, which is read sooner than they hash: most variables
-        share one."""
-        domains = self.domains.values()
-        return dict(zip(map(id, domains), domains, strict=True))
-
-    @cached_property
+    @property
     def lacks_values(self) -> bool:
         """Whether a full domain is empty, as it may become when a model is lowered."""
         return not all(domain.mask for domain in self.different.values())
@@ -111,16 +104,13 @@ class Structure:
         named = tuple(self.symbols.items())
         return (tuple(self.domains.items()), self.constraints, self.objective, named)
 
-    @cached_property
-    def _hash(self) -> int:
-        hashes = {key: hash(domain) for key, domain in self.different.items()}
-        domains = tuple(map(hashes.__getitem__, map(id, self.domains.values())))
-        # not all of a constraint, which takes as long as to make it: equality tells the rest
+    def __hash__(self) -> int:
+        if self._hash is not None:
+            return self._hash
+        # not all of it, which takes as long as to make a constraint: equality tells the rest
         scopes = tuple(map(SCOPE, self.constraints))
         constants = tuple([each.__dict__.get("constant") for each in self.constraints])
-        return hash((self.variables, domains, scopes, constants, self.objective))
-
-    def __hash__(self) -> int:
+        self._hash = hash((len(self.domains), scopes, constants, self.objective))
         return self._hash
 
     def __eq__(self, other: object) -> bool:
@@ -128,7 +118,7 @@ class Structure:
             return True
         if not isinstance(other, Structure):
             return NotImplemented
-        return self._hash == other._hash and self._key == other._key
+        return hash(self) == hash(other) and self._key == other._key
 
     def __reduce__(self) -> tuple[object, ...]:
         parts = dict(self.domains), self.constraints, self.objective, dict(self.symbols)
@@ -282,8 +272,10 @@ class Model:
             # most are single: the smallest value needs no look-up
             if (value != domain.base or not domain.mask) and value not in domain:
                 return False
-        constraints = structure.constraints if compiled is None else compiled.others
-        return all(constraint.holds(assignment) for constraint in constraints)
+        for constraint in structure.constraints if compiled is None else compiled.others:
+            if not constraint.holds(assignment):
+                return False
+        return True
 
     def violations(self, assignment: Assignment) -> list[str]:
         """What ``assignment`` breaks, in words; empty when it is a solution."""

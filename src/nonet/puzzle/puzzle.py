@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from types import MappingProxyType
 
 from nonet.errors import ClueError
-from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
+from nonet.model import AllDifferent, Constraint, Domain, Linear, Model, Structure
 from nonet.model.model import fitting
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
@@ -120,7 +120,7 @@ class Puzzle:
         narrowed = {cell: single[value] for cell, value in self.clues.items()}
         for cell, allowed in self.candidates.items():
             narrowed[cell] = narrowed.get(cell, allowed) & allowed
-        return Model.of(_structure(self.grid, self.rules), narrowed)
+        return Model.of(_structure(self.grid, _Rules(self.rules)), narrowed)
 
     @property
     def units(self) -> tuple[AllDifferent, ...]:
@@ -141,7 +141,7 @@ class Puzzle:
         """Every pair of equal clues in a unit or between peers, the first unit of each."""
         found: dict[tuple[Cell, Cell], Clash] = {}
         clues = self.clues
-        for constraint in _structure(self.grid, self.rules).constraints:
+        for constraint in _structure(self.grid, _Rules(self.rules)).constraints:
             if not isinstance(constraint, AllDifferent):
                 continue
             given = [cell for cell in constraint.scope if cell in clues]
@@ -275,6 +275,16 @@ def _singles(values: tuple[int, ...]) -> dict[int, Domain]:
     return {value: Domain.single(value) for value in values}
 
 
+class _Rules(tuple[PuzzleRule, ...]):
+    """Rules as a key: of some of them the hash, for all are as many as the constraints to be made.
+
+    Equality tells the rest.
+    """
+
+    def __hash__(self) -> int:
+        return hash((len(self), *self[:: 1 + len(self) // 4], *self[-1:]))
+
+
 @lru_cache(maxsize=256)
 def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     """The structure all puzzles of this grid and these rules share.
@@ -286,25 +296,29 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     kinds = list(map(type, rules))
     plain = {kind for kind in set(kinds) if _is_plain(kind)}
     first = next((k for k, kind in enumerate(kinds) if kind not in plain), len(kinds))
-    found = dict(_begun(grid, rules[:first]))  # mostly what all puzzles of the grid have
+    begun, domains = _begun(grid, rules[:first])  # mostly what all puzzles of the grid have
+    found = dict(begun)
     for kind, rule in zip(kinds[first:], rules[first:], strict=True):
         if kind in plain:
             _add(found, _of_grid(rule, grid))
         else:
             _add(found, [(_key(each), each) for each in rule.constraints_among(grid, rules)])
-    kept = list(found.values())
+    kept = tuple(found.values())
     scopes = {scope for scope in found if type(scope) is frozenset}
     if len(set(map(len, scopes))) > 1:  # else none is part of another
         from nonet.puzzle.scopes import within_another
 
         redundant = within_another(scopes)
-        kept = [constraint for key, constraint in found.items() if key not in redundant]
-    domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
+        if redundant:
+            kept = tuple([each for key, each in found.items() if key not in redundant])
     if not any(map(_adds_variables, set(kinds))):
-        return Structure(domains, fitting(tuple(kept), domains))
+        if len(found) > len(begun):
+            fitting(tuple(islice(found.values(), len(begun), None)), domains)
+        return Structure(domains, kept)
+    more = dict(domains)
     for rule in rules:
-        domains.update(rule.variables_among(grid, rules))
-    return Model(domains, kept).structure
+        more.update(rule.variables_among(grid, rules))
+    return Model(more, kept).structure
 
 
 @lru_cache(maxsize=256)
@@ -329,12 +343,17 @@ def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[tuple[object, Constraint], .
 
 
 @lru_cache(maxsize=64)
-def _begun(grid: Grid, rules: tuple[PuzzleRule, ...]) -> dict[object, Constraint]:
-    """What some such rules demand, by what tells it from others."""
+def _begun(
+    grid: Grid, rules: tuple[PuzzleRule, ...]
+) -> tuple[dict[object, Constraint], dict[Cell, Domain]]:
+    """What some such rules demand, by what tells it from others, and what each cell may be."""
     found: dict[object, Constraint] = {}
     for rule in rules:
         _add(found, _of_grid(rule, grid))
-    return found
+    domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
+    if not any(map(_adds_variables, map(type, rules))):
+        fitting(tuple(found.values()), domains)
+    return found, domains
 
 
 def _add(found: dict[object, Constraint], demanded: Iterable[tuple[object, Constraint]]) -> None:
@@ -349,11 +368,14 @@ def _key(constraint: Constraint) -> object:
     """What tells a constraint from others: of "all different", its cells in any order.
 
     Of others it is a tuple that mostly does: to hash all of a constraint takes as long as to make
-    it, and longer where it is made of others.
+    it, and longer where it is made of others.  The words of a sum need not be told for that.
     """
+    kind = type(constraint)
+    if kind is Linear:
+        return kind, constraint.scope, constraint.__dict__["constant"]
     if isinstance(constraint, AllDifferent):
         return frozenset(constraint.scope)
-    return type(constraint), constraint.scope, constraint.rule.label
+    return kind, constraint.scope, constraint.rule.label
 
 
 @lru_cache(maxsize=256)
@@ -362,7 +384,7 @@ def _units(
 ) -> tuple[tuple[AllDifferent, ...], Mapping[Cell, tuple[Cell, ...]]]:
     different = [
         constraint
-        for constraint in _structure(grid, rules).constraints
+        for constraint in _structure(grid, _Rules(rules)).constraints
         if isinstance(constraint, AllDifferent) and grid.cell_set.issuperset(constraint.scope)
     ]
     peers: dict[Cell, dict[Cell, None]] = {cell: {} for cell in grid.cells}

@@ -8,29 +8,26 @@ True
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import groupby
 
 from nonet.puzzle.grid import Cell
 
 
 def within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
     """Those of ``scopes``, one or more, that are part of a larger one."""
-    by_size = [list(alike) for _, alike in groupby(sorted(scopes, key=len, reverse=True), key=len)]
-    found: set[frozenset[Cell]] = set()
-    whole = _holding(frozenset(by_size[0]))  # mostly the units of the grid
+    most = max(map(len, scopes))
+    largest = frozenset([scope for scope in scopes if len(scope) == most])
+    shorter = scopes - largest
+    whole = _holding(largest)  # mostly the units of the grid
+    found = {s for s in shorter if any(map(s.issubset, whole.get(next(iter(s)), ())))}
+    left = shorter - found
+    if len(frozenset[Cell]().union(*left)) == sum(map(len, left)):
+        return found  # mostly: cages that have no cell in common
     holding: dict[Cell, list[frozenset[Cell]]] = {}
-    last = len(by_size) - 1
-    for level, shorter in enumerate(by_size[1:], 1):
-        for scope in shorter:
-            cell = next(iter(scope))
-            if any(map(scope.issubset, whole.get(cell, ()))) or any(
-                map(scope.issubset, holding.get(cell, ()))
-            ):
-                found.add(scope)
-        if level < last:
-            for scope in shorter:
-                for cell in scope:
-                    holding.setdefault(cell, []).append(scope)
+    for scope in sorted(left, key=len, reverse=True):  # none is part of one that is as long
+        if any(map(scope.issubset, holding.get(next(iter(scope)), ()))):
+            found.add(scope)
+        for cell in scope:
+            holding.setdefault(cell, []).append(scope)
     return found
 
 

@@ -94,7 +94,7 @@ class Kernel:
         self.lanes = lanes_of(self.dtype)
         self.learnt: Array | None = None
         if degrees is not None:
-            self.learnt = np.zeros((len(degrees) + self.size) * self.lanes, np.int64)
+            self.learnt = np.zeros((len(degrees) + self.size) * self.lanes, self.dtype)
             self.learnt[: len(degrees) * self.lanes] = degrees.repeat(self.lanes)
         self.pause = max(1, WORK // (self.rows + _integers_of(self.geometry)))
         self.full = np.array(self._full, self.dtype)

@@ -15,7 +15,7 @@ cells of the same values (``tables.py``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -59,14 +59,16 @@ class Cells:
             )
         masks = {key: domain.mask_from(self.base) for key, domain in different.items()}
         self.full = list(map(masks.__getitem__, map(id, domains.values())))
+        scopes = [each.scope for each in structure.constraints if isinstance(each, AllDifferent)]
+        own = next((k for k, scope in enumerate(scopes) if len(scope) != self.size), len(scopes))
         number = self.number.__getitem__
-        self.units: list[tuple[int, ...]] = []
-        self.others: list[Constraint] = []
-        for constraint in structure.constraints:
-            if isinstance(constraint, AllDifferent):
-                self.units.append(tuple(map(number, constraint.scope)))
-            else:
-                self.others.append(constraint)
+        self.units: list[tuple[int, ...]] = [
+            *_numbered(structure.variables, tuple(scopes[:own])),
+            *[tuple(map(number, scope)) for scope in scopes[own:]],
+        ]
+        self.others: list[Constraint] = [
+            each for each in structure.constraints if not isinstance(each, AllDifferent)
+        ]
 
     @cached_property
     def layout(self) -> Layout:
@@ -88,6 +90,15 @@ class Cells:
             "backend lockstep adds up in 64 bits, and a sum may be larger: use another backend, "
             "such as native or cpsat"
         )
+
+
+@lru_cache(maxsize=16)
+def _numbered(
+    variables: tuple[str, ...], scopes: tuple[tuple[str, ...], ...]
+) -> tuple[tuple[int, ...], ...]:
+    """The numbers of the cells of whole units: the same in all puzzles of a grid."""
+    number = {name: k for k, name in enumerate(variables)}
+    return tuple([tuple(map(number.__getitem__, scope)) for scope in scopes])
 
 
 class Packing(Cells):

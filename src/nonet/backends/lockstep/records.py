@@ -335,7 +335,7 @@ class Making:
     @cached_property
     def houses(self) -> list[int]:
         """The units, as masks."""
-        return [sum(1 << cell for cell in unit) for unit in self.units]
+        return [sum(map((1).__lshift__, unit)) for unit in self.units]
 
     @property
     def rows(self) -> int:

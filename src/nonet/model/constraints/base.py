@@ -97,7 +97,7 @@ class Constraint:
         again takes longer than all else that is done for an easy puzzle.
         """
         made = object.__new__(cls)
-        made.__dict__.update(fields)
+        object.__setattr__(made, "__dict__", fields)  # a dictionary of its own already
         return made
 
     def holds(self, assignment: Assignment) -> bool:

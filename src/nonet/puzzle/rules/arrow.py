@@ -75,7 +75,9 @@ class Arrow(PuzzleRule):
         read = bulb[0] if len(bulb) == 1 else f"the number in {' '.join(bulb)}"
         words = Annotation("arrow", f"arrow {bulb[0]}-{shaft[-1]}", f"{' + '.join(shaft)} = {read}")
         digits = [-(10**power) for power in reversed(range(len(bulb)))]
-        yield Linear((*shaft, *bulb), (*(1 for _ in shaft), *digits), "==", 0, rule=words)
+        weights = *(1 for _ in shaft), *digits
+        scope = *shaft, *bulb
+        yield Linear.of_known(scope=scope, rule=words, coefficients=weights, op="==", constant=0)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         bulb, shaft = self.parts(grid)

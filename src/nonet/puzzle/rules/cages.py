@@ -47,17 +47,16 @@ class CageRule(CellsRule):
 
     def all_different(self, grid: Grid) -> AllDifferent:
         """No value twice in the cage; raises ``PuzzleError`` if its cells are too many."""
-        cells = self.located(grid)
-        return self.differing(grid, cells, self.label_of(cells))
+        return self.differing(grid, self.located(grid))
 
-    def differing(self, grid: Grid, cells: tuple[Cell, ...], label: str) -> AllDifferent:
-        """The same, of its cells on the grid and what it is called."""
+    def differing(self, grid: Grid, cells: tuple[Cell, ...]) -> AllDifferent:
+        """The same, of its cells on the grid."""
         if len(cells) > grid.size:
             raise self.fault(
                 f"the cage at {cells[0]} has {len(cells)} cells without a value twice, "
                 f"and there are only {grid.size} values"
             )
-        words = Annotation(self.name, f"{label}: no value twice", f"no value twice in {label}")
+        words = Annotation.later(self.name, _no_value_twice, self, cells)
         return AllDifferent.of_known(scope=cells, rule=words)
 
     def possible(self, grid: Grid, total: int, *, repeats: bool) -> None:
@@ -73,6 +72,12 @@ class CageRule(CellsRule):
                 f"the cage at {first(cells)} cannot sum to {total}: "
                 f"{several} a sum of {low} to {high}"
             )
+
+
+def _no_value_twice(cage: CageRule, cells: tuple[Cell, ...]) -> tuple[str, str]:
+    """The words of a cage's cells that differ."""
+    label = cage.label_of(cells)
+    return f"{label}: no value twice", f"no value twice in {label}"
 
 
 def first(cells: tuple[Cell, ...]) -> Cell:

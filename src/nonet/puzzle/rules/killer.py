@@ -70,15 +70,12 @@ class Killer(CageRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, sums = self.located(grid), self.sums
-        label = self.label_of(cells)
         if not self.repeats:
-            yield self.differing(grid, cells, label)
+            yield self.differing(grid, cells)
         for each in sums:
             self.reached(grid, cells, each, repeats=self.repeats)
         if sums:
-            said = " or ".join(map(str, sums))
-            sentence = f"the values of {' '.join(cells)} sum to {said}"
-            words = Annotation(self.name, label, sentence)
+            words = Annotation.later(self.name, _adding_up, self, cells)
             options = [total(cells, each, words) for each in sums]
             yield (
                 options[0]
@@ -95,6 +92,12 @@ class Killer(CageRule):
                     _check_apart(grid, [each for each in rules if isinstance(each, Killer)])
                 break
         return self.constraints(grid)
+
+
+def _adding_up(cage: Killer, cells: tuple[Cell, ...]) -> tuple[str, str]:
+    """The words of a cage's sum."""
+    said = " or ".join(map(str, cage.sums))
+    return cage.label_of(cells), f"the values of {' '.join(cells)} sum to {said}"
 
 
 def _check_apart(grid: Grid, cages: Iterable[Killer]) -> None:

@@ -57,9 +57,10 @@ class Relation(CellsRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.on(grid, self.cells, twice=True)
+        allowed = frozenset(self.allowed)
         for pair in combinations(cells, 2) if self.every else pairwise(cells):
             words = f"relation {pair[0]}-{pair[1]}"
             rule = Annotation(
                 "relation", words, f"{pair[0]} and {pair[1]} are one of the pairs allowed"
             )
-            yield Table(pair, frozenset(self.allowed), rule=rule)
+            yield Table(pair, allowed, rule=rule)

@@ -42,7 +42,7 @@ class Renban(PathRule):
         if runs is None:
             raise self.fault(f"at {cells[0]}: there are no {len(cells)} consecutive values")
         differ = self.words(cells, "no value twice on the line", "all different")
-        yield AllDifferent(cells, rule=differ)
+        yield AllDifferent.of_known(scope=cells, rule=differ)
         yield runs
 
 

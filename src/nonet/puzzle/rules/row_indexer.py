@@ -49,7 +49,7 @@ class IndexerRule(CellsRule):
         words = Annotation(
             self.name, label, f"{cell} is {value} where {there} is {here}, and only there"
         )
-        return Table((cell, there), rows, rule=words)
+        return Table.of_known(scope=(cell, there), tuples=rows, rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Shade(tuple(map(place, self.located(grid))), self.name, tint=self.tint)

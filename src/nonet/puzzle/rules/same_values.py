@@ -72,7 +72,8 @@ def _as_often(
     up, down = [c for c in one if c not in other], [c for c in other if c not in one]
     if not up:
         return None
-    return Regular((*up, *down), _counting(value, len(up), grid.values), rule=words)
+    counting = _counting(value, len(up), grid.values)
+    return Regular.of_known(scope=(*up, *down), automaton=counting, rule=words)
 
 
 @lru_cache(maxsize=256)

@@ -57,7 +57,7 @@ class Skyscraper(OutsideRule):
             )
         machine = _machine(self.count, grid.values, len(cells))
         words = self.words(grid, f"{self.count} are seen from {cells[0]} to {cells[-1]}")
-        yield Regular(cells, machine, rule=words)
+        yield Regular.of_known(scope=cells, automaton=machine, rule=words)
 
 
 @lru_cache(maxsize=256)

@@ -64,4 +64,5 @@ class StateMachine(CellsRule):
         rule = Annotation(
             "state machine", words, f"the automaton accepts {cells[0]} to {cells[-1]}"
         )
-        yield Regular(cells, self._machine, rule=rule)  # type: ignore[attr-defined]
+        machine = self._machine  # type: ignore[attr-defined]
+        yield Regular.of_known(scope=cells, automaton=machine, rule=rule)
