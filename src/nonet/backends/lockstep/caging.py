@@ -10,7 +10,7 @@ sum; of a ``BALANCE`` nothing is known but what it comes to.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,13 +18,19 @@ from numba import njit
 
 from nonet.backends.lockstep.parts import Part, compiling
 from nonet.backends.lockstep.thin import thin
-from nonet.backends.lockstep.windows import Windows
+from nonet.backends.lockstep.windows import Windows, no_windows
 
 Array = np.ndarray[Any, Any]
 
 CAGE, FREE, BALANCE = range(3)
 MIDDLE = 1 << 15
 """What is added to a total, so that it is never below 0."""
+
+
+@lru_cache(maxsize=16)
+def zobrist_of(cells: int) -> Array:
+    """A random number for each cell added and taken away: sums are told apart by theirs."""
+    return np.random.default_rng(45).integers(1, 1 << 62, 2 * cells)
 
 
 def packed(
@@ -37,12 +43,8 @@ def packed(
     from 0, or -1 for no sum.
     """
     n, cells = cages.shape
-    if windows is None:
-        none = np.zeros(0, np.int64)
-        windows = Windows(
-            np.zeros((0, cells), np.int64), 0, none, none, np.zeros((0, cells), bool), none, none
-        )
-    zobrist = np.random.default_rng(45).integers(1, 1 << 62, 2 * cells)
+    windows = windows or no_windows(cells)
+    zobrist = zobrist_of(cells)
     starts = np.zeros(n + 1, np.int64)
     room = 4 * cells + cells + 3 * len(windows.low) * (4 + longest)
     records = np.empty(max(room, n * min(room, 12 * cells)), np.uint16)

@@ -35,13 +35,14 @@ from nonet.backends.lockstep.caging import (
     scope,
     share,
     shares_of,
+    zobrist_of,
 )
 from nonet.backends.lockstep.driver import CHECKSUM
 from nonet.backends.lockstep.filters.bounds import EQUAL
 from nonet.backends.lockstep.parts import compiling
 from nonet.backends.lockstep.tables import MOST_SETS
 from nonet.backends.lockstep.thin import thin
-from nonet.backends.lockstep.windows import Windows
+from nonet.backends.lockstep.windows import Windows, no_windows
 from nonet.model.sums import LONGEST, MOST_LOOKED_AT
 
 Array = np.ndarray[Any, Any]
@@ -90,14 +91,14 @@ def written(windows: Windows | None, peers: list[int], cages: Cages, size: int) 
     """
     count, few = len(peers), len(cages.sizes)
     if windows is None or len(windows.low) * few > MOST_LOOKED_AT:
-        windows = _no_windows(count)
+        windows = no_windows(count)
     width = (count + 7) // 8
     packed = np.frombuffer(b"".join([mask.to_bytes(width, "little") for mask in peers]), np.uint8)
     differ = np.unpackbits(packed.reshape(count, width), axis=1, bitorder="little", count=count)
     sizes = np.array(cages.sizes, np.int64)
     order = np.argsort(sizes, kind="stable")
     cells, totals = np.array(cages.cells, np.int64), np.array(cages.totals, np.int64)
-    zobrist, met, room = _zobrist(count), np.zeros(count, np.int64), ROOM
+    zobrist, met, room = zobrist_of(count), np.zeros(count, np.int64), ROOM
     while True:
         records, ends = np.empty((4, room), np.int64), np.zeros(ENDS, np.int64)
         shares = np.zeros(room_for(windows, few + 1), np.int64)
@@ -113,19 +114,6 @@ def written(windows: Windows | None, peers: list[int], cages: Cages, size: int) 
     sums, bounds, relations, left = (records[kind, : ends[kind]] for kind in range(WIDEST))
     widest, groups = int(ends[WIDEST]), int(ends[GROUPS])
     return Written(sums, bounds, relations, left.tolist(), met, widest, groups)
-
-
-@lru_cache(maxsize=16)
-def _zobrist(cells: int) -> Array:
-    """A random number for each cell added and taken away: sums are told apart by theirs."""
-    return np.random.default_rng(45).integers(1, 1 << 62, 2 * cells)
-
-
-@lru_cache(maxsize=16)
-def _no_windows(cells: int) -> Windows:
-    none = np.zeros(0, np.int64)
-    nothing = np.zeros((0, cells), np.int64)
-    return Windows(nothing, 0, none, none, nothing.astype(bool), none, none)
 
 
 @lru_cache(maxsize=16)

@@ -79,3 +79,11 @@ def windows_of(units: tuple[Unit, ...], cells: int) -> Windows | None:
     return Windows(
         house, len(units), first, after, inside, inside.sum(1), totals[after] - totals[first]
     )
+
+
+@lru_cache(maxsize=16)
+def no_windows(cells: int) -> Windows:
+    """Where there are none."""
+    none = np.zeros(0, np.int64)
+    nothing = np.zeros((0, cells), np.int64)
+    return Windows(nothing, 0, none, none, nothing.astype(bool), none, none)
