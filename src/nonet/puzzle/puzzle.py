@@ -19,9 +19,10 @@ from itertools import combinations, islice
 from types import MappingProxyType
 
 from nonet.errors import ClueError
-from nonet.model import AllDifferent, Constraint, Domain, Linear, Model, Structure
+from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.model.model import fitting
 from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.keys import Rules, add, key_of
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.symbols import Alphabet, default_alphabet
 from nonet.render.drawing import Drawing, Mark
@@ -120,7 +121,7 @@ class Puzzle:
         narrowed = {cell: single[value] for cell, value in self.clues.items()}
         for cell, allowed in self.candidates.items():
             narrowed[cell] = narrowed.get(cell, allowed) & allowed
-        return Model.of(_structure(self.grid, _Rules(self.rules)), narrowed)
+        return Model.of(_structure(self.grid, Rules(self.rules)), narrowed)
 
     @property
     def units(self) -> tuple[AllDifferent, ...]:
@@ -141,7 +142,7 @@ class Puzzle:
         """Every pair of equal clues in a unit or between peers, the first unit of each."""
         found: dict[tuple[Cell, Cell], Clash] = {}
         clues = self.clues
-        for constraint in _structure(self.grid, _Rules(self.rules)).constraints:
+        for constraint in _structure(self.grid, Rules(self.rules)).constraints:
             if not isinstance(constraint, AllDifferent):
                 continue
             given = [cell for cell in constraint.scope if cell in clues]
@@ -275,16 +276,6 @@ def _singles(values: tuple[int, ...]) -> dict[int, Domain]:
     return {value: Domain.single(value) for value in values}
 
 
-class _Rules(tuple[PuzzleRule, ...]):
-    """Rules as a key: of some of them the hash, for all are as many as the constraints to be made.
-
-    Equality tells the rest.
-    """
-
-    def __hash__(self) -> int:
-        return hash((len(self), *self[:: 1 + len(self) // 4], *self[-1:]))
-
-
 @lru_cache(maxsize=256)
 def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     """The structure all puzzles of this grid and these rules share.
@@ -300,9 +291,9 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     found = dict(begun)
     for kind, rule in zip(kinds[first:], rules[first:], strict=True):
         if kind in plain:
-            _add(found, _of_grid(rule, grid))
+            add(found, _of_grid(rule, grid))
         else:
-            _add(found, [(_key(each), each) for each in rule.constraints_among(grid, rules)])
+            add(found, [(key_of(each), each) for each in rule.constraints_among(grid, rules)])
     kept = tuple(found.values())
     scopes = {scope for scope in found if type(scope) is frozenset}
     if len(set(map(len, scopes))) > 1:  # else none is part of another
@@ -339,7 +330,7 @@ def _adds_variables(kind: type[PuzzleRule]) -> bool:
 @lru_cache(maxsize=64)
 def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[tuple[object, Constraint], ...]:
     """What a rule demands that looks at nothing but the grid, and what tells it from others."""
-    return tuple((_key(constraint), constraint) for constraint in rule.constraints(grid))
+    return tuple((key_of(constraint), constraint) for constraint in rule.constraints(grid))
 
 
 @lru_cache(maxsize=64)
@@ -349,33 +340,11 @@ def _begun(
     """What some such rules demand, by what tells it from others, and what each cell may be."""
     found: dict[object, Constraint] = {}
     for rule in rules:
-        _add(found, _of_grid(rule, grid))
+        add(found, _of_grid(rule, grid))
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
     if not any(map(_adds_variables, map(type, rules))):
         fitting(tuple(found.values()), domains)
     return found, domains
-
-
-def _add(found: dict[object, Constraint], demanded: Iterable[tuple[object, Constraint]]) -> None:
-    """Add what is not there yet; of equal units the first counts."""
-    for key, constraint in demanded:
-        first = found.setdefault(key, constraint)
-        if first is not constraint and type(key) is tuple and first != constraint:
-            found.setdefault(constraint, constraint)  # another of the same words
-
-
-def _key(constraint: Constraint) -> object:
-    """What tells a constraint from others: of "all different", its cells in any order.
-
-    Of others it is a tuple that mostly does: to hash all of a constraint takes as long as to make
-    it, and longer where it is made of others.  The words of a sum need not be told for that.
-    """
-    kind = type(constraint)
-    if kind is Linear:
-        return kind, constraint.scope, constraint.__dict__["constant"]
-    if isinstance(constraint, AllDifferent):
-        return frozenset(constraint.scope)
-    return kind, constraint.scope, constraint.rule.label
 
 
 @lru_cache(maxsize=256)
@@ -384,7 +353,7 @@ def _units(
 ) -> tuple[tuple[AllDifferent, ...], Mapping[Cell, tuple[Cell, ...]]]:
     different = [
         constraint
-        for constraint in _structure(grid, _Rules(rules)).constraints
+        for constraint in _structure(grid, Rules(rules)).constraints
         if isinstance(constraint, AllDifferent) and grid.cell_set.issuperset(constraint.scope)
     ]
     peers: dict[Cell, dict[Cell, None]] = {cell: {} for cell in grid.cells}
