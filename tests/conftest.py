@@ -67,7 +67,7 @@ class Hung:
     quarter of what an empty test takes.  Here one thread watches all tests of a minute.
     """
 
-    SECONDS, WATCHED = 400.0, 60.0
+    SECONDS, WATCHED = 700.0, 60.0
 
     def __init__(self) -> None:
         self._begun = -self.WATCHED

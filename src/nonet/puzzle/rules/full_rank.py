@@ -156,7 +156,7 @@ class FullRank(OutsideRule):
             return None
         return grid.values[(self.rank - 1) // 4]
 
-    def _alike(self, grid: Grid, begins: int) -> list[tuple[str, list[_Line]]]:
+    def _alike(self, grid: Grid, begins: int) -> list[tuple[str, tuple[_Line, ...]]]:
         """Of each other side of the grid, the lines that may begin alike.
 
         One does; the variable says whether it is less.  Those whose first cell shares a row or
@@ -273,14 +273,15 @@ def _beside(values: tuple[int, ...], begins: int, length: int, ties: Ties) -> Au
 
 
 @lru_cache(maxsize=256)
-def _others_by_side(grid: Grid, mine: _Line) -> list[tuple[str, list[_Line]]]:
+def _others_by_side(grid: Grid, mine: _Line) -> tuple[tuple[str, tuple[_Line, ...]], ...]:
     """Of each other side of the grid, the lines that may begin as one does."""
     found = []
     for number, side in enumerate(("left", "top", "right", "bottom")):
         there = _lines_of(grid)[number * len(mine) : (number + 1) * len(mine)]
         if mine not in there:
-            found.append((side, [line for line in there if not _crossed(line[0], mine[0])]))
-    return found
+            alike = tuple(line for line in there if not _crossed(line[0], mine[0]))
+            found.append((side, alike))
+    return tuple(found)
 
 
 @lru_cache(maxsize=2048)

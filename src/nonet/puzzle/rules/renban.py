@@ -58,13 +58,13 @@ def consecutive(cells: tuple[Cell, ...], grid: Grid, words: Annotation) -> AnyOf
 
 
 @lru_cache(maxsize=64)
-def _runs(values: tuple[int, ...], length: int) -> list[Run]:
+def _runs(values: tuple[int, ...], length: int) -> tuple[Run, ...]:
     """The runs of so many consecutive values, as tables of one variable have them."""
-    return [
+    return tuple(
         frozenset((value,) for value in range(low, low + length))
         for low in values
         if {*range(low, low + length)} <= {*values}
-    ]
+    )
 
 
 @lru_cache(maxsize=4096)
