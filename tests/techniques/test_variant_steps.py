@@ -103,8 +103,8 @@ def test_what_a_search_found_before_supports_its_values_again(monkeypatch):
     """A constraint without a filter of its own: exact each time, and asked for no more than new."""
     layout, one = searched()
     asked = []
-    search = filtering._searched
-    monkeypatch.setattr(filtering, "_searched", lambda *a: asked.append(a) or search(*a))
+    search = filtering.searched
+    monkeypatch.setattr(filtering, "searched", lambda *a: asked.append(a) or search(*a))
     full = (0b111,) * 6
     assert one.left(full) == full and asked
     one._seen.clear()

@@ -359,8 +359,20 @@ def test_with_native_alone_native_answers(monkeypatch):
 
 
 def test_one_that_breaks_is_named_and_another_answers(racing):
+    lanes = SimpleQueue()
+
+    class Breaks(Broken):
+        def run(self, model, request):
+            lanes.put(threading.current_thread())
+            yield from super().run(model, request)
+
+    class Later(Other):
+        def run(self, model, request):
+            lanes.get(timeout=60).join(60)  # else it may be done before the other begins
+            yield from super().run(model, request)
+
     with pytest.warns(RuntimeWarning, match="broken failed.*ZeroDivisionError: a fault of its own"):
-        outcome = nonet.solve(ABC, racing(Broken(), Other()), limit=None)
+        outcome = nonet.solve(ABC, racing(Breaks(), Later()), limit=None)
     assert {tuple(s.values()) for s in outcome.solutions} == brute_force(ABC)
     assert (outcome.backend, outcome.exhausted) == ("other", True)
 
