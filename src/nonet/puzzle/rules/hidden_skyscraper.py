@@ -58,7 +58,7 @@ class HiddenSkyscraper(OutsideRule):
         words = self.words(
             grid, f"the first that is hidden from {cells[0]} to {cells[-1]} is {self.value}"
         )
-        yield Regular(cells, machine, rule=words)
+        yield Regular.of_known(scope=cells, automaton=machine, rule=words)
 
 
 @lru_cache(maxsize=256)
