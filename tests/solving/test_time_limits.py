@@ -380,3 +380,32 @@ def test_a_run_that_ends_just_when_it_is_told_leaves_python_as_it_was():
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=100, check=False
     )
     assert (done.stdout, done.stderr) == ("traced\n", "")
+
+
+def test_a_thread_is_started_to_the_end():
+    """What is sent meanwhile may rise in the new thread, whose starter then waits for ever."""
+    starting, go = threading.Event(), threading.Event()
+
+    class Slow(threading.Thread):
+        def __init__(self):
+            super().__init__()
+            self._started = self
+
+        def wait(self):
+            starting.set()
+            go.wait(60)
+
+        def set(self):
+            pass
+
+        def is_set(self):
+            return False
+
+    asked = leash.Leash(time.monotonic() + 3600)
+    starter = threading.Thread(target=lambda: asked.call(Slow().start))
+    starter.start()
+    assert starting.wait(60)
+    assert leash._must_finish(starter.ident)
+    go.set()
+    starter.join(60)
+    assert not leash._must_finish(starter.ident)

@@ -150,13 +150,20 @@ def _absorb(thread: int) -> None:
 
 
 def _must_finish(thread: int) -> bool:
-    """Whether the thread has begun, on its leash, what is always let finish."""
+    """Whether the thread has begun, on its leash, what is always let finish.
+
+    To start a thread is: until that runs, CPython 3.11 has it under the identifier of the one who
+    starts it.  What is sent to him would rise there, end it before it says that it has begun, and
+    he would wait for that for ever.
+    """
     frame = sys._current_frames().get(thread)
     if frame is not None and frame.f_code is threading.Condition.__enter__.__code__:
         return True
     while frame is not None and frame.f_code is not Leash.call.__code__:
         module = str(frame.f_globals.get("__name__", ""))
         if module.startswith(WHOLE) or frame.f_code.co_name == "__del__":
+            return True
+        if frame.f_code is threading.Thread.start.__code__:
             return True
         frame = frame.f_back
     return False
