@@ -93,6 +93,9 @@ def test_an_arrow_has_its_bulb_where_it_is_begun(person: Person) -> None:
     person.points("R8C1", "R8C2", "R8C3")
     person.presses("Add the rule")
     person.hears("Added: arrow.")
+    assert person.find("#panel-set ul.constraints").text.startswith("arrow R8C1 | R8C2 R8C3")
+    cell = "[...document.querySelector('.rules circle').attributes].map(a => a.value)"
+    assert person.browser.run(f"return {cell}")[:2] == ["24", "360"]  # in the middle of R8C1
 
 
 @pytest.mark.any_engine
