@@ -79,7 +79,7 @@ for (const puzzle of await materializePuzzles(listed)) {
     found.push({ ...known.get(input), ...entry });
     continue;
   }
-  entry.allowed = Number(seconds);
+  entry.allowed = Number(given);
   try {
     const first = ask(input);
     Object.assign(entry, first);
