@@ -12,7 +12,8 @@ Numba).  Read it in this order:
 * ``weave.py`` and ``words.py``: how puzzles come into the lanes, solutions and nodes out of them;
 * ``driver.py``: what keeps the lanes busy; ``parts.py``: how all of this is compiled at once, and
   ``thin.py``: how its parts hand each other arrays;
-* ``kernel.py``: from a declared structure to runs over arrays.
+* ``kernel.py``: from a declared structure to runs (``run.py``) over arrays, by threads that take
+  ``slices.py``.
 
 Compiling takes seconds the first time and is cached; so this is the engine for
 many puzzles, and ``native`` the one for a single puzzle.

@@ -1,18 +1,17 @@
 """Kernels: the compiled engine for one structure, which counts the solutions of arrays of puzzles.
 
-A kernel is made from a declared structure: its AllDifferents become the index
-arrays of ``units.py``, or the straight-line sweep of ``classic.py`` where they
-are exactly rows, columns and 3x3 boxes.  Puzzles are rows of a ``uint8`` array,
-0 for a blank, else the number (from 1) of a value among the structure's values.
+A kernel is made from a declared structure: its constraints become the records of
+``program.py``; the index arrays of ``units.py`` if all are AllDifferents; or the
+straight-line sweep of ``classic.py`` where these are exactly rows, columns and 3x3
+boxes.  Puzzles are rows of a ``uint8`` array, 0 for a blank, else the number (from 1)
+of a value among the structure's values.
 """
 
 from __future__ import annotations
 
 import sys
-import threading
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
@@ -30,7 +29,8 @@ from nonet.backends.lockstep.lanes import lanes_of
 from nonet.backends.lockstep.packing import Cells, Packing
 from nonet.backends.lockstep.parts import compiling
 from nonet.backends.lockstep.program import Program
-from nonet.backends.lockstep.run import KernelRun, Pace
+from nonet.backends.lockstep.run import KernelRun
+from nonet.backends.lockstep.slices import Slices
 from nonet.errors import ClueError, LimitError, PuzzleError
 from nonet.model import AllDifferent, Domain, Structure
 
@@ -40,14 +40,6 @@ Which = Literal["none", "first"]
 WORK = 400_000
 """Rows swept and integers of records read before the first look at the clock and at Ctrl-C: some
 milliseconds."""
-SLICE = 4096
-"""Puzzles a thread takes at a time, at most."""
-LEAST_SLICE = 128
-"""Puzzles a thread takes at a time, at least: some for each lane."""
-MOST_SLICES = 16
-"""Slices that a thread takes at a time, at most: Python costs as much as answering a hundred."""
-SHARES = 4
-"""Times that each thread takes some, at least, where there are slices enough."""
 
 
 @dataclass(frozen=True)
@@ -153,70 +145,22 @@ class Kernel:
             raise LimitError(f"a limit of guesses is 1 or more, not {guess_limit!r}")
         if time_limit is not None and not time_limit > 0:
             raise LimitError(f"a time limit is a positive number of seconds, not {time_limit!r}")
-        n = len(puzzles)
-        counts, guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        decided = np.zeros(n, bool)
-        solutions = np.empty((n if which == "first" else 0, len(self.names)), np.uint8)
-        size = together or (
-            SLICE if threads == 1 else max(LEAST_SLICE, min(SLICE, n // (4 * threads)))
+        slices = Slices(
+            self,
+            puzzles,
+            limit,
+            first=which == "first",
+            threads=threads,
+            together=together,
+            guess_limit=guess_limit,
+            time_limit=time_limit,
+            stop=stop,
+            progress=progress,
         )
-        shares = 1 if threads == 1 else SHARES * threads
-        piece = size * max(1, min(MOST_SLICES, n // (size * shares)))
-        lows = iter(range(0, n, piece))
-        taking, halt = threading.Lock(), threading.Event()
-
-        def stopping() -> bool:
-            return halt.is_set() or (stop is not None and stop())
-
-        def work() -> None:
-            run = None
-            while True:
-                with taking:
-                    low = next(lows, None)
-                if low is None:
-                    return
-                part = slice(low, low + piece)
-                run = KernelRun(
-                    self,
-                    puzzles[part],
-                    limit,
-                    driver.FIRST if which == "first" else driver.NOTHING,
-                    counts=counts[part],
-                    guesses=guesses[part],
-                    solutions=solutions[part],
-                    guess_limit=guess_limit,
-                    together=size,
-                    after=run,
-                    first=low,
-                )
-                pace = Pace(run, time_limit)
-                done = pace.advance() == DONE
-                while not done and not stopping():
-                    done = pace.advance() == DONE
-                decided[part] = run.decided(done)
-                if which == "first" and not run.counts.all():  # cheaper than zeros everywhere
-                    run.solutions[run.counts == 0] = 0
-                if done and progress is not None:
-                    progress(len(run.counts))
-                if stopping():
-                    return
-
         compiled(self)
-        if threads == 1 or n <= piece:
-            work()
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                try:
-                    waiting = {pool.submit(work) for _ in range(threads)}
-                    while waiting:  # a wait without end would not hear Ctrl-C everywhere
-                        done, waiting = wait(waiting, timeout=0.05, return_when=FIRST_COMPLETED)
-                        for future in done:
-                            future.result()
-                finally:
-                    halt.set()
-        for low in lows:  # stopped before these were begun
-            solutions[low : low + piece] = 0
-        return Counted(counts, guesses, decided, solutions if which == "first" else None)
+        slices.answer()
+        solutions = slices.solutions if which == "first" else None
+        return Counted(slices.counts, slices.guesses, slices.decided, solutions)
 
     def _checked(self, puzzles: Array, in_range: bool) -> Array:
         """The puzzles, row after row in memory; raises if they are no such array."""
@@ -239,7 +183,7 @@ class Kernel:
 
 @lru_cache(maxsize=16)
 def kernel_for(structure: Structure) -> Kernel:
-    """The kernel of a structure; raises ``Unsupported`` if it is not made of AllDifferents."""
+    """The kernel of a structure; raises ``Unsupported`` for cells of too many values."""
     return Kernel(structure)
 
 
@@ -275,7 +219,7 @@ class _Announcing(event.Listener):  # type: ignore[misc]
         """Numba's call before it compiles a function."""
         if event.data["dispatcher"] is not driver.advance:
             return
-        print("nonet: compiling the engine for this machine, once (some 5 s)", file=sys.stderr)
+        print("nonet: compiling the engine for this machine, once (3 to 8 s)", file=sys.stderr)
         if self._request is not None:
             self._left = self._request.remaining()
             self._request.move(inf)
