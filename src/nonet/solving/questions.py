@@ -13,14 +13,15 @@ used, and ``WrongAnswer`` if a backend's assignment breaks a constraint.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from nonet.backends.base import Backend, StopReason
+from nonet.backends.base import Backend
 from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
 from nonet.solving import by_rows
 from nonet.solving.closing import Closing
+from nonet.solving.covering import covering
 from nonet.solving.optimum import Improvement, Optimum
 from nonet.solving.outcome import (
     Candidates,
@@ -209,9 +210,8 @@ def candidates(
 ) -> Candidates:
     """The values each variable takes over all solutions; with an objective, over the best ones.
 
-    A model without a solution gives every variable an empty domain.  Each
-    value not yet seen is asked for in turn, all open values of a variable at
-    once, so a question that fails settles them all.
+    A model without a solution gives every variable an empty domain.  How they are
+    asked for is told in ``covering.py``.
 
     >>> found = candidates("12..............")
     >>> found.values["R1C3"], found.values["R2C1"], found.exhausted
@@ -227,29 +227,19 @@ def candidates(
             nothing = dict.fromkeys(model.variables, Domain.of(()))
             return Candidates(nothing, model.domains, first.backend, first.seconds)
     seen: dict[str, set[int]] = {name: set() for name in model.variables}
-    undecided: dict[str, Domain] = {}
-    stopped: StopReason | None = None
+
+    def ask(narrowed: Model, seconds: float | None) -> Outcome:
+        return solve(narrowed, backend, time_limit=seconds)
+
+    def left() -> float | None:
+        return None if deadline is None else deadline - time.monotonic()
+
     name_of_backend = ""
-    for name in model.variables:
-        while stopped is None:
-            asked = model.domains[name] - Domain.of(seen[name])
-            if not asked:
-                break
-            left = None if deadline is None else deadline - time.monotonic()
-            if left is not None and left <= 0:
-                stopped = "time"
-                break
-            outcome = solve(model.narrow({name: asked}), backend, time_limit=left)
-            name_of_backend = outcome.backend
-            if outcome.solution is not None:
-                for other, value in outcome.solution.items():
-                    seen[other].add(value)
-            elif outcome.exhausted:
-                break
-            else:
-                stopped = outcome.stopped_by
-        if stopped is not None and (open_values := model.domains[name] - Domain.of(seen[name])):
-            undecided[name] = open_values
+    undecided: Mapping[str, Domain] = {}
+    for found in covering(model, model.domains, ask, left):
+        name_of_backend, undecided = found.backend or name_of_backend, found.undecided
+        for name, value in (found.solution or {}).items():
+            seen[name].add(value)
     return Candidates(
         {name: Domain.of(values) for name, values in seen.items()},
         undecided,

@@ -27,8 +27,9 @@ from nonet.backends.registry import backend_names, find_backend
 from nonet.errors import UnsoundStep
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
-from nonet.solving import Status, Uniqueness, solve, verify
-from nonet.techniques.layout import Layout
+from nonet.solving import Outcome, Status, Uniqueness, solve, verify
+from nonet.solving.covering import covering
+from nonet.techniques.layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 
@@ -124,17 +125,23 @@ class Known:
 
     def _all_covered(self, position: Position) -> bool:
         """Whether every open candidate is in a solution: those in none found so far are tried."""
-        while not position.open & self._uncovered and (rest := position.open & ~self._covered):
-            candidate = (rest & -rest).bit_length() - 1
-            cell, value = position.layout.named(candidate)
-            position.clock.searched = SOLUTIONS
-            patience = position.clock.within(PATIENCE)
-            found = solve(self._here.narrow({cell: (value,)}), time_limit=patience)
-            position.clock.check()
-            self._cover(found.solutions)
-            if not found.solutions:
-                self._uncovered |= 1 << candidate
-        return not position.open & self._uncovered
+        layout, clock = position.layout, position.clock
+        if position.open & self._uncovered:
+            return False
+        clock.searched = SOLUTIONS
+        wanted: dict[str, list[int]] = {}
+        for candidate in bits(position.open & ~self._covered):
+            cell, value = layout.named(candidate)
+            wanted.setdefault(cell, []).append(value)
+        domains = {cell: Domain.of(values) for cell, values in wanted.items()}
+        for found in covering(self._here, domains, _solved, lambda: clock.within(PATIENCE)):
+            clock.check()
+            self._cover([found.solution] if found.solution else [])
+            missing = {**found.in_none, **found.undecided}
+            if missing:
+                self._uncovered |= layout.of_domains(missing)
+                return False
+        return True
 
     @cached_property
     def _here(self) -> Model:
@@ -165,6 +172,10 @@ class Known:
                     position=written(position, self.puzzle, self.model),
                 )
             made.append(step)
+
+
+def _solved(model: Model, seconds: float | None) -> Outcome:
+    return solve(model, time_limit=seconds)
 
 
 SOLUTIONS = "other solutions"
