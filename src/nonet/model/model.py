@@ -156,7 +156,7 @@ class Model:
         ``picked`` are its values in the order of the variables, where they are known.
         """
         structure = self.structure
-        compiled = structure.acceptance()
+        compiled, others = structure.acceptance()
         try:
             if compiled is not None:
                 if not compiled.allows(picked or structure.pick(assignment)):
@@ -172,10 +172,7 @@ class Model:
             # most are single: the smallest value needs no look-up
             if (value != domain.base or not domain.mask) and value not in domain:
                 return False
-        for constraint in structure.constraints if compiled is None else compiled.others:
-            if not constraint.holds(assignment):
-                return False
-        return True
+        return all(constraint.holds(assignment) for constraint in others)
 
     def violations(self, assignment: Assignment) -> list[str]:
         """What ``assignment`` breaks, in words; empty when it is a solution."""

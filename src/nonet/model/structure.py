@@ -1,5 +1,7 @@
 """Structures: what all models of one geometry share.
 
+Those of a puzzle's grid and rules grow from one of its grid, of which much is worked out once.
+
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": range(1, 4), "y": range(1, 4)}, [AllDifferent(("x", "y"))])
 >>> model.narrow({"x": [2]}).structure
@@ -14,7 +16,7 @@ from operator import itemgetter
 from types import MappingProxyType
 
 from nonet.model.acceptance import UNCOMPILED, Acceptance, is_small
-from nonet.model.constraints.base import SCOPE, Assignment, Constraint
+from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.objective import Objective
 from nonet.model.symbols import Symbols
@@ -27,7 +29,8 @@ class Structure:
     ``constraints`` are in the order declared, and ``objective`` is what to make smallest
     or largest, if anything.  ``symbols`` are the names of the values of those variables
     that have such.  ``variables`` are the names of all; ``different`` holds the full domains by
-    their identity, which is read sooner than they hash: most variables share one.
+    their identity, which is read sooner than they hash: most variables share one.  ``base`` is
+    what it has grown from, if it has, and ``own`` are the constraints beside those of it.
     """
 
     def __init__(
@@ -40,12 +43,25 @@ class Structure:
         self.domains: Mapping[str, Domain] = MappingProxyType(dict(domains))
         self.constraints = constraints
         self.objective = objective
+        self.base: Structure | None = None
+        self.own = constraints
         self._asked = 0
         self._hash: int | None = None
         self.symbols: Mapping[str, Symbols] = MappingProxyType(dict(symbols or {}))
         self.variables = tuple(domains)
         full = self.domains.values()
         self.different: dict[int, Domain] = dict(zip(map(id, full), full, strict=True))
+
+    @classmethod
+    def grown(cls, base: Structure, constraints: tuple[Constraint, ...]) -> Structure:
+        """``base`` with ``constraints`` after its own: what is known of ``base`` is kept there."""
+        made = object.__new__(cls)
+        made.domains, made.variables, made.different = base.domains, base.variables, base.different
+        made.objective, made.symbols = base.objective, base.symbols
+        made.base, made.own = base, constraints
+        made.constraints = base.constraints + constraints
+        made._asked, made._hash = 0, None
+        return made
 
     @property
     def lacks_values(self) -> bool:
@@ -58,14 +74,26 @@ class Structure:
 
         Raises ``KeyError`` for one that has no value.
         """
+        if self.base is not None:
+            return self.base.pick
         if len(self.variables) > 1:
             return itemgetter(*self.variables)
         return lambda assignment: tuple(assignment[name] for name in self.variables)
 
-    def acceptance(self) -> Acceptance | None:
-        """The compiled check, once it is worth making; ``None`` before, and where it is not."""
+    def acceptance(self) -> tuple[Acceptance | None, tuple[Constraint, ...]]:
+        """The compiled check, and the constraints that it leaves out.
+
+        ``None`` and all of them before it is worth making, and where it is not; meanwhile, that of
+        the base.
+        """
         self._asked += 1
-        return self._compiled if self._asked > UNCOMPILED else None
+        compiled = self._compiled if self._asked > UNCOMPILED else None
+        if compiled is not None:
+            return compiled, compiled.others
+        if self.base is None:
+            return None, self.constraints
+        compiled, others = self.base.acceptance()
+        return compiled, others + self.own
 
     @cached_property
     def _compiled(self) -> Acceptance | None:
@@ -97,11 +125,15 @@ class Structure:
     def __hash__(self) -> int:
         if self._hash is not None:
             return self._hash
-        # not all of it, which takes as long as to make a constraint: equality tells the rest
-        scopes = tuple(map(SCOPE, self.constraints))
-        constants = tuple([each.__dict__.get("constant") for each in self.constraints])
-        self._hash = hash((len(self.domains), scopes, constants, self.objective))
+        self._hash = hash((len(self.domains), self._told, self.objective))
         return self._hash
+
+    @cached_property
+    def _told(self) -> int:
+        """A number that tells constraints from others, by some of what they say."""
+        # not all of it, which takes as long as to make a constraint: equality tells the rest
+        said = [hash((d["scope"], d.get("constant"))) for d in map(vars, self.own)]
+        return sum(said) if self.base is None else self.base._told + sum(said)
 
     def __eq__(self, other: object) -> bool:
         if self is other:

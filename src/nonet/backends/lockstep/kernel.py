@@ -24,10 +24,11 @@ from numba.core import event
 from nonet.backends.base import Request
 from nonet.backends.lockstep import classic, driver
 from nonet.backends.lockstep.branching import BRANCHES
+from nonet.backends.lockstep.cells import Cells
 from nonet.backends.lockstep.driver import DONE, PAUSED, SOLUTIONS_FULL
 from nonet.backends.lockstep.geometries import Classic
 from nonet.backends.lockstep.lanes import lanes_of
-from nonet.backends.lockstep.packing import Cells, Packing
+from nonet.backends.lockstep.packing import Packing
 from nonet.backends.lockstep.parts import compiling
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.run import KernelRun, Pace

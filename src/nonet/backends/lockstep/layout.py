@@ -49,14 +49,17 @@ def layout_of(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
     """The layout of ``cells`` cells of ``size`` values, of units that are each cells' numbers."""
     whole = tuple([unit for unit in units if len(unit) == size])
     small = [unit for unit in units if len(unit) != size]
-    if not small:
-        return _grid(whole, cells, size)
+    if are_few(small, size):
+        return with_small(_grid(whole, cells, size), small)
     pairs = [unit for unit in small if len(unit) == 2]
-    if len(pairs) < MANY:
-        return _with(_grid(whole, cells, size), small)
     grid = _paired(whole, tuple(pairs), cells, size)
-    others = [unit for unit in small if len(unit) != 2]
-    return _with(grid, others) if others else grid
+    return with_small(grid, [unit for unit in small if len(unit) != 2])
+
+
+def are_few(units: Sequence[Cells], size: int) -> bool:
+    """Whether units are smaller than whole ones, and no grid's many pairs: a puzzle's own."""
+    lengths = list(map(len, units))
+    return size not in lengths and lengths.count(2) < MANY
 
 
 def make_units(units: Iterable[Sequence[int]], cells: int, size: int) -> Units:
@@ -67,7 +70,7 @@ def make_units(units: Iterable[Sequence[int]], cells: int, size: int) -> Units:
 @lru_cache(maxsize=16)
 def _paired(units: tuple[Cells, ...], pairs: tuple[Cells, ...], cells: int, size: int) -> Layout:
     """The layout of a grid with many pairs besides, such as all that are a knight's move apart."""
-    return _with(_grid(units, cells, size), pairs)
+    return with_small(_grid(units, cells, size), pairs)
 
 
 @lru_cache(maxsize=16)
@@ -116,12 +119,14 @@ def _grid(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
     return Layout(made, peers, holding)
 
 
-def _with(grid: Layout, units: Sequence[Cells]) -> Layout:
+def with_small(grid: Layout, units: Sequence[Cells]) -> Layout:
     """A grid with some smaller units besides.
 
     They have no segments: that a full unit has a value in a cage alone, the cage's sum mostly says
     too, and to work out and to sweep the segments of all cages costs more than they tell.
     """
+    if not units:
+        return grid
     holding, peers = list(map(list, grid.holding)), list(grid.peers)
     for number, unit in enumerate(units, len(grid.units.full)):
         mask = _mask(unit)

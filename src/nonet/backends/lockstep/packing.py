@@ -15,90 +15,24 @@ cells of the same values (``tables.py``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from nonet.backends.lockstep import implied, occurring, order, tables, together
+from nonet.backends.lockstep.cells import Cells
 from nonet.backends.lockstep.choosing import Choosing
 from nonet.backends.lockstep.filters import relations
 from nonet.backends.lockstep.filters.blame import MOST
-from nonet.backends.lockstep.layout import Layout, integers, layout_of
+from nonet.backends.lockstep.layout import integers
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.records import Making
 from nonet.backends.lockstep.windows import LARGEST, Unit, windows_of
-from nonet.errors import Unsupported
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Structure
+from nonet.model import AnyOf, Constraint, Count, Linear, Structure
 from nonet.model.constraints.linear import Comparison
 
-MOST_VALUES = 64
-
 Array = np.ndarray[Any, Any]
-
-WIDTHS = (np.uint16, np.uint32, np.uint64)
-
-
-class Cells:
-    """A structure's variables as numbered cells, and its units; ``others`` is what else it has.
-
-    Raises ``Unsupported`` for cells of too many values.
-    """
-
-    def __init__(self, structure: Structure) -> None:
-        domains = structure.domains
-        self.number = dict(zip(domains, range(len(domains)), strict=True))
-        different = structure.different
-        self.base = min((domain.base for domain in different.values()), default=0)
-        self.size = max((d.highest - self.base + 1 for d in different.values()), default=1)
-        if self.size > MOST_VALUES:
-            raise Unsupported(
-                f"backend lockstep has {MOST_VALUES} values a cell at most, not {self.size}: "
-                "use another backend, such as native or cpsat"
-            )
-        masks = {key: domain.mask_from(self.base) for key, domain in different.items()}
-        self.full = list(map(masks.__getitem__, map(id, domains.values())))
-        scopes = [each.scope for each in structure.constraints if isinstance(each, AllDifferent)]
-        own = next((k for k, scope in enumerate(scopes) if len(scope) != self.size), len(scopes))
-        number = self.number.__getitem__
-        self.units: list[tuple[int, ...]] = [
-            *_numbered(structure.variables, tuple(scopes[:own])),
-            *[tuple(map(number, scope)) for scope in scopes[own:]],
-        ]
-        self.others: list[Constraint] = [
-            each for each in structure.constraints if not isinstance(each, AllDifferent)
-        ]
-
-    @cached_property
-    def layout(self) -> Layout:
-        """What the units are to the kernel."""
-        return layout_of(tuple(self.units), len(self.full), self.size)
-
-    @property
-    def dtype(self) -> Any:
-        """The narrowest lanes in which values have a bit each, and sums have room."""
-        return self._narrowest(0)
-
-    def _narrowest(self, widest: int) -> Any:
-        for width in WIDTHS:
-            bits = np.dtype(width).itemsize * 8
-            fits = len(self.full) < 1 << 16 or bits > 16  # a lane holds a cell's number
-            if self.size <= bits and fits and widest < 1 << (bits - 1):
-                return width
-        raise Unsupported(
-            "backend lockstep adds up in 64 bits, and a sum may be larger: use another backend, "
-            "such as native or cpsat"
-        )
-
-
-@lru_cache(maxsize=16)
-def _numbered(
-    variables: tuple[str, ...], scopes: tuple[tuple[str, ...], ...]
-) -> tuple[tuple[int, ...], ...]:
-    """The numbers of the cells of whole units: the same in all puzzles of a grid."""
-    number = {name: k for k, name in enumerate(variables)}
-    return tuple([tuple(map(number.__getitem__, scope)) for scope in scopes])
 
 
 class Packing(Cells):
