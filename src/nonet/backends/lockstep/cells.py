@@ -8,13 +8,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep.layout import Layout, are_few, layout_of, with_small
+from nonet.backends.lockstep.layout import Layout, are_few, layout_of, mask_of, with_small
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Structure
 
@@ -68,6 +68,16 @@ class Cells:
             if are_few(own, self.size):
                 return with_small(self._grid.layout, own)
         return layout_of(tuple(self.units), len(self.full), self.size)
+
+    @cached_property
+    def houses(self) -> list[int]:
+        """The units, as masks."""
+        return list(map(mask_of, self.units))
+
+    @property
+    def houses_of_grid(self) -> Sequence[int]:
+        """Those of them that all puzzles of the grid have, the first, where it is known."""
+        return () if self._grid is None else self._grid.houses
 
     @property
     def dtype(self) -> Any:

@@ -37,11 +37,15 @@ NONE: Array = np.zeros(0, np.int64)
 
 
 class Layout(NamedTuple):
-    """The units as the kernel reads them; of a cell its peers and itself, as a mask; its units."""
+    """The units as the kernel reads them; of a cell its peers and itself, as a mask, and its units.
+
+    ``free`` are the cells of no unit.
+    """
 
     units: Units
     peers: list[int]
-    holding: list[list[int]]
+    holding: list[tuple[int, ...]]
+    free: list[int]
 
 
 @lru_cache(maxsize=128)
@@ -80,7 +84,7 @@ def _grid(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
     for number, unit in enumerate(units):
         for cell in unit:
             holding[cell].append(number)
-    masks = [_mask(unit) for unit in units]
+    masks = list(map(mask_of, units))
     of_unit: list[set[Cells]] = [set() for _ in units]
     for i, j in {pair for found in holding for pair in combinations(found, 2)}:
         shared = masks[i] & masks[j]
@@ -116,7 +120,8 @@ def _grid(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
         np.ones(len(groups), np.bool_),
         *_flat(places),
     )
-    return Layout(made, peers, holding)
+    free = [cell for cell, found in enumerate(holding) if not found]
+    return Layout(made, peers, list(map(tuple, holding)), free)
 
 
 def with_small(grid: Layout, units: Sequence[Cells]) -> Layout:
@@ -127,11 +132,11 @@ def with_small(grid: Layout, units: Sequence[Cells]) -> Layout:
     """
     if not units:
         return grid
-    holding, peers = list(map(list, grid.holding)), list(grid.peers)
+    peers, holding = list(grid.peers), list(grid.holding)
     for number, unit in enumerate(units, len(grid.units.full)):
-        mask = _mask(unit)
+        mask = mask_of(unit)
         for cell in unit:
-            holding[cell].append(number)
+            holding[cell] += (number,)
             peers[cell] |= mask
     cells, starts = _flat(units)
     held, first = _flat(holding)
@@ -143,7 +148,8 @@ def with_small(grid: Layout, units: Sequence[Cells]) -> Layout:
         units=held,
         unit_starts=first,
     )
-    return Layout(made, peers, holding)
+    free = [cell for cell in grid.free if not holding[cell]]
+    return Layout(made, peers, holding, free)
 
 
 def disjoint(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]]:
@@ -163,7 +169,8 @@ def disjoint(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]
     return groups
 
 
-def _mask(cells: Iterable[int]) -> int:
+def mask_of(cells: Iterable[int]) -> int:
+    """Some cells as a mask."""
     mask = 0
     for cell in cells:
         mask |= 1 << cell

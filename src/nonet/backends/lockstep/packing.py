@@ -15,6 +15,7 @@ cells of the same values (``tables.py``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -45,9 +46,11 @@ class Packing(Cells):
         super().__init__(structure)
         self._large: list[tuple[list[int], int]] = []
         cages, others = self._cages_among(self.others)
-        matrices = relations.Matrices(self.size, implied.pairs_kept(self.size) if cages else ())
+        matrices = relations.Matrices(self.size, tables.pairs_kept(self.size) if cages else ())
         peers = self.layout.peers
-        self.making = Making(self.base, self.size, self.full, peers, matrices, self.units)
+        self.making = Making(
+            self.base, self.size, self.full, peers, matrices, self.units, self.houses_of_grid
+        )
         self.choosing = Choosing(self.making)
         self._meets: list[int] = []
         """The cells of each constraint, one after the other."""
@@ -124,7 +127,7 @@ class Packing(Cells):
         cells, totals = zip(*cages, strict=True)
         made = implied.written(
             windows,
-            self.layout.peers,
+            self.layout.units,
             implied.Cages(list(chain(*cells)), list(map(len, cells)), list(totals)),
             self.size,
         )
@@ -156,9 +159,8 @@ class Packing(Cells):
         if self._met is not None:
             found += self._met
         found += 1
-        starts = self.layout.units.unit_starts
-        free = starts[1:] == starts[:-1]
-        if not free.all():
+        free = self.layout.free
+        if free and len(free) < len(found):
             found[free] = 1
         return np.minimum(found, MOST // 2, out=found)
 
@@ -166,6 +168,13 @@ class Packing(Cells):
     def dtype(self) -> Any:
         """The narrowest lanes in which values have a bit each, and sums have room."""
         return self._narrowest(max(self.making.widest, self.choosing.making.widest))
+
+    def _matrices(self) -> Array:
+        """The masks of relations; those that compiled code refers to are an array already."""
+        masks, known = self.making.matrices.masks, self.making.matrices.known
+        if not known:
+            return integers(masks)
+        return np.concatenate([_pairs_packed(self.size), integers(masks[known:])])
 
     def program(self) -> Program:
         """The program."""
@@ -181,7 +190,7 @@ class Packing(Cells):
             integers(self.choosing.choices),
             inside.records(),
             len(inside.full),
-            matrices=integers(self.making.matrices.masks),
+            matrices=self._matrices(),
             degrees=self.degrees,
             weights=weights,
             guesses=guesses,
@@ -189,6 +198,12 @@ class Packing(Cells):
             scratch=scratch,
             last=scratch + max(self.making.rows, inside.rows, self.choosing.widest),
         )
+
+
+@lru_cache(maxsize=16)
+def _pairs_packed(size: int) -> Array:
+    """``pairs_kept`` as an array."""
+    return integers(tables.pairs_kept(size))
 
 
 def is_within(peers: Sequence[int], cells: Sequence[int]) -> bool:
