@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonet.model import AllDifferent, Constraint, Linear
+from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular
 from nonet.puzzle.rules import PuzzleRule
 
 
@@ -35,11 +35,15 @@ def key_of(constraint: Constraint) -> object:
     """What tells a constraint from others: of "all different", its cells in any order.
 
     Of others it is a tuple that mostly does: to hash all of a constraint takes as long as to make
-    it, and longer where it is made of others.  The words of a sum need not be told for that.
+    it, and longer where it is made of others.  Words that are told later are not told for that.
     """
     kind = type(constraint)
     if kind is Linear:
         return kind, constraint.scope, constraint.__dict__["constant"]
     if isinstance(constraint, AllDifferent):
         return frozenset(constraint.scope)
+    if kind is Regular:
+        return kind, constraint.scope, constraint.__dict__["automaton"]
+    if kind is AnyOf:
+        return kind, constraint.scope, len(constraint.__dict__["groups"])
     return kind, constraint.scope, constraint.rule.label
