@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular
+from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular, Table
 from nonet.puzzle.rules import PuzzleRule
 
 
@@ -46,4 +46,6 @@ def key_of(constraint: Constraint) -> object:
         return kind, constraint.scope, constraint.__dict__["automaton"]
     if kind is AnyOf:
         return kind, constraint.scope, len(constraint.__dict__["groups"])
+    if kind is Table:
+        return kind, constraint.scope, len(constraint.__dict__["tuples"])
     return kind, constraint.scope, constraint.rule.label

@@ -87,7 +87,7 @@ class Kernel:
         else:
             self.geometry = cells.program() if isinstance(cells, Packing) else cells.layout.units
             self.rows = self.geometry.rows()
-        self._full = cells.full
+        self.masks = cells.full
         self._widened(None if plain else self.geometry.degrees)
 
     def _widened(self, degrees: Array | None) -> None:
@@ -98,7 +98,7 @@ class Kernel:
             self.learnt = np.zeros((len(degrees) + self.size) * self.lanes, self.dtype)
             self.learnt[: len(degrees) * self.lanes] = degrees.repeat(self.lanes)
         self.pause = max(1, WORK // (self.rows + _integers_of(self.geometry)))
-        self.full = np.array(self._full, self.dtype)
+        self.full = np.array(self.masks, self.dtype)
         self.start = _start(self.dtype, self.size)
 
     def geometry_of(self, first: int, holds: Array) -> Any:
@@ -246,10 +246,12 @@ def kernel_for(structure: Structure) -> Kernel:
 
 def masks_of(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     """A node: the domains of all variables as masks, those of the structure unless narrowed."""
-    masks = kernel.full.copy()
+    if not narrowed:
+        return kernel.full
+    masks, number, base = list(kernel.masks), kernel.number, kernel.base
     for name, domain in narrowed.items():
-        masks[kernel.number[name]] &= domain.mask_from(kernel.base)
-    return masks
+        masks[number[name]] &= domain.mask_from(base)
+    return np.array(masks, kernel.dtype)
 
 
 def _integers_of(geometry: Any) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -264,6 +265,7 @@ class CornerRule(CellsRule):
         return cells
 
 
+@lru_cache(maxsize=4096)
 def touching(here: Cell, there: Cell, *, corners: bool = True) -> bool:
     """Whether two cells share an edge or, with ``corners``, a corner."""
     (row, column), (other_row, other_column) = place(here), place(there)

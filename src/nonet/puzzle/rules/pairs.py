@@ -37,8 +37,13 @@ def related(
     found = _pairs(grid.values, relation, clue)
     if not found:
         raise rule.fault(f"no two values of the grid will do: {sentence}")
-    words = Annotation(kind, f"{kind} {one}-{other}", sentence)
+    words = Annotation.later(kind, _of_pair, kind, one, other, sentence)
     return Table.of_known(scope=(one, other), tuples=found, rule=words)
+
+
+def _of_pair(kind: str, one: Cell, other: Cell, sentence: str) -> tuple[str, str]:
+    """The words of two cells that have to do with each other."""
+    return f"{kind} {one}-{other}", sentence
 
 
 @lru_cache(maxsize=256)
@@ -102,9 +107,13 @@ class NegativeRule(PuzzleRule):
         kind = self.name.replace("-", " ")
         for one, other in neighbours(grid, self.steps()):
             if frozenset((one, other)) not in exempt:
-                sentence = f"{one} and {other}, which have no mark, {told}"
-                words = Annotation(kind, f"{kind} {one}-{other}", sentence)
+                words = Annotation.later(kind, _unmarked, kind, one, other, told)
                 yield Table.of_known(scope=(one, other), tuples=allowed, rule=words)
+
+
+def _unmarked(kind: str, one: Cell, other: Cell, told: str) -> tuple[str, str]:
+    """The words of two neighbours without a mark."""
+    return _of_pair(kind, one, other, f"{one} and {other}, which have no mark, {told}")
 
 
 def flattened(rules: Iterable[PuzzleRule]) -> Iterator[PuzzleRule]:
