@@ -255,7 +255,7 @@ def _sum(peers, size, cells, plus, minus, total, records, met, ends, some):
     for cell in range(len(peers)):
         sees = True
         for k in range(number):
-            if cell == cells[k] or not peers[cell, cells[k]]:
+            if cell == cells[k] or not peers[cells[k], cell]:
                 sees = False
                 break
         if sees:

@@ -61,7 +61,7 @@ class Packing(Cells):
         self.making.join()
         if cages:
             self._imply(cages)
-        if self._large and len(set(self.full)) == 1:
+        if len(self._large) > 1 and len(set(self.full)) == 1:
             # cells of fewer values have another least and most
             for groups, constant in together.joined(self._large, self.making.houses, self.size):
                 self.making.bounded([(1, group) for group in groups], "==", constant)

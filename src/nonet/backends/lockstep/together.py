@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from nonet.backends.lockstep.layout import mask_of
 from nonet.backends.lockstep.tables import places
 
 Groups = list[list[int]]
@@ -52,7 +53,7 @@ def groups_of(cells: Sequence[int], units: Sequence[int]) -> Groups:
 
     ``units`` are masks of cells that differ.
     """
-    left = sum(1 << cell for cell in cells)
+    left = mask_of(cells)
     found: Groups = []
     while left:
         # what a unit has of fewer cells is part of what it has of more
@@ -90,9 +91,10 @@ def joined(
         left = [size * (values - size) - slack for size in sizes]
         return Joined(cells, total, groups, sum(left), any(each > 0 for each in left))
 
-    large = [join(sum(1 << c for c in cage), n) for cage, n in cages if len(cage) >= LARGE]
-    if not 1 < len(large) <= MOST_LARGE:
+    wide = [(mask_of(cage), total) for cage, total in cages if len(cage) >= LARGE]
+    if not 1 < len(wide) <= MOST_LARGE:
         return
+    large = [join(*each) for each in wide]
     alone = {each.cells for each in large}
     tried: dict[tuple[int, int], Joined] = {}
     while True:
@@ -127,7 +129,7 @@ def left_over(
     while at < len(found):
         total, end = found[at], at + 2 + found[at + 1]
         cells = found[at + 2 : end]
-        at, mask = end, sum(1 << cell for cell in cells)
+        at, mask = end, mask_of(cells)
         if mask in known:
             continue
         known.add(mask)

@@ -76,12 +76,10 @@ class Killer(CageRule):
             self.reached(grid, cells, each, repeats=self.repeats)
         if sums:
             words = Annotation.later(self.name, _adding_up, self, cells)
-            options = [total(cells, each, words) for each in sums]
-            found.append(
-                options[0]
-                if len(options) == 1
-                else AnyOf(tuple((option,) for option in options), rule=words)
-            )
+            if len(sums) == 1:
+                found.append(total(cells, sums[0], words))
+            else:
+                found.append(AnyOf(tuple((total(cells, s, words),) for s in sums), rule=words))
         elif self.repeats:
             raise self.fault(f"the cage at {cells[0]} demands nothing: it has no sum")
         return found
