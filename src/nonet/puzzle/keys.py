@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular, Table
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Table
 from nonet.puzzle.rules import PuzzleRule
 
 
@@ -46,6 +46,9 @@ def key_of(constraint: Constraint) -> object:
         return kind, constraint.scope, constraint.__dict__["automaton"]
     if kind is AnyOf:
         return kind, constraint.scope, len(constraint.__dict__["groups"])
+    if kind is Count:
+        fields = constraint.__dict__
+        return kind, constraint.scope, fields["values"], fields["number"]
     if kind is Table:
         return kind, constraint.scope, len(constraint.__dict__["tuples"])
     return kind, constraint.scope, constraint.rule.label
