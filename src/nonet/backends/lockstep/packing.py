@@ -31,6 +31,7 @@ from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.records import Making
 from nonet.backends.lockstep.windows import LARGEST, Unit, windows_of
 from nonet.model import AnyOf, Constraint, Count, Linear, Structure
+from nonet.model.constraints.base import SCOPE
 from nonet.model.constraints.linear import Comparison
 
 Array = np.ndarray[Any, Any]
@@ -78,7 +79,8 @@ class Packing(Cells):
 
     def _without_families(self, constraints: list[Constraint]) -> list[Constraint]:
         """Have counts over the same cells told together; give what else there is."""
-        if sum(isinstance(each, Count | AnyOf) for each in constraints) < 2:
+        counts = [each for each in constraints if isinstance(each, (Count, AnyOf))]
+        if len(counts) < 2 or max(map(len, map(SCOPE, counts))) < occurring.FEWEST:
             return constraints
         found, others = occurring.families(constraints)
         for family in found:
@@ -231,8 +233,10 @@ def counts_together(counts: Sequence[Count]) -> Iterator[Count]:
         if isinstance(count.number, int) and count.op in ("==", ">="):
             alike.setdefault(count.counted, []).append(count)
     for cells, found in alike.items():
+        if len(found) == 1:
+            continue
         values = frozenset[int]().union(*(count.values for count in found))
-        if len(found) == 1 or len(values) < sum(len(count.values) for count in found):
+        if len(values) < sum(len(count.values) for count in found):
             continue
         op: Comparison = "==" if all(count.op == "==" for count in found) else ">="
         number = sum(count.number for count in found if isinstance(count.number, int))
