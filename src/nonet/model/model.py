@@ -206,9 +206,14 @@ class Model:
 
 
 def fitting(
-    constraints: tuple[Constraint, ...], domains: Mapping[str, Domain]
+    constraints: tuple[Constraint, ...],
+    domains: Mapping[str, Domain],
+    names: frozenset[str] | None = None,
 ) -> tuple[Constraint, ...]:
-    """The constraints as they are; raises ``ModelError`` for what makes no sense over domains."""
+    """The constraints as they are; raises ``ModelError`` for what makes no sense over domains.
+
+    ``names`` are those of the variables, where they are a set already.
+    """
     kinds: set[type[Constraint]] = set(map(type, constraints))
     if not all(issubclass(kind, Constraint) for kind in kinds):
         wrong = next(each for each in constraints if not isinstance(each, Constraint))
@@ -218,7 +223,8 @@ def fitting(
         if "_owner" in constraint.__dict__:
             owner = _same_owner(constraint, owner)
     # all at once, which takes a fifth of the time
-    if not frozenset(domains).issuperset(chain.from_iterable(map(SCOPE, constraints))):
+    known = frozenset(domains) if names is None else names
+    if not known.issuperset(chain.from_iterable(map(SCOPE, constraints))):
         for constraint in constraints:
             for name in set(constraint.scope) - domains.keys():
                 raise ModelError(f"{constraint.described}: variable {name!r} is not declared")

@@ -300,7 +300,8 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     redundant = within_another({key for key in own if type(key) is frozenset}, begun.scopes)
     base = begun.structure
     if redundant.isdisjoint(begun.scopes) and not any(map(_adds_variables, set(kinds))):
-        return Structure.grown(base, fitting(_without(own, redundant), base.domains))
+        kept = fitting(_without(own, redundant), base.domains, grid.cell_set)
+        return Structure.grown(base, kept)
     more = dict(base.domains)
     for rule in rules:
         more.update(rule.variables_among(grid, rules))

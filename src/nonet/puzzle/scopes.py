@@ -29,11 +29,13 @@ def within_another(scopes: set[frozenset[Cell]], known: Scopes = NONE) -> set[fr
     if len(frozenset[Cell]().union(*left)) == sum(map(len, left)):
         return found  # mostly: cages that have no cell in common
     holding: dict[Cell, list[frozenset[Cell]]] = {}
+    shortest = min(map(len, left))
     for scope in sorted(left, key=len, reverse=True):  # none is part of one that is as long
-        if any(map(scope.issubset, holding.get(next(iter(scope)), ()))):
+        if holding and any(map(scope.issubset, holding.get(next(iter(scope)), ()))):
             found.add(scope)
-        for cell in scope:
-            holding.setdefault(cell, []).append(scope)
+        if len(scope) > shortest:
+            for cell in scope:
+                holding.setdefault(cell, []).append(scope)
     return found
 
 
