@@ -16,7 +16,7 @@ from operator import itemgetter
 from types import MappingProxyType
 
 from nonet.model.acceptance import UNCOMPILED, Acceptance, is_small
-from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.base import SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.objective import Objective
 from nonet.model.symbols import Symbols
@@ -125,10 +125,11 @@ class Structure:
     def __hash__(self) -> int:
         if self._hash is not None:
             return self._hash
-        # of some constraints, which tells most: to hash all takes as long as to make many of them
+        # of some scopes, which tell most: to hash all takes as long as to make many constraints
         some = self.constraints[:: 1 + len(self.constraints) // 8] + self.constraints[-1:]
-        said = tuple([(each.scope, each.__dict__.get("constant")) for each in some])
-        self._hash = hash((len(self.domains), len(self.constraints), said, self.objective))
+        scopes = tuple(map(SCOPE, some))
+        constants = tuple([each.__dict__.get("constant") for each in self.constraints])
+        self._hash = hash((len(self.domains), scopes, constants, self.objective))
         return self._hash
 
     def __eq__(self, other: object) -> bool:

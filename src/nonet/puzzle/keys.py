@@ -28,7 +28,7 @@ def add(found: dict[object, Constraint], demanded: Iterable[tuple[object, Constr
     for key, constraint in demanded:
         first = found.setdefault(key, constraint)
         if first is not constraint and type(key) is tuple and first != constraint:
-            found.setdefault(constraint, constraint)  # another of the same words
+            found.setdefault(constraint, constraint)  # another of the same key
 
 
 def key_of(constraint: Constraint) -> object:
@@ -45,7 +45,7 @@ def key_of(constraint: Constraint) -> object:
     if kind is Regular:
         return kind, constraint.scope, constraint.__dict__["automaton"]
     if kind is AnyOf:
-        return kind, constraint.scope, len(constraint.__dict__["groups"])
+        return kind, constraint.scope, tuple(map(key_of, constraint.parts[-1:]))
     if kind is Count:
         fields = constraint.__dict__
         return kind, constraint.scope, fields["values"], fields["number"]
