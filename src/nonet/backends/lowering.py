@@ -58,13 +58,9 @@ def _nothing() -> Run:
 def _lower(
     structure: Structure, capabilities: Capabilities, backend: str
 ) -> tuple[Structure, frozenset[str]]:
-    posts = capabilities.posts
-    kinds: set[type[Constraint]] = set(map(type, structure.constraints))
-    simple = {
-        kind for kind in kinds & posts if not kind.composed and kind.parts is Constraint.parts
-    }
-    if kinds == simple and all(map((1).__lt__, map(len, map(SCOPE, structure.constraints)))):
+    if _is_posted(structure, capabilities):
         return structure, frozenset()  # most puzzles: there is nothing to rewrite
+    simple = _simple(set(map(type, structure.constraints)), capabilities)
     lowering = _Lowering(structure, capabilities, backend)
     for constraint in structure.constraints:
         if type(constraint) in simple and len(constraint.scope) > 1:
@@ -75,6 +71,28 @@ def _lower(
     if posted == structure.constraints and not lowering.shrunk:
         return structure, frozenset()  # as it was: nothing made of it is made again
     return Structure(lowering.domains, posted, structure.objective), frozenset(lowering.shrunk)
+
+
+def _simple(kinds: set[type[Constraint]], capabilities: Capabilities) -> set[type[Constraint]]:
+    """Those kinds that are posted as they are, over two variables or more."""
+    return {
+        kind
+        for kind in kinds & capabilities.posts
+        if not kind.composed and kind.parts is Constraint.parts
+    }
+
+
+def _is_posted(structure: Structure, capabilities: Capabilities) -> bool:
+    """Whether all constraints are posted as they are."""
+    if structure.base is not None and not _is_base_posted(structure.base, capabilities):
+        return False
+    kinds: set[type[Constraint]] = set(map(type, structure.own))
+    return kinds == _simple(kinds, capabilities) and all(
+        map((1).__lt__, map(len, map(SCOPE, structure.own)))
+    )
+
+
+_is_base_posted = lru_cache(maxsize=16)(_is_posted)
 
 
 class _Lowering(Lowering):

@@ -24,9 +24,10 @@ from nonet.model.constraints import (
     Table,
 )
 from nonet.model.domain import Domain
-from nonet.model.model import Model, Structure
+from nonet.model.model import Model
 from nonet.model.objective import Objective
 from nonet.model.operators import Operators, find_with
+from nonet.model.structure import Structure
 
 if TYPE_CHECKING:
     from nonet.model.builder import ModelBuilder

@@ -14,119 +14,19 @@ clues of one puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from itertools import chain
-from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
 from nonet.errors import ModelError
-from nonet.model.acceptance import UNCOMPILED, Acceptance, is_small
 from nonet.model.constraints.base import SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import items, shown
 from nonet.model.objective import Objective
+from nonet.model.structure import Structure
 from nonet.model.symbols import Symbols
-
-
-class Structure:
-    """What all models of one geometry share: hashable, so that it can key a cache.
-
-    ``domains`` maps every variable to its full domain, in the order declared;
-    ``constraints`` are in the order declared, and ``objective`` is what to make smallest
-    or largest, if anything.  ``symbols`` are the names of the values of those variables
-    that have such.  ``variables`` are the names of all; ``different`` holds the full domains by
-    their identity, which is read sooner than they hash: most variables share one.
-    """
-
-    def __init__(
-        self,
-        domains: Mapping[str, Domain],
-        constraints: tuple[Constraint, ...],
-        objective: Objective | None = None,
-        symbols: Mapping[str, Symbols] | None = None,
-    ) -> None:
-        self.domains: Mapping[str, Domain] = MappingProxyType(dict(domains))
-        self.constraints = constraints
-        self.objective = objective
-        self._asked = 0
-        self._hash: int | None = None
-        self.symbols: Mapping[str, Symbols] = MappingProxyType(dict(symbols or {}))
-        self.variables = tuple(domains)
-        full = self.domains.values()
-        self.different: dict[int, Domain] = dict(zip(map(id, full), full, strict=True))
-
-    @property
-    def lacks_values(self) -> bool:
-        """Whether a full domain is empty, as it may become when a model is lowered."""
-        return not all(domain.mask for domain in self.different.values())
-
-    @cached_property
-    def pick(self) -> Callable[[Assignment], tuple[int, ...]]:
-        """Gives the variables' values of an assignment, in the order declared.
-
-        Raises ``KeyError`` for one that has no value.
-        """
-        if len(self.variables) > 1:
-            return itemgetter(*self.variables)
-        return lambda assignment: tuple(assignment[name] for name in self.variables)
-
-    def acceptance(self) -> Acceptance | None:
-        """The compiled check, once it is worth making; ``None`` before, and where it is not."""
-        self._asked += 1
-        return self._compiled if self._asked > UNCOMPILED else None
-
-    @cached_property
-    def _compiled(self) -> Acceptance | None:
-        return Acceptance(self.domains, self.constraints) if is_small(self.domains) else None
-
-    @cached_property
-    def _by_domain(self) -> list[tuple[frozenset[int], Callable[[Assignment], tuple[int, ...]]]]:
-        """The variables of each different full domain, as one look-up of their values."""
-        if len(self.different) == 1 < len(self.domains):
-            return [(frozenset(*self.different.values()), self.pick)]
-        groups: dict[Domain, list[str]] = {}
-        of_one: dict[int, list[str]] = {}
-        for name, domain in self.domains.items():
-            names = of_one.get(id(domain))
-            if names is None:
-                names = of_one[id(domain)] = groups.setdefault(domain, [])
-            names.append(name)
-        # itemgetter gives a bare value for one name, so a lone name is asked for twice
-        return [
-            (frozenset(domain), itemgetter(*(names * 2 if len(names) == 1 else names)))
-            for domain, names in groups.items()
-        ]
-
-    @cached_property
-    def _key(self) -> tuple[object, ...]:
-        named = tuple(self.symbols.items())
-        return (tuple(self.domains.items()), self.constraints, self.objective, named)
-
-    def __hash__(self) -> int:
-        if self._hash is not None:
-            return self._hash
-        # not all of it, which takes as long as to make a constraint: equality tells the rest
-        scopes = tuple(map(SCOPE, self.constraints))
-        constants = tuple([each.__dict__.get("constant") for each in self.constraints])
-        self._hash = hash((len(self.domains), scopes, constants, self.objective))
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, Structure):
-            return NotImplemented
-        return hash(self) == hash(other) and self._key == other._key
-
-    def __reduce__(self) -> tuple[object, ...]:
-        parts = dict(self.domains), self.constraints, self.objective, dict(self.symbols)
-        return Structure, parts
-
-    def __repr__(self) -> str:
-        aim = "" if self.objective is None else f", {self.objective}"
-        return f"<{len(self.domains)} variables, {len(self.constraints)} constraints{aim}>"
 
 
 class Model:
@@ -256,7 +156,7 @@ class Model:
         ``picked`` are its values in the order of the variables, where they are known.
         """
         structure = self.structure
-        compiled = structure.acceptance()
+        compiled, others = structure.acceptance()
         try:
             if compiled is not None:
                 if not compiled.allows(picked or structure.pick(assignment)):
@@ -272,10 +172,7 @@ class Model:
             # most are single: the smallest value needs no look-up
             if (value != domain.base or not domain.mask) and value not in domain:
                 return False
-        for constraint in structure.constraints if compiled is None else compiled.others:
-            if not constraint.holds(assignment):
-                return False
-        return True
+        return all(constraint.holds(assignment) for constraint in others)
 
     def violations(self, assignment: Assignment) -> list[str]:
         """What ``assignment`` breaks, in words; empty when it is a solution."""
@@ -309,9 +206,14 @@ class Model:
 
 
 def fitting(
-    constraints: tuple[Constraint, ...], domains: Mapping[str, Domain]
+    constraints: tuple[Constraint, ...],
+    domains: Mapping[str, Domain],
+    names: frozenset[str] | None = None,
 ) -> tuple[Constraint, ...]:
-    """The constraints as they are; raises ``ModelError`` for what makes no sense over domains."""
+    """The constraints as they are; raises ``ModelError`` for what makes no sense over domains.
+
+    ``names`` are those of the variables, where they are a set already.
+    """
     kinds: set[type[Constraint]] = set(map(type, constraints))
     if not all(issubclass(kind, Constraint) for kind in kinds):
         wrong = next(each for each in constraints if not isinstance(each, Constraint))
@@ -321,7 +223,8 @@ def fitting(
         if "_owner" in constraint.__dict__:
             owner = _same_owner(constraint, owner)
     # all at once, which takes a fifth of the time
-    if not frozenset(domains).issuperset(chain.from_iterable(map(SCOPE, constraints))):
+    known = frozenset(domains) if names is None else names
+    if not known.issuperset(chain.from_iterable(map(SCOPE, constraints))):
         for constraint in constraints:
             for name in set(constraint.scope) - domains.keys():
                 raise ModelError(f"{constraint.described}: variable {name!r} is not declared")

@@ -38,8 +38,9 @@ from nonet.errors import ModelError, Unsupported
 from nonet.model.annotation import Annotation
 from nonet.model.constraints import AllDifferent, Assignment, Constraint, Count, Linear
 from nonet.model.domain import Domain
-from nonet.model.model import Model, Structure
+from nonet.model.model import Model
 from nonet.model.objective import Objective
+from nonet.model.structure import Structure
 from nonet.model.units import units
 
 Form = Literal["alldifferent", "pairwise", "redundant", "exact-cover", "linear", "clauses"]

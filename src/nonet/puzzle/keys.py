@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonet.model import AllDifferent, Constraint, Linear
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, Table
 from nonet.puzzle.rules import PuzzleRule
 
 
@@ -28,18 +28,27 @@ def add(found: dict[object, Constraint], demanded: Iterable[tuple[object, Constr
     for key, constraint in demanded:
         first = found.setdefault(key, constraint)
         if first is not constraint and type(key) is tuple and first != constraint:
-            found.setdefault(constraint, constraint)  # another of the same words
+            found.setdefault(constraint, constraint)  # another of the same key
 
 
 def key_of(constraint: Constraint) -> object:
     """What tells a constraint from others: of "all different", its cells in any order.
 
     Of others it is a tuple that mostly does: to hash all of a constraint takes as long as to make
-    it, and longer where it is made of others.  The words of a sum need not be told for that.
+    it, and longer where it is made of others.  Words that are told later are not told for that.
     """
     kind = type(constraint)
     if kind is Linear:
         return kind, constraint.scope, constraint.__dict__["constant"]
     if isinstance(constraint, AllDifferent):
         return frozenset(constraint.scope)
+    if kind is Regular:
+        return kind, constraint.scope, constraint.__dict__["automaton"]
+    if kind is AnyOf:
+        return kind, constraint.scope, tuple(map(key_of, constraint.parts[-1:]))
+    if kind is Count:
+        fields = constraint.__dict__
+        return kind, constraint.scope, fields["values"], fields["number"]
+    if kind is Table:
+        return kind, constraint.scope, len(constraint.__dict__["tuples"])
     return kind, constraint.scope, constraint.rule.label

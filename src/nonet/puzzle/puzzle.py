@@ -12,11 +12,12 @@ Model(<16 variables, 12 constraints>, 2 domains narrowed)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import combinations, islice
 from types import MappingProxyType
+from typing import NamedTuple
 
 from nonet.errors import ClueError
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
@@ -24,6 +25,7 @@ from nonet.model.model import fitting
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.keys import Rules, add, key_of
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
+from nonet.puzzle.scopes import within_another
 from nonet.puzzle.symbols import Alphabet, default_alphabet
 from nonet.render.drawing import Drawing, Mark
 
@@ -287,29 +289,32 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     kinds = list(map(type, rules))
     plain = {kind for kind in set(kinds) if _is_plain(kind)}
     first = next((k for k, kind in enumerate(kinds) if kind not in plain), len(kinds))
-    begun, domains = _begun(grid, rules[:first])  # mostly what all puzzles of the grid have
-    found = dict(begun)
+    begun = _begun(grid, rules[:first])  # mostly what all puzzles of the grid have
+    found = dict(begun.found)
     for kind, rule in zip(kinds[first:], rules[first:], strict=True):
         if kind in plain:
             add(found, _of_grid(rule, grid))
         else:
             add(found, [(key_of(each), each) for each in rule.constraints_among(grid, rules)])
-    kept = tuple(found.values())
-    scopes = {scope for scope in found if type(scope) is frozenset}
-    if len(set(map(len, scopes))) > 1:  # else none is part of another
-        from nonet.puzzle.scopes import within_another
-
-        redundant = within_another(scopes)
-        if redundant:
-            kept = tuple([each for key, each in found.items() if key not in redundant])
-    if not any(map(_adds_variables, set(kinds))):
-        if len(found) > len(begun):
-            fitting(tuple(islice(found.values(), len(begun), None)), domains)
-        return Structure(domains, kept)
-    more = dict(domains)
+    own = dict(islice(found.items(), len(begun.found), None))
+    redundant = within_another({key for key in own if type(key) is frozenset}, begun.scopes)
+    base = begun.structure
+    if redundant.isdisjoint(begun.scopes) and not any(map(_adds_variables, set(kinds))):
+        kept = fitting(_without(own, redundant), base.domains, grid.cell_set)
+        return Structure.grown(base, kept)
+    more = dict(base.domains)
     for rule in rules:
         more.update(rule.variables_among(grid, rules))
-    return Model(more, kept).structure
+    return Model(more, _without(found, redundant | begun.redundant)).structure
+
+
+def _without(
+    found: dict[object, Constraint], redundant: Collection[object]
+) -> tuple[Constraint, ...]:
+    """What is found but for what is redundant."""
+    if not redundant:
+        return tuple(found.values())
+    return tuple([each for key, each in found.items() if key not in redundant])
 
 
 @lru_cache(maxsize=256)
@@ -333,18 +338,31 @@ def _of_grid(rule: PuzzleRule, grid: Grid) -> tuple[tuple[object, Constraint], .
     return tuple((key_of(constraint), constraint) for constraint in rule.constraints(grid))
 
 
+class _Begun(NamedTuple):
+    """What some rules demand, by what tells it from others, and as a structure.
+
+    ``scopes`` are the cells of each "all different" there, ``redundant`` of those left out.
+    """
+
+    found: dict[object, Constraint]
+    structure: Structure
+    scopes: frozenset[frozenset[Cell]]
+    redundant: frozenset[frozenset[Cell]]
+
+
 @lru_cache(maxsize=64)
-def _begun(
-    grid: Grid, rules: tuple[PuzzleRule, ...]
-) -> tuple[dict[object, Constraint], dict[Cell, Domain]]:
-    """What some such rules demand, by what tells it from others, and what each cell may be."""
+def _begun(grid: Grid, rules: tuple[PuzzleRule, ...]) -> _Begun:
+    """What some rules demand that are the same in all puzzles of a grid."""
     found: dict[object, Constraint] = {}
     for rule in rules:
         add(found, _of_grid(rule, grid))
     domains = dict.fromkeys(grid.cells, Domain.of(grid.values))
     if not any(map(_adds_variables, map(type, rules))):
         fitting(tuple(found.values()), domains)
-    return found, domains
+    scopes = {key for key in found if type(key) is frozenset}
+    redundant = within_another(scopes)
+    structure = Structure(domains, _without(found, redundant))
+    return _Begun(found, structure, frozenset(scopes - redundant), frozenset(redundant))
 
 
 @lru_cache(maxsize=256)

@@ -11,31 +11,39 @@ from functools import lru_cache
 
 from nonet.puzzle.grid import Cell
 
+Scopes = frozenset[frozenset[Cell]]
 
-def within_another(scopes: set[frozenset[Cell]]) -> set[frozenset[Cell]]:
-    """Those of ``scopes``, one or more, that are part of a larger one."""
-    most = max(map(len, scopes))
-    largest = frozenset([scope for scope in scopes if len(scope) == most])
-    shorter = scopes - largest
-    whole = _holding(largest)  # mostly the units of the grid
-    found = {s for s in shorter if any(map(s.issubset, whole.get(next(iter(s)), ())))}
-    left = shorter - found
+NONE: Scopes = frozenset()
+
+
+def within_another(scopes: set[frozenset[Cell]], known: Scopes = NONE) -> set[frozenset[Cell]]:
+    """Those of ``scopes`` and ``known`` that are part of a larger one of them.
+
+    None of ``known``, mostly the units of the grid, is part of another of these.
+    """
+    least, whole = _holding(known)
+    found = {s for s in scopes if any(map(s.issubset, whole.get(next(iter(s)), ())))}
+    left = scopes - found
+    if known and max(map(len, left), default=0) > least:
+        left |= known
     if len(frozenset[Cell]().union(*left)) == sum(map(len, left)):
         return found  # mostly: cages that have no cell in common
     holding: dict[Cell, list[frozenset[Cell]]] = {}
+    shortest = min(map(len, left))
     for scope in sorted(left, key=len, reverse=True):  # none is part of one that is as long
-        if any(map(scope.issubset, holding.get(next(iter(scope)), ()))):
+        if holding and any(map(scope.issubset, holding.get(next(iter(scope)), ()))):
             found.add(scope)
-        for cell in scope:
-            holding.setdefault(cell, []).append(scope)
+        if len(scope) > shortest:
+            for cell in scope:
+                holding.setdefault(cell, []).append(scope)
     return found
 
 
 @lru_cache(maxsize=64)
-def _holding(scopes: frozenset[frozenset[Cell]]) -> dict[Cell, list[frozenset[Cell]]]:
-    """Of each cell, those of ``scopes`` that it is in."""
+def _holding(scopes: Scopes) -> tuple[int, dict[Cell, list[frozenset[Cell]]]]:
+    """How few cells one of ``scopes`` has; of each cell, those that it is in."""
     found: dict[Cell, list[frozenset[Cell]]] = {}
     for scope in scopes:
         for cell in scope:
             found.setdefault(cell, []).append(scope)
-    return found
+    return min(map(len, scopes), default=0), found

@@ -13,9 +13,10 @@ pytest.importorskip("numba", reason="numba is not installed")
 from nonet import AllDifferent, Grid, Linear, Model, Puzzle, Table, count
 from nonet.backends.lockstep.caging import BALANCE, CAGE, MIDDLE, packed
 from nonet.backends.lockstep.filters.sums import combinations_of
-from nonet.backends.lockstep.implied import Cages, Written, pairs_kept, written
+from nonet.backends.lockstep.implied import Cages, Written, written
 from nonet.backends.lockstep.kernel import Kernel
 from nonet.backends.lockstep.layout import integers, layout_of
+from nonet.backends.lockstep.tables import pairs_kept
 from nonet.backends.lockstep.together import groups_of, joined, left_over, slack_of
 from nonet.backends.lockstep.windows import windows_of
 from nonet.model.sums import LONGEST, implied_sums
@@ -97,7 +98,7 @@ def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> No
     apart = [(tuple(place[name] for name in cage.scope), cage.constant) for cage in cages]
     zero_based = tuple((unit, 36) for unit, _ in houses)
     made = written(
-        windows_of(zero_based, 81), layout_of(tuple(HOUSES), 81, 9).peers, lowered(apart), 9
+        windows_of(zero_based, 81), layout_of(tuple(HOUSES), 81, 9).units, lowered(apart), 9
     )
     given = {(tuple(sorted(cells)), (), total) for cells, total in apart}
     read = sums_read(made)
@@ -218,16 +219,16 @@ def left_of(cages: list[tuple[list[int], int]]) -> list[tuple[list[list[int]], i
     windows = windows_of(tuple((house, 36) for house in HOUSES), 81)
     cells = [cell for each, _ in cages for cell in each]
     told = Cages(cells, [len(each) for each, _ in cages], [total for _, total in cages])
-    made = written(windows, layout_of(tuple(HOUSES), 81, 9).peers, told, 9)
+    made = written(windows, layout_of(tuple(HOUSES), 81, 9).units, told, 9)
     return list(left_over(made.left, MASKS, 9))
 
 
 @pytest.mark.parametrize(("size", "number"), ((3, 1), (4, 3), (9, 3), (9, 5), (9, 9), (12, 6)))
 def test_sets_that_are_written_are_all_that_add_up(size, number) -> None:
-    everything = (1 << size) - 1
+    differ = layout_of((tuple(range(size)),), size, size).units
     for total in range(-1, number * size + 1):
         cells = list(range(number))
-        made = written(None, [everything] * size, Cages(cells, [number], [total]), size)
+        made = written(None, differ, Cages(cells, [number], [total]), size)
         count, sets, seeing = made.sums[:3].tolist()
         assert (count, seeing) == (number, size - number)
         masks = made.sums[3 + number : 3 + number + sets].tolist()

@@ -39,6 +39,8 @@ from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, Tabl
 if TYPE_CHECKING:
     import numpy as np
 
+    from nonet.backends.lockstep.kernel import Kernel
+
     Array = np.ndarray[Any, Any]
 
 T = TypeVar("T")
@@ -79,29 +81,34 @@ class Lockstep:
                 values = [below + v for v in row] if below else row
                 yield dict(zip(engine.names, values, strict=True))
 
-        return (yield from self._each(assignments, model, request, BUFFER))
+        return (yield from self._each(engine, assignments, model, request, BUFFER))
 
     def rows(self, model: Model, request: Request) -> Rows:
         """Every solution, many to an array: see ``ByRows``."""
         from nonet.backends.lockstep.kernel import kernel_for
 
-        below = kernel_for(model.structure).base - 1
+        engine = kernel_for(model.structure)
+        below = engine.base - 1
 
         def values(rows: Array) -> Iterator[Array]:
             rows += below % 256
             yield rows
 
-        return (yield from self._each(values, model, request, WIDE_BUFFER))
+        return (yield from self._each(engine, values, model, request, WIDE_BUFFER))
 
     def _each(
-        self, told: Callable[[Array], Iterator[T]], model: Model, request: Request, room: int
+        self,
+        engine: Kernel,
+        told: Callable[[Array], Iterator[T]],
+        model: Model,
+        request: Request,
+        room: int,
     ) -> Generator[T, None, StopReason | None]:
         """What is ``told`` of arrays of solutions: a value is its place, from 1, among all."""
         import numpy as np
 
         from nonet.backends.lockstep import driver, kernel
 
-        engine = kernel.kernel_for(model.structure)
         kernel.compiled(engine, request)
         cells, limit = len(engine.names), request.solutions or 1 << 62
         search = kernel.KernelRun(

@@ -3,9 +3,10 @@
 For a killer of little search this is most of the work, so Python takes no part in it: cages go in
 as arrays, and what comes out are the records that the filters read, those of the cages first.
 
+>>> from nonet.backends.lockstep.layout import make_units
 >>> from nonet.backends.lockstep.windows import windows_of
 >>> row = windows_of((((0, 1, 2, 3), 6),), 4)                # 0 to 3 add up to 6
->>> differ = [0b1111] * 4
+>>> differ = make_units([[0, 1, 2, 3]], 4, 4)
 >>> made = written(row, differ, Cages([0, 1, 2], [3], [3]), 4)   # 0 + 1 + 2
 >>> made.sums.tolist()                                       # and the fourth is 3
 [3, 1, 1, 0, 1, 2, 7, 3, 1, 1, 3, 3, 8, 0, 1, 2]
@@ -13,7 +14,7 @@ as arrays, and what comes out are the records that the filters read, those of th
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,6 +43,7 @@ from nonet.backends.lockstep.filters.bounds import EQUAL
 from nonet.backends.lockstep.parts import compiling
 from nonet.backends.lockstep.tables import MOST_SETS
 from nonet.backends.lockstep.thin import thin
+from nonet.backends.lockstep.units import Units
 from nonet.backends.lockstep.windows import Windows, no_windows
 from nonet.model.sums import LONGEST, MOST_LOOKED_AT
 
@@ -84,17 +86,14 @@ class Written(NamedTuple):
     groups: int
 
 
-def written(windows: Windows | None, peers: list[int], cages: Cages, size: int) -> Written:
+def written(windows: Windows | None, units: Units, cages: Cages, size: int) -> Written:
     """The records of cages over cells of ``size`` values, and of what windows imply of them.
 
-    ``peers`` are masks of the cells that each cell differs from, and of itself.
+    ``units`` tell which cells differ.
     """
-    count, few = len(peers), len(cages.sizes)
+    count, few = len(units.unit_starts) - 1, len(cages.sizes)
     if windows is None or len(windows.low) * few > MOST_LOOKED_AT:
         windows = no_windows(count)
-    width = (count + 7) // 8
-    packed = np.frombuffer(b"".join([mask.to_bytes(width, "little") for mask in peers]), np.uint8)
-    differ = np.unpackbits(packed.reshape(count, width), axis=1, bitorder="little", count=count)
     sizes = np.array(cages.sizes, np.int64)
     order = np.argsort(sizes, kind="stable")
     cells, totals = np.array(cages.cells, np.int64), np.array(cages.totals, np.int64)
@@ -104,36 +103,33 @@ def written(windows: Windows | None, peers: list[int], cages: Cages, size: int) 
         shares = np.zeros(room_for(windows, few + 1), np.int64)
         space = np.zeros(5 * count + few + windows.units + 3, np.int64)
         met[:] = 0
+        peers = np.zeros((count, count), np.uint8)
         given = (
-            windows, differ, cells, sizes, totals, order, zobrist, size, shares, space, records,
-            met, ends,
+            windows, units.cells, units.starts, peers, cells, sizes, totals, order, zobrist, size,
+            shares, space, records, met, ends,
         )  # fmt: skip
         if (_write if _write.overloads else _compiling)(*given):
             break
         room *= 2
-    sums, bounds, relations, left = (records[kind, : ends[kind]] for kind in range(WIDEST))
-    widest, groups = int(ends[WIDEST]), int(ends[GROUPS])
+    *told, widest, groups, _ = ends.tolist()
+    sums, bounds, relations, left = (records[kind, :end] for kind, end in enumerate(told))
     return Written(sums, bounds, relations, left.tolist(), met, widest, groups)
 
 
-@lru_cache(maxsize=16)
-def pairs_kept(size: int) -> tuple[int, ...]:
-    """The masks that relations of two cells with a sum, or a difference, refer to.
-
-    What one cell may be by each value of the other: for each sum; for each sum of cells that
-    differ; for each difference, from the least on; and where nothing is possible.
-    """
-    values = range(size)
-    sums = [[s - x for x in values] for s in range(2 * size - 1)]
-    apart = [[s - x if 2 * x != s else -1 for x in values] for s in range(2 * size - 1)]
-    less = [[x - d for x in values] for d in range(1 - size, size)]
-    found = [y for rows in (sums, apart, less) for row in rows for y in row]
-    return (*(1 << y if 0 <= y < size else 0 for y in found), *[0] * size)
+@njit(**OPTIONS)
+def _apart(units, starts, peers):
+    """Mark in ``peers`` which cells differ, and each cell beside itself."""
+    for cell in range(len(peers)):
+        peers[cell, cell] = 1
+    for unit in range(len(starts) - 1):
+        for i in range(starts[unit], starts[unit + 1]):
+            for j in range(starts[unit], starts[unit + 1]):
+                peers[units[i], units[j]] = 1
 
 
 @njit(**OPTIONS)
 def _place(size, kind, which):
-    """Where the masks of a relation begin in ``pairs_kept``."""
+    """Where the masks of a relation begin in ``tables.pairs_kept``."""
     most = 2 * size - 1
     if which < 0 or which >= most:
         return 3 * most * size
@@ -259,7 +255,7 @@ def _sum(peers, size, cells, plus, minus, total, records, met, ends, some):
     for cell in range(len(peers)):
         sees = True
         for k in range(number):
-            if cell == cells[k] or not peers[cell, cells[k]]:
+            if cell == cells[k] or not peers[cells[k], cell]:
                 sees = False
                 break
         if sees:
@@ -309,12 +305,15 @@ def _is_full(records, ends, cells):
 
 @njit(**OPTIONS)
 def _all_written(
-    windows, peers, cages, sizes, totals, order, zobrist, size, shares, space, records, met, ends
-):
+    windows, units, unit_starts, peers, cages, sizes, totals, order, zobrist, size, shares, space,
+    records, met, ends,
+):  # fmt: skip
     """What :func:`written` gives, in arrays; false where they are too small.
 
-    ``shares`` and ``space`` are zeros to work in.
+    ``units`` are cells that differ, from ``unit_starts`` on; ``peers``, ``shares`` and ``space``
+    are zeros to work in.
     """
+    _apart(units, unit_starts, peers)
     count = len(peers)
     owner, terms, starts = space[0:count], space[count : 3 * count], space[3 * count : len(space)]
     some = starts[len(sizes) + 1 : len(starts)]
@@ -375,13 +374,14 @@ def _cached(sources: int) -> Any:
     """:func:`_all_written` compiled, and kept in Numba's cache; see ``driver.py``."""
 
     def write(
-        windows, peers, cages, sizes, totals, order, zobrist, size, shares, space, records, met,
-        ends,
+        windows, cells, unit_starts, peers, cages, sizes, totals, order, zobrist, size, shares,
+        space, records, met, ends,
     ):  # fmt: skip
         ends[SOURCES] = sources
         return _all_written(
-            thin(windows), thin(peers), thin(cages), thin(sizes), thin(totals), thin(order),
-            thin(zobrist), size, thin(shares), thin(space), thin(records), thin(met), thin(ends),
+            thin(windows), thin(cells), thin(unit_starts), thin(peers), thin(cages), thin(sizes),
+            thin(totals), thin(order), thin(zobrist), size, thin(shares), thin(space),
+            thin(records), thin(met), thin(ends),
         )  # fmt: skip
 
     try:

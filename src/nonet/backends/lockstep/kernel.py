@@ -23,10 +23,11 @@ from numba.core import event
 from nonet.backends.base import Request
 from nonet.backends.lockstep import classic, driver
 from nonet.backends.lockstep.branching import BRANCHES
+from nonet.backends.lockstep.cells import Cells
 from nonet.backends.lockstep.driver import DONE, PAUSED, SOLUTIONS_FULL
 from nonet.backends.lockstep.geometries import Classic
 from nonet.backends.lockstep.lanes import lanes_of
-from nonet.backends.lockstep.packing import Cells, Packing
+from nonet.backends.lockstep.packing import Packing
 from nonet.backends.lockstep.parts import compiling
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.run import KernelRun
@@ -78,7 +79,7 @@ class Kernel:
         else:
             self.geometry = cells.program() if isinstance(cells, Packing) else cells.layout.units
             self.rows = self.geometry.rows()
-        self._full = cells.full
+        self.masks = cells.full
         self._widened(None if plain else self.geometry.degrees)
 
     def _widened(self, degrees: Array | None) -> None:
@@ -89,7 +90,7 @@ class Kernel:
             self.learnt = np.zeros((len(degrees) + self.size) * self.lanes, self.dtype)
             self.learnt[: len(degrees) * self.lanes] = degrees.repeat(self.lanes)
         self.pause = max(1, WORK // (self.rows + _integers_of(self.geometry)))
-        self.full = np.array(self._full, self.dtype)
+        self.full = np.array(self.masks, self.dtype)
         self.start = _start(self.dtype, self.size)
 
     def geometry_of(self, first: int, holds: Array) -> Any:
@@ -189,10 +190,12 @@ def kernel_for(structure: Structure) -> Kernel:
 
 def masks_of(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     """A node: the domains of all variables as masks, those of the structure unless narrowed."""
-    masks = kernel.full.copy()
+    if not narrowed:
+        return kernel.full
+    masks, number, base = list(kernel.masks), kernel.number, kernel.base
     for name, domain in narrowed.items():
-        masks[kernel.number[name]] &= domain.mask_from(kernel.base)
-    return masks
+        masks[number[name]] &= domain.mask_from(base)
+    return np.array(masks, kernel.dtype)
 
 
 def _integers_of(geometry: Any) -> int:

@@ -61,9 +61,8 @@ def lanes_of(dtype: np.dtype[Any] | type) -> int:
 
 def workspace(rows: int, dtype: np.dtype[Any] | type) -> np.ndarray[Any, Any]:
     """A zeroed, aligned workspace: ``rows`` rows of ``lanes_of(dtype)`` lanes, in one dimension."""
-    size = np.dtype(dtype).itemsize
-    raw = np.zeros(rows * lanes_of(dtype) + ALIGNMENT // size, dtype)
-    skip = (-raw.__array_interface__["data"][0] % ALIGNMENT) // size
+    raw = np.zeros(rows * lanes_of(dtype) + ALIGNMENT, dtype)
+    skip = (-raw.__array_interface__["data"][0] % ALIGNMENT) // raw.itemsize
     return raw[skip : skip + rows * lanes_of(dtype)]
 
 

@@ -37,11 +37,15 @@ NONE: Array = np.zeros(0, np.int64)
 
 
 class Layout(NamedTuple):
-    """The units as the kernel reads them; of a cell its peers and itself, as a mask; its units."""
+    """The units as the kernel reads them; of a cell its peers and itself, as a mask, and its units.
+
+    ``free`` are the cells of no unit.
+    """
 
     units: Units
     peers: list[int]
-    holding: list[list[int]]
+    holding: list[tuple[int, ...]]
+    free: list[int]
 
 
 @lru_cache(maxsize=128)
@@ -49,14 +53,17 @@ def layout_of(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
     """The layout of ``cells`` cells of ``size`` values, of units that are each cells' numbers."""
     whole = tuple([unit for unit in units if len(unit) == size])
     small = [unit for unit in units if len(unit) != size]
-    if not small:
-        return _grid(whole, cells, size)
+    if are_few(small, size):
+        return with_small(_grid(whole, cells, size), small)
     pairs = [unit for unit in small if len(unit) == 2]
-    if len(pairs) < MANY:
-        return _with(_grid(whole, cells, size), small)
     grid = _paired(whole, tuple(pairs), cells, size)
-    others = [unit for unit in small if len(unit) != 2]
-    return _with(grid, others) if others else grid
+    return with_small(grid, [unit for unit in small if len(unit) != 2])
+
+
+def are_few(units: Sequence[Cells], size: int) -> bool:
+    """Whether units are smaller than whole ones, and no grid's many pairs: a puzzle's own."""
+    lengths = list(map(len, units))
+    return size not in lengths and lengths.count(2) < MANY
 
 
 def make_units(units: Iterable[Sequence[int]], cells: int, size: int) -> Units:
@@ -67,7 +74,7 @@ def make_units(units: Iterable[Sequence[int]], cells: int, size: int) -> Units:
 @lru_cache(maxsize=16)
 def _paired(units: tuple[Cells, ...], pairs: tuple[Cells, ...], cells: int, size: int) -> Layout:
     """The layout of a grid with many pairs besides, such as all that are a knight's move apart."""
-    return _with(_grid(units, cells, size), pairs)
+    return with_small(_grid(units, cells, size), pairs)
 
 
 @lru_cache(maxsize=16)
@@ -77,7 +84,7 @@ def _grid(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
     for number, unit in enumerate(units):
         for cell in unit:
             holding[cell].append(number)
-    masks = [_mask(unit) for unit in units]
+    masks = list(map(mask_of, units))
     of_unit: list[set[Cells]] = [set() for _ in units]
     for i, j in {pair for found in holding for pair in combinations(found, 2)}:
         shared = masks[i] & masks[j]
@@ -113,20 +120,23 @@ def _grid(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
         np.ones(len(groups), np.bool_),
         *_flat(places),
     )
-    return Layout(made, peers, holding)
+    free = [cell for cell, found in enumerate(holding) if not found]
+    return Layout(made, peers, list(map(tuple, holding)), free)
 
 
-def _with(grid: Layout, units: Sequence[Cells]) -> Layout:
+def with_small(grid: Layout, units: Sequence[Cells]) -> Layout:
     """A grid with some smaller units besides.
 
     They have no segments: that a full unit has a value in a cage alone, the cage's sum mostly says
     too, and to work out and to sweep the segments of all cages costs more than they tell.
     """
-    holding, peers = list(map(list, grid.holding)), list(grid.peers)
+    if not units:
+        return grid
+    peers, holding = list(grid.peers), list(grid.holding)
     for number, unit in enumerate(units, len(grid.units.full)):
-        mask = _mask(unit)
+        mask = mask_of(unit)
         for cell in unit:
-            holding[cell].append(number)
+            holding[cell] += (number,)
             peers[cell] |= mask
     cells, starts = _flat(units)
     held, first = _flat(holding)
@@ -138,7 +148,8 @@ def _with(grid: Layout, units: Sequence[Cells]) -> Layout:
         units=held,
         unit_starts=first,
     )
-    return Layout(made, peers, holding)
+    free = [cell for cell in grid.free if not holding[cell]]
+    return Layout(made, peers, holding, free)
 
 
 def disjoint(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]]:
@@ -158,7 +169,8 @@ def disjoint(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]
     return groups
 
 
-def _mask(cells: Iterable[int]) -> int:
+def mask_of(cells: Iterable[int]) -> int:
+    """Some cells as a mask."""
     mask = 0
     for cell in cells:
         mask |= 1 << cell

@@ -15,90 +15,26 @@ cells of the same values (``tables.py``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from nonet.backends.lockstep import implied, occurring, order, tables, together
+from nonet.backends.lockstep.cells import Cells
 from nonet.backends.lockstep.choosing import Choosing
 from nonet.backends.lockstep.filters import relations
 from nonet.backends.lockstep.filters.blame import MOST
-from nonet.backends.lockstep.layout import Layout, integers, layout_of
+from nonet.backends.lockstep.layout import integers
 from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.records import Making
 from nonet.backends.lockstep.windows import LARGEST, Unit, windows_of
-from nonet.errors import Unsupported
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Structure
+from nonet.model import AnyOf, Constraint, Count, Linear, Structure
+from nonet.model.constraints.base import SCOPE
 from nonet.model.constraints.linear import Comparison
 
-MOST_VALUES = 64
-
 Array = np.ndarray[Any, Any]
-
-WIDTHS = (np.uint16, np.uint32, np.uint64)
-
-
-class Cells:
-    """A structure's variables as numbered cells, and its units; ``others`` is what else it has.
-
-    Raises ``Unsupported`` for cells of too many values.
-    """
-
-    def __init__(self, structure: Structure) -> None:
-        domains = structure.domains
-        self.number = dict(zip(domains, range(len(domains)), strict=True))
-        different = structure.different
-        self.base = min((domain.base for domain in different.values()), default=0)
-        self.size = max((d.highest - self.base + 1 for d in different.values()), default=1)
-        if self.size > MOST_VALUES:
-            raise Unsupported(
-                f"backend lockstep has {MOST_VALUES} values a cell at most, not {self.size}: "
-                "use another backend, such as native or cpsat"
-            )
-        masks = {key: domain.mask_from(self.base) for key, domain in different.items()}
-        self.full = list(map(masks.__getitem__, map(id, domains.values())))
-        scopes = [each.scope for each in structure.constraints if isinstance(each, AllDifferent)]
-        own = next((k for k, scope in enumerate(scopes) if len(scope) != self.size), len(scopes))
-        number = self.number.__getitem__
-        self.units: list[tuple[int, ...]] = [
-            *_numbered(structure.variables, tuple(scopes[:own])),
-            *[tuple(map(number, scope)) for scope in scopes[own:]],
-        ]
-        self.others: list[Constraint] = [
-            each for each in structure.constraints if not isinstance(each, AllDifferent)
-        ]
-
-    @cached_property
-    def layout(self) -> Layout:
-        """What the units are to the kernel."""
-        return layout_of(tuple(self.units), len(self.full), self.size)
-
-    @property
-    def dtype(self) -> Any:
-        """The narrowest lanes in which values have a bit each, and sums have room."""
-        return self._narrowest(0)
-
-    def _narrowest(self, widest: int) -> Any:
-        for width in WIDTHS:
-            bits = np.dtype(width).itemsize * 8
-            fits = len(self.full) < 1 << 16 or bits > 16  # a lane holds a cell's number
-            if self.size <= bits and fits and widest < 1 << (bits - 1):
-                return width
-        raise Unsupported(
-            "backend lockstep adds up in 64 bits, and a sum may be larger: use another backend, "
-            "such as native or cpsat"
-        )
-
-
-@lru_cache(maxsize=16)
-def _numbered(
-    variables: tuple[str, ...], scopes: tuple[tuple[str, ...], ...]
-) -> tuple[tuple[int, ...], ...]:
-    """The numbers of the cells of whole units: the same in all puzzles of a grid."""
-    number = {name: k for k, name in enumerate(variables)}
-    return tuple([tuple(map(number.__getitem__, scope)) for scope in scopes])
 
 
 class Packing(Cells):
@@ -111,9 +47,11 @@ class Packing(Cells):
         super().__init__(structure)
         self._large: list[tuple[list[int], int]] = []
         cages, others = self._cages_among(self.others)
-        matrices = relations.Matrices(self.size, implied.pairs_kept(self.size) if cages else ())
+        matrices = relations.Matrices(self.size, tables.pairs_kept(self.size) if cages else ())
         peers = self.layout.peers
-        self.making = Making(self.base, self.size, self.full, peers, matrices, self.units)
+        self.making = Making(
+            self.base, self.size, self.full, peers, matrices, self.units, self.houses_of_grid
+        )
         self.choosing = Choosing(self.making)
         self._meets: list[int] = []
         """The cells of each constraint, one after the other."""
@@ -124,7 +62,7 @@ class Packing(Cells):
         self.making.join()
         if cages:
             self._imply(cages)
-        if self._large and len(set(self.full)) == 1:
+        if len(self._large) > 1 and len(set(self.full)) == 1:
             # cells of fewer values have another least and most
             for groups, constant in together.joined(self._large, self.making.houses, self.size):
                 self.making.bounded([(1, group) for group in groups], "==", constant)
@@ -141,7 +79,8 @@ class Packing(Cells):
 
     def _without_families(self, constraints: list[Constraint]) -> list[Constraint]:
         """Have counts over the same cells told together; give what else there is."""
-        if sum(isinstance(each, Count | AnyOf) for each in constraints) < 2:
+        counts = [each for each in constraints if isinstance(each, (Count, AnyOf))]
+        if len(counts) < 2 or max(map(len, map(SCOPE, counts))) < occurring.FEWEST:
             return constraints
         found, others = occurring.families(constraints)
         for family in found:
@@ -190,7 +129,7 @@ class Packing(Cells):
         cells, totals = zip(*cages, strict=True)
         made = implied.written(
             windows,
-            self.layout.peers,
+            self.layout.units,
             implied.Cages(list(chain(*cells)), list(map(len, cells)), list(totals)),
             self.size,
         )
@@ -222,9 +161,8 @@ class Packing(Cells):
         if self._met is not None:
             found += self._met
         found += 1
-        starts = self.layout.units.unit_starts
-        free = starts[1:] == starts[:-1]
-        if not free.all():
+        free = self.layout.free
+        if free and len(free) < len(found):
             found[free] = 1
         return np.minimum(found, MOST // 2, out=found)
 
@@ -232,6 +170,13 @@ class Packing(Cells):
     def dtype(self) -> Any:
         """The narrowest lanes in which values have a bit each, and sums have room."""
         return self._narrowest(max(self.making.widest, self.choosing.making.widest))
+
+    def _matrices(self) -> Array:
+        """The masks of relations; those that compiled code refers to are an array already."""
+        masks, known = self.making.matrices.masks, self.making.matrices.known
+        if not known:
+            return integers(masks)
+        return np.concatenate([_pairs_packed(self.size), integers(masks[known:])])
 
     def program(self) -> Program:
         """The program."""
@@ -247,7 +192,7 @@ class Packing(Cells):
             integers(self.choosing.choices),
             inside.records(),
             len(inside.full),
-            matrices=integers(self.making.matrices.masks),
+            matrices=self._matrices(),
             degrees=self.degrees,
             weights=weights,
             guesses=guesses,
@@ -255,6 +200,12 @@ class Packing(Cells):
             scratch=scratch,
             last=scratch + max(self.making.rows, inside.rows, self.choosing.widest),
         )
+
+
+@lru_cache(maxsize=16)
+def _pairs_packed(size: int) -> Array:
+    """``pairs_kept`` as an array."""
+    return integers(tables.pairs_kept(size))
 
 
 def is_within(peers: Sequence[int], cells: Sequence[int]) -> bool:
@@ -282,8 +233,10 @@ def counts_together(counts: Sequence[Count]) -> Iterator[Count]:
         if isinstance(count.number, int) and count.op in ("==", ">="):
             alike.setdefault(count.counted, []).append(count)
     for cells, found in alike.items():
+        if len(found) == 1:
+            continue
         values = frozenset[int]().union(*(count.values for count in found))
-        if len(found) == 1 or len(values) < sum(len(count.values) for count in found):
+        if len(values) < sum(len(count.values) for count in found):
             continue
         op: Comparison = "==" if all(count.op == "==" for count in found) else ">="
         number = sum(count.number for count in found if isinstance(count.number, int))

@@ -27,7 +27,7 @@ from nonet.backends.lockstep.filters import (
     sandwiches,
     sums,
 )
-from nonet.backends.lockstep.layout import NONE, integers
+from nonet.backends.lockstep.layout import NONE, integers, mask_of
 from nonet.backends.lockstep.program import Records
 from nonet.backends.lockstep.together import LARGE, groups_of, least_of
 from nonet.errors import Unsupported
@@ -47,8 +47,9 @@ class Making:
     """Records over cells of ``size`` values, which count from ``base``.
 
     ``full`` are the masks of what each cell may be, ``peers`` those of the cells that it differs
-    from, and itself; ``units`` are cells that differ.  ``widest`` is the largest number that an
-    addition in a lane may come to, ``rows`` how many rows filters use as they like.
+    from, and itself; ``units`` are cells that differ, ``known`` the masks of the first of these.
+    ``widest`` is the largest number that an addition in a lane may come to, ``rows`` how many rows
+    filters use as they like.
     """
 
     def __init__(
@@ -59,9 +60,10 @@ class Making:
         peers: Sequence[int],
         matrices: relations.Matrices,
         units: Sequence[Sequence[int]] = (),
+        known: Sequence[int] = (),
     ) -> None:
         self.base, self.size, self.full, self.peers = base, size, full, peers
-        self.matrices, self.units = matrices, units
+        self.matrices, self.units, self._known = matrices, units, known
         self.sums: list[int] = []
         self.bounds: list[int] = []
         self.relations: list[int] = []
@@ -335,7 +337,7 @@ class Making:
     @cached_property
     def houses(self) -> list[int]:
         """The units, as masks."""
-        return [sum(map((1).__lshift__, unit)) for unit in self.units]
+        return [*self._known, *map(mask_of, self.units[len(self._known) :])]
 
     @property
     def rows(self) -> int:

@@ -131,6 +131,21 @@ def pairs_of(forth: Sequence[int]) -> Pairs:
     return Pairs((tuple(forth), tuple(back)), (without(forth), without(back)))
 
 
+@lru_cache(maxsize=16)
+def pairs_kept(size: int) -> tuple[int, ...]:
+    """The masks that relations of two cells with a sum, or a difference, refer to.
+
+    What one cell may be by each value of the other: for each sum; for each sum of cells that
+    differ; for each difference, from the least on; and where nothing is possible.
+    """
+    values = range(size)
+    sums = [[s - x for x in values] for s in range(2 * size - 1)]
+    apart = [[s - x if 2 * x != s else -1 for x in values] for s in range(2 * size - 1)]
+    less = [[x - d for x in values] for d in range(1 - size, size)]
+    found = [y for rows in (sums, apart, less) for row in rows for y in row]
+    return (*(1 << y if 0 <= y < size else 0 for y in found), *[0] * size)
+
+
 def graph_of_tuples(tuples: Tuples, base: int, where: tuple[int, ...]) -> layers.Layers:
     """The layered graph of a table, in what its cells may be."""
     make: Any = _graph_of_tuples if len(tuples) <= MOST_KEPT else _graph_of_tuples.__wrapped__

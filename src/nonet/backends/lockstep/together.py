@@ -22,8 +22,11 @@ Sudoku Solver.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
+from nonet.backends.lockstep.layout import mask_of
 from nonet.backends.lockstep.tables import places
 
 Groups = list[list[int]]
@@ -52,11 +55,15 @@ def groups_of(cells: Sequence[int], units: Sequence[int]) -> Groups:
 
     ``units`` are masks of cells that differ.
     """
-    left = sum(1 << cell for cell in cells)
+    return _groups(mask_of(cells), units)
+
+
+def _groups(left: int, units: Sequence[int]) -> Groups:
+    """The same, of cells as a mask."""
     found: Groups = []
     while left:
         # what a unit has of fewer cells is part of what it has of more
-        units = [part for unit in units if (part := unit & left) & part - 1]
+        units = _parts(left, units)
         if not units:
             found += ([cell] for cell in places(left))
             break
@@ -64,6 +71,11 @@ def groups_of(cells: Sequence[int], units: Sequence[int]) -> Groups:
         found.append(list(places(part)))
         left &= ~part
     return found
+
+
+def _parts(cells: int, units: Sequence[int]) -> list[int]:
+    """What each unit has of some cells, where it has more than one."""
+    return [part for unit in units if (part := unit & cells) & part - 1]
 
 
 def least_of(groups: Groups) -> int:
@@ -83,16 +95,18 @@ def joined(
     """Large cages as one sum, where that says more than each of them: its groups and its total."""
 
     def join(cells: int, total: int) -> Joined:
-        groups = groups_of(places(cells), units)
+        groups = _groups(cells, units)
         sizes = [len(group) for group in groups]
         slack = slack_of(sizes, total, values)
         # what a group could have, were there no sum, less what the sum leaves it
         left = [size * (values - size) - slack for size in sizes]
         return Joined(cells, total, groups, sum(left), any(each > 0 for each in left))
 
-    large = [join(sum(1 << c for c in cage), n) for cage, n in cages if len(cage) >= LARGE]
-    if not 1 < len(large) <= MOST_LARGE:
+    wide = [(mask_of(cage), total) for cage, total in cages if len(cage) >= LARGE]
+    if not 1 < len(wide) <= MOST_LARGE:
         return
+    units = _parts(reduce(or_, [cells for cells, _ in wide]), units)
+    large = [join(*each) for each in wide]
     alone = {each.cells for each in large}
     tried: dict[tuple[int, int], Joined] = {}
     while True:
@@ -127,11 +141,11 @@ def left_over(
     while at < len(found):
         total, end = found[at], at + 2 + found[at + 1]
         cells = found[at + 2 : end]
-        at, mask = end, sum(1 << cell for cell in cells)
+        at, mask = end, mask_of(cells)
         if mask in known:
             continue
         known.add(mask)
-        groups = groups_of(cells, units)
+        groups = _groups(mask, units)
         sizes = [len(group) for group in groups]  # of one unit, its cages say as much
         if len(sizes) > 1 and slack_of(sizes, total, values) < values - 1:
             yield groups, total

@@ -13,6 +13,7 @@ half full.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -43,8 +44,13 @@ def words_of(cells: int, each: int) -> int:
 
 def room(cells: int, dtype: Any, lanes: int) -> np.ndarray[Any, Any]:
     """Room for the words of all lanes."""
+    return np.zeros(_room(cells, dtype, lanes), np.uint64)
+
+
+@cache
+def _room(cells: int, dtype: Any, lanes: int) -> int:
     each = WORD // np.dtype(dtype).itemsize
-    return np.zeros(max(words_of(cells, WORD), words_of(cells, each)) * lanes, np.uint64)
+    return max(words_of(cells, WORD), words_of(cells, each)) * lanes
 
 
 # -- puzzles ----------------------------------------------------------------------

@@ -29,7 +29,8 @@ class AllDifferent(Constraint):
             raise ModelError(f"{self.described}: {twice} cannot differ from itself (listed twice)")
 
     def holds(self, assignment: Assignment) -> bool:
-        return len(set(map(assignment.__getitem__, self.scope))) == len(self.scope)
+        scope = self.scope
+        return len(set(map(assignment.__getitem__, scope))) == len(scope)
 
     def decompose(self, domains: Mapping[str, Domain], fresh: Fresh) -> Decomposition:
         """Every pair differs."""

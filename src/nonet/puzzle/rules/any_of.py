@@ -42,16 +42,18 @@ class ThisOrThat(PuzzleRule):
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         groups = tuple(inside(self, rule, grid, rules) for rule in self.rules)
-        said = " or ".join(
-            "; ".join(dict.fromkeys(c.rule.sentence for c in group)) for group in groups
-        )
-        first = groups[0][0].rule.label
-        words = Annotation(self.name, f"{first}, or {len(groups) - 1} more", said)
-        yield AnyOf(groups, rule=words)
+        yield AnyOf(groups, rule=Annotation.later(self.name, _either, groups))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for rule in self.rules:
             yield from marked(rule.decorations(grid), "{} ?")
+
+
+def _either(groups: tuple[tuple[Constraint, ...], ...]) -> tuple[str, str]:
+    """The words of groups of which one holds."""
+    said = (dict.fromkeys(each.rule.sentence for each in group) for group in groups)
+    label = f"{groups[0][0].rule.label}, or {len(groups) - 1} more"
+    return label, " or ".join(map("; ".join, said))
 
 
 def several(outer: PuzzleRule, given: object) -> tuple[PuzzleRule, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -72,8 +72,7 @@ class Arrow(PuzzleRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         bulb, (_, *shaft) = self.parts(grid)
-        read = bulb[0] if len(bulb) == 1 else f"the number in {' '.join(bulb)}"
-        words = Annotation("arrow", f"arrow {bulb[0]}-{shaft[-1]}", f"{' + '.join(shaft)} = {read}")
+        words = Annotation.later("arrow", _told, bulb, shaft)
         digits = [-(10**power) for power in reversed(range(len(bulb)))]
         weights = *(1 for _ in shaft), *digits
         scope = *shaft, *bulb
@@ -84,3 +83,9 @@ class Arrow(PuzzleRule):
         yield Bulb(tuple(map(place, bulb)), filled=False)
         label = f"arrow {bulb[0]}-{shaft[-1]}"
         yield Line(tuple(map(place, shaft)), label, width=0.04, head=True)
+
+
+def _told(bulb: tuple[Cell, ...], shaft: Sequence[Cell]) -> tuple[str, str]:
+    """The words of an arrow."""
+    read = bulb[0] if len(bulb) == 1 else f"the number in {' '.join(bulb)}"
+    return f"arrow {bulb[0]}-{shaft[-1]}", f"{' + '.join(shaft)} = {read}"

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import ImpossibleRule, PuzzleError
-from nonet.model import AllDifferent, Annotation, Constraint, Domain
+from nonet.model import AllDifferent, Annotation, Constraint, Count, Domain
+from nonet.model.constraints.linear import Comparison
 from nonet.puzzle.grid import SQUARE, Cell, Grid, place
 from nonet.puzzle.parameters import Entry, Parameter, parameters_of
 
@@ -264,6 +266,7 @@ class CornerRule(CellsRule):
         return cells
 
 
+@lru_cache(maxsize=4096)
 def touching(here: Cell, there: Cell, *, corners: bool = True) -> bool:
     """Whether two cells share an edge or, with ``corners``, a corner."""
     (row, column), (other_row, other_column) = place(here), place(there)
@@ -276,13 +279,30 @@ def different(cells: Iterable[Cell], kind: str, label: str, sentence: str) -> Al
     return AllDifferent(tuple(cells), rule=Annotation(kind, label, sentence))
 
 
+def counting(
+    cells: tuple[Cell, ...], value: int, op: Comparison, number: int, words: Annotation
+) -> Count:
+    """How often ``value`` is in ``cells``, each a cell of the grid and there once."""
+    return Count.of_known(
+        scope=cells, counted=cells, values=frozenset((value,)), op=op, number=number, rule=words
+    )
+
+
 def unit(cells: tuple[Cell, ...], grid: Grid, kind: str, label: str) -> AllDifferent:
     """A unit: every value at most once in ``cells``; raises if they are too many."""
     if len(cells) > grid.size:
         raise PuzzleError(
             f"{label} has {len(cells)} cells but there are only {grid.size} different values"
         )
-    return different(cells, kind, label, f"every value at most once in {label}")
+    if grid.cell_set.issuperset(cells) and len(set(cells)) == len(cells):
+        words = Annotation.later(kind, _once, label)
+        return AllDifferent.of_known(scope=tuple(cells), rule=words)
+    return different(cells, kind, *_once(label))
+
+
+def _once(label: str) -> tuple[str, str]:
+    """The words of a unit."""
+    return label, f"every value at most once in {label}"
 
 
 def move_apart(grid: Grid, steps: Iterable[tuple[int, int]], piece: str) -> list[AllDifferent]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import Ends, PathRule
+from nonet.puzzle.rules.lines import NOTHING, Ends, PathRule
 from nonet.render.drawing import Tint
 
 
@@ -37,14 +37,12 @@ class Between(PathRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, *middle, last = cells = self.located(grid)
-
-        start: tuple[int, ...] = ()
-
-        def step(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-            if len(ends) < 2:  # the ends are read first, and their order does not matter
-                return tuple(sorted((*ends, value)))
-            return ends if ends[0] < value < ends[1] else None
-
         sentence = f"values between {first} and {last} lie strictly between theirs"
         words = self.words(cells, sentence)
-        yield self.read(grid, (first, last, *middle), words, start, step)
+        yield self.read(grid, (first, last, *middle), words, NOTHING, _inside)
+
+
+def _inside(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+    if len(ends) < 2:  # the ends are read first, and their order does not matter
+        return tuple(sorted((*ends, value)))
+    return ends if ends[0] < value < ends[1] else None

@@ -46,7 +46,7 @@ class BlackDot(PairRule):
         one, other = self.located(grid)
         times = "twice" if self.ratio == 2 else f"{self.ratio} times"
         sentence = f"one of {one} and {other} is {times} the other"
-        yield related(self, grid, sentence, _times, self.ratio)
+        yield related(self, grid, (one, other), sentence, _times, self.ratio)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         text = "" if self.ratio == 2 else str(self.ratio)

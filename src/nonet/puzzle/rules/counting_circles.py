@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Annotation, AnyOf, Constraint, Count, Table
+from nonet.model import Annotation, AnyOf, Constraint, Table
 from nonet.puzzle.grid import Grid, place
-from nonet.puzzle.rules.base import CellsRule, Example
+from nonet.puzzle.rules.base import CellsRule, Example, counting
 from nonet.render.drawing import Bulb, Decoration
 
 
@@ -41,11 +41,11 @@ class CountingCircles(CellsRule):
                 f"{len(cells)} circles cannot be: they are a sum of different values "
                 f"{grid.values[0]} to {grid.values[-1]}"
             )
+        allowed = frozenset((value,) for value in together)
         for cell in cells:
             words = Annotation(self.name, f"circle {cell}", f"{cell} holds a number of circles")
-            yield Table((cell,), frozenset((value,) for value in together), rule=words)
+            yield Table.of_known(scope=(cell,), tuples=allowed, rule=words)
         for value in together:
-            all_of_them = Count(cells, frozenset([value]), "==", value)
             if len(cells) not in _sums([other for other in together if other != value]):
                 words = Annotation(
                     self.name,
@@ -53,15 +53,15 @@ class CountingCircles(CellsRule):
                     f"{value} is in {value} of the {len(cells)} circles: without it no different "
                     "values have this sum",
                 )
-                yield replace(all_of_them, rule=words)
+                yield counting(cells, value, "==", value, words)
                 continue
             words = Annotation(
                 self.name,
                 f"circles with {value}",
                 f"{value} is in {value} of the {len(cells)} circles, or in none",
             )
-            none = Count(cells, frozenset([value]), "==", 0, rule=words)
-            yield AnyOf(((none,), (replace(all_of_them, rule=words),)), rule=words)
+            ways = (counting(cells, value, "==", number, words) for number in (0, value))
+            yield AnyOf(tuple((way,) for way in ways), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for cell in self.located(grid):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import PathRule, thirds
+from nonet.puzzle.rules.lines import NOTHING, PathRule, thirds
 from nonet.render.drawing import Tint
 
 
@@ -35,12 +36,19 @@ class Entropic(PathRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
-        third = {v: n for n, part in enumerate(thirds(grid, f"rule {self.name}")) for v in part}
-
-        start: tuple[int, ...] = ()
-
-        def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-            return None if third[value] in before else (*before, third[value])[-2:]
-
+        step = _other_third(thirds(grid, f"rule {self.name}"))
         sentence = f"any three in a row from {cells[0]} to {cells[-1]} are low, middle and high"
-        yield self.read(grid, cells, self.words(cells, sentence), start, step)
+        yield self.read(grid, cells, self.words(cells, sentence), NOTHING, step)
+
+
+@lru_cache(maxsize=64)
+def _other_third(
+    parts: tuple[tuple[int, ...], ...],
+) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
+    """The step from one value to the next, of another third than the two before it."""
+    third = {value: number for number, part in enumerate(parts) for value in part}
+
+    def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+        return None if third[value] in before else (*before, third[value])[-2:]
+
+    return step

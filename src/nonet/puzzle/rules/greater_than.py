@@ -32,7 +32,7 @@ class GreaterThan(PairRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         one, other = self.located(grid)
-        yield related(self, grid, f"{one} is larger than {other}", gt)
+        yield related(self, grid, (one, other), f"{one} is larger than {other}", gt)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         (row, column), (other_row, other_column) = places = [*map(place, self.located(grid))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import ClassVar
 
 from nonet.model import Annotation, AnyOf, Constraint
@@ -70,20 +71,18 @@ class Killer(CageRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, sums = self.located(grid), self.sums
-        if not self.repeats:
-            yield self.differing(grid, cells)
+        found: list[Constraint] = [] if self.repeats else [self.differing(grid, cells)]
         for each in sums:
             self.reached(grid, cells, each, repeats=self.repeats)
         if sums:
             words = Annotation.later(self.name, _adding_up, self, cells)
-            options = [total(cells, each, words) for each in sums]
-            yield (
-                options[0]
-                if len(options) == 1
-                else AnyOf(tuple((option,) for option in options), rule=words)
-            )
+            if len(sums) == 1:
+                found.append(total(cells, sums[0], words))
+            else:
+                found.append(AnyOf(tuple((total(cells, s, words),) for s in sums), rule=words))
         elif self.repeats:
             raise self.fault(f"the cage at {cells[0]} demands nothing: it has no sum")
+        return found
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         for rule in rules:
@@ -102,10 +101,12 @@ def _adding_up(cage: Killer, cells: tuple[Cell, ...]) -> tuple[str, str]:
 
 def _check_apart(grid: Grid, cages: Iterable[Killer]) -> None:
     """Raise ``PuzzleError`` where two cages have a cell in common, and neither says ``overlap``."""
+    told = [cage for cage in cages if not cage.overlap]
+    named = list(chain.from_iterable([cage.cells for cage in told]))
+    if len(set(named)) == len(named) and grid.cell_set.issuperset(named):
+        return
     holding: dict[Cell, Killer] = {}
-    for cage in cages:
-        if cage.overlap:
-            continue
+    for cage in told:
         cells = cage.located(grid)
         if not holding.keys().isdisjoint(cells):
             shared = [cell for cell in cells if cell in holding]

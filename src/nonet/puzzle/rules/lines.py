@@ -21,6 +21,9 @@ from nonet.render.drawing import Bulb, Decoration, Line, Shape, Tint
 
 State = TypeVar("State", bound=Hashable)
 
+NOTHING: tuple[int, ...] = ()
+"""What is known before the first value, where some values are remembered."""
+
 Ends = Literal["", "bulbs", "diamonds"]
 """What the two ends of a line are drawn with."""
 
@@ -72,13 +75,7 @@ class PathRule(LineRule):
             found = _machine(grid.values, start, step, accepts)
         except PuzzleError as error:
             raise self.fault(f"the line at {self.cells[0]} needs {error}") from None
-        arcs: dict[int, set[int]] = {}
-        for state, _, after in found.transitions:
-            arcs.setdefault(state, set()).add(after)
-        states = {found.start}
-        for _ in cells:
-            states = {after for state in states for after in arcs.get(state, ())}
-        if not states & found.accepting:
+        if not _fits(found, len(cells)):
             raise self.fault(
                 f"no values from {grid.values[0]} to {grid.values[-1]} fit on the "
                 f"{len(cells)} cells of the line at {self.cells[0]}"
@@ -95,6 +92,18 @@ def _machine(
 ) -> Automaton:
     """Their automaton: the lines of a rule whose ``step`` is one function for all share it."""
     return automaton(values, start, step, accepts)
+
+
+@lru_cache(maxsize=256)
+def _fits(machine: Automaton, length: int) -> bool:
+    """Whether it accepts any so many values."""
+    arcs: dict[int, set[int]] = {}
+    for state, _, after in machine.transitions:
+        arcs.setdefault(state, set()).add(after)
+    states = {machine.start}
+    for _ in range(length):
+        states = {after for state in states for after in arcs.get(state, ())}
+    return not states.isdisjoint(machine.accepting)
 
 
 def thirds(grid: Grid, what: str) -> tuple[tuple[int, ...], ...]:

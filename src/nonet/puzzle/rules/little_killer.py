@@ -79,13 +79,14 @@ class LittleKiller(PuzzleRule):
                 f"the diagonal from {self.start} cannot sum to {self.sum}: "
                 f"its {len(cells)} cells have a sum of {low} to {high}"
             )
-        words = Annotation(
-            self.name,
-            f"little killer {self.sum} from {self.start} {self.direction}",
-            f"{' + '.join(cells)} = {self.sum}",
-        )
-        yield total(cells, self.sum, words)
+        yield total(cells, self.sum, Annotation.later(self.name, _told, self, cells))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         self.located(grid)
         yield Text((place(self.start),), str(self.sum), pointing=STEPS[self.direction])
+
+
+def _told(rule: LittleKiller, cells: tuple[Cell, ...]) -> tuple[str, str]:
+    """The words of a sum."""
+    label = f"little killer {rule.sum} from {rule.start} {rule.direction}"
+    return label, f"{' + '.join(cells)} = {rule.sum}"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import Ends, PathRule
+from nonet.puzzle.rules.lines import NOTHING, Ends, PathRule
 from nonet.render.drawing import Tint
 
 
@@ -46,19 +47,23 @@ class Lockout(PathRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, *middle, last = cells = self.located(grid)
         far = self.difference
-
-        start: tuple[int, ...] = ()
-
-        def step(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-            if not ends:  # the ends are read first, and their order does not matter
-                return (value,)
-            if len(ends) == 1:
-                low, high = sorted((*ends, value))
-                return (low, high) if high - low >= far else None
-            return None if ends[0] <= value <= ends[1] else ends
-
         sentence = (
             f"{first} and {last} differ by at least {far}, and no value of the line is in between"
         )
         words = self.words(cells, sentence)
-        yield self.read(grid, (first, last, *middle), words, start, step)
+        yield self.read(grid, (first, last, *middle), words, NOTHING, _outside(far))
+
+
+@lru_cache(maxsize=64)
+def _outside(far: int) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
+    """The step from one value to the next, of a line whose ends differ by at least ``far``."""
+
+    def step(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+        if not ends:  # the ends are read first, and their order does not matter
+            return (value,)
+        if len(ends) == 1:
+            low, high = sorted((*ends, value))
+            return (low, high) if high - low >= far else None
+        return None if ends[0] <= value <= ends[1] else ends
+
+    return step

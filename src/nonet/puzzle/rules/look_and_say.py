@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Annotation, Constraint, Count
+from nonet.model import Annotation, Constraint
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.rules.base import Example
+from nonet.puzzle.rules.base import Example, counting
 from nonet.puzzle.rules.cages import CageRule
 
 
@@ -70,4 +70,4 @@ class LookAndSay(CageRule):
                 f"{self.label(grid)}: {number} of {value}",
                 f"{number} of {' '.join(cells)} hold{'s' if number == 1 else ''} {value}",
             )
-            yield Count(cells, frozenset([value]), "==", number, rule=words)
+            yield counting(cells, value, "==", number, words)

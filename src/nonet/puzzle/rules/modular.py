@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.lines import PathRule
+from nonet.puzzle.rules.lines import NOTHING, PathRule
 from nonet.render.drawing import Tint
 
 
@@ -44,13 +45,17 @@ class Modular(PathRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, modulus = self.located(grid), self.modulus
-        reach = min(modulus, len(cells)) - 1
-
-        start: tuple[int, ...] = ()
-
-        def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-            rest = value % modulus
-            return None if rest in before else (*before, rest)[-reach:]
-
+        step = _unlike(modulus, min(modulus, len(cells)) - 1)
         sentence = f"any {modulus} in a row from {cells[0]} to {cells[-1]} differ modulo {modulus}"
-        yield self.read(grid, cells, self.words(cells, sentence), start, step)
+        yield self.read(grid, cells, self.words(cells, sentence), NOTHING, step)
+
+
+@lru_cache(maxsize=64)
+def _unlike(modulus: int, reach: int) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
+    """The step from one value to the next, of another remainder than ``reach`` before it."""
+
+    def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+        rest = value % modulus
+        return None if rest in before else (*before, rest)[-reach:]
+
+    return step

@@ -62,7 +62,12 @@ class OutsideRule(PuzzleRule):
 
     def words(self, grid: Grid, sentence: str) -> Annotation:
         """The words of its constraint."""
-        return Annotation(self.name, f"{self.name} {self.shown()} at {self.clue}", sentence)
+        return Annotation.later(self.name, _clued, self, sentence)
+
+
+def _clued(rule: OutsideRule, sentence: str) -> tuple[str, str]:
+    """The words of a clue's constraint."""
+    return f"{rule.name} {rule.shown()} at {rule.clue}", sentence
 
 
 def outside_name(rule: PuzzleRule, given: object) -> Outside:

@@ -25,20 +25,29 @@ CORNERWISE = ((1, -1), (1, 1))
 
 
 def related(
-    rule: PairRule, grid: Grid, sentence: str, relation: Callable[..., bool], *clue: int
+    rule: PairRule,
+    grid: Grid,
+    cells: tuple[Cell, Cell],
+    sentence: str,
+    relation: Callable[..., bool],
+    *clue: int,
 ) -> Table:
-    """The constraint of two cells: ``relation(x, y, *clue)`` holds of their values.
+    """The constraint of a rule's two cells: ``relation(x, y, *clue)`` holds of their values.
 
     Raises ``PuzzleError`` if no two values are so related.  ``relation`` is a function of a
     module, so that what it comes to is worked out once for all dots of a clue.
     """
-    one, other = rule.located(grid)
     kind = rule.name.replace("-", " ")
     found = _pairs(grid.values, relation, clue)
     if not found:
         raise rule.fault(f"no two values of the grid will do: {sentence}")
-    words = Annotation(kind, f"{kind} {one}-{other}", sentence)
-    return Table.of_known(scope=(one, other), tuples=found, rule=words)
+    words = Annotation.later(kind, _of_pair, kind, *cells, sentence)
+    return Table.of_known(scope=cells, tuples=found, rule=words)
+
+
+def _of_pair(kind: str, one: Cell, other: Cell, sentence: str) -> tuple[str, str]:
+    """The words of two cells that have to do with each other."""
+    return f"{kind} {one}-{other}", sentence
 
 
 @lru_cache(maxsize=256)
@@ -61,7 +70,7 @@ def add_up(x: int, y: int, total: int) -> bool:
 def adding_up(rule: PairRule, grid: Grid, total: int) -> list[Constraint]:
     """The values of two cells have this sum."""
     one, other = rule.located(grid)
-    return [related(rule, grid, f"{one} + {other} = {total}", add_up, total)]
+    return [related(rule, grid, (one, other), f"{one} + {other} = {total}", add_up, total)]
 
 
 def neighbours(
@@ -102,9 +111,13 @@ class NegativeRule(PuzzleRule):
         kind = self.name.replace("-", " ")
         for one, other in neighbours(grid, self.steps()):
             if frozenset((one, other)) not in exempt:
-                sentence = f"{one} and {other}, which have no mark, {told}"
-                words = Annotation(kind, f"{kind} {one}-{other}", sentence)
+                words = Annotation.later(kind, _unmarked, kind, one, other, told)
                 yield Table.of_known(scope=(one, other), tuples=allowed, rule=words)
+
+
+def _unmarked(kind: str, one: Cell, other: Cell, told: str) -> tuple[str, str]:
+    """The words of two neighbours without a mark."""
+    return _of_pair(kind, one, other, f"{one} and {other}, which have no mark, {told}")
 
 
 def flattened(rules: Iterable[PuzzleRule]) -> Iterator[PuzzleRule]:

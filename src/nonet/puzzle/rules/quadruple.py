@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nonet.model import Annotation, Constraint, Count
-from nonet.puzzle.grid import Grid, place
-from nonet.puzzle.rules.base import CornerRule, Example
+from nonet.model import Annotation, Constraint
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import CornerRule, Example, counting
 from nonet.render.drawing import Decoration, Dot
 
 
@@ -46,13 +46,18 @@ class Quadruple(CornerRule):
             if value not in grid.values:
                 raise self.fault(f"{value} is no value of the grid")
             times = self.values.count(value)
-            often = "" if times == 1 else f", {times} times"
-            sentence = f"{value} is in one of {', '.join(cells)}{often}"
-            words = Annotation("quadruple", f"quadruple at {cells[0]}: {value}{often}", sentence)
-            yield Count(cells, frozenset((value,)), ">=", times, rule=words)
+            words = Annotation.later("quadruple", _told, cells, value, times)
+            yield counting(cells, value, ">=", times, words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         half = 2 if len(self.values) > 2 else 1
         halves = (self.values[:half], self.values[half:]) if half > 1 else (self.values,)
         text = "\n".join(" ".join(map(str, values)) for values in halves)
         yield Dot(tuple(map(place, self.located(grid))), "white", text)
+
+
+def _told(cells: tuple[Cell, ...], value: int, times: int) -> tuple[str, str]:
+    """The words of one value."""
+    often = "" if times == 1 else f", {times} times"
+    label = f"quadruple at {cells[0]}: {value}{often}"
+    return label, f"{value} is in one of {', '.join(cells)}{often}"

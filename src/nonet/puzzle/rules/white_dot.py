@@ -51,7 +51,7 @@ class WhiteDot(PairRule):
         sentence = f"{one} and {other} differ by {self.difference}"
         if self.difference == 1:
             sentence = f"{one} and {other} are consecutive"
-        yield related(self, grid, sentence, _apart, self.difference)
+        yield related(self, grid, (one, other), sentence, _apart, self.difference)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         text = "" if self.difference == 1 else str(self.difference)

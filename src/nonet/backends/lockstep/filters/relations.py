@@ -14,7 +14,7 @@ A record: the two cells, and where the masks of each direction begin in ``matric
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from numba import njit
 
@@ -28,12 +28,13 @@ RECORD = 4
 class Matrices:
     """Masks of relations: ``size`` of them each, every relation once.
 
-    Where there are some to begin with, as compiled code refers to them, they are ``masks`` already.
+    Where some are ``known`` to begin with, as compiled code refers to them, they are the first.
     """
 
-    def __init__(self, size: int, masks: Iterable[int] = ()) -> None:
+    def __init__(self, size: int, known: tuple[int, ...] = ()) -> None:
         self.size = size
-        self.masks: list[int] = list(masks)
+        self.known = len(known)
+        self.masks: list[int] = list(known)
         self._at: dict[tuple[int, ...], int] = {}
 
     def place(self, masks: tuple[int, ...]) -> int:

@@ -1,0 +1,148 @@
+"""Structures: what all models of one geometry share.
+
+Those of a puzzle's grid and rules grow from one of its grid, of which much is worked out once.
+
+>>> from nonet.model import AllDifferent, Model
+>>> model = Model({"x": range(1, 4), "y": range(1, 4)}, [AllDifferent(("x", "y"))])
+>>> model.narrow({"x": [2]}).structure
+<2 variables, 1 constraints>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from operator import itemgetter
+from types import MappingProxyType
+
+from nonet.model.acceptance import UNCOMPILED, Acceptance, is_small
+from nonet.model.constraints.base import SCOPE, Assignment, Constraint
+from nonet.model.domain import Domain
+from nonet.model.objective import Objective
+from nonet.model.symbols import Symbols
+
+
+class Structure:
+    """What all models of one geometry share: hashable, so that it can key a cache.
+
+    ``domains`` maps every variable to its full domain, in the order declared;
+    ``constraints`` are in the order declared, and ``objective`` is what to make smallest
+    or largest, if anything.  ``symbols`` are the names of the values of those variables
+    that have such.  ``variables`` are the names of all; ``different`` holds the full domains by
+    their identity, which is read sooner than they hash: most variables share one.  ``base`` is
+    what it has grown from, if it has, and ``own`` are the constraints beside those of it.
+    """
+
+    def __init__(
+        self,
+        domains: Mapping[str, Domain],
+        constraints: tuple[Constraint, ...],
+        objective: Objective | None = None,
+        symbols: Mapping[str, Symbols] | None = None,
+    ) -> None:
+        self.domains: Mapping[str, Domain] = MappingProxyType(dict(domains))
+        self.constraints = constraints
+        self.objective = objective
+        self.base: Structure | None = None
+        self.own = constraints
+        self._asked = 0
+        self._hash: int | None = None
+        self.symbols: Mapping[str, Symbols] = MappingProxyType(dict(symbols or {}))
+        self.variables = tuple(domains)
+        full = self.domains.values()
+        self.different: dict[int, Domain] = dict(zip(map(id, full), full, strict=True))
+
+    @classmethod
+    def grown(cls, base: Structure, constraints: tuple[Constraint, ...]) -> Structure:
+        """``base`` with ``constraints`` after its own: what is known of ``base`` is kept there."""
+        made = object.__new__(cls)
+        made.domains, made.variables, made.different = base.domains, base.variables, base.different
+        made.objective, made.symbols = base.objective, base.symbols
+        made.base, made.own = base, constraints
+        made.constraints = base.constraints + constraints
+        made._asked, made._hash = 0, None
+        return made
+
+    @property
+    def lacks_values(self) -> bool:
+        """Whether a full domain is empty, as it may become when a model is lowered."""
+        return not all(domain.mask for domain in self.different.values())
+
+    @cached_property
+    def pick(self) -> Callable[[Assignment], tuple[int, ...]]:
+        """Gives the variables' values of an assignment, in the order declared.
+
+        Raises ``KeyError`` for one that has no value.
+        """
+        if self.base is not None:
+            return self.base.pick
+        if len(self.variables) > 1:
+            return itemgetter(*self.variables)
+        return lambda assignment: tuple(assignment[name] for name in self.variables)
+
+    def acceptance(self) -> tuple[Acceptance | None, tuple[Constraint, ...]]:
+        """The compiled check, and the constraints that it leaves out.
+
+        ``None`` and all of them before it is worth making, and where it is not; meanwhile, that of
+        the base.
+        """
+        self._asked += 1
+        compiled = self._compiled if self._asked > UNCOMPILED else None
+        if compiled is not None:
+            return compiled, compiled.others
+        if self.base is None:
+            return None, self.constraints
+        compiled, others = self.base.acceptance()
+        return compiled, others + self.own
+
+    @cached_property
+    def _compiled(self) -> Acceptance | None:
+        return Acceptance(self.domains, self.constraints) if is_small(self.domains) else None
+
+    @cached_property
+    def _by_domain(self) -> list[tuple[frozenset[int], Callable[[Assignment], tuple[int, ...]]]]:
+        """The variables of each different full domain, as one look-up of their values."""
+        if len(self.different) == 1 < len(self.domains):
+            return [(frozenset(*self.different.values()), self.pick)]
+        groups: dict[Domain, list[str]] = {}
+        of_one: dict[int, list[str]] = {}
+        for name, domain in self.domains.items():
+            names = of_one.get(id(domain))
+            if names is None:
+                names = of_one[id(domain)] = groups.setdefault(domain, [])
+            names.append(name)
+        # itemgetter gives a bare value for one name, so a lone name is asked for twice
+        return [
+            (frozenset(domain), itemgetter(*(names * 2 if len(names) == 1 else names)))
+            for domain, names in groups.items()
+        ]
+
+    @cached_property
+    def _key(self) -> tuple[object, ...]:
+        named = tuple(self.symbols.items())
+        return (tuple(self.domains.items()), self.constraints, self.objective, named)
+
+    def __hash__(self) -> int:
+        if self._hash is not None:
+            return self._hash
+        # of some scopes, which tell most: to hash all takes as long as to make many constraints
+        some = self.constraints[:: 1 + len(self.constraints) // 8] + self.constraints[-1:]
+        scopes = tuple(map(SCOPE, some))
+        constants = tuple([each.__dict__.get("constant") for each in self.constraints])
+        self._hash = hash((len(self.domains), scopes, constants, self.objective))
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Structure):
+            return NotImplemented
+        return hash(self) == hash(other) and self._key == other._key
+
+    def __reduce__(self) -> tuple[object, ...]:
+        parts = dict(self.domains), self.constraints, self.objective, dict(self.symbols)
+        return Structure, parts
+
+    def __repr__(self) -> str:
+        aim = "" if self.objective is None else f", {self.objective}"
+        return f"<{len(self.domains)} variables, {len(self.constraints)} constraints{aim}>"
