@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonet.model import AllDifferent, Constraint, Linear
+from nonet.model import AllDifferent, Constraint, Linear, SumBetween
 from nonet.puzzle.rules import PuzzleRule
 
 
@@ -40,6 +40,8 @@ def key_of(constraint: Constraint) -> object:
     kind = type(constraint)
     if kind is Linear:
         return kind, constraint.scope, constraint.__dict__["constant"]
+    if isinstance(constraint, SumBetween):
+        return kind, constraint.scope, constraint.total
     if isinstance(constraint, AllDifferent):
         return frozenset(constraint.scope)
     return kind, constraint.scope, constraint.rule.label

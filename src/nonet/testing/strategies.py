@@ -30,6 +30,7 @@ from nonet.model import (
     Linear,
     Model,
     Regular,
+    SumBetween,
     Table,
 )
 from nonet.model.constraints.linear import Comparison
@@ -157,6 +158,12 @@ def _element(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> 
     return Element(tuple(some_of(chance, names)), index, value, first)
 
 
+def _sum_between(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> SumBetween:
+    """A sum between the least and the greatest of some of the names."""
+    scope = tuple(dict.fromkeys(some_of(chance, names)))
+    return SumBetween(scope, chance.choice((0, numbers.value(chance))))
+
+
 Maker = Callable[[Random, Sequence[str], Numbers], Constraint]
 MAKERS: dict[str, Maker] = {
     "AllDifferent": _all_different,
@@ -165,6 +172,7 @@ MAKERS: dict[str, Maker] = {
     "Regular": _regular,
     "Count": _count,
     "Element": _element,
+    "SumBetween": _sum_between,
 }
 
 

@@ -30,7 +30,7 @@ from nonet.backends.lockstep.program import Program
 from nonet.backends.lockstep.records import Making
 from nonet.backends.lockstep.windows import LARGEST, Unit, windows_of
 from nonet.errors import Unsupported
-from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Structure
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Structure, SumBetween
 from nonet.model.constraints.linear import Comparison
 
 MOST_VALUES = 64
@@ -133,10 +133,13 @@ class Packing(Cells):
 
     def _add(self, constraint: Constraint) -> None:
         cells = list(map(self.number.__getitem__, constraint.scope))
+        if type(constraint) is SumBetween and not self.making.ends(cells, constraint.total):
+            self._add(constraint.choice)
+            return
         self._meets += cells
         if type(constraint) is AnyOf:
             self.choosing.add(constraint, cells)
-        else:
+        elif type(constraint) is not SumBetween:
             self.making.add(constraint, cells)
 
     def _without_families(self, constraints: list[Constraint]) -> list[Constraint]:
