@@ -15,9 +15,10 @@ of its own, such as cages, only their cells are added.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache, reduce
 from itertools import accumulate, chain, combinations
+from operator import and_
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -37,11 +38,16 @@ NONE: Array = np.zeros(0, np.int64)
 
 
 class Layout(NamedTuple):
-    """The units as the kernel reads them; of a cell its peers and itself, as a mask; its units."""
+    """The units as the kernel reads them; of a cell its peers and itself, as a mask; its units.
+
+    ``lines`` tells of units that take every value, by their cells in order, either way, what all of
+    these see: clues beside a grid look along them.
+    """
 
     units: Units
     peers: list[int]
     holding: list[list[int]]
+    lines: Mapping[Cells, int]
 
 
 @lru_cache(maxsize=128)
@@ -113,7 +119,10 @@ def _grid(units: tuple[Cells, ...], cells: int, size: int) -> Layout:
         np.ones(len(groups), np.bool_),
         *_flat(places),
     )
-    return Layout(made, peers, holding)
+    lines = {}
+    for unit in units:
+        lines[unit] = lines[unit[::-1]] = reduce(and_, [peers[cell] for cell in unit])
+    return Layout(made, peers, holding, lines)
 
 
 def _with(grid: Layout, units: Sequence[Cells]) -> Layout:
@@ -138,7 +147,7 @@ def _with(grid: Layout, units: Sequence[Cells]) -> Layout:
         units=held,
         unit_starts=first,
     )
-    return Layout(made, peers, holding)
+    return Layout(made, peers, holding, grid.lines)
 
 
 def disjoint(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]]:

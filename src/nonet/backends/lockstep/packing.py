@@ -113,7 +113,8 @@ class Packing(Cells):
         cages, others = self._cages_among(self.others)
         matrices = relations.Matrices(self.size, implied.pairs_kept(self.size) if cages else ())
         peers = self.layout.peers
-        self.making = Making(self.base, self.size, self.full, peers, matrices, self.units)
+        lines = self.layout.lines
+        self.making = Making(self.base, self.size, self.full, peers, matrices, self.units, lines)
         self.choosing = Choosing(self.making)
         self._meets: list[int] = []
         """The cells of each constraint, one after the other."""

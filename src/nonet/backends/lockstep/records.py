@@ -11,7 +11,7 @@ array([3, 1, 0, 0, 1, 2, 7])
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +29,7 @@ from nonet.backends.lockstep.filters import (
 )
 from nonet.backends.lockstep.layout import NONE, integers
 from nonet.backends.lockstep.program import Records
+from nonet.backends.lockstep.reading import read
 from nonet.backends.lockstep.together import LARGE, groups_of, least_of
 from nonet.errors import Unsupported
 from nonet.model import Automaton, Constraint, Count, Linear, Regular, Table
@@ -39,6 +40,8 @@ MOST_ARCS = 20_000
 
 Array = np.ndarray[Any, Any]
 
+NO_LINES: Mapping[tuple[int, ...], int] = {}
+
 NOTHING = Records(*[NONE] * len(Records._fields))
 """The records of no cells."""
 
@@ -47,8 +50,9 @@ class Making:
     """Records over cells of ``size`` values, which count from ``base``.
 
     ``full`` are the masks of what each cell may be, ``peers`` those of the cells that it differs
-    from, and itself; ``units`` are cells that differ.  ``widest`` is the largest number that an
-    addition in a lane may come to, ``rows`` how many rows filters use as they like.
+    from, and itself; ``units`` are cells that differ, and ``lines`` those of ``Layout``.
+    ``widest`` is the largest number that an addition in a lane may come to, ``rows`` how many
+    rows filters use as they like.
     """
 
     def __init__(
@@ -59,9 +63,10 @@ class Making:
         peers: Sequence[int],
         matrices: relations.Matrices,
         units: Sequence[Sequence[int]] = (),
+        lines: Mapping[tuple[int, ...], int] = NO_LINES,
     ) -> None:
         self.base, self.size, self.full, self.peers = base, size, full, peers
-        self.matrices, self.units = matrices, units
+        self.matrices, self.units, self._lines = matrices, units, lines
         self.sums: list[int] = []
         self.bounds: list[int] = []
         self.relations: list[int] = []
@@ -176,10 +181,13 @@ class Making:
 
     def _differ(self, cells: Sequence[int]) -> int:
         """What all cells see, as a mask, if they differ from each other; else 0."""
+        known = self._lines.get(tuple(cells))
+        if known is not None:
+            return known
         seen, all_ = self._seen(cells), 0
         for cell in cells:
             all_ |= 1 << cell
-        return seen if seen & all_ == all_ else 0
+        return seen if seen & all_ == all_ and all_.bit_count() == len(cells) else 0
 
     def _seen(self, cells: Sequence[int]) -> int:
         """What all cells see, as a mask."""
@@ -225,27 +233,20 @@ class Making:
         self.relations += (a, b, self.matrices.place(forth), self.matrices.place(back))
 
     def _graph(self, constraint: Table | Regular, cells: list[int]) -> None:
-        where = tuple([self.full[cell] for cell in cells])
+        where = tuple(map(self.full.__getitem__, cells))
         if isinstance(constraint, Table):
             graph = tables.graph_of_tuples(constraint.tuples, self.base, where)
         else:
             if self._is_narrowed and self._is_told_alone(constraint.automaton, cells, where):
                 return
-            seen = self._differ(cells) if len(set(cells)) == len(cells) else 0
-            if seen and len(set(where)) == 1:
-                sets = tables.sets_of_automaton(
-                    constraint.automaton, self.base, where[0], len(cells)
-                )
-                if sets is not None:
-                    self._sets(cells, sets, seen)
-                    return
-                fillings = sandwiching.fillings_of_automaton(
-                    constraint.automaton, self.base, where[0], len(cells)
-                )
-                if fillings is not None:
-                    self.sandwich(cells, fillings)
-                    return
-            graph = tables.graph_of_automaton(constraint.automaton, self.base, where, bool(seen))
+            seen = self._differ(cells)
+            sets, fillings, graph = read(constraint.automaton, self.base, where, seen != 0)
+            if sets is not None:
+                self._sets(cells, sets, seen)
+                return
+            if fillings is not None:
+                self.sandwich(cells, fillings)
+                return
         if len(graph.arcs) > MOST_ARCS:
             raise too_large(constraint, f"{len(graph.arcs):,} arcs")
         if not graph.arcs:
