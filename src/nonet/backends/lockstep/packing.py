@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import implied, occurring, order, tables, together
+from nonet.backends.lockstep import alike, implied, occurring, order, tables, together
 from nonet.backends.lockstep.choosing import Choosing
 from nonet.backends.lockstep.filters import relations
 from nonet.backends.lockstep.filters.blame import MOST
@@ -119,7 +119,7 @@ class Packing(Cells):
         self._meets: list[int] = []
         """The cells of each constraint, one after the other."""
         self._met: Array | None = None
-        others = self._without_families(others)
+        others = self._without_alike(self._without_families(others))
         for constraint in others:
             self._add(constraint)
         self.making.join()
@@ -156,6 +156,25 @@ class Packing(Cells):
             for _ in family.numbers:
                 self._meets += map(self.number.__getitem__, family.cells)
         return others
+
+    def _without_alike(self, constraints: list[Constraint]) -> list[Constraint]:
+        """Have three equal sums or more told together; give what else there is."""
+        found, said = alike.families(constraints)
+        for sides in found:
+            least = min(self.base * len(cells) - more for cells, more in sides)
+            self.making.alike(
+                [
+                    (
+                        list(map(self.number.__getitem__, cells)),
+                        self.base * len(cells) - more - least,
+                    )
+                    for cells, more in sides
+                ]
+            )
+        told = {id(each) for each in said}
+        for each in said:
+            self._meets += map(self.number.__getitem__, each.scope)
+        return [each for each in constraints if id(each) not in told] if told else constraints
 
     def _cages_among(
         self, constraints: list[Constraint]

@@ -179,6 +179,14 @@ class Making:
         self.groups = max(self.groups, len(groups))
         self.bounds += bounds.pack(groups, op, constant)
 
+    def alike(self, sums: Sequence[tuple[list[int], int]]) -> None:
+        """Sums that are as much as each other, if so much is added to each."""
+        found = [(self._parted(cells), more) for cells, more in sums]
+        self.groups = max(self.groups, sum(1 + len(groups) for groups, _ in found))
+        for cells, more in sums:
+            self.widest = max(self.widest, 2 * (more + (self.size + 1) * (len(cells) + 1)))
+        self.bounds += bounds.pack_alike(found)
+
     def _differ(self, cells: Sequence[int]) -> int:
         """What all cells see, as a mask, if they differ from each other; else 0."""
         known = self._lines.get(tuple(cells))
