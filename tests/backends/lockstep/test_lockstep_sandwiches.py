@@ -1,4 +1,4 @@
-"""Sets of values by the filters of lanes: sandwiches, lunchboxes, sums told by an automaton.
+"""What automata say to the filters of lanes: sandwiches, lunchboxes, sums and counts.
 
 Brute force judges what they take, and the native engine's filters what they leave.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -18,9 +18,9 @@ from numba import njit
 
 import nonet
 from nonet import AllDifferent, AnyOf, Model, Regular, SumBetween
-from nonet.backends.lockstep import sandwiching, tables
+from nonet.backends.lockstep import reading, sandwiching, tables
 from nonet.backends.lockstep.classic import CALLED
-from nonet.backends.lockstep.filters import sandwiches, sums
+from nonet.backends.lockstep.filters import counting, sandwiches, sums
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.lanes import lanes_of, lanes_set, workspace
 from nonet.backends.native.filters import Levels
@@ -40,6 +40,11 @@ def _sandwiches(W, records, scratch):
 @njit(**CALLED)
 def _sums(W, records, scratch):
     return lanes_set(sums.sweep(W, 0, records, 0, np.int64(0)))
+
+
+@njit(**CALLED)
+def _counts(W, records, scratch):
+    return lanes_set(counting.sweep(W, 0, len(VALUES), records))
 
 
 def swept(sweep, record: list[int], scopes: Sequence[dict[str, set[int]]]):
@@ -185,6 +190,57 @@ def test_a_lunchbox_is_told_to_the_kernel_unless_its_cells_may_be_alike():
     for model in (alike, within, Model(domains, [AllDifferent(names), said])):
         found = nonet.iter_solutions(model, "lockstep")
         assert {tuple(each[n] for n in names) for each in found} == brute_force(model)
+
+
+def _as_many(half: int, counted: int, limit: int) -> Automaton:
+    """Of values up to ``counted`` as many in a first half as in a second, or some more."""
+    arcs = {
+        ((place, excess), value): (place + 1, excess + change)
+        for place in range(2 * half)
+        for excess in range(-half, half + 1)
+        for value in VALUES
+        for change in [0 if value > counted else 1 if place < half else -1]
+        if -max(0, half - place - 1) <= excess + change <= min(half, 2 * half - place - 1) + limit
+    }
+    states = {state: k for k, state in enumerate(dict.fromkeys([(0, 0), *arcs.values()]))}
+    told = {(states[s], v): states[t] for (s, v), t in arcs.items() if s in states}
+    ends = [states[s] for s in states if s[0] == 2 * half and 0 <= s[1] <= limit]
+    return Automaton(0, ends, told)
+
+
+@pytest.mark.parametrize("counted", [1, 3])
+@pytest.mark.parametrize("half", [2, 3])
+def test_as_many_in_one_half_as_in_the_other_is_told_by_counts(half, counted):
+    draw = random.Random(10 * half + counted)
+    names = tuple("abcdef"[: 2 * half])
+    said = Regular(names, _as_many(half, counted, 0))
+    found = reading.as_many_of(said.automaton, 1, 0b111_1111, len(names))
+    assert found == (1 << counted) - 1
+    record = counting.pack_as_many(range(half), range(half, 2 * half), found)
+    alone = Model(dict.fromkeys(names, VALUES), [said])
+    scopes = scopes_of(draw, names, 2 * LANES)
+    for scope, (kept, bad) in zip(scopes, swept(_counts, record, scopes), strict=True):
+        left = native(alone, scope)
+        assert bad != all(left.values())
+        assert bad or kept == left
+    short = Model(dict.fromkeys(names, (1, 2, 5)), [said])
+    solutions = {tuple(each.values()) for each in nonet.iter_solutions(short, "lockstep")}
+    assert solutions == brute_force(short)
+
+
+def test_what_counts_another_way_is_not_as_many():
+    for other in (_as_many(2, 1, 1), _as_many(2, 3, 1), _sandwich(5, 7)):
+        assert reading.as_many_of(other, 1, 0b111_1111, 4) is None
+    whole, declined = _as_many(2, 2, 0), 0
+    words = [word for word in product(VALUES, repeat=4) if whole.accepts(word)]
+    for number in range(len(whole.transitions)):
+        arcs = list(whole.transitions)
+        del arcs[number]
+        less = Automaton(0, whole.accepting, arcs)
+        taken = reading.as_many_of(less, 1, 0b111_1111, 4) is not None
+        assert taken == all(map(less.accepts, words))
+        declined += not taken
+    assert declined
 
 
 @pytest.mark.parametrize("number", range(8))

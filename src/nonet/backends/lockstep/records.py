@@ -248,12 +248,17 @@ class Making:
             if self._is_narrowed and self._is_told_alone(constraint.automaton, cells, where):
                 return
             seen = self._differ(cells)
-            sets, fillings, graph = read(constraint.automaton, self.base, where, seen != 0)
+            sets, fillings, as_many, graph = read(constraint.automaton, self.base, where, seen != 0)
             if sets is not None:
                 self._sets(cells, sets, seen)
                 return
             if fillings is not None:
                 self.sandwich(cells, fillings)
+                return
+            if as_many is not None:
+                half = len(cells) // 2
+                self.counts += counting.pack_as_many(cells[:half], cells[half:], as_many)
+                self.widest = max(self.widest, 2 * (self.size + half))
                 return
         if len(graph.arcs) > MOST_ARCS:
             raise too_large(constraint, f"{len(graph.arcs):,} arcs")
