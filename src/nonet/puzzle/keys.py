@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonet.model import AllDifferent, Constraint, Linear, SumBetween
+from nonet.model import AllDifferent, Constraint, Linear, Regular, SumBetween
 from nonet.puzzle.rules import PuzzleRule
 
 
@@ -31,17 +31,24 @@ def add(found: dict[object, Constraint], demanded: Iterable[tuple[object, Constr
             found.setdefault(constraint, constraint)  # another of the same words
 
 
+_TELLING: dict[type[Constraint], str] = {
+    Linear: "constant",
+    Regular: "automaton",
+    SumBetween: "total",
+}
+"""What of a constraint mostly tells it from others over the same cells, before any words."""
+
+
 def key_of(constraint: Constraint) -> object:
     """What tells a constraint from others: of "all different", its cells in any order.
 
     Of others it is a tuple that mostly does: to hash all of a constraint takes as long as to make
-    it, and longer where it is made of others.  The words of a sum need not be told for that.
+    it, and longer where it is made of others.
     """
     kind = type(constraint)
-    if kind is Linear:
-        return kind, constraint.scope, constraint.__dict__["constant"]
-    if isinstance(constraint, SumBetween):
-        return kind, constraint.scope, constraint.total
+    field = _TELLING.get(kind)
+    if field is not None:
+        return kind, constraint.scope, constraint.__dict__[field]
     if isinstance(constraint, AllDifferent):
         return frozenset(constraint.scope)
     return kind, constraint.scope, constraint.rule.label
