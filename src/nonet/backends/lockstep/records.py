@@ -18,8 +18,10 @@ from typing import Any
 import numpy as np
 
 from nonet.backends.lockstep import joining, occurring, sandwiching, tables
+from nonet.backends.lockstep.comparing import line_of, records_of
 from nonet.backends.lockstep.filters import (
     bounds,
+    comparisons,
     counting,
     layers,
     occurrences,
@@ -73,6 +75,8 @@ class Making:
         self.counts: list[int] = []
         self.occurrences: list[int] = []
         self.sandwiches: list[int] = []
+        self._compared: dict[comparisons.Answer, list[comparisons.Line]] = {}
+        """The lines that are compared, by what says how they do."""
         self.widest = self.groups = 0
         self._houses = self._longest = 0
         self._nodes = 0
@@ -247,6 +251,12 @@ class Making:
         else:
             if self._is_narrowed and self._is_told_alone(constraint.automaton, cells, where):
                 return
+            if len(set(where)) > 1:
+                line = line_of(constraint.automaton, self.base, cells, where, self._differ)
+                if line is not None:
+                    self._longest = max(self._longest, comparisons.ROWS * len(line[1].cells))
+                    self._compared.setdefault(line[0], []).append(line[1])
+                    return
             seen = self._differ(cells)
             sets, fillings, as_many, graph = read(constraint.automaton, self.base, where, seen != 0)
             if sets is not None:
@@ -375,6 +385,7 @@ class Making:
             integers(self.counts),
             integers(self.occurrences),
             integers(self.sandwiches),
+            integers(records_of(self._compared, self.units, self.full)) if self._compared else NONE,
         )
 
 
