@@ -139,8 +139,9 @@ def sweep(W, cells, records, scratch, weights, active):
             blame(W, weights, cells, records, at + 4, at + 5, 1)
             line = at + 6 + max(0, peek(records, at + 5))
             while line < end:
-                blame(W, weights, cells, records, line + 2, line + 3, 1)
-                line += 1 + peek(records, line)
+                after = line + 1 + peek(records, line)
+                blame(W, weights, cells, records, line + 2, after, 1)
+                line = after
         at = end
     return bad
 
