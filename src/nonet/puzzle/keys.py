@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonet.model import AllDifferent, Constraint, Linear, Regular, SumBetween
+from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, SumBetween, Table
 from nonet.puzzle.rules import PuzzleRule
 
 
@@ -31,24 +31,26 @@ def add(found: dict[object, Constraint], demanded: Iterable[tuple[object, Constr
             found.setdefault(constraint, constraint)  # another of the same words
 
 
-_TELLING: dict[type[Constraint], str] = {
-    Linear: "constant",
-    Regular: "automaton",
-    SumBetween: "total",
-}
-"""What of a constraint mostly tells it from others over the same cells, before any words."""
-
-
 def key_of(constraint: Constraint) -> object:
     """What tells a constraint from others: of "all different", its cells in any order.
 
     Of others it is a tuple that mostly does: to hash all of a constraint takes as long as to make
-    it, and longer where it is made of others.
+    it, and longer where it is made of others.  Words that are told later are not told for that.
     """
     kind = type(constraint)
-    field = _TELLING.get(kind)
-    if field is not None:
-        return kind, constraint.scope, constraint.__dict__[field]
+    if kind is Linear:
+        return kind, constraint.scope, constraint.__dict__["constant"]
     if isinstance(constraint, AllDifferent):
         return frozenset(constraint.scope)
+    if kind is Regular:
+        return kind, constraint.scope, constraint.__dict__["automaton"]
+    if kind is SumBetween:
+        return kind, constraint.scope, constraint.__dict__["total"]
+    if kind is AnyOf:
+        return kind, constraint.scope, len(constraint.__dict__["groups"])
+    if kind is Count:
+        fields = constraint.__dict__
+        return kind, constraint.scope, fields["values"], fields["number"]
+    if kind is Table:
+        return kind, constraint.scope, len(constraint.__dict__["tuples"])
     return kind, constraint.scope, constraint.rule.label
