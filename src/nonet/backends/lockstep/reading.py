@@ -9,11 +9,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from nonet.backends.lockstep import sandwiching, tables
 from nonet.backends.lockstep.filters import layers, sandwiches
 from nonet.model import Automaton
+
+FEW = 8
+"""Large automata that are kept: a graph of the most arcs takes some megabytes."""
 
 NO_GRAPH = layers.Layers(0, [])
 
@@ -34,12 +37,9 @@ class Read(NamedTuple):
 def read(automaton: Automaton, base: int, where: tuple[int, ...], differ: bool) -> Read:
     """What an automaton comes to over cells that may be so much, and perhaps differ."""
     few = len(automaton.transitions) <= tables.MOST_KEPT
-    make: Any = _told if few else _told.__wrapped__
-    found: Read = make(automaton, base, where, differ)
-    return found
+    return (_kept if few else _few_kept)(automaton, base, where, differ)
 
 
-@lru_cache(maxsize=512)
 def _told(automaton: Automaton, base: int, where: tuple[int, ...], differ: bool) -> Read:
     if len(set(where)) == 1:
         alike = automaton, base, where[0], len(where)
@@ -50,6 +50,9 @@ def _told(automaton: Automaton, base: int, where: tuple[int, ...], differ: bool)
         if any(each is not None for each in found[:-1]):
             return found
     return Read(None, None, None, tables.graph_of_automaton(automaton, base, where, differ))
+
+
+_kept, _few_kept = lru_cache(maxsize=512)(_told), lru_cache(maxsize=FEW)(_told)
 
 
 def as_many_of(automaton: Automaton, base: int, values: int, count: int) -> int | None:

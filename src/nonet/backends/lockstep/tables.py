@@ -23,7 +23,7 @@ MOST_SETS = 256
 """Sets of values of a sum over different cells; with more, bounds say nearly as much for less."""
 
 MOST_KEPT = 5_000
-"""Tuples of a table or arcs of an automaton; what has more is not kept."""
+"""Tuples of a table or arcs of an automaton; of what has more, little or nothing is kept."""
 
 Tuples = frozenset[tuple[int, ...]]
 Masks = tuple[tuple[int, ...], tuple[int, ...]]
