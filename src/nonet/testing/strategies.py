@@ -172,8 +172,9 @@ MAKERS: dict[str, Maker] = {
     "Regular": _regular,
     "Count": _count,
     "Element": _element,
-    "SumBetween": _sum_between,
 }
+BESIDE: dict[str, Maker] = {"SumBetween": _sum_between}
+"""Of a constraint beside the primitives: it is in no model unless it is asked for."""
 
 
 def _primitive(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) -> Constraint:
@@ -202,7 +203,7 @@ def _constraint(chance: Random, names: Sequence[str], numbers: Numbers = SMALL) 
 def _model(chance: Random, only: str | None, numbers: Numbers) -> Model:
     made = _domains(chance, numbers)
     names = list(made)
-    maker: Maker = _constraint if only is None else {**MAKERS, "AnyOf": _any_of}[only]
+    maker: Maker = _constraint if only is None else {**MAKERS, **BESIDE, "AnyOf": _any_of}[only]
     model = Model(made, [maker(chance, names, numbers) for _ in range(chance.randint(0, 4))])
     left = {
         chance.choice(names): {numbers.value(chance) for _ in range(chance.randint(0, 4))}
